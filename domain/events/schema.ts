@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { ROLES } from '../people/roles.ts';
+import { signupSchema } from '../signups/schema.ts';
+import { SIGNUP_STATUSES } from '../signups/statuses.ts';
+
+export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
+
+const counts = { confirmed_count: z.number(), late_count: z.number(), tentative_count: z.number(), declined_count: z.number() };
+
+/** An event in lists (wire.md, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
+export const eventListItemSchema = z.object({
+	id: z.string(),
+	title: z.string(),
+	description: z.string(),
+	date: z.iso.datetime(),
+	duration: z.number(),
+	location: z.string(),
+	timezone: z.string(),
+	status: z.enum(EVENT_STATUSES),
+	discord_event_id: z.string().nullable(),
+	creator_name: z.string(),
+	creator_username: z.string().nullable(),
+	image_url: z.string().nullable(),
+	...counts,
+	signup_count: z.number(),
+	user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
+});
+export type EventListItem = z.infer<typeof eventListItemSchema>;
+
+export const eventStorytellerSchema = z.object({
+	user_id: z.string(),
+	username: z.string(),
+	role: z.enum(ROLES),
+	avatar: z.string().nullable(),
+	discord_id: z.string().nullable(),
+});
+export type EventStoryteller = z.infer<typeof eventStorytellerSchema>;
+
+/** One event with its people (wire.md, "event by id"). */
+export const eventDetailSchema = eventListItemSchema.extend({
+	storytellers: z.array(eventStorytellerSchema),
+	signups: z.array(signupSchema),
+	currentUserId: z.string(),
+	currentUserRole: z.enum(ROLES),
+	total_signups: z.number(),
+	confirmed_signups: z.number(),
+	tentative_signups: z.number(),
+	late_signups: z.number(),
+	declined_signups: z.number(),
+	discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
+	version: z.number(),
+});
+export type EventDetail = z.infer<typeof eventDetailSchema>;
+
+/** Query of GET /api/events; `cursor` is what `Link: rel=next` carried. */
+export const eventListQuery = z.object({
+	status: z.enum(EVENT_STATUSES, 'status must be active, completed or cancelled').optional(),
+	cursor: z.string().max(100).optional(),
+});

@@ -1,0 +1,14 @@
+export const ROLES = ['player', 'storyteller', 'creator', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Whether `role` is at least `needed`: an admin is a creator, a creator a storyteller (spec, section 6). */
+export function isAtLeast(role: Role, needed: Role): boolean {
+	return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+export const ROLE_LABELS: Record<Role, string> = {
+	player: 'Player',
+	storyteller: 'Storyteller',
+	creator: 'Creator',
+	admin: 'Admin',
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { TEXT_LIMITS } from '../limits.ts';
+import { ROLES } from './roles.ts';
+
+export const themeSchema = z.enum(['dark', 'light']);
+export type Theme = z.infer<typeof themeSchema>;
+
+/** The signed-in person as `/api/auth/me` answers (wire.md, "user"). Dates are ISO with `Z`. */
+export const userSchema = z.object({
+	id: z.string(),
+	discord_id: z.string().nullable(),
+	discordId: z.string().nullable(),
+	username: z.string(),
+	preferred_username: z.string().nullable(),
+	preferredUsername: z.string().nullable(),
+	avatar: z.string().nullable(),
+	role: z.enum(ROLES),
+	notifications: z.boolean(),
+	theme: themeSchema,
+	showCountdown: z.boolean(),
+	created_at: z.iso.datetime(),
+});
+export type UserView = z.infer<typeof userSchema>;
+
+/** Body of PUT /api/auth/update-username: '' clears the name. */
+export const updateUsernameInput = z.object({
+	preferredUsername: z
+		.string('Please enter a username')
+		.trim()
+		.max(TEXT_LIMITS.preferredUsername, `At most ${TEXT_LIMITS.preferredUsername} characters`),
+});
