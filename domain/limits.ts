@@ -18,7 +18,14 @@ export const HAPPENING_NOW = { hoursBefore: 4, hoursAfter: 0.5 } as const;
 export const COUNTDOWN_TICK_MS = 1_000;
 export const COUNTDOWN_WARNING_HOURS = { day: 24, hour: 1 } as const;
 
-export const DURATION_MINUTES = { createMin: 60, createMax: 480, editMin: 30, editMax: 480, step: 30, default: 180 } as const;
+export const DURATION_MINUTES = {
+	createMin: 60,
+	createMax: 480,
+	editMin: 30,
+	editMax: 480,
+	step: 30,
+	default: 180,
+} as const;
 
 export const TEXT_LIMITS = {
 	eventTitle: 200,
@@ -34,7 +41,12 @@ export const TEXT_LIMITS = {
 
 export const PREFERENCE_LIMITS = { players: 5, storytellers: 3, storytellerMatches: 3 } as const;
 
-export const AUTO_SPLIT = { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 } as const;
+export const AUTO_SPLIT = {
+	triggerCount: 16,
+	maxGroups: 2,
+	minPlayersPerGroup: 8,
+	maxPlayersPerGroup: 15,
+} as const;
 export const GROUP_MAX_PLAYERS = 15;
 
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;

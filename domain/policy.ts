@@ -10,7 +10,8 @@ type Rule = {
 	subject?: (actor: Actor, subject: { userId?: string | null }) => boolean;
 };
 
-const ownOrCreator: Rule['subject'] = (actor, subject) => subject.userId === actor.id || isAtLeast(actor.role, 'creator');
+const ownOrCreator: Rule['subject'] = (actor, subject) =>
+	subject.userId === actor.id || isAtLeast(actor.role, 'creator');
 
 /**
  * The only permission table (spec, section 6). A key is an operation's name, is a form's intent.

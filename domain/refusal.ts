@@ -1,4 +1,15 @@
-export const REFUSAL_KINDS = ['malformed', 'invalid', 'unauthenticated', 'denied', 'missing', 'conflict', 'tooLarge', 'tooMany', 'upstream', 'unavailable'] as const;
+export const REFUSAL_KINDS = [
+	'malformed',
+	'invalid',
+	'unauthenticated',
+	'denied',
+	'missing',
+	'conflict',
+	'tooLarge',
+	'tooMany',
+	'upstream',
+	'unavailable',
+] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
 export type FieldErrors = Record<string, string[]>;
@@ -19,7 +30,12 @@ export class Refusal extends Error {
 	constructor(
 		kind: RefusalKind,
 		message: string,
-		details: { fields?: FieldErrors; extra?: Record<string, unknown>; retryAfter?: number; cause?: unknown } = {},
+		details: {
+			fields?: FieldErrors;
+			extra?: Record<string, unknown>;
+			retryAfter?: number;
+			cause?: unknown;
+		} = {},
 	) {
 		super(message, details.cause === undefined ? undefined : { cause: details.cause });
 		this.kind = kind;
@@ -36,7 +52,10 @@ export const denied = (text = "You don't have permission to do this.") => new Re
 /** What was named does not exist, or the caller may not know that it does (404). */
 export const missing = (what = 'That') => new Refusal('missing', `${what} not found`);
 /** The input was understood and is wrong; `fields` says where (422). */
-export const invalid = (fields: FieldErrors, text = Object.values(fields)[0]?.[0] ?? 'Please check what you entered.') =>
-	new Refusal('invalid', text, { fields });
+export const invalid = (
+	fields: FieldErrors,
+	text = Object.values(fields)[0]?.[0] ?? 'Please check what you entered.',
+) => new Refusal('invalid', text, { fields });
 /** The state of things does not allow it now (409). */
-export const conflict = (text: string, extra?: Record<string, unknown>) => new Refusal('conflict', text, { extra });
+export const conflict = (text: string, extra?: Record<string, unknown>) =>
+	new Refusal('conflict', text, { extra });

@@ -8,7 +8,12 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 
-const counts = { confirmed_count: z.number(), late_count: z.number(), tentative_count: z.number(), declined_count: z.number() };
+const counts = {
+	confirmed_count: z.number(),
+	late_count: z.number(),
+	tentative_count: z.number(),
+	declined_count: z.number(),
+};
 
 /** An event in lists (wire.md, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z.object({

@@ -46,6 +46,21 @@ export const color = createGlobalThemeContract(
 		shadowLantern: '',
 		glowWindow: '',
 		scrim: '',
+		star: '',
+		rowGround: '',
+		hoverGround: '',
+		shine: '',
+		windowHalf: '',
+		windowHalfEdge: '',
+		paneLit: '',
+		paneHalf: '',
+		paneLitRing: '',
+		paneHalfRing: '',
+		footerLine: '',
+		glowOne: '',
+		glowTwo: '',
+		glowThree: '',
+		glowThreeGround: '',
 		confirmed: status,
 		late: status,
 		tentative: status,
@@ -96,6 +111,22 @@ createGlobalTheme(':root', color, {
 	shadowLantern: '0 1px 0 #ffffff80 inset, 0 8px 18px -12px #a9650acc',
 	glowWindow: '0 8px 22px -10px #d98c1f',
 	scrim: '#1e234080',
+	star: '#f6ead0',
+	rowGround: '#f7f1e7',
+	hoverGround: '#f0e7d8',
+	shine: '#f7f1e7',
+	windowHalf:
+		'radial-gradient(100% 62% at 50% 104%, #f6b954, transparent), linear-gradient(#fbf1df, #fbf1df)',
+	windowHalfEdge: '#b9791c',
+	paneLit: 'linear-gradient(#ffc95f, #e68f1d)',
+	paneHalf: 'linear-gradient(0deg, #e68f1d 46%, transparent 46%)',
+	paneLitRing: 'inset 0 0 0 1px #b36f14',
+	paneHalfRing: 'inset 0 0 0 1px #b36f14',
+	footerLine: '#ffffff1f',
+	glowOne: '0 0 0 1px #b87a1f',
+	glowTwo: '0 0 0 1.5px #c07a12, 0 0 14px #f2ae4573',
+	glowThree: '0 0 0 2px #a9650a, 0 0 24px #f2ae45b3',
+	glowThreeGround: 'linear-gradient(#ffdd9d, #fff3dc)',
 	confirmed: { text: '#12633f', ground: '#def1e4', line: '#8cc3a2' },
 	late: { text: '#1c5690', ground: '#e0ecf9', line: '#8fb4da' },
 	tentative: { text: '#695500', ground: '#f6eec8', line: '#c7b568' },
@@ -144,6 +175,21 @@ createGlobalTheme(':root.dark', color, {
 	shadowLantern: '0 1px 0 #ffffff59 inset, 0 10px 24px -14px #f4b860b3',
 	glowWindow: '0 0 30px -4px #f4b86073',
 	scrim: '#050814b3',
+	star: '#f6ead0',
+	rowGround: '#1b2445',
+	hoverGround: '#1b2445',
+	shine: '#26315a',
+	windowHalf: 'radial-gradient(90% 60% at 50% 104%, #b57a34, transparent), linear-gradient(#232c4e, #232c4e)',
+	windowHalfEdge: '#f4b860',
+	paneLit: 'linear-gradient(#ffe0a0, #f0a548)',
+	paneHalf: 'linear-gradient(0deg, #f0a548 46%, #232c4e 46%)',
+	paneLitRing: '0 0 7px #f4b86080',
+	paneHalfRing: 'inset 0 0 0 1px #c08a45',
+	footerLine: '#ffffff1f',
+	glowOne: '0 0 0 1px #f4b86073',
+	glowTwo: '0 0 0 1.5px #f4b860b8, 0 0 14px #f4b8603d',
+	glowThree: '0 0 0 2px #ffcb80, 0 0 24px #f4b8607a',
+	glowThreeGround: 'linear-gradient(#4a3520, #2b2646)',
 	confirmed: { text: '#83dba8', ground: '#14332f', line: '#2f6b57' },
 	late: { text: '#8ec9f7', ground: '#152c4a', line: '#33608f' },
 	tentative: { text: '#e3d68d', ground: '#2e2d30', line: '#77704a' },
@@ -161,9 +207,35 @@ export const font = {
 	sans: "'Hanken Grotesk Variable', system-ui, sans-serif",
 };
 
-export const space = { 1: '4px', 2: '8px', 3: '12px', 4: '16px', 5: '20px', 6: '24px', 8: '32px', 12: '48px', 16: '64px' };
-export const radius = { control: '12px', row: '14px', notice: '16px', card: '20px', dialog: '24px', banner: '28px', pill: '99px' };
-export const size = { target: '44px', field: '46px', buttonLarge: '52px', content: '1160px', side: '372px' };
+export const space = {
+	1: '4px',
+	2: '8px',
+	3: '12px',
+	4: '16px',
+	5: '20px',
+	6: '24px',
+	8: '32px',
+	12: '48px',
+	16: '64px',
+};
+export const radius = {
+	control: '12px',
+	row: '14px',
+	notice: '16px',
+	card: '20px',
+	dialog: '24px',
+	banner: '28px',
+	pill: '99px',
+};
+export const size = {
+	target: '44px',
+	field: '46px',
+	buttonLarge: '52px',
+	content: '1160px',
+	side: '372px',
+	nav: '72px',
+	navSmall: '64px',
+};
 
 export const motion = createGlobalThemeContract({ quick: '', calm: '', slow: '' }, kebab);
 createGlobalTheme(':root', motion, { quick: '120ms', calm: '220ms', slow: '480ms' });
@@ -175,4 +247,25 @@ globalStyle(':root', {
 export const easing = 'cubic-bezier(.2, .7, .2, 1)';
 
 /** Breakpoints: md is where the navigation collapses; cards stand 2 abreast from 720 and 3 from 1080. */
-export const media = { md: '(min-width: 768px)', belowMd: '(max-width: 767.98px)', two: '(min-width: 720px)', three: '(min-width: 1080px)', still: '(prefers-reduced-motion: reduce)' };
+export const media = {
+	md: '(min-width: 768px)',
+	belowMd: '(max-width: 767.98px)',
+	two: '(min-width: 720px)',
+	three: '(min-width: 1080px)',
+	still: '(prefers-reduced-motion: reduce)',
+};
+
+/** The grounds of initials, the same in both themes (white on each is above 4.5:1); somebody's name chooses one. */
+export const avatarGrounds = [
+	'#4a3a70',
+	'#6b4a38',
+	'#38705a',
+	'#70405c',
+	'#6b5a2c',
+	'#3a6270',
+	'#5c3a70',
+	'#70443c',
+	'#3f5a86',
+	'#4c6636',
+];
+export const onAvatar = '#ffffff';

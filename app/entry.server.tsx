@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { isbot } from 'isbot';
+import { renderToPipeableStream } from 'react-dom/server';
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
+import { factsContext, factsOf } from '~/server/http/context.ts';
+import { log } from '~/server/http/log.ts';
+import { themeOf } from '~/server/http/preferences.ts';
+import { startServices } from '~/server/services.ts';
+import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
+
+export const streamTimeout = 5_000;
+
+// In production start.ts does this; the development server has no start.ts.
+if (import.meta.env.DEV) startServices();
+
+export default function handleRequest(
+	request: Request,
+	status: number,
+	headers: Headers,
+	routerContext: EntryContext,
+	context: RouterContextProvider,
+): Promise<Response> | Response {
+	headers.set('Content-Type', 'text/html; charset=utf-8');
+	if (request.method === 'HEAD') return new Response(null, { status, headers });
+	const { nonce } = factsOf(context);
+	let finalStatus = status;
+	return new Promise((resolve, reject) => {
+		let shellRendered = false;
+		const ready = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
+		const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
+		const { pipe, abort } = renderToPipeableStream(
+			<FallbackThemeProvider theme={themeOf(request, undefined)}>
+				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+			</FallbackThemeProvider>,
+			{
+				nonce,
+				[ready]() {
+					shellRendered = true;
+					const body = new PassThrough({
+						final(done) {
+							clearTimeout(timeout);
+							done();
+						},
+					});
+					pipe(body);
+					resolve(new Response(createReadableStreamFromReadable(body), { headers, status: finalStatus }));
+				},
+				onShellError: reject,
+				onError(error: unknown) {
+					finalStatus = 500;
+					if (shellRendered) log().error({ err: error }, 'rendering failed');
+				},
+			},
+		);
+	});
+}
+
+/** Errors that no page foresaw go to the log under the request's id; their text never leaves the server. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+	if (request.signal.aborted || isRouteErrorResponse(error)) return;
+	const requestId = context.get(factsContext).id;
+	log().error({ err: error, requestId }, 'request failed');
+};

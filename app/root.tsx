@@ -1,0 +1,109 @@
+import './ui/theme/global.css.ts';
+import { type ReactNode, useEffect } from 'react';
+import {
+	isRouteErrorResponse,
+	Links,
+	type LinksFunction,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useRevalidator,
+} from 'react-router';
+import { APP_VERSION } from '~/domain/limits.ts';
+import { config } from '~/server/config.ts';
+import { factsOf, takeFlash } from '~/server/http/context.ts';
+import { admitRequest, frameRequest } from '~/server/http/middleware.ts';
+import { themeOf, viewerZoneOf } from '~/server/http/preferences.ts';
+import { toUserView } from '~/server/wire/users.ts';
+import type { Route } from './+types/root.ts';
+import { type RootData, useRootData } from './shell/root-data.ts';
+import { ErrorScreen } from './shell/error-screen.tsx';
+import { SiteProvider } from './ui/site-context.tsx';
+import { fontPreloads } from './ui/theme/fonts.ts';
+import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
+import { ThemeProvider } from './ui/theme/theme-context.tsx';
+
+export const middleware: Route.MiddlewareFunction[] = [frameRequest, admitRequest];
+
+export const links: LinksFunction = () => [
+	...fontPreloads.map((href) => ({
+		rel: 'preload',
+		href,
+		as: 'font' as const,
+		type: 'font/woff2',
+		crossOrigin: 'anonymous' as const,
+	})),
+	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+	{ rel: 'manifest', href: '/manifest.webmanifest' },
+];
+
+export function loader({ request, url, context }: Route.LoaderArgs): RootData {
+	const { authenticated, now } = factsOf(context);
+	const { GAME_NAME, COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_CDN_URL } = config();
+	const onSignIn = ['/', '/login'].includes(url.pathname);
+	return {
+		user: authenticated ? toUserView(authenticated.user) : null,
+		theme: themeOf(request, authenticated?.user.theme),
+		// The sign-in screen shows it in its own place.
+		flash: onSignIn ? null : takeFlash(context),
+		year: now.getUTCFullYear(),
+		site: {
+			gameName: GAME_NAME,
+			communityName: COMMUNITY_NAME,
+			communityJoinUrl: COMMUNITY_JOIN_URL ?? null,
+			cdnUrl: DISCORD_CDN_URL,
+			viewerZone: viewerZoneOf(request),
+		},
+	};
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Townbell' }];
+
+export function Layout({ children }: { children: ReactNode }) {
+	const fallback = useFallbackTheme();
+	const theme = useRootData()?.theme ?? fallback;
+	return (
+		<html lang="en" className={theme === 'dark' ? 'dark' : undefined} suppressHydrationWarning>
+			<head>
+				<meta charSet="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="version" content={APP_VERSION} />
+				<meta name="color-scheme" content={theme === 'dark' ? 'dark' : 'light'} />
+				<Meta />
+				<Links />
+			</head>
+			<body>
+				<ThemeProvider theme={theme}>{children}</ThemeProvider>
+				<ScrollRestoration />
+				<Scripts />
+			</body>
+		</html>
+	);
+}
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+	useViewerZone(loaderData.site.viewerZone);
+	return (
+		<SiteProvider value={loaderData.site}>
+			<Outlet />
+		</SiteProvider>
+	);
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	const status = isRouteErrorResponse(error) ? error.status : 500;
+	return <ErrorScreen status={status} text={isRouteErrorResponse(error) ? error.data?.text : undefined} />;
+}
+
+/** Tells the server the viewer's zone by a small cookie, so that the next answer holds local times (decisions, "Time"). */
+function useViewerZone(known: string | null) {
+	const { revalidate } = useRevalidator();
+	useEffect(() => {
+		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+		if (!zone || zone === known || document.cookie.includes(`zone=${encodeURIComponent(zone)}`)) return;
+		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
+		document.cookie = `zone=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=31536000`;
+		void revalidate();
+	}, [known, revalidate]);
+}

@@ -1,0 +1,20 @@
+import { redirect } from 'react-router';
+import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
+import { factsOf } from '~/server/http/context.ts';
+import type { Route } from './+types/login.ts';
+import { readSignInScreen } from './sign-in-data.ts';
+import { SignInScreen } from './sign-in-screen.tsx';
+
+/** `/login`: the sign-in screen; whoever is signed in goes where they wanted to go. */
+export function loader({ url, context }: Route.LoaderArgs) {
+	const wanted = url.searchParams.get('redirectTo');
+	const redirectTo = wanted === null ? null : safeRedirectTo(wanted);
+	if (factsOf(context).authenticated) throw redirect(redirectTo ?? '/events');
+	return readSignInScreen(context, redirectTo);
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Townbell' }];
+
+export default function Login({ loaderData }: Route.ComponentProps) {
+	return <SignInScreen {...loaderData} />;
+}

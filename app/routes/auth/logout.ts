@@ -1,0 +1,19 @@
+import { redirect } from 'react-router';
+import { submit } from '~/server/http/answers.ts';
+import { log } from '~/server/http/log.ts';
+import { forgetSession } from '~/server/http/sign-out.ts';
+import { logOut } from '~/server/operations/members.ts';
+import type { Route } from './+types/logout.ts';
+
+/** The browser forgets the session whatever the server's side of it says; a failure is only logged (spec, section 8). */
+export async function action({ context }: Route.ActionArgs) {
+	const sessionId = forgetSession(context);
+	try {
+		await submit(logOut, context, { read: () => ({ sessionId }) });
+	} catch (error) {
+		log().warn({ err: error }, 'logout failed');
+	}
+	return redirect('/login', 303);
+}
+
+export const loader = () => redirect('/events');

@@ -1,0 +1,104 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, space } from '~/app/ui/theme/tokens.css.ts';
+import { landscape } from '~/app/ui/town/places.ts';
+
+export const stage = style({
+	position: 'relative',
+	isolation: 'isolate',
+	display: 'flex',
+	flexDirection: 'column',
+	justifyContent: 'flex-end',
+	alignItems: 'center',
+	minHeight: '100svh',
+	padding: `72px ${space[4]} 0`,
+	overflow: 'hidden',
+	background: '#3a4068',
+	selectors: { ':root.dark &': { background: '#0a1026' } },
+	'@media': {
+		[landscape]: { alignItems: 'flex-start', paddingLeft: 'min(112px, 8.75vw)', paddingTop: space[12] },
+	},
+});
+
+/** On a phone the spire stands on the right, beside a wide window the door stands on the left. */
+export const toggle = style({
+	position: 'absolute',
+	top: space[3],
+	left: space[3],
+	'@media': { [landscape]: { top: space[5], left: 'auto', right: space[6] } },
+});
+
+/** A window's shape: where the door is narrower than 456, the browser shrinks both radii to half its width. */
+export const door = style({
+	position: 'relative',
+	width: '100%',
+	maxWidth: 456,
+	padding: '44px 22px 28px',
+	border: `1px solid ${color.lanternLine}`,
+	borderBottom: 0,
+	borderRadius: '228px 228px 0 0',
+	textAlign: 'center',
+	background: 'linear-gradient(#fffcf6f7, #fbf3e4 70%, #f7f1e7)',
+	boxShadow: '0 0 0 8px #fffcf680, 0 0 110px -10px #e99b76cc',
+	selectors: {
+		':root.dark &': {
+			background: 'linear-gradient(#141b35f2, #10172ffa 60%, #0c1226)',
+			boxShadow: '0 0 0 8px #0b11228c, 0 0 110px -10px #f4b86059, 0 1px 0 #ffffff1f inset',
+		},
+	},
+	'@media': { [landscape]: { padding: '64px 44px 40px' } },
+});
+
+export const mark = style({ display: 'flex', justifyContent: 'center' });
+
+export const name = style({
+	margin: `${space[3]} 0 0`,
+	fontFamily: font.serif,
+	fontWeight: 500,
+	fontSize: '22px',
+	lineHeight: 1,
+	letterSpacing: '-0.01em',
+	color: color.lanternText,
+});
+
+export const title = style({
+	margin: '16px 0',
+	fontFamily: font.serif,
+	fontWeight: 500,
+	fontSize: '29px',
+	lineHeight: 1.15,
+	letterSpacing: '-0.01em',
+	textWrap: 'balance',
+	'@media': { [landscape]: { margin: '26px 0 22px', fontSize: '34px' } },
+});
+
+export const error = style({
+	gap: space[3],
+	marginBottom: 14,
+	padding: '12px 14px',
+	textAlign: 'left',
+	fontSize: '14px',
+});
+
+export const reason = style({ display: 'block', color: color.muted });
+
+export const note = style({ margin: `${space[4]} 0 0`, fontSize: '15px', color: color.muted });
+
+export const newcomers = style({
+	marginTop: 18,
+	padding: space[4],
+	border: `1px solid ${color.line}`,
+	borderRadius: '18px',
+	background: color.raised,
+	textAlign: 'left',
+	'@media': { [landscape]: { marginTop: space[6], padding: space[5] } },
+});
+
+export const newcomersTitle = style({
+	margin: 0,
+	fontFamily: font.sans,
+	fontWeight: 600,
+	fontSize: '16px',
+	lineHeight: 1.5,
+});
+export const newcomersText = style({ margin: `${space[1]} 0 0`, fontSize: '15px', color: color.muted });
+export const join = style({ justifyContent: 'space-between', marginTop: space[3] });

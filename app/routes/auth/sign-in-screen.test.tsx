@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { SignInScreen, type SignInScreenProps } from './sign-in-screen.tsx';
+
+function render(props: Partial<SignInScreenProps> = {}): string {
+	const all = { communityName: 'Candlewick Society', joinUrl: 'https://example.org/join', ...props };
+	const Stub = createRoutesStub([{ path: '/login', Component: () => <SignInScreen {...all} /> }]);
+	return renderToStaticMarkup(<Stub initialEntries={['/login?redirectTo=%2Fevents%2F4']} />);
+}
+
+describe('SignInScreen', () => {
+	it('has the heading, the way in, the condition and the way for newcomers', () => {
+		const html = render();
+		expect(html).toContain('Sign in to your account</h1>');
+		expect(html).toMatch(/<a [^>]*href="\/api\/auth\/discord"/);
+		expect(html).toContain('Continue with Discord');
+		expect(html).toContain('member of the Candlewick Society server and hold the required role.');
+		expect(html).toMatch(/<a [^>]*href="https:\/\/example\.org\/join"[^>]*rel="noopener noreferrer"/);
+		expect(html).toContain('Learn More &amp; Join Us');
+		expect(html).not.toContain('role="alert"');
+		expect(html).not.toMatch(/\sstyle=/);
+	});
+
+	it('keeps where the visitor wanted to go', () => {
+		expect(render({ redirectTo: '/events/4?a=1&b=2' })).toContain(
+			'href="/api/auth/discord?redirectTo=%2Fevents%2F4%3Fa%3D1%26b%3D2"',
+		);
+	});
+
+	it('says that the last try failed, and why when a reason is known', () => {
+		const message = 'Authentication failed. Please try again.';
+		const html = render({ error: { message, reason: 'You are not a member yet.' } });
+		expect(html).toMatch(/role="alert"/);
+		expect(html).toContain(message);
+		expect(html).toContain('You are not a member yet.');
+		expect(render({ error: { message, reason: null } })).toContain(message);
+	});
+
+	it('points newcomers to a member where no address is known', () => {
+		const html = render({ joinUrl: undefined });
+		expect(html).toContain('New in town?');
+		expect(html).not.toContain('Learn More');
+		expect(html).toContain('Ask a member of Candlewick Society for an invitation.');
+	});
+
+	it('switches the theme with a plain form that comes back here', () => {
+		const html = render();
+		expect(html).toMatch(
+			/<form [^>]*method="post"[^>]*action="\/theme"|<form [^>]*action="\/theme"[^>]*method="post"/,
+		);
+		expect(html).toContain('name="redirectTo" value="/login?redirectTo=%2Fevents%2F4"');
+	});
+});

@@ -1,0 +1,98 @@
+import { ExternalLink, MessagesSquare, Moon, Sun } from 'lucide-react';
+import { Form, useLocation } from 'react-router';
+import { ButtonLink, dressButton, IconButton } from '~/app/ui/button.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useTheme } from '~/app/ui/theme/theme-context.tsx';
+import { Logo } from '~/app/ui/town/logo.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import * as css from './sign-in-screen.css.ts';
+
+export type SignInScreenProps = {
+	/** Why the last try failed: what the spec says, and the reason in a sentence if there is one. */
+	error?: { message: string; reason: string | null } | null;
+	communityName: string;
+	joinUrl: string | undefined;
+	/** Where to go once signed in; an address of this site. */
+	redirectTo?: string | null;
+};
+
+/** The door of the town: one way in, and a way for those who do not know the community yet. */
+export function SignInScreen({ error, communityName, joinUrl, redirectTo }: SignInScreenProps) {
+	return (
+		<div className={css.stage}>
+			<Scene name="sign-in" fill />
+			<ThemeToggle />
+			<main className={css.door}>
+				<div className={css.mark}>
+					<Logo size="door" />
+				</div>
+				<p className={css.name}>Townbell</p>
+				<h1 className={css.title}>Sign in to your account</h1>
+				{error && (
+					<Notice tone="error" title={error.message} className={css.error}>
+						{error.reason && <span className={css.reason}>{error.reason}</span>}
+					</Notice>
+				)}
+				<ButtonLink
+					to={addressSignIn(redirectTo)}
+					reloadDocument
+					variant="primary"
+					size="large"
+					wide
+					icon={MessagesSquare}
+				>
+					Continue with Discord
+				</ButtonLink>
+				<p className={css.note}>
+					You need to be a member of the {communityName} server and hold the required role.
+				</p>
+				<Newcomers communityName={communityName} joinUrl={joinUrl} />
+			</main>
+		</div>
+	);
+}
+
+function addressSignIn(redirectTo: string | null | undefined): string {
+	if (!redirectTo) return '/api/auth/discord';
+	return `/api/auth/discord?${new URLSearchParams({ redirectTo })}`;
+}
+
+function Newcomers({ communityName, joinUrl }: { communityName: string; joinUrl: string | undefined }) {
+	return (
+		<section className={css.newcomers} aria-labelledby="newcomers">
+			<h2 id="newcomers" className={css.newcomersTitle}>
+				New in town?
+			</h2>
+			{joinUrl ? (
+				<>
+					<p className={css.newcomersText}>Come and meet us first. Beginners are welcome.</p>
+					<a href={joinUrl} rel="noopener noreferrer" className={dressButton({ wide: true }, css.join)}>
+						Learn More & Join Us
+						<Icon icon={ExternalLink} />
+					</a>
+				</>
+			) : (
+				<p className={css.newcomersText}>
+					Ask a member of {communityName} for an invitation. Beginners are welcome.
+				</p>
+			)}
+		</section>
+	);
+}
+
+function ThemeToggle() {
+	const isDark = useTheme() === 'dark';
+	const { pathname, search } = useLocation();
+	return (
+		<Form method="post" action="/theme" replace className={css.toggle}>
+			<input type="hidden" name="theme" value={isDark ? 'light' : 'dark'} />
+			<input type="hidden" name="redirectTo" value={pathname + search} />
+			<IconButton
+				icon={isDark ? Sun : Moon}
+				label={isDark ? 'Switch to the light theme' : 'Switch to the dark theme'}
+				edge
+			/>
+		</Form>
+	);
+}

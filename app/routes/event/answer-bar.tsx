@@ -1,0 +1,76 @@
+import { type AnswerResult, useAnswer } from '~/app/routes/events/use-answer.ts';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { SegmentedButtons } from '~/app/ui/segmented.tsx';
+import { muted, small, strong } from '~/app/ui/text.css.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import * as css from './answer-bar.css.ts';
+import { STATUS_OPTIONS } from './status-options.ts';
+
+type AnswerBarProps = {
+	event: EventDetail;
+	/** Why the form that this page was rendered for was refused (without script). */
+	refusal?: AnswerResult | null;
+};
+
+/** The viewer's own answer as four form buttons, and its removal; for an event that is not active, why there are none. */
+export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
+	const { Form, event, isPending, failure } = useAnswer(said, refusal);
+	if (event.status !== 'active') return <ClosedBar event={event} />;
+	const own = said.signups.find((signup) => signup.user_id === said.currentUserId);
+	const answer = event.user_signup_status;
+	const address = `/events/${event.id}`;
+	return (
+		<Card className={css.bar} aria-label="Your answer">
+			<div className={css.ask}>
+				<p className={strong}>Are you coming?</p>
+				<p className={joinClasses(small, muted)}>
+					{answer ? 'Change it at any time' : 'Nothing is said yet'}
+				</p>
+			</div>
+			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
+				<input type="hidden" name="intent" value="signups.put" />
+				<input type="hidden" name="notes" value={own?.notes ?? ''} />
+				<SegmentedButtons name="status" label="Are you coming?" options={STATUS_OPTIONS} value={answer} />
+			</Form>
+			{answer && (
+				<Form method="post" action={address} preventScrollReset className={css.remove}>
+					<input type="hidden" name="intent" value="signups.remove" />
+					<Button variant="quiet" className={css.removeButton}>
+						Remove
+					</Button>
+				</Form>
+			)}
+			{failure && (
+				<Notice tone="error" title="Failed to sign up for event. Please try again." className={css.failure}>
+					{failure}
+				</Notice>
+			)}
+		</Card>
+	);
+}
+
+const WHY_CLOSED = {
+	cancelled: 'This event is cancelled.',
+	completed: 'This event is over.',
+	active: '',
+} as const;
+
+function ClosedBar({ event }: { event: EventDetail }) {
+	const answer = event.user_signup_status;
+	return (
+		<Card className={css.closed} aria-label="Your answer">
+			<p>
+				<b>Sign-up is closed.</b> <span className={muted}>{WHY_CLOSED[event.status]}</span>
+			</p>
+			{answer && (
+				<p className={muted}>
+					Your answer was <b>{STATUS_LABELS[answer]}</b>.
+				</p>
+			)}
+		</Card>
+	);
+}

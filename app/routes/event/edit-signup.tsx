@@ -1,0 +1,40 @@
+import { data, redirect } from 'react-router';
+import { can } from '~/domain/policy.ts';
+import { denied } from '~/domain/refusal.ts';
+import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { actorOf } from '~/server/http/context.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import { updateSignup } from '~/server/operations/signups.ts';
+import type { Route } from './+types/edit-signup.ts';
+import { SignupDialog } from './signup-dialog.tsx';
+import { backToEvent, refusedSignup, signupFields } from './signup-form.ts';
+
+/** The pencil of a signup's row: its owner, a creator or an admin changes it. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const event = await load(readEvent, context, { params });
+	const signup = event.signups.find(({ id }) => id === params.signupId);
+	if (!signup) throw seeOther(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
+	if (!can(actorOf(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
+	if (event.status !== 'active') throw redirect(`/events/${event.id}`);
+	return { event: { id: event.id, title: event.title }, signup };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const { answer, refusal } = await submit(updateSignup, context, { params, read: () => signupFields(form) });
+	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
+	return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
+}
+
+export default function EditSignup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
+	return (
+		<SignupDialog
+			event={event}
+			signup={signup}
+			heading={`${signup.username}’s signup`}
+			intent="signups.update"
+			closeHref={`/events/${event.id}`}
+			refusal={actionData ?? null}
+		/>
+	);
+}

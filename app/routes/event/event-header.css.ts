@@ -1,0 +1,62 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const banner = style({
+	position: 'relative',
+	height: '200px',
+	marginInline: `-${space[4]}`,
+	overflow: 'hidden',
+	borderBottom: `1px solid ${color.line}`,
+	backgroundColor: color.sunken,
+	'@media': {
+		[media.md]: {
+			height: '300px',
+			marginInline: 0,
+			border: `1px solid ${color.line}`,
+			borderRadius: radius.banner,
+		},
+	},
+});
+export const picture = style({ width: '100%', height: '100%', objectFit: 'cover' });
+
+export const header = style({
+	position: 'relative',
+	marginTop: '-92px',
+	'@media': {
+		[media.md]: {
+			display: 'flex',
+			alignItems: 'flex-end',
+			gap: '26px',
+			marginTop: '-58px',
+			paddingInline: '28px',
+		},
+	},
+});
+/** A ring in the page's colour parts the tile from the banner that it stands on. */
+export const tile = style({ boxShadow: `0 0 0 6px ${color.page}` });
+export const glowing = style({ boxShadow: `0 0 0 6px ${color.page}, ${color.glowWindow}` });
+export const text = style({
+	minWidth: 0,
+	flex: 1,
+	marginTop: '14px',
+	'@media': { [media.md]: { marginTop: 0, paddingTop: '74px' } },
+});
+export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginBottom: space[2] });
+export const title = style({
+	fontSize: '31px',
+	overflowWrap: 'anywhere',
+	'@media': { [media.md]: { fontSize: '42px' } },
+});
+export const cancelled = style({
+	color: color.muted,
+	textDecoration: 'line-through',
+	textDecorationThickness: '2px',
+});
+export const creator = style({ marginTop: '6px', color: color.muted, overflowWrap: 'anywhere' });
+export const actions = style({
+	display: 'flex',
+	gap: space[2],
+	marginTop: space[4],
+	'@media': { [media.md]: { flex: 'none', marginTop: 0, paddingBottom: space[1] } },
+});
+globalStyle(`${actions} > *`, { '@media': { [media.belowMd]: { flex: 1 } } });

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { chooseLight } from '~/app/routes/events/choose-light.ts';
+import { useAnswer } from '~/app/routes/events/use-answer.ts';
+import { useNow } from '~/app/routes/events/use-now.ts';
+import { Badge } from '~/app/ui/badge.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { WindowTile } from '~/app/ui/window-tile.tsx';
+import { eventBadge } from '~/domain/events/badge.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
+import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { tileParts } from '~/domain/time/format.ts';
+import * as css from './event-header.css.ts';
+
+type EventHeaderProps = {
+	event: EventDetail;
+	now: string;
+	/** What creators and admins may do: Edit, Delete. */
+	children?: ReactNode;
+};
+
+/** Date tile, badges, title and creator, standing on the banner's foot. */
+export function EventHeader({ event: said, now, children }: EventHeaderProps) {
+	const { event } = useAnswer(said);
+	const present = useNow(now, MINUTE_MS);
+	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, present);
+	const status = event.user_signup_status;
+	const light = chooseLight(status);
+	return (
+		<header className={css.header}>
+			<WindowTile
+				{...tileParts(event.date, EASTERN)}
+				dateTime={event.date}
+				lit={light}
+				big
+				className={joinClasses(css.tile, light === 'lit' && css.glowing)}
+			/>
+			<div className={css.text}>
+				<div className={css.badges}>
+					<Badge tone={badge.tone}>{badge.text}</Badge>
+					{status ? (
+						<Badge tone={status}>You: {STATUS_LABELS[status]}</Badge>
+					) : (
+						<Badge tone="other" icon={null}>
+							Not signed up
+						</Badge>
+					)}
+				</div>
+				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>
+					{event.title}
+				</h1>
+				<p className={css.creator}>Created by {event.creator_name || UNKNOWN_NAMES.creator}</p>
+			</div>
+			{children && <div className={css.actions}>{children}</div>}
+		</header>
+	);
+}

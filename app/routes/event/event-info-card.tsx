@@ -1,0 +1,139 @@
+import {
+	BookOpen,
+	CalendarDays,
+	CalendarSync,
+	CalendarX2,
+	Clock,
+	Hourglass,
+	type LucideIcon,
+	MapPin,
+	ScrollText,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { IconWindow } from '~/app/ui/icon-window.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import type { EventDetail, EventStoryteller } from '~/domain/events/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import {
+	formatDateTimeShort,
+	formatDuration,
+	formatLongDate,
+	formatTime,
+	zoneLabel,
+} from '~/domain/time/format.ts';
+import { choosePageZone } from '~/domain/time/local-time.ts';
+import * as css from './event-info-card.css.ts';
+
+type EventInfoCardProps = { event: EventDetail };
+
+/** When, how long, where, what, who tells the story, and whether Discord knows. */
+export function EventInfoCard({ event }: EventInfoCardProps) {
+	return (
+		<Card aria-labelledby="event-info">
+			<CardHead title="Event Info" id="event-info" />
+			<dl className={css.list}>
+				<Fact icon={CalendarDays} term="Date">
+					<time dateTime={event.date}>{formatLongDate(event.date, EASTERN)}</time>
+				</Fact>
+				<Fact icon={Clock} term="Start time">
+					{formatTime(event.date, EASTERN)} Eastern
+					<LocalStart event={event} />
+				</Fact>
+				<Fact icon={Hourglass} term="Duration">
+					{formatDuration(event.duration)}
+				</Fact>
+				{event.location && (
+					<Fact icon={MapPin} term="Location">
+						{event.location}
+					</Fact>
+				)}
+				{event.description && (
+					<Fact icon={ScrollText} term="Description" className={css.description}>
+						{event.description}
+					</Fact>
+				)}
+				{event.storytellers.length > 0 && (
+					<Fact icon={BookOpen} term="Storytellers">
+						{/* biome-ignore lint/a11y/noRedundantRoles: without bullets Safari drops the role */}
+						<ul role="list" className={css.people}>
+							{event.storytellers.map((storyteller) => (
+								<StorytellerItem key={storyteller.user_id} storyteller={storyteller} />
+							))}
+						</ul>
+					</Fact>
+				)}
+			</dl>
+			<MirrorLine sync={event.discord_sync} />
+		</Card>
+	);
+}
+
+type FactProps = { icon: LucideIcon; term: string; className?: string; children: ReactNode };
+
+function Fact({ icon, term, className, children }: FactProps) {
+	return (
+		<div className={css.item}>
+			<IconWindow icon={icon} />
+			<div>
+				<dt className={css.term}>{term}</dt>
+				<dd className={joinClasses(css.value, className)}>{children}</dd>
+			</div>
+		</div>
+	);
+}
+
+function LocalStart({ event }: { event: EventDetail }) {
+	const { viewerZone } = useSite();
+	const local = choosePageZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
+	if (!local) return null;
+	const label = zoneLabel(local.zone);
+	return (
+		<span className={css.more}>
+			{formatDateTimeShort(event.date, local.zone)}{' '}
+			{local.isViewers ? `in your time (${label})` : `in ${label}`}
+		</span>
+	);
+}
+
+function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
+	const { cdnUrl } = useSite();
+	const name = storyteller.username || UNKNOWN_NAMES.storyteller;
+	const src = avatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
+	return (
+		<li className={css.person}>
+			<Avatar name={name} src={src} size={36} />
+			<span>
+				{name}
+				<span className={css.role}>{ROLE_LABELS[storyteller.role]}</span>
+			</span>
+		</li>
+	);
+}
+
+const MIRROR_TEXTS = {
+	pending: 'On its way to Discord',
+	synced: 'Mirrored as a Discord event',
+	failed: 'Mirroring to Discord failed',
+	deleted: 'Discord event was deleted',
+} as const;
+
+function MirrorLine({ sync: { state, error } }: { sync: EventDetail['discord_sync'] }) {
+	if (state === 'none') return null;
+	const isBroken = state === 'failed' || state === 'deleted';
+	return (
+		<p className={css.mirror}>
+			<Icon icon={isBroken ? CalendarX2 : CalendarSync} />
+			<span>
+				{MIRROR_TEXTS[state]}
+				{state === 'failed' && error && `: ${error}`}
+			</span>
+		</p>
+	);
+}

@@ -1,0 +1,31 @@
+import { style } from '@vanilla-extract/css';
+import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const below = style({ paddingTop: space[6] });
+/** On a small screen the banner stands at the very top, with the way back in the navigation. */
+export const back = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const banner = style({ '@media': { [media.md]: { marginTop: '6px' } } });
+export const answer = style({ marginTop: '18px', '@media': { [media.md]: { marginTop: '26px' } } });
+/** Event Info comes first in the page: on a small screen it stands above the crowd, else beside it. */
+export const columns = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '18px',
+	marginTop: '18px',
+	alignItems: 'start',
+	'@media': {
+		[media.three]: {
+			gridTemplateColumns: `minmax(0, 1fr) ${size.side}`,
+			gridTemplateAreas: '"main side"',
+			gap: space[6],
+			marginTop: space[6],
+		},
+	},
+});
+export const side = style({ '@media': { [media.three]: { gridArea: 'side' } } });
+export const main = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '18px',
+	'@media': { [media.three]: { gridArea: 'main', gap: space[6] } },
+});

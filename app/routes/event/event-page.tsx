@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { AnswerResult } from '~/app/routes/events/use-answer.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { BackLink } from '~/app/ui/page-head.tsx';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { AnswerBar } from './answer-bar.tsx';
+import { EventBanner } from './event-banner.tsx';
+import { EventHeader } from './event-header.tsx';
+import { EventInfoCard } from './event-info-card.tsx';
+import * as css from './event-page.css.ts';
+import { SignupsCard } from './signups-card.tsx';
+
+type EventPageProps = {
+	event: EventDetail;
+	/** The search that the address asks for. */
+	query: string;
+	/** The server's time, ISO. */
+	now: string;
+	/** Why the answer that this page was rendered for was refused (without script). */
+	refusal?: AnswerResult | null;
+	/** Edit and Delete, for those who may. */
+	actions?: ReactNode;
+	/** Cards below the signups. */
+	children?: ReactNode;
+};
+
+/** One event: banner, header, the viewer's answer, then who comes and everything there is to know. */
+export function EventPage({ event, query, now, refusal, actions, children }: EventPageProps) {
+	return (
+		<div className={wrap}>
+			<div className={css.back}>
+				<BackLink to="/events">Events</BackLink>
+			</div>
+			<div className={css.banner}>
+				<EventBanner event={event} />
+			</div>
+			<EventHeader event={event} now={now}>
+				{actions}
+			</EventHeader>
+			<div className={css.answer}>
+				<AnswerBar event={event} refusal={refusal} />
+			</div>
+			<div className={css.columns}>
+				<div className={css.side}>
+					<EventInfoCard event={event} />
+				</div>
+				<div className={css.main}>
+					<SignupsCard event={event} query={query} />
+					{children}
+				</div>
+			</div>
+		</div>
+	);
+}

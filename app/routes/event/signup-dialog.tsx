@@ -1,0 +1,81 @@
+import { Form, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { TextArea } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { SegmentedRadios } from '~/app/ui/segmented.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import * as css from './signup-dialog.css.ts';
+import { STATUS_OPTIONS } from './status-options.ts';
+
+export type SignupRefusal = {
+	error: string;
+	fieldErrors?: FieldErrors;
+	/** What was typed. */
+	values: { status: string; notes: string };
+};
+
+type SignupDialogProps = {
+	event: { id: string; title: string };
+	signup: SignupView | null;
+	/** 'Sign Up', 'Update My Signup' or whose it is. */
+	heading: string;
+	intent: 'signups.put' | 'signups.update';
+	closeHref: string;
+	refusal?: SignupRefusal | null;
+};
+
+/** A status and notes; the form posts to the dialog's own address and keeps what was typed when it is refused. */
+export function SignupDialog({ event, signup, heading, intent, closeHref, refusal }: SignupDialogProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const status = refusal?.values.status || signup?.status || 'confirmed';
+	const notes = refusal ? refusal.values.notes : (signup?.notes ?? '');
+	const fieldErrors = refusal?.fieldErrors ?? {};
+	return (
+		<Dialog title={heading} closeHref={closeHref}>
+			<Form method="post" preventScrollReset className={css.form}>
+				<p className={muted}>{event.title}</p>
+				{refusal && (
+					<Notice tone="error" title={failureTitle(intent)}>
+						{refusal.error}
+					</Notice>
+				)}
+				<input type="hidden" name="intent" value={intent} />
+				<SegmentedRadios
+					name="status"
+					label="Status"
+					options={STATUS_OPTIONS}
+					defaultValue={status}
+					required
+					error={fieldErrors.status}
+				/>
+				<TextArea
+					name="notes"
+					label="Notes"
+					hint={`For the creators and admins, at most ${TEXT_LIMITS.signupNotes} characters`}
+					maxLength={TEXT_LIMITS.signupNotes}
+					defaultValue={notes}
+					error={fieldErrors.notes}
+				/>
+				<DialogActions>
+					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
+						Cancel
+					</ButtonLink>
+					<Button variant="primary" pending={isSaving && 'Saving...'}>
+						Save
+					</Button>
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}
+
+function failureTitle(intent: SignupDialogProps['intent']): string {
+	return intent === 'signups.put'
+		? 'Failed to sign up for event. Please try again.'
+		: 'Failed to update signup:';
+}

@@ -1,0 +1,29 @@
+import { style } from '@vanilla-extract/css';
+import { color, radius } from '~/app/ui/theme/tokens.css.ts';
+
+export const row = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: '11px',
+	minWidth: 0,
+	minHeight: '56px',
+	padding: '5px 4px 5px 10px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.rowGround,
+	contentVisibility: 'auto',
+	containIntrinsicHeight: 'auto 56px',
+});
+export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
+export const text = style({ flex: 1, minWidth: 0 });
+export const name = style({
+	display: 'flex',
+	gap: '0.3em',
+	fontSize: '15px',
+	fontWeight: 600,
+	lineHeight: 1.25,
+});
+export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
+export const note = style({ fontSize: '13px', lineHeight: 1.3, color: color.muted });
+export const edit = style({ margin: '-6px -2px -6px -6px' });
+export const noEdit = style({ marginRight: '10px' });

@@ -1,0 +1,63 @@
+import { Pencil } from 'lucide-react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { IconLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { StatusIcon } from '~/app/ui/status.tsx';
+import { ellipsis } from '~/app/ui/text.css.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import { visibleNotes } from '~/domain/signups/notes.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import * as css from './signup-row.css.ts';
+
+type SignupRowProps = {
+	signup: SignupView;
+	isOwn: boolean;
+	/** Where it is changed; null for whoever may not. */
+	editHref: string | null;
+};
+
+/** One person's answer. Notes are there only for those who may read them: the server leaves them out for others. */
+export function SignupRow({ signup, isOwn, editHref }: SignupRowProps) {
+	const { cdnUrl } = useSite();
+	const name = signup.username || UNKNOWN_NAMES.user;
+	const notes = visibleNotes(signup.notes);
+	return (
+		<li className={joinClasses(css.row, isOwn && css.own)}>
+			<Avatar
+				name={name}
+				src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
+				size={38}
+			/>
+			<div className={css.text}>
+				<p className={css.name}>
+					<span className={ellipsis} title={name}>
+						{name}
+					</span>
+					{isOwn && <span className={css.you}> (You)</span>}
+				</p>
+				{notes && (
+					<p className={joinClasses(css.note, ellipsis)} title={notes}>
+						{notes}
+					</p>
+				)}
+			</div>
+			<StatusIcon
+				tone={signup.status}
+				label={STATUS_LABELS[signup.status]}
+				className={editHref ? undefined : css.noEdit}
+			/>
+			{editHref && (
+				<IconLink
+					to={editHref}
+					icon={Pencil}
+					label={isOwn ? 'Edit my signup' : `Edit the signup of ${name}`}
+					preventScrollReset
+					className={css.edit}
+				/>
+			)}
+		</li>
+	);
+}

@@ -1,0 +1,37 @@
+import { data, redirect } from 'react-router';
+import { load, receiveForm, submit } from '~/server/http/answers.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import { putSignup } from '~/server/operations/signups.ts';
+import type { Route } from './+types/signup.ts';
+import { SignupDialog } from './signup-dialog.tsx';
+import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
+
+/** The signup modal, an address of its own: one's own answer with notes. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const event = await load(readEvent, context, { params });
+	if (event.status !== 'active') throw redirect(`/events/${event.id}`);
+	return {
+		event: { id: event.id, title: event.title },
+		signup: event.signups.find((signup) => signup.user_id === event.currentUserId) ?? null,
+	};
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const { answer, refusal } = await submit(putSignup, context, { params, read: () => signupFields(form) });
+	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
+	return backToEvent(context, params.eventId, answered(answer.signup.status));
+}
+
+export default function Signup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
+	return (
+		<SignupDialog
+			event={event}
+			signup={signup}
+			heading={signup ? 'Update My Signup' : 'Sign Up'}
+			intent="signups.put"
+			closeHref={`/events/${event.id}`}
+			refusal={actionData ?? null}
+		/>
+	);
+}

@@ -1,0 +1,75 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const tools = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: `${space[3]} ${space[4]}`,
+	marginBottom: space[4],
+});
+export const search = style({
+	flex: '1 1 200px',
+	maxWidth: '260px',
+	'@media': { [media.belowMd]: { maxWidth: 'none' } },
+});
+export const counts = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
+
+export const ready = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	marginBottom: space[5],
+	padding: '14px 14px 14px 20px',
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.notice,
+	backgroundColor: color.lanternWash,
+});
+
+/** 24rem that scroll by wheel, finger and keyboard; a fade at the foot says that there is more. */
+export const frame = style({ position: 'relative' });
+export const fading = style({
+	selectors: {
+		'&::after': {
+			content: '',
+			position: 'absolute',
+			insetInline: 0,
+			bottom: 0,
+			height: '54px',
+			background: `linear-gradient(transparent, ${color.surface})`,
+			pointerEvents: 'none',
+		},
+	},
+});
+export const scroller = style({
+	maxHeight: '24rem',
+	overflowY: 'auto',
+	overscrollBehavior: 'contain',
+	scrollbarColor: `${color.lineStrong} transparent`,
+	scrollbarWidth: 'thin',
+	margin: '-3px',
+	padding: '3px',
+	borderRadius: radius.row,
+});
+/** The last row can be scrolled out of the fade. */
+export const room = style({ paddingBottom: '44px' });
+export const list = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '8px 12px',
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const nobody = style({ padding: `${space[6]} 0`, textAlign: 'center', color: color.muted });
+export const foot = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: '10px',
+	marginTop: space[4],
+	fontSize: '14px',
+	color: color.muted,
+});

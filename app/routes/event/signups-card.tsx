@@ -1,0 +1,141 @@
+import { Pencil, Search } from 'lucide-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { Badge } from '~/app/ui/badge.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Collapsible } from '~/app/ui/collapsible.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { strong } from '~/app/ui/text.css.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { can } from '~/domain/policy.ts';
+import { orderSignups } from '~/domain/signups/order.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { matchesSearch } from '~/domain/signups/search.ts';
+import { tallySignups } from '~/domain/signups/tally.ts';
+import { SignupRow } from './signup-row.tsx';
+import * as css from './signups-card.css.ts';
+
+type SignupsCardProps = {
+	event: EventDetail;
+	/** What the address asks for (`?q=`): the search without script. */
+	query: string;
+};
+
+/** From so many rows on the list scrolls. */
+const ROWS_IN_SIGHT = 10;
+
+/** Who comes: search, counts, and everybody in order, one's own answer first. */
+export function SignupsCard({ event, query: asked }: SignupsCardProps) {
+	const { signups, currentUserId } = event;
+	const tally = tallySignups(signups);
+	const own = signups.find((signup) => signup.user_id === currentUserId);
+	const isOpen = event.status === 'active';
+	return (
+		<Collapsible title="Signups" meta={tally.total === 1 ? '1 answer' : `${tally.total} answers`} defaultOpen>
+			{isOpen && !own && <ReadyToJoin eventId={event.id} />}
+			<SearchableSignups event={event} asked={asked} key={asked} />
+			<div className={css.foot}>
+				<span>Notes are visible to creators and admins only</span>
+				{isOpen && own && (
+					<ButtonLink to={`/events/${event.id}/signup`} icon={Pencil} preventScrollReset>
+						Update My Signup
+					</ButtonLink>
+				)}
+			</div>
+		</Collapsible>
+	);
+}
+
+function ReadyToJoin({ eventId }: { eventId: string }) {
+	return (
+		<div className={css.ready}>
+			<p className={strong}>Ready to join?</p>
+			<ButtonLink to={`/events/${eventId}/signup`} variant="primary" preventScrollReset>
+				Sign Up Now
+			</ButtonLink>
+		</div>
+	);
+}
+
+function SearchableSignups({ event, asked }: { event: EventDetail; asked: string }) {
+	const [query, setQuery] = useState(asked);
+	const ordered = useMemo(
+		() => orderSignups(event.signups, event.currentUserId),
+		[event.signups, event.currentUserId],
+	);
+	const shown = ordered.filter((signup) => matchesSearch(signup.username, query));
+	const tally = tallySignups(event.signups);
+	return (
+		<>
+			<div className={css.tools}>
+				{/* Without script the form asks the server; with it the list follows every letter. */}
+				<search className={css.search}>
+					<form method="get" action={`/events/${event.id}`} onSubmit={stopSubmit}>
+						<TextInput
+							type="search"
+							name="q"
+							label="Search players"
+							placeholder="Search players"
+							hideLabel
+							icon={Search}
+							maxLength={100}
+							autoComplete="off"
+							value={query}
+							onChange={(change) => setQuery(change.currentTarget.value)}
+						/>
+					</form>
+				</search>
+				<div className={css.counts}>
+					<Badge tone="confirmed">{tally.confirmed} Confirmed</Badge>
+					<Badge tone="late">{tally.late} Late</Badge>
+					<Badge tone="tentative">{tally.tentative} Tentative</Badge>
+				</div>
+			</div>
+			<SignupList event={event} signups={shown} isSearch={query.trim() !== ''} />
+		</>
+	);
+}
+
+function stopSubmit(submit: FormEvent) {
+	submit.preventDefault();
+}
+
+type SignupListProps = { event: EventDetail; signups: readonly SignupView[]; isSearch: boolean };
+
+function SignupList({ event, signups, isSearch }: SignupListProps) {
+	const scrolls = signups.length > ROWS_IN_SIGHT;
+	return (
+		<>
+			<p role="status" className={signups.length === 0 ? css.nobody : undefined}>
+				{signups.length === 0 && (isSearch ? 'Nobody of that name has answered' : 'Nobody has signed up yet')}
+			</p>
+			<div className={joinClasses(css.frame, scrolls && css.fading)}>
+				{/* biome-ignore lint/a11y/useSemanticElements: a list that scrolls is no section of the page */}
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
+					{/* biome-ignore lint/a11y/noRedundantRoles: without bullets Safari drops the role */}
+					<ul role="list" className={joinClasses(css.list, scrolls && css.room)}>
+						{signups.map((signup) => (
+							<SignupRow
+								key={signup.id}
+								signup={signup}
+								isOwn={signup.user_id === event.currentUserId}
+								editHref={findEditHref(event, signup)}
+							/>
+						))}
+					</ul>
+				</div>
+			</div>
+		</>
+	);
+}
+
+/** One's own answer is changed in the signup dialog, another's by creators and admins; neither once sign-up is closed. */
+function findEditHref(event: EventDetail, signup: SignupView): string | null {
+	if (event.status !== 'active') return null;
+	if (signup.user_id === event.currentUserId) return `/events/${event.id}/signup`;
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
+	return can(viewer, 'signups.update', { userId: signup.user_id })
+		? `/events/${event.id}/signups/${signup.id}`
+		: null;
+}

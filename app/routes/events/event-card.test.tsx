@@ -1,0 +1,129 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EventCard } from './event-card.tsx';
+import { EventGrid } from './event-grid.tsx';
+import type { AnswerResult } from './use-answer.ts';
+
+const NOW = '2026-10-15T20:00:00.000Z';
+const EVENT: EventListItem = {
+	id: '7',
+	title: 'Friday Blood on the Clocktower',
+	description: 'Our big night of the week.',
+	date: '2026-10-17T00:30:00.000Z',
+	duration: 180,
+	location: 'Voice channel “The Hearth”',
+	timezone: 'America/New_York',
+	status: 'active',
+	discord_event_id: null,
+	creator_name: 'marlowe',
+	creator_username: 'marlowe_77',
+	image_url: null,
+	confirmed_count: 17,
+	late_count: 3,
+	tentative_count: 4,
+	declined_count: 1,
+	signup_count: 25,
+	user_signup_status: null,
+};
+
+type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: AnswerResult };
+
+function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
+	const Page = createRoutesStub([
+		{
+			path: '/events',
+			Component: () => (
+				<EventCard
+					event={{ ...EVENT, ...event }}
+					now={new Date(NOW)}
+					viewerZone={viewerZone}
+					refusal={refusal}
+				/>
+			),
+		},
+	]);
+	return renderToStaticMarkup(<Page initialEntries={['/events']} />);
+}
+
+const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+test('an active event has everything that a person needs without script', () => {
+	const html = render();
+	expect(html).toContain('id="event-7"');
+	expect(words(html)).toContain('In 1 day');
+	expect(words(html)).toContain('Fri, 8:30 PM Eastern Sat, 2:30 AM your time');
+	expect(words(html)).toContain('17 confirmed 4 tentative 3 late');
+	expect(words(html)).toContain('by marlowe');
+	expect(html).toContain('<form method="post" action="/events"');
+	expect(html).toContain('name="intent" value="signups.put"');
+	expect(html).toContain('name="eventId" value="7"');
+	expect([...html.matchAll(/name="status" value="(\w+)"/g)].map((match) => match[1])).toEqual([
+		'confirmed',
+		'late',
+		'tentative',
+		'declined',
+	]);
+	expect(words(html)).toContain('Sign up Confirm Late Maybe Decline');
+	expect(html).toContain('href="/events/7"');
+});
+
+test.each([
+	['confirmed', 'Confirmed'],
+	['late', 'Late'],
+	['tentative', 'Maybe'],
+	['declined', 'Declined'],
+] as const)('answered %s, the button wears it', (status, label) => {
+	const html = render({ event: { user_signup_status: status } });
+	expect(words(html)).toContain(`${label} Confirm Late Maybe Decline`);
+	expect(html).toContain(`aria-pressed="true" class=`);
+});
+
+test.each(['cancelled', 'completed'] as const)('a %s event takes no answers', (status) => {
+	const html = render({ event: { status } });
+	expect(html).not.toContain('<form');
+	expect(words(html)).toContain('Sign-up is closed');
+});
+
+test('no local time for an event in UTC, nor one that would repeat Eastern', () => {
+	expect(render({ event: { timezone: 'UTC' } })).not.toContain('your time');
+	expect(render({ viewerZone: 'America/New_York' })).not.toContain('your time');
+});
+
+test('without the viewer’s zone the event’s own stands beside Eastern', () => {
+	expect(words(render({ viewerZone: null, event: { timezone: 'America/Chicago' } }))).toContain(
+		'Fri, 7:30 PM Central',
+	);
+});
+
+test('a refused quick signup is said beside its own card only', () => {
+	const refusal = { eventId: '7', error: 'This event is cancelled.' };
+	expect(words(render({ refusal }))).toContain(
+		'Failed to sign up. Please try again. This event is cancelled.',
+	);
+	expect(render({ refusal: { ...refusal, eventId: '8' } })).not.toContain('Failed to sign up');
+});
+
+test('texts of people are escaped, and what is missing is left out', () => {
+	const html = render({ event: { title: '<b>x</b>', description: '', location: '', creator_name: '' } });
+	expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
+	expect(html).not.toContain('Location');
+	expect(words(html)).toContain('by Unknown Creator');
+});
+
+test('an empty list says so, and offers the creator a way out', () => {
+	const show = (mayCreate: boolean) => {
+		const Page = createRoutesStub([
+			{
+				path: '/',
+				Component: () => <EventGrid events={[]} now={NOW} viewerZone={null} mayCreate={mayCreate} />,
+			},
+		]);
+		return renderToStaticMarkup(<Page />);
+	};
+	expect(words(show(true))).toContain(
+		'No upcoming events found No upcoming events are currently available. Create Event',
+	);
+	expect(show(false)).not.toContain('Create Event');
+});

@@ -1,0 +1,122 @@
+import { ArrowRight, Clock, MapPin } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '~/app/ui/badge.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Counts } from '~/app/ui/counts.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { ellipsis, hidden, twoLines } from '~/app/ui/text.css.ts';
+import { WindowRow } from '~/app/ui/window-row.tsx';
+import { WindowTile } from '~/app/ui/window-tile.tsx';
+import { eventBadge } from '~/domain/events/badge.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import { formatWeekdayTime, tileParts, zoneLabel } from '~/domain/time/format.ts';
+import { chooseCardZone } from '~/domain/time/local-time.ts';
+import { chooseLight } from './choose-light.ts';
+import * as css from './event-card.css.ts';
+import { QuickSignup } from './quick-signup.tsx';
+import { type AnswerResult, useAnswer } from './use-answer.ts';
+
+type EventCardProps = {
+	event: EventListItem;
+	now: Date;
+	viewerZone: string | null;
+	/** Its menu opens upwards: in the last row. */
+	opensUp?: boolean;
+	/** Why the quick signup that this page was rendered for was refused (without script). */
+	refusal?: AnswerResult | null;
+};
+
+/** One event of the list. Its id is an anchor, where a quick signup without script comes back to. */
+export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: EventCardProps) {
+	const { event, failure } = useAnswer(said, refusal);
+	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, now);
+	const address = `/events/${event.id}`;
+	const heading = `event-${event.id}-title`;
+	return (
+		<Card as="article" lifts id={`event-${event.id}`} aria-labelledby={heading} className={css.card}>
+			<div className={css.head}>
+				<WindowTile
+					{...tileParts(event.date, EASTERN)}
+					dateTime={event.date}
+					lit={chooseLight(event.user_signup_status)}
+				/>
+				<div className={css.headText}>
+					<Badge tone={badge.tone}>{badge.text}</Badge>
+					<h3 id={heading} className={css.title}>
+						<Link
+							to={address}
+							className={joinClasses(css.titleLink, event.status === 'cancelled' && css.cancelled)}
+						>
+							{event.title}
+						</Link>
+					</h3>
+				</div>
+			</div>
+			<EventFacts event={event} viewerZone={viewerZone} />
+			{event.description && <p className={joinClasses(css.description, twoLines)}>{event.description}</p>}
+			<Crowd event={event} />
+			<p className={joinClasses(css.by, ellipsis)}>by {event.creator_name || UNKNOWN_NAMES.creator}</p>
+			{failure && (
+				<Notice tone="error" title="Failed to sign up. Please try again.">
+					{failure}
+				</Notice>
+			)}
+			<div className={css.foot}>
+				<QuickSignup event={said} opensUp={opensUp} />
+				<ButtonLink to={address} variant="link" iconEnd={ArrowRight}>
+					View Details<span className={hidden}> of {event.title}</span>
+				</ButtonLink>
+			</div>
+		</Card>
+	);
+}
+
+function EventFacts({ event, viewerZone }: { event: EventListItem; viewerZone: string | null }) {
+	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
+	return (
+		<div className={css.facts}>
+			<p className={css.fact}>
+				<Icon icon={Clock} label="Time" className={css.factIcon} />
+				<span className={css.factText}>
+					<time dateTime={event.date} className={css.eastern}>
+						{formatWeekdayTime(event.date, EASTERN)} Eastern
+					</time>
+					{local && (
+						<span className={css.local}>
+							{formatWeekdayTime(event.date, local.zone)}{' '}
+							{local.isViewers ? 'your time' : zoneLabel(local.zone)}
+						</span>
+					)}
+				</span>
+			</p>
+			{event.location && (
+				<p className={css.fact}>
+					<Icon icon={MapPin} label="Location" className={css.factIcon} />
+					<span className={css.factText}>{event.location}</span>
+				</p>
+			)}
+		</div>
+	);
+}
+
+function Crowd({ event }: { event: EventListItem }) {
+	const { confirmed_count: confirmed, tentative_count: tentative, late_count: late } = event;
+	const words = `${confirmed} confirmed, ${tentative} tentative, ${late} late`;
+	return (
+		<div className={css.crowd}>
+			<WindowRow {...{ confirmed, late, tentative }} label={words} />
+			<Counts
+				items={[
+					{ tone: 'confirmed', count: confirmed, word: 'confirmed' },
+					{ tone: 'tentative', count: tentative, word: 'tentative' },
+					{ tone: 'late', count: late, word: 'late' },
+				]}
+			/>
+		</div>
+	);
+}

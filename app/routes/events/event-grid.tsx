@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { cardGrid } from '~/app/ui/layout.css.ts';
+import { muted, small } from '~/app/ui/text.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
+import { zoneLabel } from '~/domain/time/format.ts';
+import { EventCard } from './event-card.tsx';
+import * as css from './event-grid.css.ts';
+import type { AnswerResult } from './use-answer.ts';
+import { useNow } from './use-now.ts';
+
+type EventGridProps = {
+	events: readonly EventListItem[];
+	now: string;
+	viewerZone: string | null;
+	mayCreate: boolean;
+	refusal?: AnswerResult | null;
+};
+
+/** The last row at three abreast: there is no room below for an open menu. */
+const LAST_ROW = 3;
+
+/** Upcoming Games: a card for each event, or one empty evening. */
+export function EventGrid({ events, now, viewerZone, mayCreate, refusal }: EventGridProps) {
+	const present = useNow(now, MINUTE_MS);
+	if (events.length === 0) return <NoEvents mayCreate={mayCreate} />;
+	return (
+		<section aria-labelledby="upcoming-games">
+			<div className={css.head}>
+				<h2 id="upcoming-games">Upcoming Games</h2>
+				<p className={joinClasses(small, muted)}>
+					{viewerZone && viewerZone !== EASTERN
+						? `Times are shown in Eastern Time and in yours (${zoneLabel(viewerZone)})`
+						: 'Times are shown in Eastern Time'}
+				</p>
+			</div>
+			<div className={cardGrid}>
+				{events.map((event, index) => (
+					<EventCard
+						key={event.id}
+						event={event}
+						now={present}
+						viewerZone={viewerZone}
+						opensUp={index >= LAST_ROW && index >= events.length - LAST_ROW}
+						refusal={refusal}
+					/>
+				))}
+			</div>
+		</section>
+	);
+}
+
+function NoEvents({ mayCreate }: { mayCreate: boolean }) {
+	return (
+		<EmptyState
+			title="No upcoming events found"
+			text="No upcoming events are currently available."
+			drawing={<Scene name="empty" fill />}
+			action={
+				mayCreate && (
+					<ButtonLink to="/create-event" icon={Plus} variant="primary">
+						Create Event
+					</ButtonLink>
+				)
+			}
+		/>
+	);
+}

@@ -1,0 +1,63 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EventsHero } from './events-hero.tsx';
+
+const EVENT: EventListItem = {
+	id: '7',
+	title: 'Friday Blood on the Clocktower',
+	description: '',
+	date: '2026-10-17T00:30:00.000Z',
+	duration: 180,
+	location: '',
+	timezone: 'America/New_York',
+	status: 'active',
+	discord_event_id: null,
+	creator_name: 'marlowe',
+	creator_username: null,
+	image_url: null,
+	confirmed_count: 17,
+	late_count: 0,
+	tentative_count: 0,
+	declined_count: 0,
+	signup_count: 17,
+	user_signup_status: 'late',
+};
+
+function render(next: EventListItem | null, now: string, mayCreate = false) {
+	const Page = createRoutesStub([
+		{
+			path: '/',
+			Component: () => <EventsHero next={next} now={now} viewerZone="Europe/Berlin" mayCreate={mayCreate} />,
+		},
+	]);
+	return renderToStaticMarkup(<Page />)
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ');
+}
+
+test('the server writes the numbers', () => {
+	const text = render(EVENT, '2026-10-15T00:40:48.000Z');
+	expect(text).toContain('Next Game: Friday Blood on the Clocktower');
+	expect(text).toContain('Oct 16th, 2026 , 8:30 PM Eastern , Sat 2:30 AM your time');
+	expect(text).toContain('01 day 23 hours 49 minutes 12 seconds');
+	expect(text).toContain('17 windows are lit one for each confirmed player');
+	expect(text).toContain('View Details');
+	expect(text).toContain('Starts on Friday evening');
+	expect(text).toContain('You said Late');
+});
+
+test.each([
+	['2026-10-16T00:30:01.000Z', 'Less than 24 hours to go!'],
+	['2026-10-16T23:30:01.000Z', 'Less than 1 hour to go!'],
+])('at %s it warns', (now, warning) => {
+	expect(render(EVENT, now)).toContain(warning);
+});
+
+test('without a next game only the heading is left', () => {
+	const text = render(null, '2026-10-15T00:00:00.000Z', true);
+	expect(text.trim()).toBe(
+		'Events Browse upcoming game nights and sign up for the ones you will join. Create Event',
+	);
+});

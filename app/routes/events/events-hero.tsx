@@ -1,0 +1,176 @@
+import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { tint } from '~/app/ui/status.css.ts';
+import { StatusIcon } from '~/app/ui/status.tsx';
+import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
+import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import {
+	formatDayPart,
+	formatOrdinalDate,
+	formatTime,
+	formatWeekdayTime,
+	zoneLabel,
+} from '~/domain/time/format.ts';
+import { chooseCardZone } from '~/domain/time/local-time.ts';
+import { Countdown } from './countdown.tsx';
+import * as css from './events-hero.css.ts';
+import { useAnswer } from './use-answer.ts';
+import { useNow } from './use-now.ts';
+
+type EventsHeroProps = {
+	/** The next game; null when there is none or the viewer switched the countdown off. */
+	next: EventListItem | null;
+	now: string;
+	viewerZone: string | null;
+	mayCreate: boolean;
+};
+
+/** The head of the list: the town at dusk with the countdown to the next game, or the heading alone. */
+export function EventsHero({ next, now, viewerZone, mayCreate }: EventsHeroProps) {
+	if (!next) {
+		return (
+			<header className={wrap}>
+				<Heading mayCreate={mayCreate} />
+			</header>
+		);
+	}
+	return <NextGameHero {...{ next, now, viewerZone, mayCreate }} />;
+}
+
+function Heading({ mayCreate, className }: { mayCreate: boolean; className?: string }) {
+	return (
+		<div className={css.head}>
+			<div className={css.headText}>
+				<h1>Events</h1>
+				<p className={joinClasses(css.subtitle, className)}>
+					Browse upcoming game nights and sign up for the ones you will join.
+				</p>
+			</div>
+			{mayCreate && (
+				<ButtonLink to="/create-event" icon={Plus}>
+					Create Event
+				</ButtonLink>
+			)}
+		</div>
+	);
+}
+
+function NextGameHero({ next, now, viewerZone, mayCreate }: EventsHeroProps & { next: EventListItem }) {
+	const { event } = useAnswer(next);
+	const start = new Date(event.date);
+	const present = useNow(now, COUNTDOWN_TICK_MS);
+	const parts = countdownParts(start, present);
+	useRefreshWhen(present >= start);
+	return (
+		<section aria-label="Next game">
+			<header className={css.sky}>
+				<Scene name="hero" lit={event.confirmed_count} fill />
+				<div className={joinClasses(wrap, css.skyFoot)}>
+					<Heading mayCreate={mayCreate} className={css.onSky} />
+					<div className={css.next}>
+						<div className={css.title}>
+							<p className={css.eyebrow}>Next Game:</p>
+							<h2 className={css.name} title={event.title}>
+								<Link to={`/events/${event.id}`} className={css.nameLink}>
+									{event.title}
+								</Link>
+							</h2>
+						</div>
+						<NextGameTime event={event} viewerZone={viewerZone} />
+						<Countdown parts={parts} show={['days', 'hours']} className={css.left} />
+						<Countdown parts={parts} show={['minutes', 'seconds']} className={css.right} />
+					</div>
+				</div>
+			</header>
+			<div className={joinClasses(wrap, css.ground)}>
+				<LitWindowsInWords count={event.confirmed_count} />
+				<ButtonLink
+					to={`/events/${event.id}`}
+					variant="primary"
+					size="large"
+					iconEnd={ArrowRight}
+					className={css.door}
+				>
+					View Details
+				</ButtonLink>
+				<div className={css.soon}>
+					<StartingWhen start={start} present={present} />
+					<OwnAnswer status={event.user_signup_status} />
+				</div>
+			</div>
+		</section>
+	);
+}
+
+function NextGameTime({ event, viewerZone }: { event: EventListItem; viewerZone: string | null }) {
+	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
+	return (
+		<p className={css.when}>
+			<time dateTime={event.date} className={css.date}>
+				{formatOrdinalDate(event.date, EASTERN)}
+			</time>
+			<span className={css.comma}>, </span>
+			<span className={css.times}>
+				{formatTime(event.date, EASTERN)} Eastern
+				{local && (
+					<>
+						<span className={css.localComma}>, </span>
+						<span className={css.localTime}>
+							{formatWeekdayTime(event.date, local.zone).replace(',', '')}{' '}
+							{local.isViewers ? 'your time' : zoneLabel(local.zone)}
+						</span>
+					</>
+				)}
+			</span>
+		</p>
+	);
+}
+
+function LitWindowsInWords({ count }: { count: number }) {
+	return (
+		<div className={css.lit}>
+			<p className={strong}>{count === 1 ? '1 window is lit' : `${count} windows are lit`}</p>
+			<p className={joinClasses(small, muted)}>one for each confirmed player</p>
+		</div>
+	);
+}
+
+function StartingWhen({ start, present }: { start: Date; present: Date }) {
+	const warning = countdownWarning(start, present);
+	return (
+		<p aria-live="polite" className={warning ? css.warning : strong}>
+			{warning && <Icon icon={warning.includes('1 hour') ? BellRing : Hourglass} />}
+			{warning ?? (present < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has begun')}
+		</p>
+	);
+}
+
+function OwnAnswer({ status }: { status: SignupStatus | null }) {
+	if (!status) return <p className={joinClasses(small, muted)}>You have not answered yet</p>;
+	return (
+		<p className={joinClasses(small, muted)}>
+			You said{' '}
+			<span className={joinClasses(css.answer, tint[status])}>
+				<StatusIcon tone={status} size="small" />
+				{STATUS_LABELS[status]}
+			</span>
+		</p>
+	);
+}
+
+/** Once `over`, the page asks the server which game is next now. */
+function useRefreshWhen(over: boolean) {
+	const { revalidate } = useRevalidator();
+	useEffect(() => {
+		if (over) revalidate();
+	}, [over, revalidate]);
+}

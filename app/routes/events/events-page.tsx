@@ -1,0 +1,35 @@
+import { joinClasses } from '~/app/ui/classes.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { nextGame } from '~/domain/events/next-game.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EventGrid } from './event-grid.tsx';
+import { EventsHero } from './events-hero.tsx';
+import * as css from './events-page.css.ts';
+import { SiteBanner } from './site-banner.tsx';
+import type { AnswerResult } from './use-answer.ts';
+
+type EventsPageProps = {
+	events: readonly EventListItem[];
+	banner: string;
+	showCountdown: boolean;
+	mayCreate: boolean;
+	/** The server's time, ISO. */
+	now: string;
+	refusal?: AnswerResult | null;
+};
+
+/** The list: hero with the next game, the site's banner, the cards. */
+export function EventsPage({ events, banner, showCountdown, mayCreate, now, refusal }: EventsPageProps) {
+	const { viewerZone } = useSite();
+	const next = showCountdown ? nextGame(events, new Date(now)) : null;
+	return (
+		<>
+			<EventsHero next={next} now={now} viewerZone={viewerZone} mayCreate={mayCreate} />
+			<div className={joinClasses(wrap, css.below)}>
+				<SiteBanner text={banner} />
+				<EventGrid {...{ events, now, viewerZone, mayCreate, refusal }} />
+			</div>
+		</>
+	);
+}

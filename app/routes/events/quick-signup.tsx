@@ -1,0 +1,51 @@
+import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { STATUS_ICONS } from '~/app/ui/status.tsx';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import * as css from './quick-signup.css.ts';
+import { useAnswer } from './use-answer.ts';
+
+/** What the button wears once there is an answer. */
+const ANSWER_LABELS: Record<SignupStatus, string> = {
+	confirmed: 'Confirmed',
+	late: 'Late',
+	tentative: 'Maybe',
+	declined: 'Declined',
+};
+
+type QuickSignupProps = {
+	event: EventListItem;
+	/** Opens upwards: for cards in the last row. */
+	opensUp?: boolean;
+};
+
+/** Confirm, Late, Maybe, Decline: a menu of form buttons that answers from the list. Only active events take answers. */
+export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
+	const { Form, event, isPending } = useAnswer(said);
+	if (event.status !== 'active') return <p className={css.closed}>Sign-up is closed</p>;
+	const answer = event.user_signup_status;
+	return (
+		<Menu
+			summary={answer ? ANSWER_LABELS[answer] : 'Sign up'}
+			variant={answer ?? 'primary'}
+			icon={answer ? STATUS_ICONS[answer] : undefined}
+			placement={opensUp ? 'up' : 'down'}
+		>
+			<Form method="post" action="/events" preventScrollReset aria-busy={isPending}>
+				<input type="hidden" name="intent" value="signups.put" />
+				<input type="hidden" name="eventId" value={event.id} />
+				{SIGNUP_STATUSES.map((status) => (
+					<MenuButton
+						key={status}
+						tone={status}
+						name="status"
+						value={status}
+						aria-pressed={status === answer}
+					>
+						{QUICK_SIGNUP_LABELS[status]}
+					</MenuButton>
+				))}
+			</Form>
+		</Menu>
+	);
+}

@@ -1,0 +1,42 @@
+import { data } from 'react-router';
+import { can } from '~/domain/policy.ts';
+import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { listUpcomingEvents } from '~/server/operations/events.ts';
+import { readSiteSettings } from '~/server/operations/settings.ts';
+import { putSignup } from '~/server/operations/signups.ts';
+import type { Route } from './+types/route.ts';
+import { EventsPage } from './events-page.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const { authenticated, now } = factsOf(context);
+	const [events, settings] = await Promise.all([
+		load(listUpcomingEvents, context),
+		load(readSiteSettings, context),
+	]);
+	return {
+		events,
+		banner: settings.events_banner,
+		showCountdown: authenticated?.user.showCountdown ?? true,
+		mayCreate: can(authenticated?.actor ?? null, 'events.create'),
+		now: now.toISOString(),
+	};
+}
+
+/** Quick signup from a card: the answer comes back to the card, or says beside it why not. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const eventId = String(form.get('eventId') ?? '');
+	const { refusal } = await submit(putSignup, context, {
+		params: { eventId },
+		read: () => ({ status: form.get('status') ?? undefined }),
+	});
+	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
+	return isScripted(request) ? { eventId, error: null } : seeOther(context, `/events#event-${eventId}`);
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Events · Townbell' }];
+
+export default function Events({ loaderData, actionData }: Route.ComponentProps) {
+	return <EventsPage {...loaderData} refusal={actionData?.error ? actionData : null} />;
+}

@@ -1,0 +1,2 @@
+/** 200 while the process lives. */
+export const loader = () => new Response('ok\n', { headers: { 'Content-Type': 'text/plain' } });

@@ -1,0 +1,26 @@
+import { drawPageStars, drawScenery } from '~/app/ui/town/draw-town.ts';
+import { readSceneryFile, type SceneryFile } from '~/app/ui/town/scenery-address.ts';
+import { sceneParams } from '~/app/ui/town/scenes.ts';
+
+/** Every address that readSceneryFile accepts, drawn at most once: the scenes are few and fixed. */
+const drawn = new Map<string, string>();
+
+/** The still part of a drawn scene. Its address changes with the drawing, so it may be kept for ever. */
+export function loader({ params }: { params: { file?: string } }): Response {
+	const address = params.file ?? '';
+	const file = readSceneryFile(address);
+	if (!file) throw new Response('Not found', { status: 404, headers: { 'Cache-Control': 'no-store' } });
+	const svg = drawn.get(address) ?? draw(file);
+	drawn.set(address, svg);
+	return new Response(svg, {
+		headers: {
+			'Content-Type': 'image/svg+xml; charset=utf-8',
+			'Cache-Control': 'public, max-age=31536000, immutable',
+			'X-Content-Type-Options': 'nosniff',
+		},
+	});
+}
+
+function draw({ name, variant, theme }: SceneryFile): string {
+	return name === 'stars' ? drawPageStars() : drawScenery(sceneParams(name, variant), theme);
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { Spinner } from '~/app/ui/spinner.tsx';
+import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import * as css from './app-shell.css.ts';
+import { Background } from './background.tsx';
+import { Flash, type FlashNotice } from './flash.tsx';
+import { Footer } from './footer.tsx';
+import { TopNav } from './top-nav.tsx';
+
+export type AppShellProps = {
+	user: UserView | null;
+	communityName: string;
+	/** The year of the copyright line. */
+	year: number;
+	/** What the page before left to say. */
+	flash?: FlashNotice | null;
+	children: ReactNode;
+};
+
+/** The frame of every page behind the sign-in: navigation, the page, the roofs and the footer. */
+export function AppShell({ user, communityName, year, flash, children }: AppShellProps) {
+	const { cdnUrl } = useSite();
+	const picture = user && avatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 64 });
+	return (
+		<div className={css.frame}>
+			<a href="#main" className={css.skip}>
+				Skip to content
+			</a>
+			<Background />
+			<TopNav user={user} picture={picture} />
+			<main id="main" tabIndex={-1} className={css.main}>
+				<Flash flash={flash} />
+				{children}
+			</main>
+			<Footer communityName={communityName} year={year} />
+			<SlowNavigation />
+		</div>
+	);
+}
+
+function SlowNavigation() {
+	const slowness = useSlowNavigation();
+	if (slowness === 'none') return null;
+	if (slowness === 'screen') return <LoadingScreen over />;
+	return (
+		<div className={css.waiting}>
+			<Spinner label="Loading..." />
+		</div>
+	);
+}

@@ -1,0 +1,16 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { space } from '~/app/ui/theme/tokens.css.ts';
+
+/** In the frame the page is there already; alone it fills the window. */
+export const alone = style(
+	inKit({
+		position: 'relative',
+		isolation: 'isolate',
+		display: 'grid',
+		alignItems: 'center',
+		minHeight: '100dvh',
+	}),
+);
+export const place = style(inKit({ maxWidth: '720px', paddingBlock: space[8] }));
+export const detail = style(inKit({ marginTop: space[2] }));

@@ -1,0 +1,61 @@
+import { ArrowLeft, LogIn, RotateCw } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import * as css from './error-page.css.ts';
+import { textOf } from './error-texts.ts';
+
+export type ErrorPageProps = {
+	status: number;
+	/** Instead of the status's own title: 'Event not found'. */
+	title?: string;
+	/** What the refusal says to people; stands below the status's own sentence, or in its place when it says the same. */
+	text?: string;
+};
+
+/** A finished page for everything that is not there, not allowed or broken: the sleeping town and the ways on. */
+export function ErrorPage({ status, title, text }: ErrorPageProps) {
+	const own = textOf(status);
+	const { pathname, search } = useLocation();
+	const signIn = status === 401;
+	return (
+		<div className={joinClasses(wrap, css.place)}>
+			<EmptyState
+				level={1}
+				title={title ?? own.title}
+				drawing={<Scene name="asleep" fill />}
+				text={<Words own={title ? '' : own.text} text={text} />}
+				action={
+					<>
+						{own.retry && (
+							<ButtonLink to={pathname + search} reloadDocument icon={RotateCw}>
+								Try again
+							</ButtonLink>
+						)}
+						<ButtonLink
+							to={signIn ? '/login' : '/events'}
+							reloadDocument={status >= 500}
+							icon={signIn ? LogIn : ArrowLeft}
+							variant={own.retry ? 'quiet' : 'secondary'}
+						>
+							{signIn ? 'Sign in' : 'Back to Events'}
+						</ButtonLink>
+					</>
+				}
+			/>
+		</div>
+	);
+}
+
+function Words({ own, text }: { own: string; text?: string }) {
+	const more = text && text !== own ? text : '';
+	return (
+		<>
+			{own && <p>{own}</p>}
+			{more && <p className={own ? css.detail : undefined}>{more}</p>}
+		</>
+	);
+}

@@ -1,0 +1,13 @@
+import { Background } from './background.tsx';
+import * as css from './error-page.css.ts';
+import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
+
+/** The same without a frame around it: for errors above the shell. */
+export function ErrorScreen(props: ErrorPageProps) {
+	return (
+		<main id="main" className={css.alone}>
+			<Background />
+			<ErrorPage {...props} />
+		</main>
+	);
+}

@@ -1,0 +1,68 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { color, font, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const footer = style(inKit({ position: 'relative', flex: 'none', marginTop: space[5] }));
+export const ground = style(
+	inKit({
+		position: 'relative',
+		padding: '34px 0 30px',
+		backgroundColor: color.footer,
+		color: color.onFooter,
+		fontSize: '15px',
+	}),
+);
+export const columns = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: '2fr 1fr 1fr',
+		gap: '40px',
+		'@media': { [media.belowMd]: { gridTemplateColumns: '1fr 1fr', gap: space[6] } },
+	}),
+);
+export const blurb = style(
+	inKit({ maxWidth: '44ch', '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } }),
+);
+export const brand = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		gap: '10px',
+		marginBottom: '10px',
+		font: `500 24px/1 ${font.serif}`,
+		letterSpacing: '-0.01em',
+		color: color.onFooterStrong,
+	}),
+);
+export const heading = style(
+	inKit({
+		marginBottom: '2px',
+		fontFamily: font.sans,
+		fontSize: '14px',
+		fontWeight: 600,
+		letterSpacing: 0,
+		color: color.onFooterStrong,
+	}),
+);
+export const link = style(
+	inKit({
+		display: 'inline-flex',
+		alignItems: 'center',
+		minHeight: '36px',
+		color: color.onFooter,
+		textDecoration: 'none',
+		selectors: {
+			'&:hover': { color: color.onFooterStrong, textDecoration: 'underline' },
+			'&:focus-visible': { outlineColor: color.lantern },
+		},
+	}),
+);
+export const copy = style(
+	inKit({
+		marginTop: '22px',
+		paddingTop: '18px',
+		borderTop: `1px solid ${color.footerLine}`,
+		fontSize: '13px',
+		color: color.onFooterSubtle,
+	}),
+);

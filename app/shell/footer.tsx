@@ -1,0 +1,65 @@
+import { Link } from 'react-router';
+import { plainList, wrap } from '~/app/ui/layout.css.ts';
+import { Logo } from '~/app/ui/town/logo.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import * as css from './footer.css.ts';
+
+const COLUMNS = [
+	{
+		title: 'Quick Links',
+		links: [
+			{ to: '/events', label: 'Events' },
+			{ to: '/faq', label: 'FAQ' },
+		],
+	},
+	{
+		title: 'Legal',
+		links: [
+			{ to: '/privacy-policy', label: 'Privacy Policy' },
+			{ to: '/terms-of-use', label: 'Terms of Use' },
+			{ to: '/cookie-policy', label: 'Cookie Policy' },
+		],
+	},
+];
+
+/** The ground that the roofs stand on; dark in both themes. */
+export function Footer({ communityName, year }: { communityName: string; year: number }) {
+	return (
+		<footer className={css.footer}>
+			<Scene name="footer" />
+			<div className={css.ground}>
+				<div className={wrap}>
+					<div className={css.columns}>
+						<div className={css.blurb}>
+							<p className={css.brand}>
+								<Logo />
+								Townbell
+							</p>
+							<p>
+								Game nights for the {communityName}. See what is on, say whether you are coming, and find your
+								group when the bell rings.
+							</p>
+						</div>
+						{COLUMNS.map(({ title, links }) => (
+							<nav key={title} aria-label={title}>
+								<h2 className={css.heading}>{title}</h2>
+								<ul className={plainList}>
+									{links.map(({ to, label }) => (
+										<li key={to}>
+											<Link to={to} className={css.link}>
+												{label}
+											</Link>
+										</li>
+									))}
+								</ul>
+							</nav>
+						))}
+					</div>
+					<p className={css.copy}>
+						© {year} Townbell. A community project, not affiliated with the publishers of any game.
+					</p>
+				</div>
+			</div>
+		</footer>
+	);
+}

@@ -1,0 +1,103 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { color, font, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const nav = style(
+	inKit({
+		position: 'relative',
+		zIndex: 5,
+		display: 'flex',
+		alignItems: 'center',
+		gap: space[2],
+		height: size.nav,
+		'@media': { [media.belowMd]: { height: size.navSmall } },
+	}),
+);
+export const logo = style(
+	inKit({
+		display: 'inline-flex',
+		alignItems: 'center',
+		gap: '10px',
+		minHeight: size.target,
+		marginRight: space[5],
+		font: `500 24px/1 ${font.serif}`,
+		letterSpacing: '-0.01em',
+		color: color.text,
+		textDecoration: 'none',
+		'@media': { [media.belowMd]: { marginRight: 'auto' } },
+	}),
+);
+export const wideOnly = style(inKit({ '@media': { [media.belowMd]: { display: 'none' } } }));
+export const narrowOnly = style(inKit({ '@media': { [media.md]: { display: 'none' } } }));
+export const links = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		gap: space[2],
+		marginRight: 'auto',
+		'@media': { [media.belowMd]: { display: 'none' } },
+	}),
+);
+export const link = style(
+	inKit({
+		position: 'relative',
+		display: 'inline-flex',
+		alignItems: 'center',
+		height: size.target,
+		padding: '0 14px',
+		borderRadius: '10px',
+		fontSize: '15px',
+		fontWeight: 500,
+		whiteSpace: 'nowrap',
+		color: color.muted,
+		textDecoration: 'none',
+		selectors: {
+			'&:hover': { color: color.text },
+			'&[aria-current="page"]': { color: color.text },
+			'&[aria-current="page"]::after': {
+				content: '',
+				position: 'absolute',
+				left: '14px',
+				right: '14px',
+				bottom: '5px',
+				height: '2px',
+				borderRadius: '2px',
+				backgroundColor: color.lanternEdge,
+			},
+		},
+		'@media': { '(max-width: 860px)': { padding: '0 10px' } },
+	}),
+);
+export const who = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		gap: '10px',
+		minWidth: 0,
+		height: '48px',
+		padding: '0 8px 0 6px',
+	}),
+);
+export const names = style(
+	inKit({
+		minWidth: 0,
+		display: 'grid',
+		maxWidth: '200px',
+		'@media': { '(max-width: 960px)': { maxWidth: '110px' } },
+	}),
+);
+export const wholeNames = style(inKit({ maxWidth: 'none' }));
+export const name = style(
+	inKit({
+		fontSize: '15px',
+		fontWeight: 600,
+		lineHeight: 1.25,
+		overflow: 'hidden',
+		textOverflow: 'ellipsis',
+		whiteSpace: 'nowrap',
+	}),
+);
+export const role = style(inKit({ fontSize: '13px', lineHeight: 1.25, color: color.muted }));
+export const menuWho = style(
+	inKit({ width: '288px', maxWidth: '100%', padding: '4px 12px', height: '56px' }),
+);

@@ -1,0 +1,90 @@
+import { CircleQuestionMark, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react';
+import { Form, Link, NavLink } from 'react-router';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Menu, MenuButton, MenuNavLink, MenuRule } from '~/app/ui/menu.tsx';
+import { Logo } from '~/app/ui/town/logo.tsx';
+import { displayName } from '~/domain/people/display.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import { listLinks } from './list-links.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import * as css from './top-nav.css.ts';
+
+type TopNavProps = { user: UserView | null; picture: string | null };
+
+/** Logo, links by permission, theme, person, settings; below md one hamburger holds all of it. */
+export function TopNav({ user, picture }: TopNavProps) {
+	const links = listLinks(user);
+	return (
+		<header className={wrap}>
+			<nav className={css.nav} aria-label="Main">
+				<Link to="/events" className={css.logo}>
+					<Logo />
+					Townbell
+				</Link>
+				<div className={css.links}>
+					{links.map(({ to, label }) => (
+						<NavLink key={to} to={to} prefetch="intent" className={css.link}>
+							{label}
+						</NavLink>
+					))}
+				</div>
+				<ThemeToggle />
+				{user && (
+					<>
+						<Who user={user} picture={picture} className={css.wideOnly} />
+						<Menu icon={Settings} label="Settings" align="end" className={css.wideOnly}>
+							<SettingsItems />
+						</Menu>
+						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.narrowOnly}>
+							<Who user={user} picture={picture} className={css.menuWho} whole />
+							<MenuRule />
+							{links.map(({ to, label, icon }) => (
+								<MenuNavLink key={to} to={to} icon={icon}>
+									{label}
+								</MenuNavLink>
+							))}
+							<MenuRule />
+							<SettingsItems />
+						</Menu>
+					</>
+				)}
+			</nav>
+		</header>
+	);
+}
+
+type WhoProps = { user: UserView; picture: string | null; className: string; whole?: boolean };
+
+function Who({ user, picture, className, whole }: WhoProps) {
+	const name = displayName(user);
+	return (
+		<div className={joinClasses(css.who, className)}>
+			<Avatar name={name} src={picture} size={36} />
+			<span className={joinClasses(css.names, whole && css.wholeNames)}>
+				<span className={css.name} title={name}>
+					{name}
+				</span>
+				<span className={css.role}>{ROLE_LABELS[user.role]}</span>
+			</span>
+		</div>
+	);
+}
+
+function SettingsItems() {
+	return (
+		<>
+			<MenuNavLink to="/profile" icon={UserRound}>
+				Profile
+			</MenuNavLink>
+			<MenuNavLink to="/faq" icon={CircleQuestionMark}>
+				Help & FAQ
+			</MenuNavLink>
+			<Form method="post" action="/logout">
+				<MenuButton icon={LogOut}>Logout</MenuButton>
+			</Form>
+		</>
+	);
+}

@@ -1,0 +1,31 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { avatarGrounds, font, onAvatar } from './theme/tokens.css.ts';
+
+export const avatar = style(
+	inKit({
+		position: 'relative',
+		display: 'inline-grid',
+		placeItems: 'center',
+		flex: 'none',
+		overflow: 'hidden',
+		borderRadius: '50%',
+		color: onAvatar,
+		fontFamily: font.sans,
+		fontWeight: 600,
+		lineHeight: 1,
+		userSelect: 'none',
+	}),
+);
+export const ground = styleVariants(
+	Object.fromEntries(avatarGrounds.map((value, index) => [`g${index}`, value])),
+	(value) => inKit({ backgroundColor: value }),
+);
+export const size = styleVariants(
+	{ 24: 10, 28: 11, 36: 14, 38: 14, 40: 15, 56: 20, 64: 22, 96: 34, 120: 42 },
+	(letter, px) => inKit({ width: `${px}px`, height: `${px}px`, fontSize: `${letter}px` }),
+);
+/** Lies over the initials: until it is there, or when it never comes, they are seen. */
+export const image = style(
+	inKit({ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' }),
+);

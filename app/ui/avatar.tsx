@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react';
+import * as css from './avatar.css.ts';
+import { pickGround, pickInitials } from './avatar-name.ts';
+import { joinClasses } from './classes.ts';
+import { avatarGrounds } from './theme/tokens.css.ts';
+
+export type AvatarProps = {
+	name: string;
+	src?: string | null;
+	size?: 24 | 28 | 36 | 38 | 40 | 56 | 64 | 96 | 120;
+	className?: string;
+};
+
+/** A face, or initials on a ground of the name's own. Silent: the name stands beside it in words. */
+export function Avatar({ name, src, size = 36, className }: AvatarProps) {
+	const [failed, setFailed] = useState<string | null>(null);
+	// An image may have failed before this page was hydrated; no event tells.
+	const check = useCallback((image: HTMLImageElement | null) => {
+		if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setFailed(image.getAttribute('src'));
+	}, []);
+	const ground = css.ground[`g${pickGround(name, avatarGrounds.length)}`];
+	return (
+		<span className={joinClasses(css.avatar, css.size[size], ground, className)} aria-hidden="true">
+			{pickInitials(name)}
+			{src && src !== failed && (
+				<img
+					key={src}
+					ref={check}
+					className={css.image}
+					src={src}
+					alt=""
+					width={size}
+					height={size}
+					loading="lazy"
+					decoding="async"
+					onError={() => setFailed(src)}
+				/>
+			)}
+		</span>
+	);
+}

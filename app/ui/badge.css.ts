@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { radius } from './theme/tokens.css.ts';
+
+export const badge = style(
+	inKit({
+		display: 'inline-flex',
+		alignItems: 'center',
+		gap: '6px',
+		minHeight: '26px',
+		padding: '0 10px 0 8px',
+		border: '1px solid',
+		borderRadius: radius.pill,
+		fontSize: '13px',
+		fontWeight: 600,
+		whiteSpace: 'nowrap',
+		fontVariantNumeric: 'tabular-nums lining-nums',
+	}),
+);
+export const bare = style(inKit({ paddingLeft: '10px' }));

@@ -1,0 +1,135 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, font, media, radius, size, space } from './theme/tokens.css.ts';
+
+export const button = style(
+	inKit({
+		display: 'inline-flex',
+		alignItems: 'center',
+		justifyContent: 'center',
+		gap: space[2],
+		minHeight: size.target,
+		padding: '0 18px',
+		border: '1px solid transparent',
+		borderRadius: radius.control,
+		font: `600 15px/1.2 ${font.sans}`,
+		textAlign: 'center',
+		textDecoration: 'none',
+		whiteSpace: 'nowrap',
+		color: color.text,
+		cursor: 'pointer',
+		userSelect: 'none',
+		selectors: { '&:active': { transform: 'translateY(1px)' } },
+		'@media': { [media.still]: { transform: 'none' } },
+	}),
+);
+
+export const large = style(
+	inKit({ minHeight: size.buttonLarge, padding: '0 26px', fontSize: '16px', borderRadius: radius.row }),
+);
+export const wide = style(inKit({ width: '100%' }));
+
+const hover = '&:hover:not(:disabled, [aria-disabled="true"])';
+
+export const variant = styleVariants({
+	primary: inKit({
+		backgroundColor: color.lantern,
+		borderColor: color.lanternEdge,
+		color: color.onLantern,
+		boxShadow: color.shadowLantern,
+		selectors: { [hover]: { backgroundColor: color.lanternHover } },
+	}),
+	secondary: inKit({
+		borderColor: color.lineStrong,
+		selectors: { [hover]: { backgroundColor: color.hoverGround, borderColor: color.muted } },
+	}),
+	quiet: inKit({
+		padding: '0 12px',
+		color: color.muted,
+		selectors: { [hover]: { color: color.text, backgroundColor: color.hoverGround } },
+	}),
+	link: inKit({
+		padding: '0 4px',
+		color: color.lanternText,
+		selectors: { [hover]: { textDecoration: 'underline', textUnderlineOffset: '4px' } },
+	}),
+	danger: inKit({
+		borderColor: color.cancelled.line,
+		color: color.danger,
+		selectors: { [hover]: { backgroundColor: color.cancelled.ground } },
+	}),
+	dangerFinal: inKit({
+		backgroundColor: color.dangerSolid,
+		color: color.onDanger,
+		selectors: { [hover]: { filter: 'brightness(1.08)' } },
+	}),
+	confirmed: answer(color.confirmed),
+	late: answer(color.late),
+	tentative: { ...answer(color.tentative, 'dashed') },
+	declined: answer(color.declined),
+});
+
+function answer(family: typeof color.late, borderStyle: 'solid' | 'dashed' = 'solid') {
+	return inKit({
+		color: family.text,
+		backgroundColor: family.ground,
+		borderColor: family.line,
+		borderStyle,
+		selectors: { [hover]: { borderColor: family.text } },
+	});
+}
+
+/** Said by the edge and the words nearby, not by fading the text below its contrast. */
+export const disabled = style(
+	inKit({
+		selectors: {
+			'&:disabled, &[data-disabled]': {
+				backgroundColor: 'transparent',
+				borderColor: color.windowEdge,
+				borderStyle: 'dashed',
+				color: color.subtle,
+				boxShadow: 'none',
+				cursor: 'not-allowed',
+				transform: 'none',
+			},
+		},
+	}),
+);
+export const pending = style(
+	inKit({ opacity: 0.8, cursor: 'progress', selectors: { '&:active': { transform: 'none' } } }),
+);
+/** Idle and pending label share one cell, so that the width is kept. */
+export const labels = style(inKit({ display: 'inline-grid', alignItems: 'center', justifyItems: 'center' }));
+export const label = style(
+	inKit({
+		gridArea: '1 / 1',
+		display: 'inline-flex',
+		alignItems: 'center',
+		justifyContent: 'center',
+		gap: space[2],
+	}),
+);
+export const waiting = style([label, inKit({ visibility: 'hidden' })]);
+
+export const iconButton = style(
+	inKit({
+		display: 'inline-grid',
+		placeItems: 'center',
+		flex: 'none',
+		width: size.target,
+		height: size.target,
+		border: '1px solid transparent',
+		borderRadius: radius.control,
+		color: color.muted,
+		cursor: 'pointer',
+		textDecoration: 'none',
+		selectors: {
+			[hover]: { color: color.text, backgroundColor: color.hoverGround },
+			'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+		},
+	}),
+);
+export const edged = style(inKit({ borderColor: color.line, backgroundColor: color.surface }));
+export const dangerIcon = style(
+	inKit({ color: color.danger, selectors: { [hover]: { color: color.danger } } }),
+);

@@ -1,0 +1,171 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import * as css from './button.css.ts';
+import { joinClasses } from './classes.ts';
+import { Icon } from './icon.tsx';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonVariant = keyof typeof css.variant;
+
+export type ButtonLook = {
+	variant?: ButtonVariant;
+	size?: 'normal' | 'large';
+	icon?: LucideIcon;
+	/** After the words: an arrow, a chevron. */
+	iconEnd?: LucideIcon;
+	/** As wide as its place. */
+	wide?: boolean;
+};
+
+/** The classes of a button, for a summary or a label that must look like one. */
+export function dressButton(
+	{ variant = 'secondary', size = 'normal', wide }: ButtonLook,
+	className?: string,
+) {
+	return joinClasses(
+		css.button,
+		size === 'large' && css.large,
+		css.variant[variant],
+		css.disabled,
+		wide && css.wide,
+		className,
+	);
+}
+
+export function ButtonContent({
+	icon,
+	iconEnd,
+	children,
+}: Pick<ButtonLook, 'icon' | 'iconEnd'> & { children?: ReactNode }) {
+	return (
+		<>
+			{icon && <Icon icon={icon} />}
+			{children}
+			{iconEnd && <Icon icon={iconEnd} size="small" />}
+		</>
+	);
+}
+
+export type ButtonProps = ButtonLook &
+	ComponentProps<'button'> & {
+		/** What it says while the answer is awaited ("Creating..."); a second press does nothing meanwhile. */
+		pending?: string | false | null;
+	};
+
+/** A form's button: submits unless `type` says otherwise. */
+export function Button({
+	variant,
+	size,
+	icon,
+	iconEnd,
+	wide,
+	pending,
+	className,
+	children,
+	...rest
+}: ButtonProps) {
+	const look = dressButton(
+		{ variant, size, wide },
+		joinClasses(pending ? css.pending : undefined, className),
+	);
+	if (!pending) {
+		return (
+			<button type="submit" {...rest} className={look}>
+				<ButtonContent icon={icon} iconEnd={iconEnd}>
+					{children}
+				</ButtonContent>
+			</button>
+		);
+	}
+	return (
+		<button type="submit" {...rest} className={look} aria-disabled="true" onClick={stopPress}>
+			<span className={css.labels}>
+				<span className={css.waiting} aria-hidden="true">
+					<ButtonContent icon={icon} iconEnd={iconEnd}>
+						{children}
+					</ButtonContent>
+				</span>
+				<span className={css.label}>
+					<Spinner />
+					{pending}
+				</span>
+			</span>
+		</button>
+	);
+}
+
+function stopPress(event: MouseEvent) {
+	event.preventDefault();
+}
+
+export type ButtonLinkProps = ButtonLook & LinkProps;
+
+/** A link that looks like a button. */
+export function ButtonLink({
+	variant,
+	size,
+	icon,
+	iconEnd,
+	wide,
+	className,
+	children,
+	...rest
+}: ButtonLinkProps) {
+	return (
+		<Link {...rest} className={dressButton({ variant, size, wide }, className)}>
+			<ButtonContent icon={icon} iconEnd={iconEnd}>
+				{children}
+			</ButtonContent>
+		</Link>
+	);
+}
+
+export type IconLook = {
+	icon: LucideIcon;
+	/** What it does: its accessible name and its tooltip. */
+	label: string;
+	/** With a hairline edge and a ground of its own. */
+	edge?: boolean;
+	danger?: boolean;
+};
+
+export function dressIconButton({ edge, danger }: Pick<IconLook, 'edge' | 'danger'>, className?: string) {
+	return joinClasses(css.iconButton, edge && css.edged, danger && css.dangerIcon, className);
+}
+
+export function IconButton({
+	icon,
+	label,
+	edge,
+	danger,
+	className,
+	...rest
+}: IconLook & Omit<ComponentProps<'button'>, 'children'>) {
+	return (
+		<button
+			type="submit"
+			title={label}
+			{...rest}
+			aria-label={label}
+			className={dressIconButton({ edge, danger }, className)}
+		>
+			<Icon icon={icon} />
+		</button>
+	);
+}
+
+export function IconLink({
+	icon,
+	label,
+	edge,
+	danger,
+	className,
+	...rest
+}: IconLook & Omit<LinkProps, 'children'>) {
+	return (
+		<Link title={label} {...rest} aria-label={label} className={dressIconButton({ edge, danger }, className)}>
+			<Icon icon={icon} />
+		</Link>
+	);
+}

@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
+
+export const card = style(
+	inKit({
+		position: 'relative',
+		minWidth: 0,
+		backgroundColor: color.surface,
+		border: `1px solid ${color.line}`,
+		borderRadius: radius.card,
+		boxShadow: color.shadowCard,
+	}),
+);
+export const padded = style(inKit({ padding: space[6], '@media': { [media.belowMd]: { padding: '18px' } } }));
+export const lifts = style(
+	inKit({
+		transitionProperty: 'transform, box-shadow',
+		transitionDuration: motion.quick,
+		transitionTimingFunction: easing,
+		'@media': {
+			'(prefers-reduced-motion: no-preference)': {
+				selectors: { '&:hover': { transform: 'translateY(-2px)' } },
+			},
+		},
+		// An open menu must lie above the next card.
+		selectors: { '&:has(details[open])': { transform: 'none', zIndex: 3 } },
+	}),
+);
+/** One section of a card, parted from the next by a hairline. */
+export const section = style(
+	inKit({
+		padding: `${space[6]} 28px`,
+		selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+		'@media': { [media.belowMd]: { padding: '18px' } },
+	}),
+);
+export const head = style(
+	inKit({
+		display: 'flex',
+		flexWrap: 'wrap',
+		alignItems: 'center',
+		justifyContent: 'space-between',
+		gap: `${space[2]} ${space[4]}`,
+		marginBottom: space[4],
+	}),
+);
+export const sectionHead = style(
+	inKit({ display: 'flex', alignItems: 'center', gap: space[3], marginBottom: space[5] }),
+);
+export const note = style(inKit({ fontSize: '14px', color: color.muted }));

@@ -1,0 +1,58 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
+import * as css from './card.css.ts';
+import { joinClasses } from './classes.ts';
+import { IconWindow } from './icon-window.tsx';
+
+export type CardProps = Omit<ComponentProps<'section'>, 'ref'> & {
+	as?: ElementType;
+	/** No padding: for a card made of sections, or one that opens with a picture. */
+	bare?: boolean;
+	/** Rises 2 px under the pointer: for a card that leads somewhere. */
+	lifts?: boolean;
+};
+
+export function Card({ as: Tag = 'section', bare, lifts, className, ...rest }: CardProps) {
+	return (
+		<Tag {...rest} className={joinClasses(css.card, !bare && css.padded, lifts && css.lifts, className)} />
+	);
+}
+
+type CardHeadProps = { title: ReactNode; level?: 2 | 3; id?: string; children?: ReactNode };
+
+/** A card's heading, with what stands at its right. */
+export function CardHead({ title, level = 2, id, children }: CardHeadProps) {
+	const Heading = `h${level}` as const;
+	return (
+		<div className={css.head}>
+			<Heading id={id}>{title}</Heading>
+			{children}
+		</div>
+	);
+}
+
+type CardSectionProps = {
+	title?: ReactNode;
+	note?: ReactNode;
+	icon?: LucideIcon;
+	children: ReactNode;
+	className?: string;
+};
+
+/** A section of a bare card: icon window, serif head, content. */
+export function CardSection({ title, note, icon, children, className }: CardSectionProps) {
+	return (
+		<div className={joinClasses(css.section, className)}>
+			{title && (
+				<div className={css.sectionHead}>
+					{icon && <IconWindow icon={icon} />}
+					<div>
+						<h3>{title}</h3>
+						{note && <p className={css.note}>{note}</p>}
+					</div>
+				</div>
+			)}
+			{children}
+		</div>
+	);
+}

@@ -1,0 +1,47 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import * as css from './collapsible.css.ts';
+import { Icon } from './icon.tsx';
+import { IconWindow } from './icon-window.tsx';
+
+export type CollapsibleProps = {
+	title: ReactNode;
+	/** Small words at the right of the title. */
+	meta?: ReactNode;
+	icon?: LucideIcon;
+	defaultOpen?: boolean;
+	level?: 2 | 3;
+	id?: string;
+	className?: string;
+	children: ReactNode;
+};
+
+/** A card that opens and closes by `<details>`; the browser remembers nothing, `defaultOpen` says how it starts. */
+export function Collapsible({
+	title,
+	meta,
+	icon,
+	defaultOpen,
+	level = 2,
+	id,
+	className,
+	children,
+}: CollapsibleProps) {
+	const Heading = `h${level}` as const;
+	return (
+		<Card bare className={className}>
+			<details id={id} open={defaultOpen} className={css.details}>
+				<summary className={css.summary}>
+					{icon && <IconWindow icon={icon} />}
+					<Heading className={css.title}>{title}</Heading>
+					{meta && <span className={css.meta}>{meta}</span>}
+					<span className={css.turner}>
+						<Icon icon={ChevronDown} />
+					</span>
+				</summary>
+				<div className={css.body}>{children}</div>
+			</details>
+		</Card>
+	);
+}

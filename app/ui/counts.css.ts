@@ -1,0 +1,11 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color } from './theme/tokens.css.ts';
+
+export const counts = style(
+	inKit({ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', fontSize: '14px', color: color.muted }),
+);
+export const item = style(inKit({ display: 'inline-flex', alignItems: 'center', gap: '5px' }));
+export const number = style(
+	inKit({ fontWeight: 600, color: color.text, fontVariantNumeric: 'tabular-nums lining-nums' }),
+);

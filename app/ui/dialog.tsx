@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useCallback, useId, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { IconLink } from './button.tsx';
+import { joinClasses } from './classes.ts';
+import * as css from './dialog.css.ts';
+import { useModal } from './use-modal.ts';
+
+export type DialogProps = {
+	title: ReactNode;
+	/** Where the page behind lives: the X, the backdrop and Escape go there. */
+	closeHref: string;
+	children: ReactNode;
+	tone?: 'normal' | 'danger';
+	width?: 'normal' | 'wide';
+	closeLabel?: string;
+};
+
+/** A dialog with an address of its own: a nested route renders it. */
+export function Dialog({
+	title,
+	closeHref,
+	children,
+	tone = 'normal',
+	width = 'normal',
+	closeLabel = 'Close',
+}: DialogProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const panel = useRef<HTMLDivElement>(null);
+	const heading = useId();
+	const navigate = useNavigate();
+	const leave = useCallback(() => {
+		void navigate(closeHref, { preventScrollReset: true });
+	}, [navigate, closeHref]);
+	useModal(dialog, panel, leave);
+	return (
+		<dialog ref={dialog} open className={css.cover} aria-modal="true" aria-labelledby={heading}>
+			<Link to={closeHref} preventScrollReset className={css.away} tabIndex={-1} aria-hidden="true" />
+			<div ref={panel} className={joinClasses(css.panel, css.width[width], css.tone[tone])} tabIndex={-1}>
+				<div className={css.head}>
+					<h2 id={heading} className={css.title}>
+						{title}
+					</h2>
+					<IconLink to={closeHref} preventScrollReset icon={X} label={closeLabel} className={css.close} />
+				</div>
+				{children}
+			</div>
+		</dialog>
+	);
+}
+
+/** The foot of a dialog: the quiet way out left, the one action right. */
+export function DialogActions({ children }: { children: ReactNode }) {
+	return <div className={css.actions}>{children}</div>;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Card } from './card.tsx';
+import * as css from './empty-state.css.ts';
+
+export type EmptyStateProps = {
+	title: ReactNode;
+	text?: ReactNode;
+	/** One way out. */
+	action?: ReactNode;
+	/** A scene of the town; it fills the picture's place. */
+	drawing?: ReactNode;
+	level?: 1 | 2 | 3;
+	/** Without a card around it: inside another card. */
+	bare?: boolean;
+};
+
+/** Nothing here, said kindly: a drawing, a serif sentence, one way out. */
+export function EmptyState({ title, text, action, drawing, level = 2, bare }: EmptyStateProps) {
+	const Heading = `h${level}` as const;
+	const content = (
+		<>
+			{drawing && <div className={css.drawing}>{drawing}</div>}
+			<div className={css.body}>
+				<Heading>{title}</Heading>
+				{text && <div className={css.text}>{text}</div>}
+				{action && <div className={css.action}>{action}</div>}
+			</div>
+		</>
+	);
+	if (bare) return <div>{content}</div>;
+	return (
+		<Card bare className={css.frame}>
+			{content}
+		</Card>
+	);
+}

@@ -1,0 +1,84 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { joinClasses } from './classes.ts';
+import * as css from './field.css.ts';
+import { Icon } from './icon.tsx';
+import { hidden } from './text.css.ts';
+
+/** One text, or a form library's list of which the first is shown. */
+export type FieldErrorText = string | string[] | null | undefined;
+
+/** What a control takes from its field. */
+export type ControlProps = {
+	id: string;
+	'aria-describedby': string | undefined;
+	'aria-invalid': true | undefined;
+	required: boolean | undefined;
+};
+
+export type FieldLook = {
+	label: ReactNode;
+	hideLabel?: boolean;
+	hint?: ReactNode;
+	error?: FieldErrorText;
+	required?: boolean;
+	id?: string;
+};
+
+export type FieldProps = FieldLook & { className?: string; children: (control: ControlProps) => ReactNode };
+
+export function FieldError({ id, error }: { id?: string; error: FieldErrorText }) {
+	const text = Array.isArray(error) ? error[0] : error;
+	if (!text) return null;
+	return (
+		<span id={id} className={css.error}>
+			<Icon icon={CircleAlert} size="small" className={css.errorIcon} />
+			<span>{text}</span>
+		</span>
+	);
+}
+
+/** Ids and the state of one control: its hint and its error are read with it. */
+export function useControl({
+	id,
+	hint,
+	error,
+	required,
+}: Pick<FieldLook, 'id' | 'hint' | 'error' | 'required'>) {
+	const own = useId();
+	const base = id ?? own;
+	const failed = Array.isArray(error) ? error.length > 0 : Boolean(error);
+	const hintId = hint ? `${base}-hint` : undefined;
+	const errorId = failed ? `${base}-error` : undefined;
+	const control: ControlProps = {
+		id: base,
+		'aria-describedby': joinClasses(hintId, errorId),
+		'aria-invalid': failed || undefined,
+		required,
+	};
+	return { control, hintId, errorId };
+}
+
+/** Label above, control, hint, error below. The kit's own inputs are made with it; so is any other control. */
+export function Field({ label, hideLabel, hint, error, required, id, className, children }: FieldProps) {
+	const { control, hintId, errorId } = useControl({ id, hint, error, required });
+	return (
+		<div className={joinClasses(css.field, className)}>
+			<label htmlFor={control.id} className={hideLabel ? hidden : css.label}>
+				{label}
+				{required && (
+					<span className={css.required} aria-hidden="true">
+						{' *'}
+					</span>
+				)}
+			</label>
+			{children(control)}
+			{hint && (
+				<span id={hintId} className={css.hint}>
+					{hint}
+				</span>
+			)}
+			<FieldError id={errorId} error={error} />
+		</div>
+	);
+}

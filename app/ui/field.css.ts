@@ -1,0 +1,158 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, easing, font, motion, radius, size, space } from './theme/tokens.css.ts';
+
+export const field = style(
+	inKit({
+		display: 'grid',
+		gap: '7px',
+		alignContent: 'start',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		minWidth: 0,
+	}),
+);
+export const label = style(inKit({ fontSize: '14px', fontWeight: 600, lineHeight: 1.4, color: color.text }));
+export const required = style(inKit({ color: color.danger }));
+export const hint = style(inKit({ fontSize: '13px', color: color.subtle }));
+export const error = style(
+	inKit({
+		display: 'flex',
+		gap: '6px',
+		alignItems: 'flex-start',
+		fontSize: '14px',
+		fontWeight: 500,
+		color: color.danger,
+	}),
+);
+export const errorIcon = style(inKit({ marginTop: '2.5px' }));
+
+export const control = style(
+	inKit({
+		width: '100%',
+		minWidth: 0,
+		minHeight: size.field,
+		padding: '0 14px',
+		border: `1px solid ${color.lineStrong}`,
+		borderRadius: radius.control,
+		backgroundColor: color.sunken,
+		color: color.text,
+		font: `400 16px/1.4 ${font.sans}`,
+		selectors: {
+			'&[aria-invalid="true"]': { borderColor: color.danger },
+			'&:hover:not(:disabled)': { borderColor: color.muted },
+			'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger },
+			'&:disabled, &:read-only:not(select)': { borderStyle: 'dashed', color: color.muted },
+		},
+	}),
+);
+export const area = style(
+	inKit({
+		padding: '12px 14px',
+		minHeight: '96px',
+		resize: 'vertical',
+		fieldSizing: 'content',
+		maxHeight: '40rem',
+	}),
+);
+export const dressedControl = style(inKit({ position: 'relative', display: 'grid' }));
+export const leading = style(
+	inKit({
+		position: 'absolute',
+		left: '14px',
+		top: '50%',
+		transform: 'translateY(-50%)',
+		color: color.subtle,
+		pointerEvents: 'none',
+	}),
+);
+export const withLeading = style(inKit({ paddingLeft: '42px' }));
+export const select = style(
+	inKit({ appearance: 'none', paddingRight: '42px', cursor: 'pointer', textOverflow: 'ellipsis' }),
+);
+export const chevron = style(
+	inKit({
+		position: 'absolute',
+		right: '14px',
+		top: '50%',
+		transform: 'translateY(-50%)',
+		color: color.muted,
+		pointerEvents: 'none',
+	}),
+);
+
+export const choice = style(
+	inKit({
+		position: 'relative',
+		display: 'grid',
+		gridTemplateColumns: 'auto minmax(0, 1fr)',
+		columnGap: space[3],
+		alignItems: 'center',
+		minHeight: size.target,
+		cursor: 'pointer',
+		selectors: { '&:has(:disabled)': { cursor: 'not-allowed', color: color.subtle } },
+	}),
+);
+export const choiceText = style(inKit({ display: 'grid', padding: '8px 0' }));
+export const choiceLabel = style(inKit({ fontSize: '15px', lineHeight: 1.4 }));
+export const strongLabel = style(inKit({ fontWeight: 600 }));
+export const box = style(
+	inKit({ position: 'relative', display: 'grid', placeItems: 'center', width: '22px', height: '22px' }),
+);
+export const checkbox = style(
+	inKit({
+		appearance: 'none',
+		width: '22px',
+		height: '22px',
+		margin: 0,
+		border: `1.5px solid ${color.lineStrong}`,
+		borderRadius: '7px',
+		backgroundColor: color.sunken,
+		cursor: 'inherit',
+		selectors: {
+			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
+			'&:disabled': { borderStyle: 'dashed' },
+			'&[aria-invalid="true"]': { borderColor: color.danger },
+		},
+	}),
+);
+export const check = style(
+	inKit({
+		position: 'absolute',
+		color: color.onLantern,
+		pointerEvents: 'none',
+		opacity: 0,
+		transition: `opacity ${motion.quick} ${easing}`,
+		selectors: { [`${checkbox}:checked + &`]: { opacity: 1 } },
+	}),
+);
+export const toggle = style(
+	inKit({
+		appearance: 'none',
+		position: 'relative',
+		width: '44px',
+		height: '26px',
+		margin: 0,
+		border: `1px solid ${color.lineStrong}`,
+		borderRadius: radius.pill,
+		backgroundColor: color.sunken,
+		cursor: 'inherit',
+		selectors: {
+			'&::after': {
+				content: '',
+				position: 'absolute',
+				top: '3px',
+				left: '3px',
+				width: '18px',
+				height: '18px',
+				borderRadius: '50%',
+				backgroundColor: color.lineStrong,
+				transition: `transform ${motion.quick} ${easing}, background-color ${motion.quick} ${easing}`,
+			},
+			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
+			'&:checked::after': { transform: 'translateX(18px)', backgroundColor: color.onLantern },
+			'&:disabled': { borderStyle: 'dashed' },
+		},
+	}),
+);
+/** The switch stands at the right of its words. */
+export const switchRow = style(inKit({ gridTemplateColumns: 'minmax(0, 1fr) auto' }));

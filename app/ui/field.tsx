@@ -1,0 +1,151 @@
+import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { joinClasses } from './classes.ts';
+import * as css from './field.css.ts';
+import { Field, FieldError, type FieldLook, useControl } from './field-frame.tsx';
+import { Icon } from './icon.tsx';
+
+export { Field, FieldError, type FieldErrorText, type FieldLook, type FieldProps } from './field-frame.tsx';
+
+type Placed = {
+	/** Class of the whole field; `inputClassName` is the control's. */
+	className?: string;
+	inputClassName?: string;
+};
+
+export type TextInputProps = FieldLook &
+	Placed & { icon?: LucideIcon } & Omit<ComponentProps<'input'>, 'className'>;
+
+/** Any one-line input: text, date, time, number, search, file. */
+export function TextInput({
+	label,
+	hideLabel,
+	hint,
+	error,
+	required,
+	id,
+	className,
+	inputClassName,
+	icon,
+	...rest
+}: TextInputProps) {
+	return (
+		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+			{(control) => (
+				<span className={css.dressedControl}>
+					{icon && <Icon icon={icon} className={css.leading} />}
+					<input
+						type="text"
+						{...rest}
+						{...control}
+						className={joinClasses(css.control, icon && css.withLeading, inputClassName)}
+					/>
+				</span>
+			)}
+		</Field>
+	);
+}
+
+export type TextAreaProps = FieldLook & Placed & Omit<ComponentProps<'textarea'>, 'className'>;
+
+export function TextArea({
+	label,
+	hideLabel,
+	hint,
+	error,
+	required,
+	id,
+	className,
+	inputClassName,
+	...rest
+}: TextAreaProps) {
+	return (
+		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+			{(control) => (
+				<textarea
+					rows={3}
+					{...rest}
+					{...control}
+					className={joinClasses(css.control, css.area, inputClassName)}
+				/>
+			)}
+		</Field>
+	);
+}
+
+export type SelectProps = FieldLook & Placed & Omit<ComponentProps<'select'>, 'className'>;
+
+/** `children` are the options. */
+export function Select({
+	label,
+	hideLabel,
+	hint,
+	error,
+	required,
+	id,
+	className,
+	inputClassName,
+	...rest
+}: SelectProps) {
+	return (
+		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
+			{(control) => (
+				<span className={css.dressedControl}>
+					<select {...rest} {...control} className={joinClasses(css.control, css.select, inputClassName)} />
+					<Icon icon={ChevronDown} className={css.chevron} />
+				</span>
+			)}
+		</Field>
+	);
+}
+
+export type ChoiceProps = Pick<FieldLook, 'hint' | 'error' | 'id' | 'required'> & {
+	label: ReactNode;
+	strong?: boolean;
+} & Omit<ComponentProps<'input'>, 'type'>;
+
+export function Checkbox({ label, hint, error, id, required, strong, className, ...rest }: ChoiceProps) {
+	const { control, hintId, errorId } = useControl({ id, hint, error, required });
+	return (
+		<div className={className}>
+			<label className={css.choice}>
+				<span className={css.box}>
+					<input {...rest} {...control} type="checkbox" className={css.checkbox} />
+					<Icon icon={Check} size="small" className={css.check} />
+				</span>
+				<ChoiceText {...{ label, strong, hint, hintId }} />
+			</label>
+			<FieldError id={errorId} error={error} />
+		</div>
+	);
+}
+
+/** A checkbox that reads as on and off; words left, switch right. */
+export function Switch({ label, hint, error, id, required, strong = true, className, ...rest }: ChoiceProps) {
+	const { control, hintId, errorId } = useControl({ id, hint, error, required });
+	return (
+		<div className={className}>
+			<label className={joinClasses(css.choice, css.switchRow)}>
+				<ChoiceText {...{ label, strong, hint, hintId }} />
+				{/* biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked */}
+				<input {...rest} {...control} type="checkbox" role="switch" className={css.toggle} />
+			</label>
+			<FieldError id={errorId} error={error} />
+		</div>
+	);
+}
+
+type ChoiceTextProps = { label: ReactNode; strong?: boolean; hint?: ReactNode; hintId?: string };
+
+function ChoiceText({ label, strong, hint, hintId }: ChoiceTextProps) {
+	return (
+		<span className={css.choiceText}>
+			<span className={joinClasses(css.choiceLabel, strong && css.strongLabel)}>{label}</span>
+			{hint && (
+				<span id={hintId} className={css.hint}>
+					{hint}
+				</span>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,43 @@
+import { keyframes, style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, font, media, space } from './theme/tokens.css.ts';
+
+const breathe = keyframes({ '0%, 100%': { opacity: 0.72 }, '50%': { opacity: 1 } });
+
+export const screen = style(
+	inKit({
+		display: 'flex',
+		flexDirection: 'column',
+		alignItems: 'center',
+		justifyContent: 'center',
+		gap: space[4],
+		minHeight: '100dvh',
+		padding: space[6],
+		textAlign: 'center',
+		backgroundColor: color.page,
+		backgroundImage: `linear-gradient(${color.pageTop}, ${color.page})`,
+	}),
+);
+export const over = style(inKit({ position: 'fixed', inset: 0, zIndex: 60, overflowY: 'auto' }));
+export const bell = style(
+	inKit({
+		width: '58px',
+		height: '70px',
+		marginBottom: space[2],
+		borderRadius: '29px 29px 6px 6px',
+		boxShadow: `0 0 44px -2px ${color.lanternLine}`,
+		animation: `${breathe} 2.4s ease-in-out infinite`,
+		'@media': { [media.still]: { animation: 'none' } },
+	}),
+);
+export const mark = style(inKit({ width: '100%', height: '100%' }));
+export const note = style(inKit({ maxWidth: '36ch', fontSize: '14px', color: color.muted }));
+export const joke = style(
+	inKit({
+		maxWidth: '30ch',
+		minHeight: '3.9em',
+		font: `400 18px/1.3 ${font.serif}`,
+		color: color.lanternText,
+		textWrap: 'balance',
+	}),
+);

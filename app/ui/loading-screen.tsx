@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { JOKE_ROTATION_MS, STARTUP_WAIT_SECONDS } from '~/domain/limits.ts';
+import { joinClasses } from './classes.ts';
+import { JOKES, pickJoke } from './jokes.ts';
+import * as css from './loading-screen.css.ts';
+import { BellMark } from './town/logo.tsx';
+
+export type LoadingScreenProps = {
+	/** The first joke, where the server chose it; after that they come by chance. */
+	joke?: string;
+	/** Lies over the page that is still there. */
+	over?: boolean;
+};
+
+/** The full screen that waits with you. */
+export function LoadingScreen({ joke, over }: LoadingScreenProps) {
+	const [told, setTold] = useState(joke ?? JOKES[0] ?? '');
+
+	useEffect(() => {
+		if (joke === undefined) setTold(pickJoke(Math.random()));
+		const timer = setInterval(() => setTold((last) => pickJoke(Math.random(), last)), JOKE_ROTATION_MS);
+		return () => clearInterval(timer);
+	}, [joke]);
+
+	return (
+		<div className={joinClasses(css.screen, over && css.over)}>
+			<span className={css.bell}>
+				<BellMark className={css.mark} />
+			</span>
+			<div role="status">
+				<h2>Loading...</h2>
+				<p className={css.note}>
+					The server may be starting up. This can take up to {STARTUP_WAIT_SECONDS} seconds, please do not
+					refresh.
+				</p>
+			</div>
+			<p className={css.joke}>{told}</p>
+		</div>
+	);
+}

@@ -1,0 +1,106 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { Link, type LinkProps, NavLink } from 'react-router';
+import { type ButtonLook, dressButton, dressIconButton } from './button.tsx';
+import { joinClasses } from './classes.ts';
+import { Icon } from './icon.tsx';
+import * as css from './menu.css.ts';
+import { tint } from './status.css.ts';
+import { STATUS_ICONS, type Tone } from './status.tsx';
+import { useDismiss } from './use-dismiss.ts';
+
+export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> & {
+	/** The words on it; left out, it is an icon button and `label` names it. */
+	summary?: ReactNode;
+	label?: string;
+	align?: 'start' | 'end';
+	/** 'up' for a menu that stands in the last row. */
+	placement?: 'down' | 'up';
+	/** Icon button only: with an edge. */
+	edge?: boolean;
+	className?: string;
+	/** MenuLinks, MenuButtons, or forms around them. */
+	children: ReactNode;
+};
+
+/** A disclosure dressed as a button with its list below; works without script. */
+export function Menu(props: MenuProps) {
+	const {
+		summary,
+		label,
+		align = 'start',
+		placement = 'down',
+		variant,
+		size,
+		icon,
+		wide,
+		edge,
+		className,
+		children,
+	} = props;
+	const details = useRef<HTMLDetailsElement>(null);
+	useDismiss(details);
+	const look = summary ? dressButton({ variant, size, wide }) : dressIconButton({ edge });
+	return (
+		<details ref={details} className={joinClasses(css.menu, className)}>
+			<summary className={look} aria-label={label} title={summary ? undefined : label}>
+				{icon && <Icon icon={icon} />}
+				{summary}
+				{summary && <Icon icon={ChevronDown} size="small" className={css.chevron} />}
+			</summary>
+			<div className={joinClasses(css.list, css.align[align], css.placement[placement])}>{children}</div>
+		</details>
+	);
+}
+
+type ItemLook = {
+	icon?: LucideIcon;
+	/** Gives the icon its family's colour, and its own icon where none is given. */
+	tone?: Tone;
+	danger?: boolean;
+};
+
+function ItemIcon({ icon, tone, danger }: ItemLook) {
+	const drawing = icon ?? (tone && STATUS_ICONS[tone]);
+	if (!drawing) return null;
+	return <Icon icon={drawing} className={tone ? tint[tone] : danger ? undefined : css.plainIcon} />;
+}
+
+export function MenuLink({ icon, tone, danger, className, children, ...rest }: ItemLook & LinkProps) {
+	return (
+		<Link {...rest} className={joinClasses(css.item, danger && css.dangerItem, className)}>
+			<ItemIcon {...{ icon, tone, danger }} />
+			{children}
+		</Link>
+	);
+}
+
+/** A link that marks itself as the current page. */
+export function MenuNavLink({ icon, tone, danger, children, className, ...rest }: ItemLook & LinkProps) {
+	return (
+		<NavLink {...rest} className={joinClasses(css.item, className)}>
+			<ItemIcon {...{ icon, tone, danger }} />
+			{children}
+		</NavLink>
+	);
+}
+
+export function MenuButton({
+	icon,
+	tone,
+	danger,
+	className,
+	children,
+	...rest
+}: ItemLook & ComponentProps<'button'>) {
+	return (
+		<button type="submit" {...rest} className={joinClasses(css.item, danger && css.dangerItem, className)}>
+			<ItemIcon {...{ icon, tone, danger }} />
+			{children}
+		</button>
+	);
+}
+
+export function MenuRule() {
+	return <hr className={css.rule} />;
+}

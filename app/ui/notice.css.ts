@@ -1,0 +1,27 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, radius } from './theme/tokens.css.ts';
+
+export const notice = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'flex-start',
+		gap: '14px',
+		padding: '15px 20px',
+		border: '1px solid',
+		borderRadius: radius.notice,
+		color: color.text,
+	}),
+);
+export const tone = styleVariants({
+	info: inKit({ backgroundColor: color.lanternWash, borderColor: color.lanternLine }),
+	success: inKit({ backgroundColor: color.confirmed.ground, borderColor: color.confirmed.line }),
+	error: inKit({ backgroundColor: color.cancelled.ground, borderColor: color.cancelled.line }),
+});
+export const icon = styleVariants({
+	info: inKit({ color: color.lanternText, marginTop: '1px' }),
+	success: inKit({ color: color.confirmed.text, marginTop: '1px' }),
+	error: inKit({ color: color.cancelled.text, marginTop: '1px' }),
+});
+export const body = style(inKit({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }));
+export const title = style(inKit({ fontWeight: 600 }));

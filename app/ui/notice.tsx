@@ -1,0 +1,37 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { joinClasses } from './classes.ts';
+import { Icon } from './icon.tsx';
+import * as css from './notice.css.ts';
+
+const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
+
+export type NoticeTone = keyof typeof ICONS;
+
+export type NoticeProps = {
+	tone?: NoticeTone;
+	/** The bold beginning: for a failure, the spec's text. */
+	title?: ReactNode;
+	children?: ReactNode;
+	icon?: LucideIcon;
+	/** False for what has always stood there, such as a banner: it is not announced. */
+	live?: boolean;
+	className?: string;
+};
+
+/** A message in the page, at the place of the action. Lines of a plain text are kept. */
+export function Notice({ tone = 'info', title, children, icon, live = true, className }: NoticeProps) {
+	const announced = live
+		? ({ role: tone === 'error' ? 'alert' : 'status', 'aria-live': 'polite' } as const)
+		: {};
+	return (
+		<div {...announced} className={joinClasses(css.notice, css.tone[tone], className)}>
+			<Icon icon={icon ?? ICONS[tone]} size="large" className={css.icon[tone]} />
+			<div className={css.body}>
+				{title && <span className={css.title}>{title}</span>}
+				{title && children ? ' ' : null}
+				{children}
+			</div>
+		</div>
+	);
+}

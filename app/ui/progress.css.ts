@@ -1,0 +1,46 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, easing, motion, radius } from './theme/tokens.css.ts';
+
+export const box = style(
+	inKit({
+		display: 'grid',
+		gap: '10px',
+		padding: '16px 18px',
+		backgroundColor: color.lanternWash,
+		border: `1px solid ${color.lanternLine}`,
+		borderRadius: radius.notice,
+	}),
+);
+export const head = style(
+	inKit({ display: 'flex', justifyContent: 'space-between', gap: '16px', fontWeight: 600 }),
+);
+export const percent = style(
+	inKit({ color: color.lanternText, fontVariantNumeric: 'tabular-nums lining-nums' }),
+);
+const track = {
+	height: '8px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.sunken,
+} as const;
+const fill = {
+	backgroundColor: color.lantern,
+	borderRadius: radius.pill,
+	transition: `inline-size ${motion.slow} ${easing}`,
+} as const;
+export const bar = style(
+	inKit({
+		appearance: 'none',
+		display: 'block',
+		width: '100%',
+		overflow: 'hidden',
+		...track,
+		selectors: {
+			'&::-webkit-progress-bar': { backgroundColor: 'transparent' },
+			'&::-webkit-progress-value': fill,
+			'&::-moz-progress-bar': fill,
+		},
+	}),
+);
+export const note = style(inKit({ fontSize: '14px', color: color.muted }));

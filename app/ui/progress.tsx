@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react';
+import { joinClasses } from './classes.ts';
+import * as css from './progress.css.ts';
+
+export type ProgressProps = {
+	/** What is going on, in words. */
+	label: ReactNode;
+	value: number;
+	max?: number;
+	note?: ReactNode;
+	className?: string;
+};
+
+/** A light bar in its box: status left, percentage right. */
+export function Progress({ label, value, max = 100, note, className }: ProgressProps) {
+	const id = useId();
+	const percent = max > 0 ? Math.round((Math.min(Math.max(value, 0), max) / max) * 100) : 0;
+	return (
+		<div className={joinClasses(css.box, className)}>
+			<div className={css.head}>
+				<span id={id} role="status">
+					{label}
+				</span>
+				<span className={css.percent}>{percent}%</span>
+			</div>
+			<progress className={css.bar} value={percent} max={100} aria-labelledby={id} />
+			{note && <p className={css.note}>{note}</p>}
+		</div>
+	);
+}

@@ -1,0 +1,80 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { families } from './status.css.ts';
+import { inKit } from './theme/layers.css.ts';
+import { color, font, media, size } from './theme/tokens.css.ts';
+
+export const track = style(
+	inKit({
+		display: 'grid',
+		gap: '6px',
+		padding: '5px',
+		borderRadius: '16px',
+		backgroundColor: color.sunken,
+		border: `1px solid ${color.line}`,
+		minWidth: 0,
+	}),
+);
+/** 'row' stands four abreast from md on and two abreast below; 'grid' always two abreast. */
+export const layout = styleVariants({
+	row: inKit({
+		gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+		'@media': {
+			[media.md]: { gridTemplateColumns: 'none', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)' },
+		},
+	}),
+	grid: inKit({ gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }),
+});
+export const option = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		justifyContent: 'center',
+		gap: '8px',
+		width: '100%',
+		minHeight: size.target,
+		padding: '0 8px',
+		border: '1px solid transparent',
+		borderRadius: '11px',
+		font: `600 15px/1.2 ${font.sans}`,
+		color: color.muted,
+		cursor: 'pointer',
+		selectors: {
+			'&:hover:not(:disabled)': { color: color.text, backgroundColor: color.hoverGround },
+			'&:disabled': { color: color.subtle, cursor: 'not-allowed' },
+		},
+	}),
+);
+export const chosen = styleVariants(families, (family, name) => {
+	const rule = {
+		color: family.text,
+		backgroundColor: family.ground,
+		borderColor: family.line,
+		borderStyle: name === 'tentative' ? 'dashed' : 'solid',
+	} as const;
+	return inKit({
+		selectors: {
+			'&[aria-pressed="true"], &[aria-pressed="true"]:hover:not(:disabled)': rule,
+			'label:has(:checked) > &, label:has(:checked) > &:hover:not(:disabled)': rule,
+		},
+	});
+});
+export const radioLabel = style(inKit({ position: 'relative', display: 'block', minWidth: 0 }));
+export const radio = style(
+	inKit({
+		position: 'absolute',
+		inset: 0,
+		width: '100%',
+		height: '100%',
+		margin: 0,
+		opacity: 0,
+		cursor: 'pointer',
+	}),
+);
+export const radioFace = style(
+	inKit({
+		selectors: {
+			[`${radio}:focus-visible + &`]: { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+			[`${radio}:disabled + &`]: { color: color.subtle },
+		},
+	}),
+);

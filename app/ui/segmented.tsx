@@ -1,0 +1,117 @@
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { joinClasses } from './classes.ts';
+import { FieldError, type FieldErrorText } from './field-frame.tsx';
+import { Icon } from './icon.tsx';
+import * as css from './segmented.css.ts';
+import { Spinner } from './spinner.tsx';
+import { STATUS_ICONS, type Tone } from './status.tsx';
+import { hidden } from './text.css.ts';
+
+export type SegmentedOption = {
+	value: string;
+	label: ReactNode;
+	tone: Tone;
+	/** Left out: the tone's own. */
+	icon?: LucideIcon;
+};
+
+type Shared = {
+	/** The form field's name; every option sends its value under it. */
+	name: string;
+	/** What is being answered: the group's accessible name. */
+	label: string;
+	options: readonly SegmentedOption[];
+	layout?: keyof typeof css.layout;
+	disabled?: boolean;
+	className?: string;
+};
+
+export type SegmentedButtonsProps = Shared & {
+	/** The answer that stands. */
+	value?: string | null;
+	/** The answer on its way. */
+	pendingValue?: string | null;
+	/** The id of the form they submit, when they stand outside it. */
+	form?: string;
+};
+
+/** One press answers: submit buttons in a sunken track, the chosen one pressed. */
+export function SegmentedButtons(props: SegmentedButtonsProps) {
+	const { name, label, options, layout = 'row', value, pendingValue, form, disabled, className } = props;
+	const shown = pendingValue ?? value;
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
+		<div role="group" aria-label={label} className={joinClasses(css.track, css.layout[layout], className)}>
+			{options.map((option) => (
+				<button
+					key={option.value}
+					type="submit"
+					name={name}
+					value={option.value}
+					form={form}
+					disabled={disabled}
+					aria-pressed={option.value === shown}
+					className={joinClasses(css.option, css.chosen[option.tone])}
+				>
+					{option.value === pendingValue ? (
+						<Spinner />
+					) : (
+						<Icon icon={option.icon ?? STATUS_ICONS[option.tone]} />
+					)}
+					{option.label}
+				</button>
+			))}
+		</div>
+	);
+}
+
+export type SegmentedRadiosProps = Shared & {
+	defaultValue?: string | null;
+	required?: boolean;
+	error?: FieldErrorText;
+	form?: string;
+};
+
+/** The same track as a choice inside a larger form. */
+export function SegmentedRadios(props: SegmentedRadiosProps) {
+	const {
+		name,
+		label,
+		options,
+		layout = 'grid',
+		defaultValue,
+		required,
+		error,
+		form,
+		disabled,
+		className,
+	} = props;
+	const id = useId();
+	const errorId = error?.length ? `${id}-error` : undefined;
+	return (
+		<fieldset className={className} disabled={disabled} aria-describedby={errorId}>
+			<legend className={hidden}>{label}</legend>
+			<div className={joinClasses(css.track, css.layout[layout])}>
+				{options.map((option) => (
+					<label key={option.value} className={css.radioLabel}>
+						<input
+							type="radio"
+							name={name}
+							value={option.value}
+							form={form}
+							defaultChecked={option.value === defaultValue}
+							required={required}
+							className={css.radio}
+						/>
+						<span className={joinClasses(css.option, css.radioFace, css.chosen[option.tone])}>
+							<Icon icon={option.icon ?? STATUS_ICONS[option.tone]} />
+							{option.label}
+						</span>
+					</label>
+				))}
+			</div>
+			<FieldError id={errorId} error={error} />
+		</fieldset>
+	);
+}

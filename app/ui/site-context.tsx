@@ -1,0 +1,24 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** What every page may need to know of this deployment and of the machine that looks at it. */
+export type Site = {
+	gameName: string;
+	communityName: string;
+	communityJoinUrl: string | null;
+	/** Discord's image CDN, without a slash at its end. */
+	cdnUrl: string;
+	/** The viewer's IANA zone from the cookie that script sets; null until then. */
+	viewerZone: string | null;
+};
+
+const SiteContext = createContext<Site | null>(null);
+
+export function SiteProvider({ value, children }: { value: Site; children: ReactNode }) {
+	return <SiteContext value={value}>{children}</SiteContext>;
+}
+
+export function useSite(): Site {
+	const site = useContext(SiteContext);
+	if (!site) throw new Error('useSite needs a SiteProvider above it');
+	return site;
+}

@@ -1,0 +1,26 @@
+import { styleVariants } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color } from './theme/tokens.css.ts';
+
+/** The seven families of look.md; 'active' wears the confirmed one. */
+export const families = {
+	confirmed: color.confirmed,
+	late: color.late,
+	tentative: color.tentative,
+	declined: color.declined,
+	now: color.now,
+	active: color.confirmed,
+	cancelled: color.cancelled,
+	other: color.other,
+};
+
+export const tint = styleVariants(families, (family) => inKit({ color: family.text }));
+
+export const dressed = styleVariants(families, (family, name) =>
+	inKit({
+		color: family.text,
+		backgroundColor: family.ground,
+		borderColor: family.line,
+		borderStyle: name === 'tentative' ? 'dashed' : 'solid',
+	}),
+);

@@ -1,0 +1,87 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, media, radius, space } from './theme/tokens.css.ts';
+
+export const frame = style(inKit({ overflowX: 'auto', borderRadius: radius.control }));
+export const table = style(
+	inKit({
+		width: '100%',
+		borderCollapse: 'collapse',
+		fontSize: '15px',
+		fontVariantNumeric: 'tabular-nums lining-nums',
+		textAlign: 'left',
+	}),
+);
+export const caption = style(
+	inKit({ paddingBottom: space[3], textAlign: 'left', fontSize: '14px', color: color.muted }),
+);
+export const head = style(
+	inKit({
+		padding: '10px 12px',
+		fontSize: '13px',
+		fontWeight: 500,
+		color: color.subtle,
+		whiteSpace: 'nowrap',
+		verticalAlign: 'bottom',
+		selectors: { '&:first-child': { paddingLeft: 0 }, '&:last-child': { paddingRight: 0 } },
+	}),
+);
+export const cell = style(
+	inKit({
+		padding: '8px 12px',
+		height: '60px',
+		borderTop: `1px solid ${color.line}`,
+		fontWeight: 'inherit',
+		overflowWrap: 'anywhere',
+		selectors: { '&:first-child': { paddingLeft: 0 }, '&:last-child': { paddingRight: 0 } },
+	}),
+);
+export const end = style(inKit({ textAlign: 'right' }));
+
+/** Below md each row is a block, each cell says its column's name. */
+export const stacked = style({});
+export const row = style(
+	inKit({
+		'@media': {
+			[media.belowMd]: {
+				selectors: {
+					[`${stacked} tbody > &`]: {
+						display: 'grid',
+						gap: space[1],
+						padding: `${space[4]} 0`,
+						borderTop: `1px solid ${color.line}`,
+					},
+					[`${stacked} thead > &`]: { display: 'none' },
+				},
+			},
+		},
+	}),
+);
+export const stackedCell = style(
+	inKit({
+		'@media': {
+			[media.belowMd]: {
+				selectors: {
+					[`${stacked} &`]: {
+						display: 'flex',
+						flexWrap: 'wrap',
+						alignItems: 'center',
+						justifyContent: 'space-between',
+						gap: `0 ${space[4]}`,
+						height: 'auto',
+						minHeight: '36px',
+						padding: 0,
+						border: 0,
+						textAlign: 'left',
+					},
+					[`${stacked} &[data-label]::before`]: {
+						content: 'attr(data-label)',
+						fontSize: '13px',
+						fontWeight: 500,
+						color: color.subtle,
+					},
+				},
+			},
+		},
+	}),
+);

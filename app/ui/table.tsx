@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { joinClasses } from './classes.ts';
+import * as css from './table.css.ts';
+import { hidden } from './text.css.ts';
+
+export type TableProps = {
+	caption: string;
+	showCaption?: boolean;
+	/** Below md rows become blocks; give every Td its `label` then. Otherwise the table scrolls in its frame. */
+	stacked?: boolean;
+	/** The head's Th cells. */
+	head: ReactNode;
+	/** Trs. */
+	children: ReactNode;
+	className?: string;
+};
+
+export function Table({ caption, showCaption, stacked = true, head, children, className }: TableProps) {
+	return (
+		// A frame that scrolls must be reachable by keyboard.
+		<section
+			className={joinClasses(css.frame, className)}
+			aria-label={caption}
+			tabIndex={stacked ? undefined : 0}
+		>
+			<table className={joinClasses(css.table, stacked && css.stacked)}>
+				<caption className={showCaption ? css.caption : hidden}>{caption}</caption>
+				<thead>
+					<tr className={css.row}>{head}</tr>
+				</thead>
+				<tbody>{children}</tbody>
+			</table>
+		</section>
+	);
+}
+
+type CellLook = { end?: boolean };
+
+export function Tr({ className, ...rest }: ComponentProps<'tr'>) {
+	return <tr {...rest} className={joinClasses(css.row, className)} />;
+}
+
+export function Th({ end, className, ...rest }: CellLook & ComponentProps<'th'>) {
+	return <th scope="col" {...rest} className={joinClasses(css.head, end && css.end, className)} />;
+}
+
+/** `label`: the column's name, shown where the row is a block; `rowHead`: this cell names its row. */
+export function Td({
+	end,
+	label,
+	rowHead,
+	className,
+	...rest
+}: CellLook & { label?: string; rowHead?: boolean } & ComponentProps<'td'>) {
+	const look = joinClasses(css.cell, end && css.end, css.stackedCell, className);
+	if (rowHead)
+		return <th {...(rest as ComponentProps<'th'>)} scope="row" data-label={label} className={look} />;
+	return <td {...rest} data-label={label} className={look} />;
+}

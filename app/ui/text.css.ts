@@ -1,0 +1,42 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, font } from './theme/tokens.css.ts';
+
+export const muted = style(inKit({ color: color.muted }));
+export const subtle = style(inKit({ color: color.subtle }));
+export const amber = style(inKit({ color: color.lanternText }));
+export const danger = style(inKit({ color: color.danger }));
+export const small = style(inKit({ fontSize: '14px' }));
+export const caption = style(inKit({ fontSize: '13px', fontWeight: 500 }));
+export const strong = style(inKit({ fontWeight: 600 }));
+export const serif = style(
+	inKit({ fontFamily: font.serif, letterSpacing: '-0.01em', fontVariantNumeric: 'lining-nums' }),
+);
+export const tabular = style(inKit({ fontVariantNumeric: 'tabular-nums lining-nums' }));
+export const ellipsis = style(
+	inKit({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }),
+);
+export const twoLines = style(
+	inKit({ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }),
+);
+export const textLink = style(
+	inKit({
+		color: color.lanternText,
+		fontWeight: 600,
+		textDecoration: 'underline',
+		selectors: { '&:hover': { color: color.text } },
+	}),
+);
+export const hidden = style(
+	inKit({
+		position: 'absolute',
+		width: '1px',
+		height: '1px',
+		margin: '-1px',
+		padding: 0,
+		overflow: 'hidden',
+		clipPath: 'inset(50%)',
+		whiteSpace: 'nowrap',
+		border: 0,
+	}),
+);

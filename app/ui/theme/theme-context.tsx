@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+
+export type ThemeName = 'dark' | 'light';
+
+type ThemeState = { theme: ThemeName; switchTheme: (theme: ThemeName) => void };
+
+const ThemeContext = createContext<ThemeState>({ theme: 'dark', switchTheme: () => {} });
+
+/** Holds the theme the server rendered; a switch shows at once and gives way to the server's next word. */
+export function ThemeProvider({ theme, children }: { theme: ThemeName; children: ReactNode }) {
+	const [choice, setChoice] = useState({ base: theme, shown: theme });
+	const shown = choice.base === theme ? choice.shown : theme;
+
+	useEffect(() => {
+		document.documentElement.classList.toggle('dark', shown === 'dark');
+		try {
+			localStorage.setItem('theme', shown);
+		} catch {
+			// Storage may be forbidden; the cookie is what counts.
+		}
+	}, [shown]);
+
+	const state = useMemo<ThemeState>(
+		() => ({ theme: shown, switchTheme: (next) => setChoice({ base: theme, shown: next }) }),
+		[shown, theme],
+	);
+	return <ThemeContext value={state}>{children}</ThemeContext>;
+}
+
+export function useTheme(): ThemeName {
+	return useContext(ThemeContext).theme;
+}
+
+export function useSwitchTheme(): (theme: ThemeName) => void {
+	return useContext(ThemeContext).switchTheme;
+}
+
+const FallbackContext = createContext<ThemeName | null>(null);
+
+/** The theme of a page whose loader failed: the server knows it from the cookie, the browser from the document. */
+export function FallbackThemeProvider({ theme, children }: { theme: ThemeName; children: ReactNode }) {
+	return <FallbackContext value={theme}>{children}</FallbackContext>;
+}
+
+export function useFallbackTheme(): ThemeName {
+	const known = useContext(FallbackContext);
+	if (known) return known;
+	if (typeof document === 'undefined') return 'dark';
+	return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
+}

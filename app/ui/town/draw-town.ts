@@ -1,0 +1,168 @@
+import { drawSky, drawStars } from './draw-sky.ts';
+import { drawTower } from './draw-tower.ts';
+import { type Point, round, writePoints } from './geometry.ts';
+import type { House, Part } from './house.ts';
+import type { SceneParams, Town } from './layout-town.ts';
+import { type Palette, palettes, type Theme } from './palette.ts';
+import { createRandom } from './random.ts';
+import { scatterPageStars } from './sky.ts';
+import { findTown, writeWindow } from './windows.ts';
+
+const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
+
+/** The whole still picture as an SVG file: flat shapes, every window dark, the tower's own lights lit. */
+export function drawScenery(params: SceneParams, theme: Theme): string {
+	const town = findTown(params);
+	const palette = palettes[theme];
+	const { width, height, scale, tower } = params;
+	const place = { x: tower.x * width, base: town.base, top: tower.top, width: 58 * scale };
+	return wrap(width, height, [
+		drawGradients(params, palette),
+		town.sky ? drawSky(town.sky, params, palette, { fill: ids.sky, glow: ids.glow }) : '',
+		drawHills(town, palette),
+		drawRow(town.far, { wall: palette.farWall, roof: palette.farRoof, dormer: palette.farWall }),
+		`<path d="${town.farLights.map(writeWindow).join('')}" fill="${palette.farLight}" opacity=".55"/>`,
+		drawMist(town),
+		drawTower(place, palette, ids),
+		drawRow(town.middle, { wall: palette.middleWall, roof: palette.middleRoof, dormer: palette.middleWall }),
+		drawDarkWindows(town, 'middle', palette.middleWindow),
+		town.smoke.map((from) => drawSmoke(from, scale, palette)).join(''),
+		drawRow(town.near, { wall: palette.nearWall, roof: palette.nearRoof, dormer: palette.nearWall }),
+		drawDarkWindows(town, 'near', palette.nearWindow),
+		params.hasCat ? drawCat(town, palette) : '',
+		drawFoot(town, palette),
+	]);
+}
+
+/** The sparse stars behind the top of every signed-in page, for the night theme. */
+export function drawPageStars(): string {
+	const area = { width: 1280, height: 300 };
+	return wrap(area.width, area.height, [
+		drawStars(scatterPageStars(createRandom(3), area, 46), palettes.dark),
+	]);
+}
+
+function wrap(width: number, height: number, shapes: readonly string[]): string {
+	const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+	return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${shapes.join('')}</svg>`;
+}
+
+type Stop = readonly [offset: number, color: string, opacity?: number];
+
+function gradient(id: string, stops: readonly Stop[], kind: 'linear' | 'radial' = 'linear'): string {
+	const marks = stops.map(([offset, color, opacity]) => {
+		const faint = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
+		return `<stop offset="${Number(offset.toFixed(4))}" stop-color="${color}"${faint}/>`;
+	});
+	const axis = kind === 'linear' ? ' x2="0" y2="1"' : '';
+	return `<${kind}Gradient id="${id}"${axis}>${marks.join('')}</${kind}Gradient>`;
+}
+
+function drawGradients({ sky }: SceneParams, palette: Palette): string {
+	const horizon = sky?.horizon ?? 1;
+	const [litTop, litFoot] = palette.lit;
+	const haze = palette.sky[4] ?? palette.page;
+	const all = [
+		sky
+			? gradient(
+					ids.sky,
+					palette.sky.map((color, i) => [(palette.skyStops[i] ?? 1) * horizon, color]),
+				)
+			: '',
+		gradient(ids.lit, [
+			[0, litTop],
+			[1, litFoot],
+		]),
+		gradient(
+			ids.glow,
+			[
+				[0, palette.glow, palette.glowOpacity],
+				[1, palette.glow, 0],
+			],
+			'radial',
+		),
+		gradient(ids.belfry, [
+			[0, litFoot, 0.55],
+			[1, litTop, 0.95],
+		]),
+		gradient(ids.mist, [
+			[0, haze, 0],
+			[1, haze, 0.38],
+		]),
+	];
+	return `<defs>${all.join('')}</defs>`;
+}
+
+function drawHills({ hills, params: { height } }: Town, palette: Palette): string {
+	return hills
+		.map(({ start, curves }, index) => {
+			const top = curves.map((points) => `C${points.flat().map(round).join(' ')}`).join('');
+			return `<path d="M0 ${height}V${round(start)}${top}V${height}z" fill="${palette.hills[index]}"/>`;
+		})
+		.join('');
+}
+
+function drawMist({ base, params: { width, scale, farScale = 1 } }: Town): string {
+	const tall = 150 * scale * farScale;
+	return `<rect y="${round(base - tall)}" width="${width}" height="${round(tall)}" fill="url(#${ids.mist})"/>`;
+}
+
+/** Draws the houses of a row; neighbouring shapes of one colour share a group, which keeps the file small. */
+function drawRow(row: readonly House[], fills: { wall: string; roof: string; dormer: string }): string {
+	const colorOf = (part: Part) => (part === 'chimney' ? fills.wall : fills[part]);
+	let open = '';
+	let drawn = '';
+	for (const { part, points } of row.flatMap((house) => house.shapes)) {
+		const color = colorOf(part);
+		if (color !== open) drawn += `${open ? '</g>' : ''}<g fill="${color}">`;
+		open = color;
+		drawn += `<polygon points="${writePoints(points)}"/>`;
+	}
+	return open ? `${drawn}</g>` : drawn;
+}
+
+function drawDarkWindows(town: Town, layer: 'middle' | 'near', fill: string): string {
+	const slots = town.slots.filter((slot) => slot.layer === layer);
+	return `<path d="${slots.map(writeWindow).join('')}" fill="${fill}"/>`;
+}
+
+function drawSmoke([x, y]: Point, scale: number, palette: Palette): string {
+	const s = (value: number) => round(value * scale);
+	const rise = `c${s(-5)} ${s(-9)} ${s(7)} ${s(-15)} ${s(2)} ${s(-26)}s${s(6)} ${s(-18)} ${s(13)} ${s(-24)}`;
+	const line = `stroke="${palette.smoke}" stroke-width="${s(3)}" stroke-linecap="round" opacity=".17"`;
+	return `<path d="M${round(x)} ${round(y)}${rise}" fill="none" ${line}/>`;
+}
+
+const CAT_BODY =
+	'M-7 .6c-1-7 1-11 4.2-12.6l-.6-4.4 2.6 1.7h2.4l2.4-1.7-.3 4.6c.9 2.2-.2 3.8-1 4.6 2 2.2 2.6 5 2.4 7.8z';
+const CAT_TAIL = 'M-6 .2c-5 .4-8 2.4-7.6 5.4.3 2 2 2.6 2.6 4.6';
+
+/** One cat, on the ridge of a broad roof that stands well inside the picture. */
+function drawCat({ near, params: { width, scale } }: Town, palette: Palette): string {
+	const ridges = near
+		.filter((house) => house.kind === 'side' || house.kind === 'mansard')
+		.map((house) => house.roof)
+		.filter((roof) => (roof[1]?.[0] ?? 0) > width * 0.08 && (roof[1]?.[0] ?? 0) < width * 0.9);
+	const roof = ridges[Math.floor(ridges.length * 0.3)];
+	const left = roof?.[roof.length / 2 - 1];
+	const right = roof?.[roof.length / 2];
+	if (!left || !right) return '';
+	const place = `translate(${round(left[0] + (right[0] - left[0]) * 0.52)} ${round(left[1])})`;
+	const color = palette.nearRoof;
+	const tail = `<path d="${CAT_TAIL}" fill="none" stroke="${color}" stroke-width="1.9" stroke-linecap="round"/>`;
+	const transform = `transform="${place} scale(${round(scale * 10.5) / 10})"`;
+	return `<g ${transform} fill="${color}"><path d="${CAT_BODY}"/>${tail}</g>`;
+}
+
+function drawFoot({ base, params }: Town, palette: Palette): string {
+	const { width: w, height: h, scale, hasGround } = params;
+	const wall =
+		base < h
+			? `<rect y="${base - 1}" width="${w}" height="${h - base + 1}" fill="${palette.nearWall}"/>`
+			: '';
+	if (!hasGround) return wall;
+	const y = (above: number) => round(h - above * scale);
+	const first = `C${round(w * 0.18)} ${y(34)} ${round(w * 0.36)} ${y(8)} ${round(w * 0.5)} ${y(12)}`;
+	const second = `S${round(w * 0.84)} ${y(36)} ${w} ${y(16)}`;
+	return `${wall}<path d="M0 ${h}V${y(14)}${first}${second}V${h}z" fill="${palette.page}"/>`;
+}

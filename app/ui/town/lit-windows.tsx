@@ -1,0 +1,61 @@
+import { useId, useState } from 'react';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { round } from './geometry.ts';
+import type { TownSlot } from './layout-town.ts';
+import type { Cut } from './places.ts';
+import * as css from './scene.css.ts';
+import { sceneParams } from './scenes.ts';
+import { litWindows, slotCount, writeBars, writeWindow } from './windows.ts';
+
+type LitWindowsProps = { cut: Cut; variant: number; lit: number };
+
+/** The lit windows of one view, laid exactly over its picture. */
+export function LitWindows({ cut, variant, lit }: LitWindowsProps) {
+	const id = useId();
+	const params = sceneParams(cut.scene, variant);
+	const count = Math.min(lit, slotCount(params));
+	const [first] = useState(count);
+	// Windows that have gone dark stay to fade, so the most that were ever lit is what is in the page.
+	const [most, setMost] = useState(count);
+	if (count > most) setMost(count);
+	return (
+		<svg
+			className={joinClasses(css.overlay, css.shownWhere[cut.scene])}
+			viewBox={`0 0 ${params.width} ${params.height}`}
+			preserveAspectRatio={cut.anchor === 'top' ? 'xMidYMin slice' : 'xMidYMax slice'}
+			aria-hidden="true"
+			focusable="false"
+		>
+			<defs>
+				<linearGradient id={`${id}l`} x1="0" y1="0" x2="0" y2="1">
+					<stop offset="0" className={css.stopLitTop} />
+					<stop offset="1" className={css.stopLitFoot} />
+				</linearGradient>
+				<radialGradient id={`${id}g`}>
+					<stop offset="0" className={css.stopGlow} />
+					<stop offset="1" className={css.stopGlowEdge} />
+				</radialGradient>
+			</defs>
+			{litWindows(params, Math.max(count, most)).map((slot, index) => (
+				<g
+					key={`${round(slot.x)} ${round(slot.y)}`}
+					className={joinClasses(css.pane, index >= first && css.fresh, index >= count && css.out)}
+				>
+					<Light slot={slot} id={id} scale={params.scale} />
+				</g>
+			))}
+		</svg>
+	);
+}
+
+function Light({ slot, id, scale }: { slot: TownSlot; id: string; scale: number }) {
+	const x = round(slot.x + slot.width / 2);
+	const y = round(slot.y + slot.height / 2);
+	return (
+		<>
+			<circle cx={x} cy={y} r={round(slot.height * 1.9)} fill={`url(#${id}g)`} />
+			<path d={writeWindow(slot)} fill={`url(#${id}l)`} />
+			<path d={writeBars(slot)} className={css.bars[slot.layer]} strokeWidth={round(0.9 * scale)} />
+		</>
+	);
+}

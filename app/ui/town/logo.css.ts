@@ -1,0 +1,23 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { color, media } from '~/app/ui/theme/tokens.css.ts';
+
+/** The mark keeps its colours in both themes: a lit window is a lit window. */
+export const paneTop = style({ stopColor: '#ffe0a0' });
+export const paneFoot = style({ stopColor: '#f0a548' });
+export const bell = style({ fill: color.onWindow, stroke: 'none' });
+export const crown = style({ fill: 'none', stroke: color.onWindow, strokeWidth: 2, strokeLinecap: 'round' });
+
+const glow = 'drop-shadow(0 0 22px #f4b86099)';
+
+export const mark = styleVariants({
+	nav: { display: 'block', flex: 'none', width: 30, height: 36 },
+	door: {
+		display: 'block',
+		flex: 'none',
+		width: 44,
+		height: 53,
+		filter: glow,
+		'@media': { [media.md]: { width: 54, height: 65 } },
+	},
+	loading: { display: 'block', flex: 'none', width: 58, height: 70, filter: glow },
+});

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import * as css from './logo.css.ts';
+
+export type LogoSize = keyof typeof css.mark;
+
+type LogoProps = { size?: LogoSize; className?: string };
+
+/** The bell in its lit window. Decorative: the word Townbell, or a label, always stands beside it. */
+export function Logo({ size = 'nav', className }: LogoProps) {
+	return <BellMark className={className ? `${css.mark[size]} ${className}` : css.mark[size]} />;
+}
+
+/** The bare mark, without a size of its own: 30 wide to 36 high. */
+export function BellMark({ className }: { className?: string }) {
+	const pane = useId();
+	return (
+		<svg
+			className={className}
+			width="30"
+			height="36"
+			viewBox="0 0 30 36"
+			aria-hidden="true"
+			focusable="false"
+		>
+			<defs>
+				<linearGradient id={pane} x1="0" y1="0" x2="0" y2="1">
+					<stop offset="0" className={css.paneTop} />
+					<stop offset="1" className={css.paneFoot} />
+				</linearGradient>
+			</defs>
+			<path d={WINDOW} fill={`url(#${pane})`} />
+			<path d={BELL} className={css.bell} />
+			<circle cx="15" cy="27.6" r="2.3" className={css.bell} />
+			<path d="M15 6.5v3" className={css.crown} />
+		</svg>
+	);
+}
+
+const WINDOW = 'M2 34V15a13 13 0 0 1 26 0v19a1.6 1.6 0 0 1-1.6 1.6H3.6A1.6 1.6 0 0 1 2 34z';
+const BELL =
+	'M15 9.2c4.6 0 6.3 3.3 6.6 7.2.3 4.2 1 5.6 2.9 7.4.6.6.2 1.5-.6 1.5H6.1c-.8 0-1.2-.9-.6-1.5 ' +
+	'1.9-1.8 2.6-3.2 2.9-7.4.3-3.9 2-7.2 6.6-7.2z';

@@ -1,0 +1,35 @@
+import { buildHouse, type House } from './house.ts';
+import type { Random } from './random.ts';
+import type { RoofKind } from './roof.ts';
+
+type Range = readonly [least: number, most: number];
+
+export type RowPlan = {
+	from: number;
+	to: number;
+	base: number;
+	/** How large the details are drawn: 1 is a window 7 wide. */
+	scale: number;
+	widths: Range;
+	heights: Range;
+	kinds: readonly RoofKind[];
+	/** How often a gap stands between two houses, 0 to 0.25. */
+	gaps: number;
+};
+
+/** Builds a street, house by house from left to right, each overlapping the one before by a little. */
+export function buildRow(random: Random, plan: RowPlan): House[] {
+	const houses: House[] = [];
+	let x = plan.from;
+	while (x < plan.to) {
+		const width = between(random, plan.widths);
+		const height = between(random, plan.heights);
+		houses.push(buildHouse(random, { x, width, base: plan.base, height, scale: plan.scale }, plan.kinds));
+		x += width * 0.98 + (random() < plan.gaps * 4 ? random() * 10 * plan.scale : 0);
+	}
+	return houses;
+}
+
+function between(random: Random, [least, most]: Range): number {
+	return least + random() * (most - least);
+}

@@ -1,0 +1,99 @@
+import { createVar, keyframes, style, styleVariants } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
+import { type Palette, palettes } from './palette.ts';
+import { type Cut, landscape, type PlaceName, places } from './places.ts';
+
+export const scene = style(inKit({ overflow: 'hidden', pointerEvents: 'none', isolation: 'isolate' }));
+
+/** Behind the content of the nearest positioned ancestor; that one needs `isolation: isolate`. */
+export const fill = style(inKit({ position: 'absolute', inset: 0, zIndex: -1 }));
+
+const standingAt = (small: number, large: number) =>
+	inKit({ position: 'relative', height: small, '@media': { [media.md]: { height: large } } });
+
+/** In the flow each place has its own height before the picture has come: nothing shifts. */
+export const standing = styleVariants({
+	hero: standingAt(640, 600),
+	banner: standingAt(200, 300),
+	'sign-in': standingAt(844, 800),
+	footer: standingAt(124, 172),
+	empty: standingAt(150, 220),
+	asleep: standingAt(150, 220),
+} satisfies Record<PlaceName, object>);
+
+const cover = {
+	position: 'absolute',
+	inset: 0,
+	display: 'block',
+	width: '100%',
+	height: '100%',
+	maxWidth: 'none',
+} as const;
+
+/** As the overlay's preserveAspectRatio: cover the place and keep the roofs, or on the upright door the spire. */
+export const picture = styleVariants({
+	bottom: inKit({ ...cover, objectFit: 'cover', objectPosition: '50% 100%' }),
+	door: inKit({
+		...cover,
+		objectFit: 'cover',
+		objectPosition: '50% 0',
+		'@media': { [landscape]: { objectPosition: '50% 100%' } },
+	}),
+});
+
+/** Roofs that fade upwards into the page. */
+export const fading = style(
+	inKit({
+		maskImage: 'linear-gradient(transparent 4%, black 82%)',
+		WebkitMaskImage: 'linear-gradient(transparent 4%, black 82%)',
+	}),
+);
+
+const litTop = createVar();
+const litFoot = createVar();
+const glow = createVar();
+const glowOpacity = createVar();
+const middleBars = createVar();
+const nearBars = createVar();
+
+const colorsOf = (palette: Palette) => ({
+	[litTop]: palette.lit[0],
+	[litFoot]: palette.lit[1],
+	[glow]: palette.glow,
+	[glowOpacity]: String(palette.glowOpacity),
+	[middleBars]: palette.middleWall,
+	[nearBars]: palette.nearWall,
+});
+
+export const overlay = style(
+	inKit({
+		...cover,
+		vars: colorsOf(palettes.light),
+		selectors: { ':root.dark &': { vars: colorsOf(palettes.dark) } },
+	}),
+);
+
+const cuts: readonly Cut[] = Object.values(places).flatMap((place) => place.cuts);
+
+/** Each view's windows are in the page; only those of the picture on screen are shown. */
+export const shownWhere: Record<string, string> = styleVariants(
+	Object.fromEntries(cuts.map((cut) => [cut.scene, cut.only])),
+	(only) => inKit({ display: 'none', '@media': { [only]: { display: 'block' } } }),
+);
+
+export const stopLitTop = style({ stopColor: litTop });
+export const stopLitFoot = style({ stopColor: litFoot });
+export const stopGlow = style({ stopColor: glow, stopOpacity: glowOpacity });
+export const stopGlowEdge = style({ stopColor: glow, stopOpacity: 0 });
+
+export const bars = styleVariants({
+	middle: { fill: 'none', stroke: middleBars, opacity: 0.75 },
+	near: { fill: 'none', stroke: nearBars, opacity: 0.75 },
+});
+
+const lightUp = keyframes({ from: { opacity: 0 } });
+
+export const pane = style({ transition: `opacity ${motion.slow} ${easing}` });
+export const fresh = style({ animation: `${lightUp} ${motion.slow} ${easing}` });
+export const out = style({ opacity: 0 });

@@ -1,0 +1,23 @@
+import { DRAWING_VERSION } from './drawing-version.ts';
+import type { Theme } from './palette.ts';
+import { isSceneName, isVariantOf, type SceneName } from './scenes.ts';
+
+export type SceneryFile = { name: SceneName | 'stars'; variant: number; theme: Theme };
+
+/** The address of a scene's still part, everything but its lit windows. */
+export function sceneryAddress({ name, variant, theme }: SceneryFile): string {
+	return `/scenery/${name}-${variant}-${theme}.${DRAWING_VERSION}.svg`;
+}
+
+const FILE = /^([a-z-]{1,24})-(\d{1,2})-(dark|light)\.([0-9a-f]{1,16})\.svg$/;
+
+/** Reads a file name back; null for any that this version never writes. */
+export function readSceneryFile(file: string): SceneryFile | null {
+	const [, name, digits, theme, version] = FILE.exec(file) ?? [];
+	if (name === undefined || version !== DRAWING_VERSION) return null;
+	if (theme !== 'dark' && theme !== 'light') return null;
+	const variant = Number(digits);
+	if (name === 'stars') return variant === 0 && theme === 'dark' ? { name, variant, theme } : null;
+	if (String(variant) !== digits || !isSceneName(name) || !isVariantOf(name, variant)) return null;
+	return { name, variant, theme };
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { drawPageStars, drawScenery } from './draw-town.ts';
+import { DRAWING_VERSION } from './drawing-version.ts';
+import { layoutTown, type SceneParams } from './layout-town.ts';
+import { readSceneryFile, sceneryAddress } from './scenery-address.ts';
+import { BANNER_VARIANTS, chooseVariant, sceneNames, sceneParams, scenes } from './scenes.ts';
+import { litWindows, slotCount } from './windows.ts';
+
+const all = sceneNames.flatMap((name) =>
+	scenes[name].map((params: SceneParams, variant: number) => ({ name, variant, params })),
+);
+const files = all.flatMap((one) => (['dark', 'light'] as const).map((theme) => ({ ...one, theme })));
+
+type Box = { x: number; y: number; width: number; height: number };
+
+function overlaps(a: Box, b: Box): boolean {
+	const beside = a.x + a.width <= b.x || b.x + b.width <= a.x;
+	return !beside && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+describe('the drawn town', () => {
+	it('is the same town for the same seed', () => {
+		for (const { params } of all) expect(layoutTown({ ...params })).toEqual(layoutTown(params));
+	});
+
+	it('has the same shapes in both themes, only other colours', () => {
+		const colorless = (svg: string) =>
+			svg
+				.replaceAll(/<g fill="[^"]*">|<\/g>/g, '')
+				.replaceAll(/<circle[^>]*\/>/g, '')
+				.replaceAll(/(fill|stop-color|stroke|opacity|stop-opacity|offset)="[^"]*"/g, '');
+		for (const { params } of all) {
+			expect(colorless(drawScenery(params, 'dark'))).toBe(colorless(drawScenery(params, 'light')));
+		}
+	});
+
+	it('lights one window more for one person more, and none moves', () => {
+		for (const { params } of all) {
+			const slots = slotCount(params);
+			for (let lit = 1; lit <= slots; lit++) {
+				const before = litWindows(params, lit - 1);
+				expect(litWindows(params, lit).slice(0, -1)).toEqual(before);
+				expect(litWindows(params, lit)).toHaveLength(lit);
+			}
+		}
+	});
+
+	it('lights no more windows than it has, and none for nobody', () => {
+		const hero = sceneParams('hero');
+		expect(litWindows(hero, 500)).toHaveLength(slotCount(hero));
+		expect(litWindows(hero, 0)).toHaveLength(0);
+		expect(litWindows(hero, -1)).toHaveLength(0);
+	});
+
+	it('has a window for each of forty people in every large hero, and of thirty-six on a phone', () => {
+		expect(slotCount(sceneParams('hero'))).toBeGreaterThanOrEqual(40);
+		expect(slotCount(sceneParams('hero-wide'))).toBeGreaterThanOrEqual(40);
+		expect(slotCount(sceneParams('hero-mobile'))).toBeGreaterThanOrEqual(36);
+	});
+
+	it('never lights two windows that overlap', () => {
+		for (const { params } of all) {
+			const slots = litWindows(params, slotCount(params));
+			const clashes = slots.flatMap((a, index) => slots.slice(index + 1).filter((b) => overlaps(a, b)));
+			expect(clashes).toEqual([]);
+		}
+	});
+
+	it('has windows to light wherever some are lit without people', () => {
+		expect(slotCount(sceneParams('sign-in'))).toBeGreaterThanOrEqual(26);
+		expect(slotCount(sceneParams('footer'))).toBeGreaterThanOrEqual(9);
+		expect(slotCount(sceneParams('empty'))).toBeGreaterThanOrEqual(2);
+	});
+});
+
+describe('the scenery files', () => {
+	it.each(files)('draws $name $variant ($theme) small, whole and without style', ({ params, theme }) => {
+		const svg = drawScenery(params, theme);
+		expect(svg.length).toBeLessThan(60_000);
+		expect(svg).not.toMatch(/NaN|undefined|Infinity|null/);
+		expect(svg).not.toMatch(/style=|<style|<script|<image|<filter/);
+		expect(svg.match(/<g[ >]/g)?.length ?? 0).toBe(svg.match(/<\/g>/g)?.length ?? 0);
+	});
+
+	it('gives every banner its own town', () => {
+		for (const name of ['banner', 'banner-mobile'] as const) {
+			expect(new Set(scenes[name].map((params) => drawScenery(params, 'dark'))).size).toBe(BANNER_VARIANTS);
+		}
+	});
+
+	it('changes its version whenever a drawing changes', () => {
+		const hash = createHash('sha256');
+		for (const { params, theme } of files) hash.update(drawScenery(params, theme));
+		const version = hash.update(drawPageStars()).digest('hex').slice(0, 10);
+		expect(DRAWING_VERSION, `set DRAWING_VERSION in drawing-version.ts to '${version}'`).toBe(version);
+	});
+});
+
+describe('scenery addresses', () => {
+	it('reads back every address it writes', () => {
+		for (const { name, variant, theme } of files) {
+			const address = sceneryAddress({ name, variant, theme });
+			expect(readSceneryFile(address.replace('/scenery/', ''))).toEqual({ name, variant, theme });
+		}
+	});
+
+	it.each([
+		'',
+		'hero-0-dark.svg',
+		'hero-0-dark.ffffffffff.svg',
+		`hero-1-dark.${DRAWING_VERSION}.svg`,
+		`hero-00-dark.${DRAWING_VERSION}.svg`,
+		`banner-16-dark.${DRAWING_VERSION}.svg`,
+		`banner-0-dusk.${DRAWING_VERSION}.svg`,
+		`stars-0-light.${DRAWING_VERSION}.svg`,
+		`constructor-0-dark.${DRAWING_VERSION}.svg`,
+		`../hero-0-dark.${DRAWING_VERSION}.svg`,
+	])('refuses %s', (file) => {
+		expect(readSceneryFile(file)).toBeNull();
+	});
+
+	it('spreads events over the banners, the same event always on the same one', () => {
+		const chosen = Array.from({ length: 200 }, (_, index) => chooseVariant(String(index + 1)));
+		expect(new Set(chosen).size).toBe(BANNER_VARIANTS);
+		expect(Math.max(...chosen)).toBeLessThan(BANNER_VARIANTS);
+		expect(chooseVariant('47')).toBe(chooseVariant('47'));
+	});
+});

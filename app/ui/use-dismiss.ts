@@ -1,0 +1,42 @@
+import { type RefObject, useEffect } from 'react';
+
+/** A `<details>` that behaves as a menu: Escape, a press outside and a choice inside close it. Without script it just opens and closes. */
+export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
+	useEffect(() => {
+		const details = ref.current;
+		if (!details) return;
+		const close = () => {
+			details.open = false;
+		};
+		const pressOutside = (event: PointerEvent) => {
+			if (details.open && event.target instanceof Node && !details.contains(event.target)) close();
+		};
+		const leaveByTab = (event: FocusEvent) => {
+			if (details.open && event.relatedTarget instanceof Node && !details.contains(event.relatedTarget))
+				close();
+		};
+		const closeByKey = (event: KeyboardEvent) => {
+			if (event.key !== 'Escape' || !details.open) return;
+			// A dialog around the menu stays.
+			event.preventDefault();
+			event.stopPropagation();
+			close();
+			details.querySelector('summary')?.focus();
+		};
+		const choose = (event: MouseEvent) => {
+			const chosen = event.target instanceof Element && event.target.closest('a, button');
+			// After the click has done its work: a button that is gone submits nothing.
+			if (chosen) setTimeout(close);
+		};
+		document.addEventListener('pointerdown', pressOutside);
+		details.addEventListener('focusout', leaveByTab);
+		details.addEventListener('keydown', closeByKey);
+		details.addEventListener('click', choose);
+		return () => {
+			document.removeEventListener('pointerdown', pressOutside);
+			details.removeEventListener('focusout', leaveByTab);
+			details.removeEventListener('keydown', closeByKey);
+			details.removeEventListener('click', choose);
+		};
+	}, [ref]);
+}

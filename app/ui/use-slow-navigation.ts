@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+
+export const SPINNER_AFTER_MS = 400;
+export const SCREEN_AFTER_MS = 3_000;
+
+export type Slowness = 'none' | 'spinner' | 'screen';
+
+/**
+ * How long the reader has been waiting for the next page: nothing at first, a spinner after 400 ms, the loading
+ * screen after 3 s. A form that is being sent never gets the screen: its own button says what it does.
+ */
+export function useSlowNavigation(): Slowness {
+	const navigation = useNavigation();
+	const waiting = navigation.state !== 'idle';
+	const sending = navigation.formMethod !== undefined && navigation.formMethod !== 'GET';
+	const [slowness, setSlowness] = useState<Slowness>('none');
+
+	useEffect(() => {
+		if (!waiting) {
+			setSlowness('none');
+			return;
+		}
+		const timers = [setTimeout(() => setSlowness('spinner'), SPINNER_AFTER_MS)];
+		if (!sending) timers.push(setTimeout(() => setSlowness('screen'), SCREEN_AFTER_MS));
+		return () => {
+			for (const timer of timers) clearTimeout(timer);
+		};
+	}, [waiting, sending]);
+
+	return waiting ? slowness : 'none';
+}

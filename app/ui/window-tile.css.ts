@@ -1,0 +1,67 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, easing, font, media, motion } from './theme/tokens.css.ts';
+
+export const tile = style(
+	inKit({
+		display: 'flex',
+		flexDirection: 'column',
+		alignItems: 'center',
+		justifyContent: 'center',
+		flex: 'none',
+		width: '66px',
+		height: '88px',
+		paddingTop: '8px',
+		border: '1px solid',
+		borderRadius: '33px 33px 10px 10px',
+		fontSize: '13px',
+		fontWeight: 600,
+		lineHeight: 1.25,
+		textAlign: 'center',
+		transition: `background-color ${motion.slow} ${easing}, border-color ${motion.slow} ${easing}, box-shadow ${motion.slow} ${easing}`,
+	}),
+);
+export const big = style(
+	inKit({
+		width: '104px',
+		height: '136px',
+		borderRadius: '52px 52px 14px 14px',
+		fontSize: '15px',
+		'@media': { [media.belowMd]: { width: '88px', height: '116px', borderRadius: '44px 44px 12px 12px' } },
+	}),
+);
+export const day = style(
+	inKit({
+		font: `500 32px/1 ${font.serif}`,
+		fontVariantNumeric: 'lining-nums tabular-nums',
+		letterSpacing: '-0.01em',
+		color: color.text,
+		selectors: { [`${big} > &`]: { fontSize: '52px' } },
+		'@media': { [media.belowMd]: { selectors: { [`${big} > &`]: { fontSize: '44px' } } } },
+	}),
+);
+export const dayOnLit = style(inKit({ color: color.onWindow }));
+export const lit = styleVariants({
+	lit: inKit({
+		backgroundImage: color.windowLit,
+		borderColor: color.windowLitEdge,
+		boxShadow: color.glowWindow,
+		color: color.onWindowSmall,
+	}),
+	half: inKit({
+		background: color.windowHalf,
+		borderColor: color.windowHalfEdge,
+		borderWidth: '1.5px',
+		color: color.text,
+	}),
+	open: inKit({
+		background: color.lanternWash,
+		border: `1.5px dashed ${color.lanternText}`,
+		color: color.muted,
+	}),
+	dark: inKit({
+		backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
+		borderColor: color.windowEdge,
+		color: color.muted,
+	}),
+});

@@ -1,0 +1,73 @@
+import type { Transaction } from 'sequelize';
+import { Sequelize } from 'sequelize-typescript';
+import { models } from './models/index.ts';
+
+export { isDatabaseDown, isForeignKeyViolation, isUniqueViolation } from './errors.ts';
+
+const HELD = Symbol.for('townbell.database');
+
+type Held = { sequelize: Sequelize; url: string };
+const holder = globalThis as typeof globalThis & { [HELD]?: Held };
+
+/** A hot reload makes new model classes while the connection lives on: they join it. */
+if (holder[HELD]) registerModels(holder[HELD].sequelize);
+
+/**
+ * Makes the process's one Sequelize and registers the models with it; opens no connection by itself.
+ *
+ * `url` is a postgres:// address, `poolMax` the most connections, `log` gets each SQL text (left out: nothing is logged).
+ * Times are UTC, bigint comes back as a string. Called again with the same address it answers the same instance,
+ * with another one it refuses: `closeDatabase()` comes first.
+ */
+export function connectDatabase(options: {
+	url: string;
+	poolMax: number;
+	log?: (sql: string) => void;
+}): Sequelize {
+	const { url, poolMax, log } = options;
+	const held = holder[HELD];
+	if (held) {
+		if (held.url !== url) throw new Error('The database is connected to another address: close it first.');
+		return held.sequelize;
+	}
+	const sequelize = new Sequelize(url, {
+		dialect: 'postgres',
+		timezone: '+00:00',
+		logging: log ?? false,
+		pool: { max: poolMax, min: 0, acquire: 5_000, idle: 30_000, evict: 5_000 },
+		dialectOptions: {
+			application_name: 'townbell',
+			connectionTimeoutMillis: 4_000,
+			idle_in_transaction_session_timeout: 60_000,
+			keepAlive: true,
+		},
+	});
+	registerModels(sequelize);
+	holder[HELD] = { sequelize, url };
+	return sequelize;
+}
+
+/** The connected database; refuses with an Error before `connectDatabase` and after `closeDatabase`. */
+export function database(): Sequelize {
+	const held = holder[HELD];
+	if (!held) throw new Error('The database is not connected: call connectDatabase() first.');
+	return held.sequelize;
+}
+
+/** Ends the pool's connections, letting running queries finish; does nothing when there is none. */
+export async function closeDatabase(): Promise<void> {
+	const held = holder[HELD];
+	if (!held) return;
+	delete holder[HELD];
+	await held.sequelize.close();
+}
+
+/** Runs `work` in one transaction of the connected database: commits what it answers, rolls back when it throws. */
+export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+	return database().transaction(work);
+}
+
+function registerModels(sequelize: Sequelize): void {
+	if (models.every((model) => model.sequelize === sequelize)) return;
+	sequelize.addModels([...models]);
+}

@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { type Account, chooseAccount } from './embedded/account.ts';
+import { type Place, preparePlace } from './embedded/place.ts';
+import {
+	buildUrl,
+	findRunning,
+	initialiseData,
+	type Running,
+	readText,
+	sendSignal,
+	startServer,
+	stopServer,
+} from './embedded/server.ts';
+
+const SETTINGS = [
+	'listen_addresses=127.0.0.1',
+	'unix_socket_directories=',
+	'timezone=UTC',
+	'log_timezone=UTC',
+	'max_connections=200',
+];
+const THROWAWAY_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+export type EmbeddedDatabase = { url: string; reused: boolean; stop: () => Promise<void> };
+
+/** The servers that end with this process. */
+const owned = new Map<number, () => Promise<void>>();
+
+/**
+ * Starts the PostgreSQL that comes with the project on 127.0.0.1 and makes `database` in it; the data stays in `directory`
+ * (or, where the server may not enter that, in a cache folder of the machine).
+ *
+ * A server that a killed process left behind is reused (`reused`) and becomes ours; one that a living process started is
+ * reused and left to it. `stop` waits until the server is gone; it also ends with this process. `port`: the wanted one,
+ * else the one it had, else a free one. `throwaway`: faster and not safe against a power cut, for tests.
+ * `reset`: begins empty, as after `removeEmbeddedDatabase`.
+ * Refuses with an Error that names port and pid when the port is taken or a server does not answer.
+ */
+export async function startEmbeddedDatabase(options: {
+	directory: string;
+	database: string;
+	port?: number;
+	throwaway?: boolean;
+	reset?: boolean;
+}): Promise<EmbeddedDatabase> {
+	if (options.reset) await removeEmbeddedDatabase(options);
+	const account = chooseAccount();
+	const place = await preparePlace(options.directory, account);
+	await initialiseData(place, account);
+	const found = await findRunning(place);
+	if (found && options.port && found.port !== options.port) {
+		throw new Error(
+			`The database of ${options.directory} already runs (pid ${found.pid}) on port ${found.port}, not ${options.port}.`,
+		);
+	}
+	const running = found ?? (await start(place, account, options));
+	const mine = !found || !(await isOwned(place));
+	if (mine) await own(place, running);
+	await createDatabase(await buildUrl(place, running.port, 'postgres'), options.database);
+	return {
+		url: await buildUrl(place, running.port, options.database),
+		reused: found !== undefined,
+		stop: async () => {
+			if (mine) await owned.get(running.pid)?.();
+		},
+	};
+}
+
+/** Stops a server that was left behind and deletes its data, so that the next start begins empty. Refuses while a living process uses it. */
+export async function removeEmbeddedDatabase({ directory }: { directory: string }): Promise<void> {
+	const place = await preparePlace(directory, chooseAccount());
+	const running = await findRunning(place);
+	if (running && (await isOwned(place))) {
+		throw new Error(
+			`The database runs (pid ${running.pid}, port ${running.port}): stop the program that uses it first.`,
+		);
+	}
+	if (running) await stopServer(place, running);
+	for (const path of [place.data, place.log, place.port, place.owner])
+		await rm(path, { recursive: true, force: true });
+}
+
+async function start(
+	place: Place,
+	account: Account,
+	options: { port?: number; throwaway?: boolean },
+): Promise<Running> {
+	const port = options.port ?? (await choosePort(Number.parseInt(await readText(place.port), 10)));
+	if (!(await isFree(port)))
+		throw new Error(`Port ${port} is taken by another program: the embedded PostgreSQL cannot listen there.`);
+	const settings = options.throwaway ? [...SETTINGS, ...THROWAWAY_SETTINGS] : SETTINGS;
+	const running = await startServer(place, account, port, settings);
+	await writeFile(place.port, String(port));
+	return running;
+}
+
+async function choosePort(remembered: number): Promise<number> {
+	return remembered && (await isFree(remembered)) ? remembered : probe(0);
+}
+
+async function isFree(port: number): Promise<boolean> {
+	return probe(port).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function probe(port: number): Promise<number> {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const address = server.address();
+	server.close();
+	await once(server, 'close');
+	return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Whether the process that started the server still lives. */
+async function isOwned(place: Place): Promise<boolean> {
+	const pid = Number.parseInt(await readText(place.owner), 10);
+	if (!pid || pid === process.pid) return owned.size > 0 && pid === process.pid;
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+async function own(place: Place, running: Running): Promise<void> {
+	if (owned.size === 0) {
+		process.on('exit', endAll);
+		for (const signal of SIGNALS) process.on(signal, endOnSignal);
+	}
+	let stopping: Promise<void> | undefined;
+	owned.set(running.pid, () => {
+		stopping ??= (async () => {
+			await rm(place.owner, { force: true });
+			await stopServer(place, running);
+			owned.delete(running.pid);
+			if (owned.size > 0) return;
+			process.off('exit', endAll);
+			for (const signal of SIGNALS) process.off(signal, endOnSignal);
+		})();
+		return stopping;
+	});
+	await writeFile(place.owner, String(process.pid));
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Nothing can be awaited here; told to end, the server does so by itself, and its pid file is gone when it has. */
+function endAll(): void {
+	for (const pid of owned.keys()) sendSignal(pid, 'SIGINT');
+}
+
+/** Whoever else listens decides when to end, and stops us or exits; alone, we end in order. */
+function endOnSignal(signal: (typeof SIGNALS)[number]): void {
+	if (process.listenerCount(signal) > 1) return;
+	void Promise.allSettled([...owned.values()].map((stop) => stop())).then(() =>
+		process.exit(SIGNAL_STATUS[signal]),
+	);
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+		if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+	} catch (error) {
+		const taken = error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');
+		if (!taken) throw error;
+	} finally {
+		await client.end();
+	}
+}

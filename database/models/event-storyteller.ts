@@ -1,0 +1,23 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { User } from './user.ts';
+
+/** Who runs the game of an event, in `position` order. */
+@Table({ tableName: 'event_storytellers', underscored: true, timestamps: false })
+export class EventStoryteller extends Model<
+	Attributes<EventStoryteller>,
+	CreationAttributes<EventStoryteller>
+> {
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare eventId: string;
+
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare userId: string;
+
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
+	declare position: CreationOptional<number>;
+
+	@BelongsTo(() => User, 'userId')
+	declare user?: NonAttribute<User>;
+}

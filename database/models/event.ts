@@ -1,0 +1,75 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
+import type { EventStatus } from '../../domain/events/schema.ts';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { EventStoryteller } from './event-storyteller.ts';
+import { Image } from './image.ts';
+import { Signup } from './signup.ts';
+import { User } from './user.ts';
+
+/** A game night. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes. */
+@Table({ tableName: 'events', underscored: true, timestamps: true })
+export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare title: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: '' })
+	declare description: CreationOptional<string>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare date: Date;
+
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 180 })
+	declare duration: CreationOptional<number>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: '' })
+	declare location: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'America/New_York' })
+	declare timezone: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'active' })
+	declare status: CreationOptional<EventStatus>;
+
+	/** Null for 'Unknown Creator': the account was erased. */
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare creatorId: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
+	declare discordEventId: string | null;
+
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare imageId: string | null;
+
+	/** Counts the edits of the event itself; the edit form's stale check. */
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+	declare version: CreationOptional<number>;
+
+	/** Counts the saves of the event's groups; the groups panel's stale check. */
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+	declare groupsVersion: CreationOptional<number>;
+
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare isTestData: CreationOptional<boolean>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare updatedAt: CreationOptional<Date>;
+
+	@BelongsTo(() => User, 'creatorId')
+	declare creator?: NonAttribute<User | null>;
+
+	@BelongsTo(() => Image, 'imageId')
+	declare image?: NonAttribute<Image | null>;
+
+	@HasMany(() => EventStoryteller, 'eventId')
+	declare storytellers?: NonAttribute<EventStoryteller[]>;
+
+	@HasMany(() => Signup, 'eventId')
+	declare signups?: NonAttribute<Signup[]>;
+}

@@ -1,0 +1,15 @@
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+
+/** Auto-split leaves this person in the group with this client id. Outlives the group's rows, which a save replaces. */
+@Table({ tableName: 'group_pins', underscored: true, timestamps: false })
+export class GroupPin extends Model<Attributes<GroupPin>, CreationAttributes<GroupPin>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare eventId: string;
+
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare groupClientId: string;
+}

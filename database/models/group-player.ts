@@ -1,0 +1,23 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { User } from './user.ts';
+
+/** A player's seat. `eventId` repeats the group's (a composite key holds them equal), so that nobody sits in two groups. */
+@Table({ tableName: 'group_players', underscored: true, timestamps: false })
+export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttributes<GroupPlayer>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare groupId: string;
+
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare userId: string;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare eventId: string;
+
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
+	declare position: CreationOptional<number>;
+
+	@BelongsTo(() => User, 'userId')
+	declare user?: NonAttribute<User>;
+}

@@ -1,0 +1,39 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, HasMany, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { GroupPlayer } from './group-player.ts';
+import { User } from './user.ts';
+
+/** A table of an event. `clientId` is the id that the wire knows, unique within its event. */
+@Table({ tableName: 'groups', underscored: true, timestamps: true, updatedAt: false })
+export class Group extends Model<Attributes<Group>, CreationAttributes<Group>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare eventId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare clientId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare name: string;
+
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
+	declare position: CreationOptional<number>;
+
+	@Column({ type: DataType.BIGINT, allowNull: true })
+	declare storytellerId: string | null;
+
+	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 15 })
+	declare maxPlayers: CreationOptional<number>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@BelongsTo(() => User, 'storytellerId')
+	declare storyteller?: NonAttribute<User | null>;
+
+	@HasMany(() => GroupPlayer, 'groupId')
+	declare players?: NonAttribute<GroupPlayer[]>;
+}

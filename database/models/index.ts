@@ -1,0 +1,73 @@
+import { ApiToken } from './api-token.ts';
+import { AuditEntry } from './audit-entry.ts';
+import { Comment } from './comment.ts';
+import { DiscordMirror } from './discord-mirror.ts';
+import { ErasedId } from './erased-id.ts';
+import { Event } from './event.ts';
+import { EventStoryteller } from './event-storyteller.ts';
+import { Group } from './group.ts';
+import { GroupKeepApart } from './group-keep-apart.ts';
+import { GroupPin } from './group-pin.ts';
+import { GroupPlayer } from './group-player.ts';
+import { IdempotencyKey } from './idempotency-key.ts';
+import { Image } from './image.ts';
+import { ImportRun } from './import-run.ts';
+import { PlayerPreference } from './player-preference.ts';
+import { Preference } from './preference.ts';
+import { RateLimit } from './rate-limit.ts';
+import { Session } from './session.ts';
+import { Setting } from './setting.ts';
+import { SignInToken } from './sign-in-token.ts';
+import { Signup } from './signup.ts';
+import { User } from './user.ts';
+
+export {
+	ApiToken,
+	AuditEntry,
+	Comment,
+	DiscordMirror,
+	ErasedId,
+	Event,
+	EventStoryteller,
+	Group,
+	GroupKeepApart,
+	GroupPin,
+	GroupPlayer,
+	IdempotencyKey,
+	Image,
+	ImportRun,
+	PlayerPreference,
+	Preference,
+	RateLimit,
+	Session,
+	Setting,
+	SignInToken,
+	Signup,
+	User,
+};
+
+/** Every table's model, as the connection registers them. */
+export const models = [
+	ApiToken,
+	AuditEntry,
+	Comment,
+	DiscordMirror,
+	ErasedId,
+	EventStoryteller,
+	Event,
+	GroupKeepApart,
+	GroupPin,
+	GroupPlayer,
+	Group,
+	IdempotencyKey,
+	Image,
+	ImportRun,
+	PlayerPreference,
+	Preference,
+	RateLimit,
+	Session,
+	Setting,
+	SignInToken,
+	Signup,
+	User,
+];

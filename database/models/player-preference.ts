@@ -1,0 +1,29 @@
+import type { NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { User } from './user.ts';
+
+export const PREFERENCE_KINDS = ['player', 'storyteller'] as const;
+export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
+
+/** One wish of a person's list, at `position` from 0 (below PREFERENCE_LIMITS: 5 players, 3 storytellers). */
+@Table({ tableName: 'player_preferences', underscored: true, timestamps: false })
+export class PlayerPreference extends Model<
+	Attributes<PlayerPreference>,
+	CreationAttributes<PlayerPreference>
+> {
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, primaryKey: true })
+	declare kind: PreferenceKind;
+
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare preferredUserId: string;
+
+	@Column({ type: DataType.INTEGER, allowNull: false })
+	declare position: number;
+
+	@BelongsTo(() => User, 'preferredUserId')
+	declare preferredUser?: NonAttribute<User>;
+}

@@ -1,0 +1,29 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { User } from './user.ts';
+
+/** A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token, in lower-case hex; the token itself is stored nowhere. */
+@Table({ tableName: 'sessions', underscored: true, timestamps: true, updatedAt: false })
+export class Session extends Model<Attributes<Session>, CreationAttributes<Session>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, unique: true })
+	declare tokenHash: string;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
+	declare lastSeenAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare expiresAt: Date;
+
+	@BelongsTo(() => User, 'userId')
+	declare user?: NonAttribute<User>;
+}

@@ -1,0 +1,16 @@
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+
+/** A site setting: `events_banner`, `discord_event_image`. */
+@Table({ tableName: 'settings', underscored: true, timestamps: true, createdAt: false })
+export class Setting extends Model<Attributes<Setting>, CreationAttributes<Setting>> {
+	@Column({ type: DataType.TEXT, primaryKey: true })
+	declare key: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare value: string;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare updatedAt: CreationOptional<Date>;
+}

@@ -1,0 +1,44 @@
+import type { CreationOptional, NonAttribute } from 'sequelize';
+import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { SignupSource, SignupStatus } from '../../domain/signups/statuses.ts';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+import { Event } from './event.ts';
+import { User } from './user.ts';
+
+/** One person's answer to one event: the database allows one row a pair, so signing up is an upsert. */
+@Table({ tableName: 'signups', underscored: true, timestamps: true })
+export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare eventId: string;
+
+	@Column({ type: DataType.BIGINT, allowNull: false })
+	declare userId: string;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare status: SignupStatus;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare notes: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'webapp' })
+	declare signupSource: CreationOptional<SignupSource>;
+
+	/** Null while it was made for a Discord ID whose owner has not linked it. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare linkedAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare updatedAt: CreationOptional<Date>;
+
+	@BelongsTo(() => User, 'userId')
+	declare user?: NonAttribute<User>;
+
+	@BelongsTo(() => Event, 'eventId')
+	declare event?: NonAttribute<Event>;
+}

@@ -1,0 +1,66 @@
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { Role } from '../../domain/people/roles.ts';
+import type { Theme } from '../../domain/people/schema.ts';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+
+/** Where a preferred name came from: one that its owner typed is never replaced by a server nickname. */
+export const PREFERRED_USERNAME_SOURCES = ['owner', 'discord'] as const;
+export type PreferredUsernameSource = (typeof PREFERRED_USERNAME_SOURCES)[number];
+
+/** A person: somebody who signed in, or whom an import or the bot made known by their Discord ID. */
+@Table({ tableName: 'users', underscored: true, timestamps: true, updatedAt: false })
+export class User extends Model<Attributes<User>, CreationAttributes<User>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
+	declare id: CreationOptional<string>;
+
+	@Column({ type: DataType.TEXT, allowNull: true, unique: true })
+	declare discordId: string | null;
+
+	/** The Discord username. */
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare username: string;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare globalName: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare preferredUsername: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare preferredUsernameSource: PreferredUsernameSource | null;
+
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare avatar: string | null;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'player' })
+	declare role: CreationOptional<Role>;
+
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
+	declare notifications: CreationOptional<boolean>;
+
+	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'dark' })
+	declare theme: CreationOptional<Theme>;
+
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
+	declare showCountdown: CreationOptional<boolean>;
+
+	/** Null while only an import or the bot knows this person. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare firstSignedInAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare linkedAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare membershipCheckedAt: Date | null;
+
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare membershipLostAt: Date | null;
+
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare isTestData: CreationOptional<boolean>;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
+}

@@ -1,0 +1,14 @@
+import { countdownText, isHappeningNow } from './countdown.ts';
+import type { EventStatus } from './schema.ts';
+
+export type EventBadge = { tone: 'now' | 'active' | 'cancelled' | 'other'; text: string };
+
+/**
+ * The badge of an event in lists and on its page: purple while an active event is happening, green with the countdown
+ * text for active, red for cancelled, grey for the rest (spec, section 4).
+ */
+export function eventBadge(event: { status: EventStatus; date: Date }, now: Date): EventBadge {
+	if (event.status === 'cancelled') return { tone: 'cancelled', text: 'Cancelled' };
+	if (event.status !== 'active') return { tone: 'other', text: 'Completed' };
+	return { tone: isHappeningNow(event.date, now) ? 'now' : 'active', text: countdownText(event.date, now) };
+}

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
+import { countdownParts, countdownText, countdownWarning } from './countdown.ts';
+
+const START = new Date('2026-10-17T00:30:00Z');
+/** `now` such that the start is `ahead` milliseconds away. */
+const nowBefore = (ahead: number) => new Date(START.getTime() - ahead);
+
+describe('countdownText', () => {
+	test.each([
+		['two years ahead', 105 * WEEK_MS, 'In 105 weeks'],
+		['two weeks', 2 * WEEK_MS, 'In 2 weeks'],
+		['just under two weeks', 2 * WEEK_MS - 1, 'In 1 week'],
+		['a week', WEEK_MS, 'In 1 week'],
+		['just under a week', WEEK_MS - 1, 'In 6 days'],
+		['two days', 2 * DAY_MS, 'In 2 days'],
+		['just under two days', 2 * DAY_MS - 1, 'In 1 day'],
+		['a day', DAY_MS, 'In 1 day'],
+		['just under a day', DAY_MS - 1, 'In 23 hours'],
+		['five hours', 5 * HOUR_MS, 'In 5 hours'],
+		['just over four hours', 4 * HOUR_MS + 1, 'In 4 hours'],
+		['four hours: the window opens', 4 * HOUR_MS, 'Happening Now'],
+		['a minute', MINUTE_MS, 'Happening Now'],
+		['the start', 0, 'Happening Now'],
+		['half an hour after: the window still open', -0.5 * HOUR_MS, 'Happening Now'],
+		['just past half an hour after', -0.5 * HOUR_MS - 1, 'Event passed'],
+		['a week after', -WEEK_MS, 'Event passed'],
+	])('%s', (_name, ahead, text) => {
+		expect(countdownText(START, nowBefore(ahead))).toBe(text);
+	});
+
+	const narrow = { hoursBefore: 0.25, hoursAfter: 0 };
+	test.each([
+		['two hours', 2 * HOUR_MS, 'In 2 hours'],
+		['just under two hours', 2 * HOUR_MS - 1, 'In 1 hour'],
+		['an hour', HOUR_MS, 'In 1 hour'],
+		['just under an hour', HOUR_MS - 1, 'Starting soon'],
+		['just over a quarter of an hour', 15 * MINUTE_MS + 1, 'Starting soon'],
+		['a quarter of an hour', 15 * MINUTE_MS, 'Happening Now'],
+		['the start', 0, 'Happening Now'],
+		['just after the start', -1, 'Event passed'],
+	])('with a narrower window: %s', (_name, ahead, text) => {
+		expect(countdownText(START, nowBefore(ahead), narrow)).toBe(text);
+	});
+});
+
+describe('countdownParts', () => {
+	test.each([
+		[DAY_MS + 23 * HOUR_MS + 49 * MINUTE_MS + 12_000, { days: 1, hours: 23, minutes: 49, seconds: 12 }],
+		[999, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
+		[1_000, { days: 0, hours: 0, minutes: 0, seconds: 1 }],
+		[0, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
+		[-DAY_MS, { days: 0, hours: 0, minutes: 0, seconds: 0 }],
+	])('%d ms ahead', (ahead, parts) => {
+		expect(countdownParts(START, nowBefore(ahead))).toEqual(parts);
+	});
+
+	it('adds up to the whole seconds that are left', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 0, max: 500 * DAY_MS }), (ahead) => {
+				const { days, hours, minutes, seconds } = countdownParts(START, nowBefore(ahead));
+				expect(days * 86_400 + hours * 3_600 + minutes * 60 + seconds).toBe(Math.floor(ahead / 1_000));
+				expect(hours < 24 && minutes < 60 && seconds < 60).toBe(true);
+			}),
+		);
+	});
+});
+
+describe('countdownWarning', () => {
+	test.each([
+		[DAY_MS, null],
+		[DAY_MS - 1, 'Less than 24 hours to go!'],
+		[HOUR_MS, 'Less than 24 hours to go!'],
+		[HOUR_MS - 1, 'Less than 1 hour to go!'],
+		[1, 'Less than 1 hour to go!'],
+		[0, null],
+		[-1, null],
+	])('%d ms ahead', (ahead, warning) => {
+		expect(countdownWarning(START, nowBefore(ahead))).toBe(warning);
+	});
+});

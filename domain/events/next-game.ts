@@ -1,0 +1,20 @@
+import type { EventStatus } from './schema.ts';
+
+/**
+ * The earliest active event that starts after `now`, else null (decisions, "Events").
+ * `date` is an ISO instant or a Date; of two that start together the one listed first wins.
+ */
+export function nextGame<T extends { status: EventStatus; date: string | Date }>(
+	events: readonly T[],
+	now: Date,
+): T | null {
+	let next: T | null = null;
+	let nextStart = Number.POSITIVE_INFINITY;
+	for (const event of events) {
+		const start = new Date(event.date).getTime();
+		if (event.status !== 'active' || start <= now.getTime() || start >= nextStart) continue;
+		next = event;
+		nextStart = start;
+	}
+	return next;
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { orderSignups } from './order.ts';
+
+const signup = (id: string, status: string, created_at = '2026-10-01T00:00:00Z') => ({
+	id,
+	user_id: `u${id}`,
+	status,
+	created_at,
+});
+
+describe('orderSignups', () => {
+	it('puts the own signup first, whatever its status, then by status, unknown ones last', () => {
+		const list = ['declined', 'waitlisted', 'tentative', 'late', 'confirmed', 'declined'].map(
+			(status, index) => signup(String(index + 1), status),
+		);
+		expect(orderSignups(list, 'u6').map((s) => s.id)).toEqual(['6', '5', '4', '3', '1', '2']);
+	});
+
+	it('within one status goes by time, then by id as a number', () => {
+		const list = [
+			signup('10', 'late'),
+			signup('9', 'late'),
+			signup('8', 'late', '2026-10-02T00:00:00Z'),
+			signup('11', 'late', '2026-09-30T23:59:59.999Z'),
+		];
+		expect(orderSignups(list, null).map((s) => s.id)).toEqual(['11', '9', '10', '8']);
+	});
+
+	it('gives the same order for any order of the same signups, and changes nothing', () => {
+		const list = ['1', '2', '3', '12', '30'].flatMap((id) => [
+			signup(id, 'confirmed'),
+			signup(`${id}00`, 'late'),
+		]);
+		const expected = orderSignups(list, 'u3').map((s) => s.id);
+		fc.assert(
+			fc.property(fc.shuffledSubarray(list, { minLength: list.length }), (shuffled) => {
+				const before = shuffled.map((s) => s.id);
+				expect(orderSignups(shuffled, 'u3').map((s) => s.id)).toEqual(expected);
+				expect(shuffled.map((s) => s.id)).toEqual(before);
+			}),
+		);
+	});
+});

@@ -1,0 +1,67 @@
+import { DAY_MS, MINUTE_MS } from '../limits.ts';
+import { readOffset, readWallParts } from './wall-parts.ts';
+
+export const WEEKDAYS = [
+	'Sunday',
+	'Monday',
+	'Tuesday',
+	'Wednesday',
+	'Thursday',
+	'Friday',
+	'Saturday',
+] as const;
+export const MONTHS = [
+	'January',
+	'February',
+	'March',
+	'April',
+	'May',
+	'June',
+	'July',
+	'August',
+	'September',
+	'October',
+	'November',
+	'December',
+] as const;
+
+/**
+ * The first instant of the day that `now` lies in, in `zone`: midnight, or the first minute after it on a day whose
+ * clocks skip midnight. "Today" of lists is that of America/New_York (decisions, "Time").
+ */
+export function startOfDay(now: Date, zone: string): Date {
+	const { year, month, day } = readWallParts(now, zone);
+	const midnight = Date.UTC(year, month - 1, day);
+	const offsets = [
+		readOffset(new Date(midnight - DAY_MS), zone),
+		readOffset(new Date(midnight + DAY_MS), zone),
+	];
+	const candidates = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
+	const isToday = (instant: number) => {
+		const wall = readWallParts(new Date(instant), zone);
+		return wall.year === year && wall.month === month && wall.day === day;
+	};
+	for (const instant of candidates) {
+		if (isToday(instant) && !isToday(instant - 1)) return new Date(instant);
+	}
+	return findFirstInstant(isToday, (candidates[0] ?? midnight) - DAY_MS, now.getTime());
+}
+
+/** The weekday (0 Sunday to 6 Saturday) of a calendar date 'YYYY-MM-DD', or null when it is none. */
+export function weekdayOf(date: string): number | null {
+	const parsed = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
+	if (!parsed || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date) return null;
+	return parsed.getUTCDay();
+}
+
+// Midnight was skipped: halve the span between a moment of the day before and `now` until the minute is found.
+function findFirstInstant(isToday: (instant: number) => boolean, before: number, now: number): Date {
+	let low = Math.floor(before / MINUTE_MS);
+	let high = Math.floor(now / MINUTE_MS);
+	while (high - low > 1) {
+		const middle = Math.floor((low + high) / 2);
+		if (isToday(middle * MINUTE_MS)) high = middle;
+		else low = middle;
+	}
+	return new Date(high * MINUTE_MS);
+}

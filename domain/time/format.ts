@@ -1,0 +1,83 @@
+import { MONTHS, WEEKDAYS } from './day.ts';
+import { readWallParts } from './wall-parts.ts';
+import { findZoneLabel } from './zones.ts';
+
+/** Every function here takes an instant (a Date or an ISO instant) and an IANA zone, and writes English by itself:
+ *  the same bytes on every server and in every browser. */
+type Instant = Date | string;
+
+/** 'Jan 5th, 2025' */
+export function formatOrdinalDate(instant: Instant, zone: string): string {
+	const { year, month, day } = readWallParts(instant, zone);
+	return `${monthName(month).slice(0, 3)} ${ordinal(day)}, ${year}`;
+}
+
+/** 'Friday, October 16th, 2026' */
+export function formatLongDate(instant: Instant, zone: string): string {
+	const { year, month, day, weekday } = readWallParts(instant, zone);
+	return `${WEEKDAYS[weekday]}, ${monthName(month)} ${ordinal(day)}, ${year}`;
+}
+
+/** '8:30 PM' */
+export function formatTime(instant: Instant, zone: string): string {
+	const { hour, minute } = readWallParts(instant, zone);
+	return formatClock(hour, minute);
+}
+
+/** 'Fri, 8:30 PM' */
+export function formatWeekdayTime(instant: Instant, zone: string): string {
+	const { weekday, hour, minute } = readWallParts(instant, zone);
+	return `${shortWeekday(weekday)}, ${formatClock(hour, minute)}`;
+}
+
+/** 'Sat, Oct 17, 2:30 AM' */
+export function formatDateTimeShort(instant: Instant, zone: string): string {
+	const { month, day, weekday, hour, minute } = readWallParts(instant, zone);
+	return `${shortWeekday(weekday)}, ${monthName(month).slice(0, 3)} ${day}, ${formatClock(hour, minute)}`;
+}
+
+/** 'Friday evening': the weekday and which part of the day it is. */
+export function formatDayPart(instant: Instant, zone: string): string {
+	const { weekday, hour } = readWallParts(instant, zone);
+	const part =
+		hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : hour < 22 ? 'evening' : 'night';
+	return `${WEEKDAYS[weekday]} ${part}`;
+}
+
+/** The three lines of a date tile: `{weekday: 'Fri', day: '16', month: 'Oct'}`. */
+export function tileParts(instant: Instant, zone: string): { weekday: string; day: string; month: string } {
+	const { month, day, weekday } = readWallParts(instant, zone);
+	return { weekday: shortWeekday(weekday), day: String(day), month: monthName(month).slice(0, 3) };
+}
+
+/** What a zone is called in a sentence: 'Eastern' for America/New_York, 'Berlin' for Europe/Berlin. */
+export function zoneLabel(zone: string): string {
+	return findZoneLabel(zone) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+/** How long `minutes` are: '30 minutes', '1 hour', '2.5 hours', '1 hour 40 minutes' where no half hours fit. */
+export function formatDuration(minutes: number): string {
+	const whole = Math.max(0, Math.round(minutes));
+	if (whole >= 60 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
+	const hours = Math.floor(whole / 60);
+	const rest = `${whole % 60} ${whole % 60 === 1 ? 'minute' : 'minutes'}`;
+	return hours === 0 ? rest : `${hours} ${hours === 1 ? 'hour' : 'hours'} ${rest}`;
+}
+
+/** '2:30 AM' of an hour from 0 to 23 and a minute. */
+export function formatClock(hour: number, minute: number): string {
+	return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+function ordinal(day: number): string {
+	const teens = day >= 11 && day <= 13;
+	return `${day}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`;
+}
+
+function monthName(month: number): string {
+	return MONTHS[month - 1] ?? '';
+}
+
+function shortWeekday(weekday: number): string {
+	return (WEEKDAYS[weekday] ?? '').slice(0, 3);
+}

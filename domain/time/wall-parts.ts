@@ -1,0 +1,63 @@
+/** A clock on the wall: what a calendar and a watch in one zone show. `month` is 1 to 12, `weekday` 0 Sunday to 6 Saturday. */
+export type WallParts = {
+	year: number;
+	month: number;
+	day: number;
+	hour: number;
+	minute: number;
+	second: number;
+	weekday: number;
+};
+
+const READERS_KEPT = 700;
+const readers = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * What a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO instant).
+ *
+ * Only numbers are taken from Intl: its words and spaces differ between versions of ICU, and date-fns-tz formats through a
+ * Date in the machine's own zone, where some wall times do not exist. So server and browser always agree.
+ * Throws a RangeError for an unknown zone or a date that is none.
+ */
+export function readWallParts(instant: Date | string, zone: string): WallParts {
+	const date = new Date(instant);
+	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+	for (const { type, value } of readerFor(zone).formatToParts(date)) found[type] = Number(value);
+	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
+	return {
+		year,
+		month,
+		day,
+		hour,
+		minute,
+		second,
+		weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay(),
+	};
+}
+
+/** How far the clock in `zone` is ahead of UTC at `instant`, in milliseconds. */
+export function readOffset(instant: Date, zone: string): number {
+	const { year, month, day, hour, minute, second } = readWallParts(instant, zone);
+	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1_000) * 1_000;
+}
+
+function readerFor(zone: string): Intl.DateTimeFormat {
+	const kept = readers.get(zone);
+	if (kept) return kept;
+	const reader = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		calendar: 'gregory',
+		numberingSystem: 'latn',
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	});
+	// Zone names come from cookies in any spelling of upper and lower case: what is kept must have an end.
+	if (readers.size >= READERS_KEPT) readers.clear();
+	readers.set(zone, reader);
+	return reader;
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { CREATE_ZONES, EDIT_ZONES, isKnownZone, safeZone } from './zones.ts';
+
+test('the lists are those of the spec, and every zone is one', () => {
+	expect(CREATE_ZONES.map((z) => z.label)).toEqual(['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC']);
+	expect(EDIT_ZONES.slice(5).map((z) => z.label)).toEqual([
+		'Phoenix',
+		'Anchorage',
+		'Honolulu',
+		'London',
+		'Paris',
+		'Berlin',
+		'Tokyo',
+		'Shanghai',
+		'Singapore',
+		'Dubai',
+		'Sydney',
+		'Auckland',
+	]);
+	for (const { zone } of EDIT_ZONES) expect(safeZone(zone)).toBe(zone);
+});
+
+test('an event may have a zone of the lists only', () => {
+	expect(isKnownZone('Pacific/Auckland')).toBe(true);
+	expect(isKnownZone('Europe/Rome')).toBe(false);
+});
+
+test.each([
+	'Europe/Rome',
+	'America/Argentina/Buenos_Aires',
+	'America/Port-au-Prince',
+	'Etc/GMT+5',
+	'UTC',
+	'Asia/Kolkata',
+])('%s is a zone', (value) => {
+	expect(safeZone(value)).toBe(value);
+});
+
+test.each([
+	'',
+	'Mars/Olympus',
+	'+02:00',
+	'Europe/Rome; x',
+	'../etc/passwd',
+	'Europe/Rome\n',
+	'x'.repeat(65),
+	null,
+	undefined,
+	7,
+])('%j is none', (value) => {
+	expect(safeZone(value)).toBeNull();
+});

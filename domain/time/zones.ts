@@ -1,0 +1,50 @@
+export type Zone = { zone: string; label: string };
+
+/** The zones that the create form offers (spec, section 9). */
+export const CREATE_ZONES: readonly Zone[] = [
+	{ zone: 'America/New_York', label: 'Eastern' },
+	{ zone: 'America/Chicago', label: 'Central' },
+	{ zone: 'America/Denver', label: 'Mountain' },
+	{ zone: 'America/Los_Angeles', label: 'Pacific' },
+	{ zone: 'UTC', label: 'UTC' },
+];
+
+/** The zones that the edit form offers: those of the create form and twelve more (spec, section 9). */
+export const EDIT_ZONES: readonly Zone[] = [
+	...CREATE_ZONES,
+	{ zone: 'America/Phoenix', label: 'Phoenix' },
+	{ zone: 'America/Anchorage', label: 'Anchorage' },
+	{ zone: 'Pacific/Honolulu', label: 'Honolulu' },
+	{ zone: 'Europe/London', label: 'London' },
+	{ zone: 'Europe/Paris', label: 'Paris' },
+	{ zone: 'Europe/Berlin', label: 'Berlin' },
+	{ zone: 'Asia/Tokyo', label: 'Tokyo' },
+	{ zone: 'Asia/Shanghai', label: 'Shanghai' },
+	{ zone: 'Asia/Singapore', label: 'Singapore' },
+	{ zone: 'Asia/Dubai', label: 'Dubai' },
+	{ zone: 'Australia/Sydney', label: 'Sydney' },
+	{ zone: 'Pacific/Auckland', label: 'Auckland' },
+];
+
+/** Whether an event may have this zone: it is in one of the two lists (wire.md, `timezone`). */
+export function isKnownZone(zone: string): boolean {
+	return findZoneLabel(zone) !== null;
+}
+
+/** The label of a zone that the forms offer, else null. */
+export function findZoneLabel(zone: string): string | null {
+	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
+}
+
+const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+
+/** An IANA zone name that came from outside (the viewer's cookie), or null when it is none that this machine knows. */
+export function safeZone(value: unknown): string | null {
+	if (typeof value !== 'string' || value.length > 64 || !ZONE_FORM.test(value)) return null;
+	try {
+		new Intl.DateTimeFormat('en-US', { timeZone: value });
+		return value;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,221 @@
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '../database/connection.ts';
+import {
+	Comment,
+	type Event,
+	EventStoryteller,
+	PlayerPreference,
+	Preference,
+	Setting,
+	Signup,
+	User,
+} from '../database/models/index.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
+import type { Role } from '../domain/people/roles.ts';
+import { makeEvent, makeUser } from './factories.ts';
+import { type Night, planNights } from './nights.ts';
+import {
+	COMMENTS,
+	EXTRA_ADMINS,
+	EXTRA_CREATORS,
+	EXTRA_PLAYERS,
+	EXTRA_STORYTELLERS,
+	PROFILE_NOTES,
+	SIGNUP_NOTES,
+} from './people.ts';
+import { PERSONAS, type Persona } from './personas.ts';
+import { createRandom, type Random } from './random.ts';
+
+const SEED = 20_260;
+const BANNER = 'Welcome to the Candlewick Society. New here? Join us at the next Newcomers’ Saturday!';
+
+type Context = { now: Date; random: Random; transaction: Transaction };
+
+/**
+ * Fills an empty database with the demo community around `now`; the same `now` gives the same rows.
+ * Answers how many people and events it made: none of either when there is anybody already.
+ */
+export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; events: number }> {
+	return inTransaction(async (transaction) => {
+		if ((await User.count({ transaction })) > 0) return { users: 0, events: 0 };
+		const context = { now, random: createRandom(SEED), transaction };
+		const users = await seedPeople(context);
+		const events: Event[] = [];
+		for (const night of planNights(now)) events.push(await seedNight(context, night, users));
+		await seedPreferences(context, users);
+		await seedComments(context, users, events);
+		await Setting.create({ key: 'events_banner', value: BANNER }, { transaction });
+		return { users: users.length, events: events.length };
+	});
+}
+
+async function seedPeople({ now, random, transaction }: Context): Promise<User[]> {
+	const users: User[] = [];
+	for (const persona of Object.values(PERSONAS) as Persona[]) {
+		if (persona.kind === 'no-role' || persona.kind === 'stranger') continue;
+		const { discordId, username, globalName, nickname, avatar, kind } = persona;
+		const createdAt = new Date(now.getTime() - (200 - users.length) * DAY_MS);
+		const preferred = {
+			preferredUsername: nickname,
+			preferredUsernameSource: nickname ? ('discord' as const) : null,
+		};
+		const seen = { firstSignedInAt: createdAt, linkedAt: createdAt, createdAt };
+		users.push(
+			await makeUser(
+				{ discordId, username, globalName, avatar, role: kind, ...preferred, ...seen },
+				{ transaction },
+			),
+		);
+	}
+	const extras: [Role, typeof EXTRA_PLAYERS][] = [
+		['admin', EXTRA_ADMINS],
+		['creator', EXTRA_CREATORS],
+		['storyteller', EXTRA_STORYTELLERS],
+		['player', EXTRA_PLAYERS],
+	];
+	for (const [role, names] of extras) {
+		for (const [username, globalName = null, preferredUsername = null] of names) {
+			const createdAt = new Date(
+				now.getTime() - random.whole(20, 190) * DAY_MS - random.whole(0, 1439) * MINUTE_MS,
+			);
+			const signedIn = role !== 'player' || random.chance(0.85);
+			const values = {
+				discordId: createDiscordId(random),
+				username,
+				globalName,
+				preferredUsername,
+				preferredUsernameSource: preferredUsername ? random.pick(['owner', 'discord'] as const) : null,
+				avatar: random.chance(0.55) ? random.hex(32) : null,
+				role,
+				firstSignedInAt: signedIn ? createdAt : null,
+				linkedAt: signedIn ? createdAt : null,
+				notifications: random.chance(0.8),
+				theme: random.chance(0.85) ? ('dark' as const) : ('light' as const),
+				createdAt,
+			};
+			users.push(await makeUser(values, { transaction }));
+		}
+	}
+	return users;
+}
+
+async function seedNight(context: Context, night: Night, users: User[]): Promise<Event> {
+	const { now, random, transaction } = context;
+	const { expected, minConfirmed = 0, ...values } = night;
+	const creators = users.filter(({ role }) => role === 'creator' || role === 'admin');
+	const createdAt = new Date(Math.min(now.getTime(), night.date.getTime()) - random.whole(6, 12) * DAY_MS);
+	const creatorId = random.sample(creators, 1)[0]?.id ?? null;
+	const event = await makeEvent({ ...values, creatorId, createdAt }, { transaction });
+
+	const storytellers = users.filter(({ role }) => role === 'storyteller');
+	const telling = random.sample(storytellers, minConfirmed ? 2 : random.whole(1, 2));
+	const tellers = telling.map(({ id }, position) => ({ eventId: event.id, userId: id, position }));
+	await EventStoryteller.bulkCreate(tellers, { transaction });
+
+	const quiet = PERSONAS.secondPlayer.discordId;
+	const upcoming = night.date > now;
+	// One persona has not answered the nights to come, so that a newcomer has something to do.
+	const guests = users.filter((user) => !telling.includes(user) && !(upcoming && user.discordId === quiet));
+	const answers = random.sample(guests, expected).map((user, index) => {
+		const wish = index < minConfirmed ? 'confirmed' : chooseStatus(random);
+		return buildSignup(context, event, user, wish);
+	});
+	await Signup.bulkCreate(answers, { transaction });
+	return event;
+}
+
+function chooseStatus(random: Random): Signup['status'] {
+	const roll = random.next();
+	if (roll < 0.58) return 'confirmed';
+	if (roll < 0.7) return 'late';
+	return roll < 0.87 ? 'tentative' : 'declined';
+}
+
+function buildSignup({ now, random }: Context, event: Event, user: User, status: Signup['status']) {
+	const latest = Math.min(now.getTime(), event.date.getTime());
+	const createdAt = new Date(
+		event.createdAt.getTime() + random.next() * (latest - event.createdAt.getTime()),
+	);
+	const common = { eventId: event.id, userId: user.id, createdAt, updatedAt: createdAt };
+	// Who never signed in is known from Discord only, and Discord only knows "interested".
+	if (!user.firstSignedInAt) {
+		const notes = 'Signed up via Discord';
+		return {
+			...common,
+			status: 'confirmed' as const,
+			signupSource: 'discord' as const,
+			linkedAt: null,
+			notes,
+		};
+	}
+	const signupSource = random.chance(0.1) ? ('botc_command' as const) : ('webapp' as const);
+	const notes = random.chance(0.25) ? random.pick(SIGNUP_NOTES) : null;
+	return { ...common, status, signupSource, linkedAt: createdAt, notes };
+}
+
+/** Circles of friends like each other, so wishes are often mutual; some like somebody outside. */
+async function seedPreferences({ random, transaction }: Context, users: User[]): Promise<void> {
+	const storytellers = users.filter(({ role }) => role === 'storyteller');
+	const circles: User[][] = [];
+	for (const rest = random.sample(users, users.length); rest.length > 0; )
+		circles.push(rest.splice(0, random.whole(3, 6)));
+	const rows: PlayerPreference['_creationAttributes'][] = [];
+	for (const circle of circles) {
+		for (const user of circle) {
+			const others = users.filter((other) => other !== user);
+			const friends = circle.filter((other) => other !== user);
+			if (random.chance(0.75)) {
+				const liked = new Set([
+					...random.sample(friends, random.whole(1, 4)),
+					...random.sample(others, random.whole(0, 1)),
+				]);
+				const list = [...liked].slice(0, 5);
+				rows.push(
+					...list.map(({ id }, position) => ({
+						userId: user.id,
+						kind: 'player' as const,
+						preferredUserId: id,
+						position,
+					})),
+				);
+			}
+			const tellers = random.sample(storytellers, random.whole(0, 3)).filter((other) => other !== user);
+			rows.push(
+				...tellers.map(({ id }, position) => ({
+					userId: user.id,
+					kind: 'storyteller' as const,
+					preferredUserId: id,
+					position,
+				})),
+			);
+			if (random.chance(0.35))
+				await Preference.create({ userId: user.id, notes: random.pick(PROFILE_NOTES) }, { transaction });
+		}
+	}
+	await PlayerPreference.bulkCreate(rows, { transaction });
+}
+
+async function seedComments(
+	{ now, random, transaction }: Context,
+	users: User[],
+	events: Event[],
+): Promise<void> {
+	const writers = users.filter(({ firstSignedInAt }) => firstSignedInAt);
+	for (const event of events) {
+		for (const body of random.sample(COMMENTS, random.whole(0, 3))) {
+			const [writer] = random.sample(writers, 1);
+			if (!writer) continue;
+			const createdAt = new Date(
+				Math.min(now.getTime(), event.date.getTime()) - random.whole(1, 96) * HOUR_MS,
+			);
+			await Comment.create({ eventId: event.id, userId: writer.id, body, createdAt }, { transaction });
+		}
+	}
+}
+
+/** Old accounts have 17 or 18 digits, new ones 19; none is one of a persona. */
+function createDiscordId(random: Random): string {
+	const length = random.pick([17, 18, 18, 18, 19, 19, 20]);
+	const first = length === 20 ? '1' : String(random.whole(2, 9));
+	return first + Array.from({ length: length - 1 }, () => random.whole(0, 9)).join('');
+}

@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
+import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
+import { migrate } from '~/database/migrate.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { seedCommunity } from './community.ts';
+import { PERSONA_LIST } from './personas.ts';
+
+/**
+ * `npm run demo` and `npm run dev`: an embedded PostgreSQL with the demo community, the Discord stand-in and the app,
+ * all on this machine. Ctrl-C ends all of it; the data stays until `-- --reset`.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const dataDirectory = path.join(root, '.data');
+const port = Number(process.env.PORT || 3000);
+const appUrl = process.env.APP_URL || `http://localhost:${port}`;
+const development = process.argv.includes('--dev');
+
+/** Whatever was started, in the order in which it shall be stopped. */
+const running: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+try {
+	await run();
+} catch (error) {
+	process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
+	await stop(1);
+}
+
+async function run(): Promise<void> {
+	if (!Number.isInteger(port) || port < 1 || port > 65535)
+		throw new Error('PORT must be a number from 1 to 65535.');
+	await refuseTakenPort();
+	const directory = path.join(dataDirectory, 'postgres');
+	if (process.argv.includes('--reset')) {
+		say('Starting over: the data of earlier runs is removed.');
+		await removeEmbeddedDatabase({ directory });
+	}
+	say('Starting PostgreSQL …');
+	const postgres = await startEmbeddedDatabase({ directory, database: 'townbell' });
+	running.unshift(() => postgres.stop());
+	connectDatabase({ url: postgres.url, poolMax: 4 });
+	await migrate(database());
+	await seedCommunity({ now: new Date() });
+	await closeDatabase();
+	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
+	const discord = await serveDiscordStandIn(standIn);
+	running.unshift(() => discord.close());
+	if (!development) await build();
+	await serve({
+		...process.env,
+		NODE_ENV: development ? 'development' : 'production',
+		PORT: String(port),
+		APP_URL: appUrl,
+		DATABASE_URL: postgres.url,
+		SESSION_SECRET: await readSecret(),
+		...standInEnvironment(discord.url),
+		ADMIN_DISCORD_IDS: PERSONA_LIST.filter(({ kind }) => kind === 'admin')
+			.map(({ discordId }) => discordId)
+			.join(','),
+		COMMUNITY_NAME: process.env.COMMUNITY_NAME || 'Candlewick Society',
+		COMMUNITY_JOIN_URL: process.env.COMMUNITY_JOIN_URL || 'https://candlewick.example/join',
+		LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+	});
+	greet();
+}
+
+async function refuseTakenPort(): Promise<void> {
+	const taken = await new Promise<boolean>((resolve) => {
+		const probe = createServer()
+			.once('error', () => resolve(true))
+			.once('listening', () => probe.close(() => resolve(false)))
+			.listen(port);
+	});
+	if (!taken) return;
+	const ours = await fetch(`http://localhost:${port}/healthz`)
+		.then((answer) => answer.ok)
+		.catch(() => false);
+	throw new Error(
+		ours
+			? `A Townbell is still running on port ${port}, perhaps left over from an earlier demo. Stop it, or choose another port: PORT=${port + 1} npm run demo`
+			: `Port ${port} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
+	);
+}
+
+/** Builds the app unless the last build is newer than everything that goes into it. */
+async function build(): Promise<void> {
+	const output = path.join(root, 'build', 'server', 'index.js');
+	const built = existsSync(output) ? (await stat(output)).mtimeMs : 0;
+	const sources = ['app', 'server', 'database', 'domain', 'public', 'package.json', 'vite.config.ts'];
+	const newest = Math.max(...(await Promise.all(sources.map((name) => newestChange(path.join(root, name))))));
+	if (built > newest) return;
+	say('Building the app …');
+	const child = spawn('react-router', ['build'], {
+		cwd: root,
+		env: { ...process.env, NODE_ENV: 'production' },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let printed = '';
+	child.stdout.on('data', (chunk) => {
+		printed += chunk;
+	});
+	child.stderr.on('data', (chunk) => {
+		printed += chunk;
+	});
+	running.unshift(() => end(child));
+	const code = await new Promise<number | null>((resolve, reject) =>
+		child.once('exit', resolve).once('error', reject),
+	);
+	running.shift();
+	if (code !== 0 && !stopping) throw new Error(`${printed}\nThe build failed.`);
+}
+
+async function newestChange(name: string): Promise<number> {
+	const info = await stat(name);
+	if (!info.isDirectory()) return info.mtimeMs;
+	const files = await readdir(name, { recursive: true, withFileTypes: true });
+	const times = files
+		.filter((file) => file.isFile())
+		.map(async (file) => (await stat(path.join(file.parentPath, file.name))).mtimeMs);
+	return Math.max(0, ...(await Promise.all(times)));
+}
+
+/** Starts the app and waits until it is ready; when it ends by itself, so does everything else. */
+async function serve(env: NodeJS.ProcessEnv): Promise<void> {
+	const [command, ...args] = development
+		? ['react-router', 'dev', '--port', String(port), '--host', 'localhost']
+		: ['react-router-serve', './build/server/index.js'];
+	const child = spawn(command as string, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+	running.unshift(() => end(child));
+	let ended = false;
+	child.once('exit', (code) => {
+		ended = true;
+		if (!stopping) void stop(code ?? 1);
+	});
+	for (let tries = 0; tries < 300 && !ended && !stopping; tries += 1) {
+		const ready = await fetch(`http://localhost:${port}/readyz`)
+			.then((answer) => answer.ok)
+			.catch(() => false);
+		if (ready) return;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+	}
+	if (!stopping) throw new Error('The app did not become ready.');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const exited = new Promise((resolve) => child.once('exit', resolve));
+	child.kill('SIGTERM');
+	const force = setTimeout(() => child.kill('SIGKILL'), 12_000);
+	await exited;
+	clearTimeout(force);
+}
+
+async function stop(code: number): Promise<void> {
+	if (stopping) return;
+	stopping = true;
+	for (const end of running) await end().catch(() => undefined);
+	process.exit(code);
+}
+
+/** One secret for this clone, so that sessions outlive a restart. */
+async function readSecret(): Promise<string> {
+	const file = path.join(dataDirectory, 'session-secret');
+	if (process.argv.includes('--reset')) await rm(file, { force: true });
+	if (!existsSync(file)) {
+		await mkdir(dataDirectory, { recursive: true });
+		await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
+	}
+	return readFile(file, 'utf8');
+}
+
+function say(text: string): void {
+	process.stdout.write(`${text}\n`);
+}
+
+function greet(): void {
+	if (stopping) return;
+	const rows = PERSONA_LIST.map(({ kind, username }) => `  ${kind.padEnd(12)} ${username}`).join('\n');
+	say(`
+Townbell is ready at ${appUrl}
+
+Choose "Continue with Discord", then whom to sign in as (a stand-in for Discord runs on this machine):
+${rows}
+
+Ctrl-C ends everything; the data stays for the next run (npm run demo -- --reset starts over).
+`);
+}

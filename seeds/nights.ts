@@ -1,0 +1,114 @@
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import type { EventStatus } from '../domain/events/schema.ts';
+import {
+	DAY_MS,
+	DEFAULT_EVENT_TIME,
+	DEFAULT_GAME_NAME,
+	EASTERN,
+	HOUR_MS,
+	MINUTE_MS,
+} from '../domain/limits.ts';
+
+/** One night of the demo; `expected` is about how many people answer it. */
+export type Night = {
+	title: string;
+	description: string;
+	location: string;
+	date: Date;
+	duration: number;
+	timezone: string;
+	status: EventStatus;
+	expected: number;
+	/** The big one: at least this many confirm. */
+	minConfirmed?: number;
+};
+
+const GAME_DAYS = new Map([
+	[3, 'Wednesday'],
+	[5, 'Friday'],
+	[6, 'Saturday'],
+]);
+const VOICE_ROOMS = 'Candlewick voice rooms';
+const INVITATION =
+	'An evening of bluffing, logic and last-minute betrayals.\nEverybody who can keep a secret, or cannot, is welcome.';
+const CANCELLED_NIGHT = 4;
+const BIG_NIGHT_CONFIRMED = 26;
+
+/**
+ * The nights around `now`, by date: two weeks that are over and three to come, Wednesday, Friday and Saturday at 20:30 in
+ * New York; a Saturday afternoon in London; and one within a day or so of `now`, whatever day that is.
+ */
+export function planNights(now: Date): Night[] {
+	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
+	const regular = Array.from({ length: 36 }, (_, index) => shiftDay(today, index - 14)).flatMap((day) => {
+		const weekday = GAME_DAYS.get(weekdayOf(day));
+		return weekday ? [buildNight(day, `${weekday} ${DEFAULT_GAME_NAME}`, now)] : [];
+	});
+	const coming = regular.filter(({ date }) => date > now);
+	const bigNight = coming.find(({ title }) => title.startsWith('Saturday'));
+	if (bigNight) {
+		bigNight.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';
+		bigNight.minConfirmed = BIG_NIGHT_CONFIRMED;
+		bigNight.expected = 40;
+	}
+	const cancelled = coming[CANCELLED_NIGHT];
+	if (cancelled)
+		Object.assign(cancelled, {
+			status: 'cancelled',
+			description: 'Cancelled: the storytellers are all at the fair.',
+		});
+	const nights = [...regular, buildNewcomersGame(today, now)];
+	const next = coming[0];
+	if (!next || next.date.getTime() - now.getTime() > 26 * HOUR_MS) nights.push(buildPickUpGame(today, now));
+	return nights.sort((one, other) => one.date.getTime() - other.date.getTime());
+}
+
+function buildNight(day: string, title: string, now: Date): Night {
+	const date = fromZonedTime(`${day}T${DEFAULT_EVENT_TIME}:00`, EASTERN);
+	const daysAway = (date.getTime() - now.getTime()) / DAY_MS;
+	return {
+		title,
+		description: INVITATION,
+		location: weekdayOf(day) === 3 ? VOICE_ROOMS : 'Lantern Hall, upstairs room',
+		date,
+		duration: 180,
+		timezone: EASTERN,
+		status: date.getTime() + 180 * MINUTE_MS < now.getTime() ? 'completed' : 'active',
+		expected: daysAway < 7 ? 28 : Math.max(6, Math.round(30 - daysAway)),
+	};
+}
+
+/** Kept at least two days off, so that it never stands in for the lively one. */
+function buildNewcomersGame(today: string, now: Date): Night {
+	const day =
+		[2, 3, 4, 5, 6, 7, 8].map((days) => shiftDay(today, days)).find((one) => weekdayOf(one) === 6) ?? today;
+	return {
+		...buildNight(day, 'Newcomers’ Saturday', now),
+		description: 'Never played? Start here. We explain everything, twice, and the kettle is on.',
+		location: VOICE_ROOMS,
+		date: fromZonedTime(`${day}T15:00:00`, 'Europe/London'),
+		duration: 120,
+		timezone: 'Europe/London',
+		expected: 13,
+	};
+}
+
+function buildPickUpGame(today: string, now: Date): Night {
+	const tonight = buildNight(today, 'Lantern-lit pick-up game', now);
+	const soon = tonight.date.getTime() - now.getTime() > 2 * HOUR_MS;
+	const night = soon ? tonight : buildNight(shiftDay(today, 1), tonight.title, now);
+	return {
+		...night,
+		description: 'No plan, no script, whoever turns up.',
+		location: VOICE_ROOMS,
+		expected: 16,
+	};
+}
+
+function shiftDay(day: string, days: number): string {
+	return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function weekdayOf(day: string): number {
+	return new Date(`${day}T00:00:00Z`).getUTCDay();
+}

@@ -1,0 +1,37 @@
+/** A small generator of chances that always gives the same row for the same seed (mulberry32). */
+export type Random = {
+	/** From 0 up to, not including, 1. */
+	next: () => number;
+	/** A whole number from `min` to `max`, both included. */
+	whole: (min: number, max: number) => number;
+	chance: (probability: number) => boolean;
+	pick: <T>(list: readonly [T, ...T[]]) => T;
+	/** `count` of the list's elements (fewer when it is shorter), in a random order. */
+	sample: <T>(list: readonly T[], count: number) => T[];
+	/** Lower-case hex digits. */
+	hex: (length: number) => string;
+};
+
+export function createRandom(seed: number): Random {
+	let state = seed >>> 0;
+	const next = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+	const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+	return {
+		next,
+		whole,
+		chance: (probability) => next() < probability,
+		pick: (list) => list[whole(0, list.length - 1)] ?? list[0],
+		sample(list, count) {
+			const rest = [...list];
+			return Array.from({ length: Math.min(count, rest.length) }, () =>
+				rest.splice(whole(0, rest.length - 1), 1),
+			).flat();
+		},
+		hex: (length) => Array.from({ length }, () => whole(0, 15).toString(16)).join(''),
+	};
+}

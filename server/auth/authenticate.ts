@@ -1,0 +1,27 @@
+import { readApiToken } from './api-tokens.ts';
+import { readCookie } from './cookies.ts';
+import { checkMembership } from './membership.ts';
+import { type Authenticated, readSession, SESSION_COOKIE } from './sessions.ts';
+
+/**
+ * Who sent this request: by `Authorization: Bearer` (a session's token or a personal API token), else by the
+ * `session` cookie; null for nobody, and for somebody who is no longer a member. A Bearer token that is not good
+ * does not fall back to the cookie. Refuses (503) when membership has been unknown for over 24 hours.
+ */
+export async function authenticate(request: Request, now: Date): Promise<Authenticated | null> {
+	const found = await readCredentials(request, now);
+	if (!found) return null;
+	return (await checkMembership(found.user, now)) ? found : null;
+}
+
+async function readCredentials(request: Request, now: Date): Promise<Authenticated | null> {
+	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+	if (bearer !== undefined) {
+		const personal = await readApiToken(bearer, now);
+		if (personal) return personal;
+		const session = await readSession(bearer, now);
+		return session && { ...session, via: 'bearer', renewedCookie: null };
+	}
+	const token = readCookie(request, SESSION_COOKIE);
+	return token ? readSession(token, now) : null;
+}

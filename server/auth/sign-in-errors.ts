@@ -1,0 +1,25 @@
+export const SIGN_IN_ERRORS = [
+	'not_member',
+	'missing_role',
+	'access_denied',
+	'unavailable',
+	'state',
+	'token',
+	'start',
+] as const;
+export type SignInError = (typeof SIGN_IN_ERRORS)[number];
+
+const SENTENCES: Record<SignInError, string> = {
+	not_member: 'You are not a member of our Discord server yet.',
+	missing_role: 'Your account on our Discord server does not have the required role.',
+	access_denied: 'You cancelled the sign-in on Discord.',
+	unavailable: 'Discord is not answering right now, so please try again in a few minutes.',
+	state: 'That sign-in was begun in another browser or took too long, so please start again.',
+	token: 'That sign-in link was already used, has expired or belongs to another browser.',
+	start: 'Failed to initiate login',
+};
+
+/** Why a sign-in failed, in one sentence for the sign-in screen, after the spec's message; null for a code that is not ours. */
+export function errorSentence(code: string | null | undefined): string | null {
+	return SIGN_IN_ERRORS.includes(code as SignInError) ? SENTENCES[code as SignInError] : null;
+}

@@ -1,0 +1,55 @@
+import { Op } from 'sequelize';
+import { SignInToken } from '~/database/models/index.ts';
+import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
+import { readCookie } from './cookies.ts';
+import { safeRedirectTo } from './redirect-to.ts';
+import { createSecret, hashSecret } from './secrets.ts';
+import { endSession, SESSION_COOKIE, sessionCookie, startSession } from './sessions.ts';
+import { clearedSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
+
+/** Makes the single-use token of `/?token=…`: 60 seconds, for the browser of this sign-in cookie only. */
+export async function mintSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
+	const token = createSecret();
+	await SignInToken.destroy({ where: { expiresAt: { [Op.lt]: new Date(now.getTime() - DAY_MS) } } });
+	await SignInToken.create({
+		tokenHash: hashSecret(token),
+		userId,
+		browserHash: hashBrowser(browser),
+		redirectTo: browser.redirectTo,
+		expiresAt: new Date(now.getTime() + SIGN_IN_TOKEN_SECONDS * 1000),
+	});
+	return token;
+}
+
+/**
+ * Turns a sign-in token into a session (decisions, "Sign-in and sessions"). Answers the cookies to set and where to go;
+ * null for a token that is wrong, used, expired or another browser's, which is not used up by the attempt.
+ */
+export async function redeemSignInToken(
+	request: Request,
+	token: string,
+	now: Date,
+): Promise<{ headers: Headers; location: string } | null> {
+	const browser = readSignInCookie(request);
+	if (!browser) return null;
+	const [, [redeemed]] = await SignInToken.update(
+		{ usedAt: now },
+		{
+			where: {
+				tokenHash: hashSecret(token),
+				browserHash: hashBrowser(browser),
+				usedAt: null,
+				expiresAt: { [Op.gt]: now },
+			},
+			returning: true,
+		},
+	);
+	if (!redeemed) return null;
+	const former = readCookie(request, SESSION_COOKIE);
+	if (former) await endSession(former);
+	const session = await startSession(redeemed.userId, now);
+	const headers = new Headers({ 'Cache-Control': 'no-store' });
+	headers.append('Set-Cookie', sessionCookie(session));
+	headers.append('Set-Cookie', clearedSignInCookie());
+	return { headers, location: safeRedirectTo(redeemed.redirectTo) };
+}

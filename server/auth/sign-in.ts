@@ -1,0 +1,140 @@
+import { Authenticator } from 'remix-auth';
+import { config } from '../config.ts';
+import { DiscordUnavailable } from '../discord/client.ts';
+import { hasRequiredRole } from '../discord/members.ts';
+import { admitUser } from './admit-user.ts';
+import { listCookies, serializeCookie } from './cookies.ts';
+import {
+	CALLBACK_PATH,
+	type DiscordIdentity,
+	DiscordStrategy,
+	readOAuthCode,
+	STATE_COOKIE,
+} from './discord-strategy.ts';
+import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
+import type { SignInError } from './sign-in-errors.ts';
+import { mintSignInToken } from './sign-in-token.ts';
+
+export { errorSentence, type SignInError } from './sign-in-errors.ts';
+export { redeemSignInToken } from './sign-in-token.ts';
+
+/** Why a sign-in failed, for the log: a code of ours and a text that holds nothing secret. */
+export type SignInFailure = { error: SignInError; reason: string };
+
+/** Tabs that may be signing in at once; without an end their cookies would fill the request's header. */
+const STARTS_KEPT = 4;
+
+const authenticator = () => new Authenticator<DiscordIdentity>().use(new DiscordStrategy());
+
+/**
+ * Begins a sign-in: the address at Discord and the cookies that tie it to this browser. A `redirectTo` in the
+ * request's query is kept when it is a page of this site.
+ */
+export async function startSignIn(request: Request): Promise<{ authUrl: string; headers: Headers }> {
+	// A request of our own: a `state` in the visitor's query must not look like an answer.
+	const start = new Request(`${config().APP_URL}${CALLBACK_PATH}`, { headers: copyCookies(request) });
+	const answer = await authenticator()
+		.authenticate('discord', start)
+		.catch((thrown: unknown) => thrown);
+	const authUrl = answer instanceof Response ? answer.headers.get('Location') : null;
+	if (!(answer instanceof Response) || !authUrl)
+		throw new Error('The sign-in could not be started', { cause: answer });
+	const headers = new Headers({ 'Cache-Control': 'no-store' });
+	for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
+	for (const name of listStateCookies(request).slice(0, -STARTS_KEPT)) {
+		headers.append('Set-Cookie', serializeCookie(name, '', { maxAge: 0 }));
+	}
+	headers.append(
+		'Set-Cookie',
+		createSignInCookie(request, new URL(request.url).searchParams.get('redirectTo')),
+	);
+	return { authUrl, headers };
+}
+
+/**
+ * Ends a sign-in at the callback: redirects to `/?token=…` for a member with the required role, else to
+ * `/?error=…`. No session starts here. `report` hears why one failed.
+ */
+export async function finishSignIn(
+	request: Request,
+	{ now = new Date(), report = () => {} }: { now?: Date; report?: (failure: SignInFailure) => void } = {},
+): Promise<Response> {
+	try {
+		const token = await verify(request, now);
+		return leave(request, `/?token=${token}`);
+	} catch (error) {
+		const failure = readFailure(error);
+		if (!failure) throw error;
+		report(failure);
+		return leave(request, `/?error=${failure.error}`);
+	}
+}
+
+/** A failed sign-in on its way to `finishSignIn`. */
+class SignInStopped extends Error {
+	readonly failure: SignInFailure;
+	constructor(error: SignInError, reason: string) {
+		super(reason);
+		this.failure = { error, reason };
+	}
+}
+
+async function verify(request: Request, now: Date): Promise<string> {
+	const browser = readSignInCookie(request);
+	if (!browser) throw new SignInStopped('state', 'the browser did not start this sign-in');
+	// Without one the strategy would start a new sign-in.
+	if (!new URL(request.url).searchParams.get('state'))
+		throw new SignInStopped('state', 'no state in the address');
+	const { account, member } = await authenticator().authenticate('discord', request);
+	if (!member) throw new SignInStopped('not_member', 'not a member of the server');
+	if (!hasRequiredRole(member)) throw new SignInStopped('missing_role', 'without the required role');
+	const user = await admitUser(account, now);
+	return mintSignInToken(user.id, browser, now);
+}
+
+/** What went wrong at Discord or in the browser; null for a fault of our own, which is thrown on. */
+function readFailure(error: unknown): SignInFailure | null {
+	if (error instanceof SignInStopped) return error.failure;
+	if (error instanceof DiscordUnavailable) return { error: 'unavailable', reason: error.message };
+	// What the library throws for a state that is missing or not this browser's, and for a missing code.
+	if (error instanceof ReferenceError || error instanceof RangeError)
+		return { error: 'state', reason: error.message };
+	const code = readOAuthCode(error);
+	if (code === 'access_denied') return { error: 'access_denied', reason: 'cancelled at Discord' };
+	if (code === 'invalid_grant') return { error: 'state', reason: 'Discord refused the code' };
+	if (code !== null) return { error: 'unavailable', reason: `Discord answered ${code.slice(0, 40)}` };
+	if (isTransportError(error)) return { error: 'unavailable', reason: error.message };
+	return null;
+}
+
+/** arctic's errors for no answer, an odd status and an odd body; it does not export them all by way of the strategy. */
+function isTransportError(error: unknown): error is Error {
+	return (
+		error instanceof Error &&
+		/^(Failed to send request|Unexpected error response( body)?)$/.test(error.message)
+	);
+}
+
+/** Redirects, and forgets the state that this callback used; another tab's stays. */
+function leave(request: Request, location: string): Response {
+	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
+	const state = new URL(request.url).searchParams.get('state');
+	const ours = listStateCookies(request);
+	for (const [name, value] of listCookies(request)) {
+		if (ours.includes(name) && new URLSearchParams(value).get('state') === state) {
+			headers.append('Set-Cookie', serializeCookie(name, '', { maxAge: 0 }));
+		}
+	}
+	return new Response(null, { status: 302, headers });
+}
+
+function listStateCookies(request: Request): string[] {
+	return listCookies(request)
+		.map(([name]) => name)
+		.filter((name) => name.startsWith(`${STATE_COOKIE}:`));
+}
+
+function copyCookies(request: Request): Headers {
+	const cookie = request.headers.get('Cookie');
+	return new Headers(cookie === null ? {} : { Cookie: cookie });
+}

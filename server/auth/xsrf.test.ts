@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { verifyXsrf, xsrfCookie, xsrfToken } from './xsrf.ts';
+
+useTestEnvironment({ APP_URL: 'https://bell.example' });
+
+const send = (cookie: string, header: string) =>
+	new Request('https://bell.example/api/events', {
+		headers: { Cookie: `XSRF-TOKEN=${cookie}`, ...(header ? { 'X-XSRF-TOKEN': header } : {}) },
+	});
+
+test('the header must repeat the cookie, and both be of this session', () => {
+	const [own, other] = [xsrfToken('7'), xsrfToken('8')];
+	expect(verifyXsrf(send(own, own), '7')).toBe(true);
+	expect(verifyXsrf(send(own, ''), '7')).toBe(false);
+	expect(verifyXsrf(send('', own), '7')).toBe(false);
+	expect(verifyXsrf(send('', ''), '7')).toBe(false);
+	expect(verifyXsrf(send(other, other), '7')).toBe(false);
+	expect(verifyXsrf(send(own, other), '7')).toBe(false);
+	expect(verifyXsrf(send('forged', 'forged'), '7')).toBe(false);
+});
+
+test('scripts may read the cookie, and over https it is Secure', () => {
+	expect(xsrfCookie('7')).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/);
+});

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_GAME_NAME } from '~/domain/limits.ts';
+import { ConfigError, parseConfig } from './config.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const needed = {
+	APP_URL: 'https://games.example.org/',
+	DATABASE_URL: 'postgres://townbell@localhost/townbell',
+	SESSION_SECRET: 'x'.repeat(32),
+	DISCORD_CLIENT_ID: '100000000000000000',
+	DISCORD_CLIENT_SECRET: 'secret-of-the-client',
+	DISCORD_BOT_TOKEN: 'token-of-the-bot',
+	DISCORD_GUILD_ID: '200000000000000000',
+	DISCORD_REQUIRED_ROLE_ID: '300000000000000000',
+};
+
+function refusalOf(env: Record<string, string | undefined>): string {
+	try {
+		parseConfig(env);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.message;
+		throw error;
+	}
+	throw new Error('the environment was accepted');
+}
+
+describe('parseConfig', () => {
+	test('fills in what may be left out', () => {
+		expect(parseConfig(needed)).toMatchObject({
+			NODE_ENV: 'development',
+			PORT: 3000,
+			APP_URL: 'https://games.example.org',
+			DISCORD_API_URL: 'https://discord.com/api',
+			DISCORD_AUTHORIZE_URL: 'https://discord.com/oauth2/authorize',
+			DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+			DISCORD_SERVICE: true,
+			ADMIN_DISCORD_IDS: [],
+			GAME_NAME: DEFAULT_GAME_NAME,
+			TEST_ENVIRONMENT_ENABLED: false,
+			TRUST_PROXY_HOPS: 0,
+			RATE_LIMIT_FACTOR: 1,
+		});
+	});
+
+	test('names every missing variable at once', () => {
+		const message = refusalOf({});
+		for (const name of Object.keys(needed)) expect(message).toContain(`${name} is missing`);
+	});
+
+	test('names missing and bad ones together, and never shows a value', () => {
+		const message = refusalOf({
+			...needed,
+			APP_URL: undefined,
+			PORT: 'eighty',
+			SESSION_SECRET: 'too-short-a-secret',
+			DATABASE_URL: 'mysql://hidden',
+			DISCORD_GUILD_ID: 'hidden-guild',
+		});
+		const named = ['APP_URL', 'PORT', 'SESSION_SECRET', 'DATABASE_URL', 'DISCORD_GUILD_ID'];
+		for (const name of named) expect(message).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+		expect(message).not.toMatch(/eighty|too-short|hidden/);
+		expect(message).not.toContain('DISCORD_BOT_TOKEN');
+	});
+
+	test('takes an empty variable for an unset one', () => {
+		expect(refusalOf({ ...needed, DISCORD_BOT_TOKEN: '' })).toContain('DISCORD_BOT_TOKEN is missing');
+		expect(parseConfig({ ...needed, PORT: '', HOST: '' })).toMatchObject({ PORT: 3000 });
+	});
+
+	test.each([
+		['DISCORD_SERVICE', 'off', false],
+		['DISCORD_SERVICE', 'true', true],
+		['TEST_ENVIRONMENT_ENABLED', '1', true],
+		[
+			'ADMIN_DISCORD_IDS',
+			' 100000000000000001, 100000000000000002 ',
+			['100000000000000001', '100000000000000002'],
+		],
+		['RATE_LIMIT_FACTOR', '2.5', 2.5],
+		['DISCORD_API_URL', 'http://127.0.0.1:4000/api/', 'http://127.0.0.1:4000/api'],
+	])('reads %s=%s', (name, value, read) => {
+		expect(parseConfig({ ...needed, [name]: value })).toHaveProperty(name, read);
+	});
+
+	test.each([
+		['NODE_ENV', 'staging'],
+		['PORT', '70000'],
+		['APP_URL', 'games.example.org'],
+		['SESSION_SECRET', 'x'.repeat(31)],
+		['DISCORD_CLIENT_ID', '1234'],
+		['DISCORD_SERVICE', 'maybe'],
+		['ADMIN_DISCORD_IDS', '100000000000000001,me'],
+		['TRUST_PROXY_HOPS', '-1'],
+		['RATE_LIMIT_FACTOR', '0'],
+		['METRICS_TOKEN', 'short'],
+	])('refuses %s=%s', (name, value) => {
+		expect(refusalOf({ ...needed, [name]: value })).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+	});
+});
+
+/** The lines of `.env.example` that set a variable of the program, those that are commented out too. */
+async function readExample() {
+	const text = await readFile(path.join(root, '.env.example'), 'utf8');
+	const [ofTheProgram = ''] = text.split('# --- Only for compose.yaml');
+	return [...ofTheProgram.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, comment, name = '', value = '']) => ({
+		name,
+		value,
+		isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
+	}));
+}
+
+describe('.env.example', () => {
+	test('holds exactly the variables that the program reads', async () => {
+		const source = await readFile(path.join(root, 'server/config.ts'), 'utf8');
+		const told = (await readExample()).map(({ name }) => name);
+		const read = [...source.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+		expect(read.length).toBeGreaterThan(20);
+		expect(told.toSorted()).toEqual(read.toSorted());
+	});
+
+	test('is accepted as it stands, and tells the true defaults', async () => {
+		const lines = await readExample();
+		const config = parseConfig(Object.fromEntries(lines.map(({ name, value }) => [name, value])));
+		const defaults: Record<string, unknown> = parseConfig(needed);
+		for (const { name, isDefault } of lines) if (isDefault) expect(config).toHaveProperty(name, defaults[name]);
+	});
+});

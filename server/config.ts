@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { DEFAULT_GAME_NAME } from '../domain/limits.ts';
+
+const flag = (fallback: boolean) =>
+	z.enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false').default(fallback ? 'true' : 'false').transform((value) => ['true', '1', 'on'].includes(value));
+const text = () => z.string('is missing').trim().min(1, 'is missing');
+const address = () => text().pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).transform((value) => value.replace(/\/+$/, ''));
+const snowflake = () => text().regex(/^\d{17,20}$/, 'must be a Discord ID (17 to 20 digits)');
+const whole = (fallback: number, min: number, max: number) =>
+	z.coerce.number('must be a number').int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).default(fallback);
+
+const environment = z.object({
+	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+	PORT: whole(3000, 0, 65535),
+	HOST: z.string().optional(),
+	APP_URL: address(),
+	DATABASE_URL: text().pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
+	SESSION_SECRET: text().min(32, 'must have at least 32 characters'),
+	DISCORD_CLIENT_ID: snowflake(),
+	DISCORD_CLIENT_SECRET: text(),
+	DISCORD_BOT_TOKEN: text(),
+	DISCORD_GUILD_ID: snowflake(),
+	DISCORD_REQUIRED_ROLE_ID: snowflake(),
+	DISCORD_API_URL: address().default('https://discord.com/api'),
+	DISCORD_AUTHORIZE_URL: address().default('https://discord.com/oauth2/authorize'),
+	DISCORD_CDN_URL: address().default('https://cdn.discordapp.com'),
+	DISCORD_SERVICE: flag(true),
+	ADMIN_DISCORD_IDS: z
+		.string()
+		.default('')
+		.transform((list) => list.split(',').map((id) => id.trim()).filter(Boolean))
+		.pipe(z.array(z.string().regex(/^\d{17,20}$/, 'must be Discord IDs, comma-separated'))),
+	GAME_NAME: z.string().trim().min(1).default(DEFAULT_GAME_NAME),
+	COMMUNITY_NAME: z.string().trim().min(1).default('our community'),
+	COMMUNITY_JOIN_URL: address().optional(),
+	TEST_ENVIRONMENT_ENABLED: flag(false),
+	TRUST_PROXY_HOPS: whole(0, 0, 16),
+	DATABASE_POOL_MAX: whole(10, 2, 200),
+	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+	RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
+});
+
+export type Config = z.infer<typeof environment>;
+
+/** Says which variables are missing or wrong, all of them, in one message for the person who starts the program. */
+export class ConfigError extends Error {
+	override readonly name = 'ConfigError';
+}
+
+/**
+ * Parses the environment (contract.md, "Environment"); an empty variable counts as unset.
+ * Refuses with a `ConfigError` that names every missing or bad variable, and never holds a value.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+	const parsed = environment.safeParse(set);
+	if (parsed.success) return parsed.data;
+	const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
+	throw new ConfigError(`Townbell cannot start. Please set these variables (see .env.example):\n${[...new Set(lines)].join('\n')}`);
+}
+
+let current: Config | undefined;
+
+/** The process's configuration, parsed once. */
+export function config(): Config {
+	current ??= parseConfig(process.env);
+	return current;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { PERSONAS } from '~/seeds/personas.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { getGuildMember, hasRequiredRole } from './members.ts';
+
+useTestEnvironment();
+const { state } = useDiscord();
+const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
+
+test('a member with nickname and roles; null for a stranger and for an account that is gone', async () => {
+	const member = await getGuildMember(PERSONAS.creator.discordId);
+	expect(member).toEqual({ nickname: 'Priya', roles: [state.guild.requiredRoleId] });
+	expect(await getGuildMember(PERSONAS.stranger.discordId)).toBeNull();
+	expect(await getGuildMember('999999999999999999')).toBeNull();
+});
+
+test('the required role is what counts', () => {
+	expect(hasRequiredRole({ roles: ['1', state.guild.requiredRoleId] })).toBe(true);
+	expect(hasRequiredRole({ roles: ['1'] })).toBe(false);
+});
+
+test.each([
+	[{ status: 401 }, { status: 401 }],
+	[{ status: 403 }, { status: 403 }],
+	[{ status: 404 }, { status: 404 }],
+	[{ status: 500 }, { status: 500 }],
+	[
+		{ status: 429, retryAfter: 7 },
+		{ status: 429, retryAfter: 8 },
+	],
+	[{ network: true as const }, { status: null }],
+])('%j is DiscordUnavailable, asked once, and the next call works', async (failure, wanted) => {
+	state.fail({ route: ROUTE, ...failure, times: 1 });
+	const call = getGuildMember(PERSONAS.player.discordId);
+	await expect(call).rejects.toMatchObject({ name: 'DiscordUnavailable', ...wanted });
+	const error: unknown = await call.catch((thrown: unknown) => thrown);
+	expect(JSON.stringify(error)).not.toContain(PERSONAS.player.discordId);
+	expect(state.countRequests(ROUTE)).toBe(1);
+});
+
+test('a Discord that hangs is given up after five seconds', { timeout: 8_000 }, async () => {
+	state.delay({ route: ROUTE, ms: 6_000 });
+	const before = performance.now();
+	await expect(getGuildMember(PERSONAS.admin.discordId)).rejects.toMatchObject({
+		name: 'DiscordUnavailable',
+	});
+	expect(performance.now() - before).toBeLessThan(5_500);
+});

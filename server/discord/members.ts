@@ -1,0 +1,90 @@
+import { type APIGuildMember, type APIUser, DiscordAPIError, Routes } from 'discord.js';
+import { z } from 'zod';
+import { config } from '../config.ts';
+import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
+
+const UNKNOWN_GUILD = 10004;
+const UNKNOWN_MEMBER = 10007;
+const UNKNOWN_USER = 10013;
+
+export type DiscordAccount = {
+	discordId: string;
+	username: string;
+	globalName: string | null;
+	avatar: string | null;
+};
+export type GuildMember = { nickname: string | null; roles: string[] };
+
+// What we rely on is checked; Discord may add what it likes.
+const accountSchema = z.object({
+	id: z.string().regex(/^\d{17,20}$/),
+	username: z.string().min(1),
+	global_name: z.string().nullish(),
+	avatar: z.string().nullish(),
+});
+const memberSchema = z.object({ nick: z.string().nullish(), roles: z.array(z.string()) });
+
+/**
+ * The member of the configured server, read with the bot's token; null for somebody who is no member.
+ * Throws `DiscordUnavailable` when Discord gives no such answer within five seconds.
+ */
+export async function getGuildMember(discordId: string): Promise<GuildMember | null> {
+	const route = Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
+	const rest = botRest();
+	return readMember(
+		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
+		[UNKNOWN_MEMBER, UNKNOWN_USER],
+	);
+}
+
+/**
+ * Who signed in and what they are on the configured server (null: no member), read with their own access token.
+ * Throws `DiscordUnavailable`.
+ */
+export async function readOwnMembership(
+	accessToken: string,
+): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
+	const rest = createUserRest(accessToken);
+	const user = await callDiscord<APIUser>(rest, (signal) => rest.get(Routes.user('@me'), { signal }));
+	const account = parse(accountSchema, user);
+	const route = Routes.userGuildMember(config().DISCORD_GUILD_ID);
+	const member = await readMember(
+		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
+		[UNKNOWN_GUILD, UNKNOWN_MEMBER],
+	);
+	return {
+		account: {
+			discordId: account.id,
+			username: account.username,
+			globalName: account.global_name ?? null,
+			avatar: account.avatar ?? null,
+		},
+		member,
+	};
+}
+
+/** Whether a member has the role without which nobody comes in. */
+export function hasRequiredRole(member: { roles: readonly string[] }): boolean {
+	return member.roles.includes(config().DISCORD_REQUIRED_ROLE_ID);
+}
+
+/** `absent` are the error codes that mean "no member"; any other refusal says nothing about the person. */
+async function readMember(
+	read: () => Promise<unknown>,
+	absent: readonly number[],
+): Promise<GuildMember | null> {
+	try {
+		const member = parse(memberSchema, await read());
+		return { nickname: member.nick ?? null, roles: member.roles };
+	} catch (error) {
+		if (!(error instanceof DiscordAPIError)) throw error;
+		if (error.status === 404 && absent.includes(Number(error.code))) return null;
+		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
+	}
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return parsed.data;
+	throw new DiscordUnavailable('Discord answered something that we do not understand', { status: 200 });
+}

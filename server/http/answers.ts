@@ -1,0 +1,124 @@
+import { data, type RouterContextProvider, redirect } from 'react-router';
+import type { z } from 'zod';
+import { type Action, mayAttempt } from '~/domain/policy.ts';
+import { denied, type FieldErrors, type Refusal } from '~/domain/refusal.ts';
+import { type Operation, type OperationArguments, perform } from '../operations/operation.ts';
+import { readForm } from './body.ts';
+import { callerOf, factsOf } from './context.ts';
+import { type Flash, writeFlash } from './flash.ts';
+import { log } from './log.ts';
+import { asRefusal, refusalHeaders, STATUS } from './status.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What an error page knows: only what people may read. */
+export type ErrorPageData = { kind: Refusal['kind']; text: string };
+
+/** What a form gets back when its operation refused. */
+export type FormRefusal = { status: number; error: string; fieldErrors: FieldErrors };
+
+/** A page's loader asks an operation; a refusal becomes an error page of its status. */
+export async function load<Param extends string, Schema extends z.ZodType, Answer>(
+	operation: Operation<Param, Schema, Answer>,
+	context: Context,
+	args: OperationArguments<Param> = {},
+): Promise<Answer> {
+	try {
+		return await perform(operation, callerOf(context), args);
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
+
+/** The guard of a page without an operation of its own: an error page (403) unless the viewer may start `action`. */
+export function guardPage(context: Context, action: Action): void {
+	if (!mayAttempt(callerOf(context).actor, action)) {
+		throw asErrorPage(denied("You don't have permission to access this page."));
+	}
+}
+
+/** The thrown form of a refusal that the error boundary shows; an unforeseen error passes as it is. */
+export function asErrorPage(error: unknown): unknown {
+	const refusal = asRefusal(error);
+	if (!refusal) return error;
+	return data<ErrorPageData>(
+		{ kind: refusal.kind, text: refusal.message },
+		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+	);
+}
+
+/**
+ * A page's form runs an operation. What the person can mend where they are (400, 409, 413, 422, 429, 502, 503)
+ * comes back as a `FormRefusal`; no session, no right and nothing there become error pages.
+ */
+export async function submit<Param extends string, Schema extends z.ZodType, Answer>(
+	operation: Operation<Param, Schema, Answer>,
+	context: Context,
+	args: OperationArguments<Param> = {},
+): Promise<{ answer: Answer; refusal: null } | { answer: null; refusal: FormRefusal }> {
+	try {
+		return { answer: await perform(operation, callerOf(context), args), refusal: null };
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (!refusal || ['unauthenticated', 'denied', 'missing'].includes(refusal.kind)) throw asErrorPage(error);
+		return {
+			answer: null,
+			refusal: { status: STATUS[refusal.kind], error: refusal.message, fieldErrors: refusal.fields ?? {} },
+		};
+	}
+}
+
+/** The fields of a page's form; one that cannot be read is an error page (400, 413). */
+export async function receiveForm(request: Request): Promise<FormData> {
+	try {
+		return await readForm(request);
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
+
+/** Whether script sent this (a fetcher or a client navigation) and so wants data, not a document. */
+export const isScripted = (request: Request): boolean => new URL(request.url).pathname.endsWith('.data');
+
+/** After a form's success: 303 to `to` with a notice, for a document and for script alike. */
+export function seeOther(context: Context, to: string, flash?: Flash): Response {
+	if (flash) factsOf(context).setCookies.push(writeFlash(flash));
+	return redirect(to, 303);
+}
+
+/** A JSON answer of /api. */
+export function json(value: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
+	return Response.json(value, { status: init.status ?? 200, headers: init.headers ?? {} });
+}
+
+/** An /api route runs an operation; `shape` turns its answer into the wire's shape (the answer itself when left out). */
+export async function answer<Param extends string, Schema extends z.ZodType, Answer>(
+	operation: Operation<Param, Schema, Answer>,
+	context: Context,
+	args: OperationArguments<Param> = {},
+	shape: (value: Answer) => Response = json,
+): Promise<Response> {
+	try {
+		return shape(await perform(operation, callerOf(context), args));
+	} catch (error) {
+		return jsonError(error, factsOf(context).id);
+	}
+}
+
+/** Any error as /api tells it: the refusal's text, or a bare 500 whose story is in the log under the request's id. */
+export function jsonError(error: unknown, requestId: string): Response {
+	const refusal = asRefusal(error);
+	if (!refusal) {
+		log().error({ err: error, requestId }, 'request failed');
+		return json({ error: 'Something went wrong on our side.' }, { status: 500 });
+	}
+	return json(
+		{ ...refusal.extra, error: refusal.message, ...(refusal.fields ? { fieldErrors: refusal.fields } : {}) },
+		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+	);
+}
+
+/** The answer to a method that an /api address does not take. */
+export function methodNotAllowed(...allowed: string[]): Response {
+	return json({ error: 'This address does not take that method.' }, { status: 405, headers: { Allow: allowed.join(', ') } });
+}

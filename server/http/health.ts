@@ -1,0 +1,23 @@
+import { database, isDatabaseDown } from '~/database/connection.ts';
+
+let migrated = false;
+
+/** Called by start.ts when the pending migrations have been applied. */
+export function setMigrated(): void {
+	migrated = true;
+}
+
+/** Whether pages can be served: the schema is in place. Before that every page is a 503. */
+export const isMigrated = (): boolean => migrated;
+
+/** Whether this replica can serve now: migrated, and the database answers. */
+export async function isReady(): Promise<boolean> {
+	if (!migrated) return false;
+	try {
+		await database().query('SELECT 1');
+		return true;
+	} catch (error) {
+		if (isDatabaseDown(error)) return false;
+		throw error;
+	}
+}

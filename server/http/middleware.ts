@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
+import { authenticate } from '../auth/authenticate.ts';
+import { readCookie } from '../auth/cookies.ts';
+import { isForeignOrigin } from '../auth/origin.ts';
+import { clearedSessionCookie, SESSION_COOKIE } from '../auth/sessions.ts';
+import { verifyXsrf, xsrfCookie } from '../auth/xsrf.ts';
+import { type AccessRule, accessOf } from './access.ts';
+import { asErrorPage, jsonError } from './answers.ts';
+import { factsContext, factsOf, type RequestFacts } from './context.ts';
+import { readFlash } from './flash.ts';
+import { isMigrated } from './health.ts';
+import { log } from './log.ts';
+import { clientAddress } from './peer.ts';
+import { consume } from './rate-limit.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * The frame around every request: id, time and log; on the way out cookies and security headers. It stands outside
+ * `admitRequest`, because what that one refuses comes back through `next()` as a finished error page.
+ */
+export const frameRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+	const started = performance.now();
+	const facts: RequestFacts = {
+		id: randomUUID(),
+		now: new Date(),
+		nonce: randomBytes(16).toString('base64'),
+		authenticated: null,
+		flash: readFlash(request),
+		setCookies: [],
+	};
+	context.set(factsContext, facts);
+	const inner = await next();
+	// A copy: some answers (redirects made by the platform) have headers that cannot be changed.
+	const response = new Response(inner.body, {
+		status: inner.status,
+		statusText: inner.statusText,
+		headers: new Headers(inner.headers),
+	});
+	for (const cookie of facts.setCookies) response.headers.append('Set-Cookie', cookie);
+	response.headers.set('X-Request-Id', facts.id);
+	setSecurityHeaders(response.headers, facts.nonce);
+	logRequest(request, url, response.status, started, facts);
+	return response;
+};
+
+/**
+ * Who may come in: session, Origin and XSRF, rate limits. A parent's loader guards nothing (`?_routes=`), this does.
+ */
+export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+	const facts = factsOf(context);
+	const rule = accessOf(url.pathname);
+	try {
+		const turnedAway = await admit(request, url, rule, facts);
+		if (turnedAway) return turnedAway;
+	} catch (error) {
+		if (rule.kind === 'api') return jsonError(error, facts.id);
+		throw asErrorPage(error);
+	}
+	return next();
+};
+
+/** Checks a request in the order of the decisions; answers with a redirect to the sign-in screen, or nothing. */
+async function admit(request: Request, url: URL, rule: AccessRule, facts: RequestFacts): Promise<Response | null> {
+	if (rule.kind === 'probe' || rule.kind === 'asset') return null;
+	if (!isMigrated()) {
+		throw new Refusal('unavailable', 'The town is asleep: the server is starting up. Please try again in a moment.', {
+			retryAfter: 5,
+		});
+	}
+	const writes = !SAFE_METHODS.includes(request.method);
+	facts.authenticated = await authenticate(request, facts.now);
+	if (rule.signInStart) await consume('signInStartsPerMinute', clientAddress(request));
+	if (!facts.authenticated) {
+		// Failed verification removes what the browser still holds (spec, section 4).
+		if (readCookie(request, SESSION_COOKIE)) facts.setCookies.push(clearedSessionCookie());
+		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
+		if (rule.public) return null;
+		if (rule.kind === 'api') throw unauthenticated();
+		return redirect(signInAddress(url), writes ? 303 : 302);
+	}
+	const { sessionId, via, renewedCookie } = facts.authenticated;
+	if (renewedCookie) facts.setCookies.push(renewedCookie);
+	await consume('sessionRequestsPerMinute', sessionId);
+	if (writes) await consume('sessionWritesPerMinute', sessionId);
+	if (writes && via === 'cookie') {
+		if (isForeignOrigin(request)) throw foreign();
+		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {
+			throw denied('The X-XSRF-TOKEN header is missing or does not match. Please reload the page.');
+		}
+	}
+	const gives = rule.kind === 'page' || url.pathname === '/api/auth/me';
+	if (gives && via === 'cookie' && !SAFE_METHODS.slice(2).includes(request.method)) {
+		facts.setCookies.push(xsrfCookie(sessionId));
+	}
+	return null;
+}
+
+const foreign = () => denied('This form came from another site, so nothing was done. Please try again from here.');
+
+function signInAddress(url: URL): string {
+	const target = url.pathname === '/' ? '' : url.pathname + url.search;
+	return target ? `/login?redirectTo=${encodeURIComponent(target)}` : '/login';
+}
+
+/** One line a request, without its query: one-time tokens and OAuth codes travel there. */
+function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
+	const level = accessOf(url.pathname).kind === 'probe' ? 'debug' : status >= 500 ? 'error' : 'info';
+	log()[level](
+		{
+			requestId: facts.id,
+			method: request.method,
+			path: url.pathname,
+			status,
+			milliseconds: Math.round(performance.now() - started),
+			actor: facts.authenticated?.actor.id,
+		},
+		'request',
+	);
+}

@@ -1,0 +1,28 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import { config } from '../config.ts';
+
+const PEER_HEADER = 'x-townbell-peer';
+
+/**
+ * Writes the socket's address into a header of every request before the server beneath turns it into a web Request,
+ * which has no socket. What a client sends under that name is overwritten (docs/decisions).
+ */
+export function rememberPeers(): void {
+	subscribe('http.server.request.start', (message) => {
+		const { request } = message as { request: IncomingMessage };
+		request.headers[PEER_HEADER] = request.socket.remoteAddress ?? '';
+	});
+}
+
+/** The client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS). */
+export function clientAddress(request: Request): string {
+	const peer = request.headers.get(PEER_HEADER) ?? '';
+	const hops = config().TRUST_PROXY_HOPS;
+	if (hops === 0) return peer;
+	const seen = (request.headers.get('X-Forwarded-For') ?? '')
+		.split(',')
+		.map((part) => part.trim())
+		.filter(Boolean);
+	return seen.at(-hops) ?? seen[0] ?? peer;
+}

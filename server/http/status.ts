@@ -1,0 +1,33 @@
+import { isDatabaseDown } from '~/database/connection.ts';
+import { Refusal, type RefusalKind } from '~/domain/refusal.ts';
+
+/** The one table from a refusal to its status (decisions, "Order of refusals"). */
+export const STATUS: Record<RefusalKind, number> = {
+	malformed: 400,
+	unauthenticated: 401,
+	denied: 403,
+	missing: 404,
+	conflict: 409,
+	tooLarge: 413,
+	invalid: 422,
+	tooMany: 429,
+	upstream: 502,
+	unavailable: 503,
+};
+
+/** What an error is to the person who meets it; null when it is none that we foresaw (500, and logged). */
+export function asRefusal(error: unknown): Refusal | null {
+	if (error instanceof Refusal) return error;
+	if (isDatabaseDown(error)) {
+		return new Refusal('unavailable', 'The town is asleep: the database does not answer. Please try again in a moment.', {
+			retryAfter: 5,
+			cause: error,
+		});
+	}
+	return null;
+}
+
+/** The headers that go with a refusal. */
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+	return refusal.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(refusal.retryAfter)) };
+}

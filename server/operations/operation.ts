@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { type Action, type Actor, can, mayAttempt } from '~/domain/policy.ts';
+import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
+
+/** Who calls and when. The clock comes from the door (request, job, packet), never from inside. */
+export type Caller = { actor: Actor | null; now: Date };
+
+type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
+	/** The policy key; it is the operation's name and its form's intent. */
+	allow: Action;
+	/** Names of the ids that come with the address, not with the body. */
+	params?: readonly Param[];
+	/** What the body (or query) must be. */
+	input: Schema;
+	handle(call: {
+		actor: Actor;
+		now: Date;
+		params: Record<Param, string>;
+		input: z.output<Schema>;
+	}): Promise<Answer>;
+};
+
+export type Operation<Param extends string, Schema extends z.ZodType, Answer> = Definition<Param, Schema, Answer>;
+
+/** Declares an operation: the one place where a thing happens (docs/architecture.md). */
+export function operation<const Param extends string, Schema extends z.ZodType, Answer>(
+	definition: Definition<Param, Schema, Answer>,
+): Operation<Param, Schema, Answer> {
+	return definition;
+}
+
+export type OperationArguments<Param extends string> = {
+	params?: Record<Param, string>;
+	/** Reads the raw input; called only after the role was found sufficient. */
+	read?: () => Promise<unknown> | unknown;
+};
+
+/**
+ * Runs an operation for a caller, refusing in the order of the decisions: no session (401), role (403, before the
+ * body is read), malformed (400, thrown by `read`), invalid (422, fields named); the operation's own handle then
+ * loads (404), asks about the subject (403), decides (409) and commits.
+ */
+export async function perform<Param extends string, Schema extends z.ZodType, Answer>(
+	definition: Operation<Param, Schema, Answer>,
+	caller: Caller,
+	{ params, read }: OperationArguments<Param> = {},
+): Promise<Answer> {
+	const { actor } = caller;
+	if (!actor) throw unauthenticated();
+	if (!mayAttempt(actor, definition.allow)) throw denied();
+	const parsed = definition.input.safeParse(read ? await read() : {});
+	if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+	return definition.handle({
+		actor,
+		now: caller.now,
+		params: params ?? ({} as Record<Param, string>),
+		input: parsed.data,
+	});
+}
+
+/** Refuses (403) unless the policy lets `actor` do `action` to what belongs to `subject.userId`. */
+export function requireSubject(actor: Actor, action: Action, subject: { userId: string | null }): void {
+	if (!can(actor, action, subject)) throw denied();
+}
+
+/** Turns a zod error into `{field: [text]}`; an error of the whole body stands under ''. */
+export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+	const fields: FieldErrors = {};
+	for (const issue of error.issues) {
+		const field = issue.path.map(String).join('.');
+		fields[field] = [...(fields[field] ?? []), issue.message];
+	}
+	return fields;
+}
+
+const ID = /^[1-9]\d{0,17}$/;
+
+/** Whether `value` has the form of an id of ours; what has not names nothing (404 in a path, 422 in a body). */
+export function isId(value: string | undefined): value is string {
+	return value !== undefined && ID.test(value);
+}

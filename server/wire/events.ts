@@ -1,0 +1,102 @@
+import type { EventDetail, EventListItem, EventStatus, EventStoryteller, MIRROR_STATES } from '~/domain/events/schema.ts';
+import { displayName } from '~/domain/people/display.ts';
+import type { Role } from '~/domain/people/roles.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { orderSignups } from '~/domain/signups/order.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { type SignupRow, toSignupView } from './signups.ts';
+
+export type EventRow = {
+	id: string;
+	title: string;
+	description: string;
+	date: Date;
+	duration: number;
+	location: string;
+	timezone: string;
+	status: EventStatus;
+	discord_event_id: string | null;
+	version: number;
+	creator_username: string | null;
+	creator_preferred_username: string | null;
+	image_hash: string | null;
+	mirror_state: (typeof MIRROR_STATES)[number] | null;
+	mirror_error: string | null;
+	confirmed_count: number;
+	late_count: number;
+	tentative_count: number;
+	declined_count: number;
+	signup_count: number;
+	user_signup_status: SignupStatus | null;
+};
+
+export type StorytellerRow = {
+	user_id: string;
+	username: string;
+	preferred_username: string | null;
+	role: Role;
+	avatar: string | null;
+	discord_id: string | null;
+};
+
+/** One event as lists show it; the row's counts and own status are already the viewer's. */
+export function toEventListItem(row: EventRow): EventListItem {
+	return {
+		id: String(row.id),
+		title: row.title,
+		description: row.description,
+		date: row.date.toISOString(),
+		duration: row.duration,
+		location: row.location,
+		timezone: row.timezone,
+		status: row.status,
+		discord_event_id: row.discord_event_id,
+		creator_name: displayName(
+			{ username: row.creator_username, preferredUsername: row.creator_preferred_username },
+			'creator',
+		),
+		creator_username: row.creator_username,
+		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
+		confirmed_count: row.confirmed_count,
+		late_count: row.late_count,
+		tentative_count: row.tentative_count,
+		declined_count: row.declined_count,
+		signup_count: row.signup_count,
+		user_signup_status: row.user_signup_status,
+	};
+}
+
+/** One event with its people, as `actor` may see them; signups in the order of the spec's signups card. */
+export function toEventDetail(
+	row: EventRow,
+	people: { signups: SignupRow[]; storytellers: StorytellerRow[] },
+	actor: Actor,
+): EventDetail {
+	return {
+		...toEventListItem(row),
+		storytellers: people.storytellers.map(toStoryteller),
+		signups: orderSignups(
+			people.signups.map((signup) => toSignupView(signup, actor)),
+			actor.id,
+		),
+		currentUserId: actor.id,
+		currentUserRole: actor.role,
+		total_signups: row.signup_count,
+		confirmed_signups: row.confirmed_count,
+		tentative_signups: row.tentative_count,
+		late_signups: row.late_count,
+		declined_signups: row.declined_count,
+		discord_sync: { state: row.mirror_state ?? 'none', error: row.mirror_error },
+		version: row.version,
+	};
+}
+
+function toStoryteller(row: StorytellerRow): EventStoryteller {
+	return {
+		user_id: String(row.user_id),
+		username: displayName({ username: row.username, preferredUsername: row.preferred_username }, 'storyteller'),
+		role: row.role,
+		avatar: row.avatar,
+		discord_id: row.discord_id,
+	};
+}

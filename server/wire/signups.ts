@@ -1,0 +1,53 @@
+import { type Actor, can } from '~/domain/policy.ts';
+import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
+import type { SignupSource, SignupStatus } from '~/domain/signups/statuses.ts';
+
+/** A signup joined with its person, as the queries of server/operations select it. */
+export type SignupRow = {
+	id: string;
+	user_id: string;
+	event_id: string;
+	username: string;
+	preferred_username: string | null;
+	avatar: string | null;
+	discord_id: string | null;
+	status: SignupStatus;
+	notes: string | null;
+	signup_source: SignupSource;
+	created_at: Date;
+};
+
+export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
+
+/** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
+export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, u.preferred_username, u.avatar, u.discord_id,
+	s.status, s.notes, s.signup_source, s.created_at`;
+
+/** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */
+export function toSignupView(row: SignupRow, actor: Actor): SignupView {
+	return {
+		id: String(row.id),
+		user_id: String(row.user_id),
+		event_id: String(row.event_id),
+		username: row.preferred_username || row.username,
+		avatar: row.avatar,
+		discord_id: row.discord_id,
+		status: row.status,
+		notes: can(actor, 'signups.readNotes', { userId: String(row.user_id) }) ? row.notes : null,
+		signup_source: row.signup_source,
+		created_at: row.created_at.toISOString(),
+	};
+}
+
+/** A signup in somebody's history, with its event's title, date and place. */
+export function toSignupHistoryView(row: SignupHistoryRow, actor: Actor): SignupHistoryView {
+	const date = row.date.toISOString();
+	return {
+		...toSignupView(row, actor),
+		event_title: row.title,
+		event_date: date,
+		title: row.title,
+		date,
+		location: row.location,
+	};
+}

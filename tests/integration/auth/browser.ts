@@ -1,0 +1,71 @@
+import { finishSignIn, redeemSignInToken, type SignInFailure, startSignIn } from '~/server/auth/sign-in.ts';
+import { TEST_APP_URL } from '~/tests/support/environment.ts';
+
+/** As much of a browser as a sign-in needs: it keeps cookies and follows Discord's redirect. */
+export class Browser {
+	readonly cookies = new Map<string, string>();
+	readonly failures: SignInFailure[] = [];
+
+	/** A request to us with this browser's cookies. */
+	request(path: string, headers: Record<string, string> = {}): Request {
+		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+		return new Request(new URL(path, TEST_APP_URL), {
+			headers: { ...headers, ...(cookie ? { Cookie: cookie } : {}) },
+		});
+	}
+
+	/** Obeys the Set-Cookie headers of an answer, Max-Age=0 included. */
+	keep(headers: Headers): void {
+		for (const line of headers.getSetCookie()) {
+			const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+			const at = pair.indexOf('=');
+			if (attributes.some((attribute) => /^max-age=0$/i.test(attribute)))
+				this.cookies.delete(pair.slice(0, at));
+			else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+		}
+	}
+
+	/** Begins a sign-in and answers Discord's page. */
+	async start(query = ''): Promise<URL> {
+		const { authUrl, headers } = await startSignIn(this.request(`/api/auth/discord${query}`));
+		this.keep(headers);
+		return new URL(authUrl);
+	}
+
+	/** Chooses a persona (or `cancel`) on Discord's page and answers the callback that Discord redirects to. */
+	async choose(authUrl: URL, choice: { persona: string } | { cancel: string }): Promise<URL> {
+		const address = new URL(authUrl);
+		for (const [key, value] of Object.entries(choice)) address.searchParams.set(key, value);
+		const answer = await fetch(address, { redirect: 'manual' });
+		return new URL(answer.headers.get('Location') ?? 'about:blank');
+	}
+
+	/** Opens the callback and answers where it leads. */
+	async callback(address: URL, now?: Date): Promise<URL> {
+		const request = this.request(address.pathname + address.search);
+		const response = await finishSignIn(request, {
+			...(now ? { now } : {}),
+			report: (one) => this.failures.push(one),
+		});
+		this.keep(response.headers);
+		return new URL(response.headers.get('Location') ?? '', TEST_APP_URL);
+	}
+
+	/** Everything up to `/?token=…` or `/?error=…`. */
+	async authorize(discordId: string, query = '', now?: Date): Promise<URL> {
+		return this.callback(await this.choose(await this.start(query), { persona: discordId }), now);
+	}
+
+	/** The whole sign-in; answers where it leads, or null when no session came of it. */
+	async signIn(discordId: string, query = '', now = new Date()): Promise<string | null> {
+		const landing = await this.authorize(discordId, query, now);
+		return this.redeem(landing.searchParams.get('token') ?? '', now);
+	}
+
+	async redeem(token: string, now = new Date()): Promise<string | null> {
+		const redeemed = await redeemSignInToken(this.request('/'), token, now);
+		if (!redeemed) return null;
+		this.keep(redeemed.headers);
+		return redeemed.location;
+	}
+}

@@ -1,0 +1,107 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Session, User } from '~/database/models/index.ts';
+import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
+import { PERSONAS } from '~/seeds/personas.ts';
+import { authenticate } from '~/server/auth/authenticate.ts';
+import { recordMembership } from '~/server/auth/membership.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { Browser } from './browser.ts';
+import { useFreshPeople } from './fresh-people.ts';
+
+useTestEnvironment();
+useDatabase();
+useFreshPeople();
+const { state } = useDiscord();
+const { discordId } = PERSONAS.player;
+const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
+
+// Each test has days of its own: a pause after an outage in one does not reach into the next.
+let start = Date.now();
+let browser: Browser;
+beforeEach(async () => {
+	start += 10 * 24 * HOUR_MS;
+	browser = new Browser();
+	await browser.signIn(discordId, '', at(0));
+});
+
+const at = (milliseconds: number) => new Date(start + milliseconds);
+const visit = (milliseconds: number) => authenticate(browser.request('/events'), at(milliseconds));
+
+test('Discord is asked once in fifteen minutes', async () => {
+	for (const minutes of [0, 5, 14.9]) expect(await visit(minutes * MINUTE_MS)).not.toBeNull();
+	expect(state.countRequests(ROUTE)).toBe(0);
+	for (const minutes of [15, 16, 29.9]) expect(await visit(minutes * MINUTE_MS)).not.toBeNull();
+	expect(state.countRequests(ROUTE)).toBe(1);
+	expect(state.requests.at(-1)?.authorization).toBe('bot');
+	await visit(30 * MINUTE_MS);
+	expect(state.countRequests(ROUTE)).toBe(2);
+});
+
+test('requests that come at once ask once', async () => {
+	state.delay({ route: ROUTE, ms: 50 });
+	const all = await Promise.all(Array.from({ length: 8 }, () => visit(HOUR_MS)));
+	expect(all.every((one) => one !== null)).toBe(true);
+	expect(state.countRequests(ROUTE)).toBe(1);
+});
+
+test.each([
+	['lost the role', () => state.setRoles(discordId, [])],
+	['left the server', () => state.leaveGuild(discordId)],
+	['deleted the account', () => state.people.delete(discordId)],
+])('who %s is out, with every session', async (_, change) => {
+	const elsewhere = new Browser();
+	await elsewhere.signIn(discordId, '', at(0));
+	change();
+	expect(await visit(16 * MINUTE_MS)).toBeNull();
+	expect(await Session.count()).toBe(0);
+	expect(await authenticate(elsewhere.request('/'), at(16 * MINUTE_MS))).toBeNull();
+});
+
+test('who got the role back signs in again', async () => {
+	state.setRoles(discordId, []);
+	expect(await visit(16 * MINUTE_MS)).toBeNull();
+	state.setRoles(discordId, [state.guild.requiredRoleId]);
+	await browser.signIn(discordId, '', at(17 * MINUTE_MS));
+	expect(await visit(18 * MINUTE_MS)).not.toBeNull();
+});
+
+test('a lapse that the gateway tells of counts at once', async () => {
+	const user = await User.findOne({ where: { discordId }, rejectOnEmpty: true });
+	await recordMembership(user.id, false, at(MINUTE_MS));
+	expect(await visit(2 * MINUTE_MS)).toBeNull();
+});
+
+test.each([
+	['the network is down', { network: true as const }],
+	['Discord answers 500', { status: 500 }],
+	['Discord answers 401', { status: 401 }],
+	['Discord answers 403', { status: 403 }],
+	['Discord limits us', { status: 429, retryAfter: 7 }],
+])('while %s the last answer stands for a day, then the visit is refused', async (_, how) => {
+	state.fail({ route: ROUTE, ...how });
+	for (const hours of [1, 12, 23.9]) expect(await visit(hours * HOUR_MS)).not.toBeNull();
+	expect(state.countRequests(ROUTE)).toBe(3);
+	await expect(visit(24 * HOUR_MS)).rejects.toMatchObject({ name: 'Refusal', kind: 'unavailable' });
+	expect(await Session.count()).toBe(1);
+	state.recover();
+	expect(await visit(25 * HOUR_MS)).not.toBeNull();
+});
+
+test('after a failed call Discord is left alone for half a minute', async () => {
+	state.fail({ route: ROUTE, network: true });
+	for (const seconds of [0, 1, 10, 29]) expect(await visit(HOUR_MS + seconds * 1000)).not.toBeNull();
+	expect(state.countRequests(ROUTE)).toBe(1);
+	await visit(HOUR_MS + 31_000);
+	expect(state.countRequests(ROUTE)).toBe(2);
+});
+
+test('an outage does not bring back who was found out', async () => {
+	state.setRoles(discordId, []);
+	await visit(16 * MINUTE_MS);
+	state.fail({ route: '*', network: true });
+	const user = await User.findOne({ where: { discordId }, rejectOnEmpty: true });
+	expect(user.membershipLostAt).toEqual(at(16 * MINUTE_MS));
+	expect(await visit(HOUR_MS)).toBeNull();
+});

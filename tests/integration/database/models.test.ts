@@ -1,0 +1,79 @@
+import { QueryTypes } from 'sequelize';
+import { describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { models } from '~/database/models/index.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+
+useDatabase();
+
+type ColumnRow = { table_name: string; column_name: string; is_nullable: string; data_type: string };
+
+/** What PostgreSQL calls a Sequelize type. */
+const TYPE_NAMES: Record<string, string> = {
+	BIGINT: 'bigint',
+	TEXT: 'text',
+	BOOLEAN: 'boolean',
+	INTEGER: 'integer',
+	JSONB: 'jsonb',
+	'TIMESTAMP WITH TIME ZONE': 'timestamp with time zone',
+	BYTEA: 'bytea',
+};
+
+function readColumns(): Promise<ColumnRow[]> {
+	return database().query<ColumnRow>(
+		`SELECT table_name, column_name, is_nullable, data_type FROM information_schema.columns
+		WHERE table_schema = 'public' AND table_name <> 'schema_migrations' ORDER BY table_name, column_name`,
+		{ type: QueryTypes.SELECT },
+	);
+}
+
+describe('models and migrated tables', () => {
+	test('every table has a model, every model a table', async () => {
+		const tables = new Set((await readColumns()).map((column) => column.table_name));
+		expect([...tables].sort()).toEqual(models.map((model) => model.getTableName()).sort());
+	});
+
+	test.each(models.map((model) => [model.name, model] as const))(
+		'%s has exactly its columns, of the same type and nullability',
+		async (_, model) => {
+			const table = model.getTableName();
+			const columns = (await readColumns()).filter((column) => column.table_name === table);
+			const attributes = Object.values(model.getAttributes()).map((attribute) => ({
+				column_name: attribute.field,
+				data_type: TYPE_NAMES[typeof attribute.type === 'string' ? attribute.type : attribute.type.toSql()],
+				is_nullable: attribute.primaryKey || attribute.allowNull === false ? 'NO' : 'YES',
+			}));
+			const byName = (one: { column_name?: string }, other: { column_name?: string }) =>
+				String(one.column_name).localeCompare(String(other.column_name));
+			expect(attributes.sort(byName)).toEqual(
+				columns
+					.map(({ column_name, data_type, is_nullable }) => ({ column_name, data_type, is_nullable }))
+					.sort(byName),
+			);
+		},
+	);
+
+	test.each(models.map((model) => [model.name, model] as const))(
+		'%s has the primary key of its table',
+		async (_, model) => {
+			const rows = await database().query<{ column_name: string }>(
+				`SELECT a.attname AS column_name FROM pg_index i
+			JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+			WHERE i.indisprimary AND i.indrelid = to_regclass(:table)`,
+				{ type: QueryTypes.SELECT, replacements: { table: `public.${model.getTableName()}` } },
+			);
+			const keys = model.primaryKeyAttributes.map(
+				(name) => model.getAttributes()[name as never] as { field?: string },
+			);
+			expect(rows.map((row) => row.column_name).sort()).toEqual(keys.map((key) => key.field).sort());
+		},
+	);
+
+	test('every association includes its rows', async () => {
+		for (const model of models) {
+			for (const association of Object.keys(model.associations)) {
+				await expect(model.findAll({ include: [association], limit: 1 })).resolves.toEqual([]);
+			}
+		}
+	});
+});

@@ -1,0 +1,76 @@
+import type { PersonaKind } from '~/seeds/personas.ts';
+import { colorsOf } from './avatar-handlers.ts';
+import type { StandInPerson, StandInState } from './state.ts';
+
+const DESCRIPTIONS: Record<PersonaKind, string> = {
+	admin: 'Admin: runs the whole place',
+	creator: 'Creator: makes events and groups',
+	storyteller: 'Storyteller: leads games',
+	player: 'Player: signs up and plays',
+	'no-role': 'On the server, but without the required role: is turned away',
+	stranger: 'Not on the server at all: is turned away',
+};
+
+/** The page that stands where Discord asks "authorize this application?": every persona a button, no script. */
+export function renderAuthorizePage(state: StandInState, query: URLSearchParams): string {
+	const hidden = [...query]
+		.map(([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`)
+		.join('');
+	const buttons = [...state.people.values()].map(personaButton).join('\n');
+	return page(
+		'Choose who you are',
+		`<h1>Choose who you are</h1>
+<p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This page stands in for Discord: nobody here is real.</p>
+<form method="get">${hidden}
+<ul>${buttons}</ul>
+<button class="cancel" name="cancel" value="1">Cancel</button>
+</form>`,
+	);
+}
+
+/** What Discord shows when the application asked for something wrong. */
+export function renderBadRequestPage(text: string): string {
+	return page('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
+}
+
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+function personaButton(person: StandInPerson): string {
+	const name = person.globalName ?? person.username;
+	const { background, ink } = colorsOf(person.discordId);
+	const initial = escapeHtml([...name][0]?.toUpperCase() ?? '?');
+	return `<li><button name="persona" value="${escapeHtml(person.discordId)}">
+<svg width="44" height="44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${background}"/><text x="22" y="29" text-anchor="middle" font-size="20" font-family="sans-serif" fill="${ink}">${initial}</text></svg>
+<span><b>${escapeHtml(name)}</b><small>${DESCRIPTIONS[person.kind]}</small></span>
+</button></li>`;
+}
+
+function page(title: string, body: string): string {
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>
+:root { color-scheme: dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #1a1c26; color: #eceef5; font: 16px/1.5 system-ui, sans-serif; }
+main { width: min(30rem, 100% - 2rem); margin: 2rem 0; padding: 1.75rem; box-sizing: border-box; border: 1px solid #3a3e52; border-radius: 14px; background: #242736; }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; }
+p { margin: 0 0 1.25rem; color: #c6cadb; }
+ul { list-style: none; margin: 0 0 1rem; padding: 0; display: grid; gap: .5rem; }
+button { font: inherit; color: inherit; cursor: pointer; min-height: 44px; border-radius: 10px; border: 1px solid #4a4f68; background: #2d3144; }
+li button { width: 100%; padding: .6rem .8rem; display: flex; gap: .85rem; align-items: center; text-align: left; }
+button:hover { background: #383d55; }
+button:focus-visible { outline: 3px solid #f2c46d; outline-offset: 2px; }
+span { display: grid; } small { color: #c6cadb; } svg { flex: none; }
+.cancel { padding: .4rem 1.2rem; background: none; }
+</style>
+</head>
+<body><main>
+${body}
+</main></body>
+</html>`;
+}

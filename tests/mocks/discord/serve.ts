@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getResponse } from 'msw';
+import type { DiscordStandIn } from './stand-in.ts';
+
+const HOST = '127.0.0.1';
+
+/**
+ * Serves the stand-in's very handlers over loopback, for browsers and for an app in another process.
+ * Port 0 takes a free one. Rejects when the port is taken. `close` ends open connections too.
+ */
+export async function serveDiscordStandIn(
+	standIn: DiscordStandIn,
+	{ port = 0 }: { port?: number } = {},
+): Promise<{ url: string; close: () => Promise<void> }> {
+	const server = createServer((incoming, outgoing) => {
+		answer(standIn, incoming, outgoing).catch((error: unknown) => {
+			standIn.state.violations.push(`the stand-in itself failed: ${String(error)}`);
+			outgoing.destroy();
+		});
+	});
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, HOST, resolve);
+	});
+	const { port: taken } = server.address() as AddressInfo;
+	return {
+		url: `http://${HOST}:${taken}`,
+		close: () =>
+			new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}
+
+async function answer(
+	standIn: DiscordStandIn,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+): Promise<void> {
+	const method = incoming.method ?? 'GET';
+	const body = method === 'GET' || method === 'HEAD' ? null : await readBody(incoming);
+	const headers = new Headers();
+	for (const [name, value] of Object.entries(incoming.headers)) {
+		if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+	}
+	const request = new Request(`${standIn.origin}${incoming.url ?? '/'}`, { method, headers, body });
+	const response = await getResponse(standIn.handlers, request);
+	if (!response) {
+		outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not a page of the Discord stand-in');
+		return;
+	}
+	// `Response.error()`: the switch for a broken connection.
+	if (response.type === 'error') {
+		incoming.socket.destroy();
+		return;
+	}
+	outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+	outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+	const parts: Buffer[] = [];
+	for await (const part of incoming) parts.push(part as Buffer);
+	return new Uint8Array(Buffer.concat(parts));
+}

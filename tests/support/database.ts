@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { closeDatabase, connectDatabase } from '~/database/connection.ts';
+
+/**
+ * Gives the test file a database of its own, connected as `database()`, and drops it at the end. Call it once, at the top:
+ * `const db = useDatabase();`. `db.url` is known once the tests run. `empty`: without our tables.
+ */
+export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly url: string } {
+	const name = `test_${randomBytes(8).toString('hex')}`;
+	let url: string | undefined;
+
+	beforeAll(async () => {
+		await createDatabase(name, { empty });
+		url = buildTestUrl(name);
+		connectDatabase({ url, poolMax });
+	});
+	afterAll(async () => {
+		await closeDatabase();
+		await dropDatabase(name);
+	});
+	return {
+		get url() {
+			if (!url) throw new Error('The test database is there only while the tests run.');
+			return url;
+		},
+	};
+}
+
+/** Makes a database by hand, for a test that needs a second one: a copy of the migrated one, or an empty one. */
+export function createDatabase(name: string, { empty = false } = {}): Promise<void> {
+	const template = empty ? 'template0' : new URL(inject('templateUrl')).pathname.slice(1);
+	return runAsServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+}
+
+export function dropDatabase(name: string): Promise<void> {
+	return runAsServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+}
+
+export function buildTestUrl(name: string): string {
+	const url = new URL(inject('templateUrl'));
+	url.pathname = `/${name}`;
+	return url.toString();
+}
+
+async function runAsServer(sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString: buildTestUrl('postgres') });
+	await client.connect();
+	try {
+		await client.query(sql);
+	} finally {
+		await client.end();
+	}
+}

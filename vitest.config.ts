@@ -1,0 +1,33 @@
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+	plugins: [vanillaExtractPlugin()],
+	resolve: { tsconfigPaths: true },
+	test: {
+		environment: 'node',
+		restoreMocks: true,
+		unstubEnvs: true,
+		unstubGlobals: true,
+		projects: [
+			{
+				extends: true,
+				test: {
+					name: 'unit',
+					include: ['{domain,server,database,seeds}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
+				},
+			},
+			{
+				extends: true,
+				test: {
+					name: 'integration',
+					include: ['tests/integration/**/*.test.ts'],
+					globalSetup: ['tests/support/global-setup.ts'],
+					testTimeout: 30_000,
+					hookTimeout: 60_000,
+					maxWorkers: 2,
+				},
+			},
+		],
+	},
+});
