@@ -7,12 +7,13 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# What runs in production. Optional packages stay (sharp's binaries are some); only the Node packages go: the image has its own.
+# What runs in production. Optional packages stay (sharp's binaries are some). The Node packages go, the image has its own, and so does
+# what only a compiler reads: npm keeps TypeScript as an optional peer of @react-router/node.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev \
-	&& rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node
+RUN npm ci --omit=dev
+RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/.bin/node node_modules/typescript node_modules/@typescript node_modules/@types node_modules/.bin/tsc
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production PORT=3000

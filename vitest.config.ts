@@ -14,7 +14,11 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: 'unit',
-					include: ['{domain,server,database,seeds}/**/*.test.ts', 'app/**/*.test.{ts,tsx}'],
+					include: [
+						'{domain,server,database,seeds}/**/*.test.ts',
+						'app/**/*.test.{ts,tsx}',
+						'tests/{support,mocks}/**/*.test.ts',
+					],
 				},
 			},
 			{

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import pg from 'pg';
@@ -27,7 +28,7 @@ const THROWAWAY_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 export type EmbeddedDatabase = { url: string; reused: boolean; stop: () => Promise<void> };
 
 /** The servers that end with this process. */
-const owned = new Map<number, () => Promise<void>>();
+const owned = new Map<number, { place: Place; stop: () => Promise<void> }>();
 
 /**
  * Starts the PostgreSQL that comes with the project on 127.0.0.1 and makes `database` in it; the data stays in `directory`
@@ -50,21 +51,28 @@ export async function startEmbeddedDatabase(options: {
 	const account = chooseAccount();
 	const place = await preparePlace(options.directory, account);
 	await initialiseData(place, account);
-	const found = await findRunning(place);
+	let found = await findRunning(place);
 	if (found && options.port && found.port !== options.port) {
 		throw new Error(
 			`The database of ${options.directory} already runs (pid ${found.pid}) on port ${found.port}, not ${options.port}.`,
 		);
 	}
-	const running = found ?? (await start(place, account, options));
-	const mine = !found || !(await isOwned(place));
+	const running =
+		found ??
+		(await start(place, account, options).catch(async (error) => {
+			// Another process may have been faster.
+			found = await findRunning(place);
+			if (!found) throw error;
+			return found;
+		}));
+	const mine = !found || !(await isOwned(place, found));
 	if (mine) await own(place, running);
 	await createDatabase(await buildUrl(place, running.port, 'postgres'), options.database);
 	return {
 		url: await buildUrl(place, running.port, options.database),
 		reused: found !== undefined,
 		stop: async () => {
-			if (mine) await owned.get(running.pid)?.();
+			if (mine) await owned.get(running.pid)?.stop();
 		},
 	};
 }
@@ -73,7 +81,7 @@ export async function startEmbeddedDatabase(options: {
 export async function removeEmbeddedDatabase({ directory }: { directory: string }): Promise<void> {
 	const place = await preparePlace(directory, chooseAccount());
 	const running = await findRunning(place);
-	if (running && (await isOwned(place))) {
+	if (running && (await isOwned(place, running))) {
 		throw new Error(
 			`The database runs (pid ${running.pid}, port ${running.port}): stop the program that uses it first.`,
 		);
@@ -118,14 +126,24 @@ async function probe(port: number): Promise<number> {
 }
 
 /** Whether the process that started the server still lives. */
-async function isOwned(place: Place): Promise<boolean> {
+async function isOwned(place: Place, running: Running): Promise<boolean> {
 	const pid = Number.parseInt(await readText(place.owner), 10);
-	if (!pid || pid === process.pid) return owned.size > 0 && pid === process.pid;
+	if (!pid) return false;
+	if (pid === process.pid) return owned.has(running.pid);
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (error) {
 		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
+}
+
+/** Of two processes that took the same server at the same moment, the last to write its name has it. */
+function isOurs(place: Place): boolean {
+	try {
+		return readFileSync(place.owner, 'utf8') === String(process.pid);
+	} catch {
+		return false;
 	}
 }
 
@@ -135,17 +153,21 @@ async function own(place: Place, running: Running): Promise<void> {
 		for (const signal of SIGNALS) process.on(signal, endOnSignal);
 	}
 	let stopping: Promise<void> | undefined;
-	owned.set(running.pid, () => {
-		stopping ??= (async () => {
+	const end = async () => {
+		if (isOurs(place)) {
 			await rm(place.owner, { force: true });
 			await stopServer(place, running);
-			owned.delete(running.pid);
-			if (owned.size > 0) return;
-			process.off('exit', endAll);
-			for (const signal of SIGNALS) process.off(signal, endOnSignal);
-		})();
+		}
+		owned.delete(running.pid);
+		if (owned.size > 0) return;
+		process.off('exit', endAll);
+		for (const signal of SIGNALS) process.off(signal, endOnSignal);
+	};
+	const stop = () => {
+		stopping ??= end();
 		return stopping;
-	});
+	};
+	owned.set(running.pid, { place, stop });
 	await writeFile(place.owner, String(process.pid));
 }
 
@@ -154,13 +176,13 @@ const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Nothing can be awaited here; told to end, the server does so by itself, and its pid file is gone when it has. */
 function endAll(): void {
-	for (const pid of owned.keys()) sendSignal(pid, 'SIGINT');
+	for (const [pid, { place }] of owned) if (isOurs(place)) sendSignal(pid, 'SIGINT');
 }
 
 /** Whoever else listens decides when to end, and stops us or exits; alone, we end in order. */
 function endOnSignal(signal: (typeof SIGNALS)[number]): void {
 	if (process.listenerCount(signal) > 1) return;
-	void Promise.allSettled([...owned.values()].map((stop) => stop())).then(() =>
+	void Promise.allSettled([...owned.values()].map(({ stop }) => stop())).then(() =>
 		process.exit(SIGNAL_STATUS[signal]),
 	);
 }

@@ -7,11 +7,13 @@ export type FlashNotice = { tone: 'success' | 'error' | 'info'; title: string; t
 
 /** The notice that one page leaves for the next. Its place is always there, so that a change is announced. */
 export function Flash({ flash }: { flash?: FlashNotice | null }) {
+	// A failure's own text is bold, and so is what more words follow; a lone success is a plain sentence.
+	const hasBoldTitle = flash?.tone === 'error' || Boolean(flash?.text);
 	return (
 		<div className={joinClasses(wrap, css.place)} aria-live="polite">
 			{flash && (
-				<Notice tone={flash.tone} title={flash.title} live={false}>
-					{flash.text}
+				<Notice tone={flash.tone} title={hasBoldTitle && flash.title} live={false}>
+					{hasBoldTitle ? flash.text : flash.title}
 				</Notice>
 			)}
 		</div>

@@ -78,15 +78,11 @@ export const who = style(
 		padding: '0 8px 0 6px',
 	}),
 );
-export const names = style(
-	inKit({
-		minWidth: 0,
-		display: 'grid',
-		maxWidth: '200px',
-		'@media': { '(max-width: 960px)': { maxWidth: '110px' } },
-	}),
+export const names = style(inKit({ minWidth: 0, display: 'grid' }));
+/** In the bar a long name ends early; in the menu it has the menu's width. */
+export const shortNames = style(
+	inKit({ maxWidth: '200px', '@media': { '(max-width: 960px)': { maxWidth: '110px' } } }),
 );
-export const wholeNames = style(inKit({ maxWidth: 'none' }));
 export const name = style(
 	inKit({
 		fontSize: '15px',

@@ -63,7 +63,7 @@ function Who({ user, picture, className, whole }: WhoProps) {
 	return (
 		<div className={joinClasses(css.who, className)}>
 			<Avatar name={name} src={picture} size={36} />
-			<span className={joinClasses(css.names, whole && css.wholeNames)}>
+			<span className={joinClasses(css.names, !whole && css.shortNames)}>
 				<span className={css.name} title={name}>
 					{name}
 				</span>

@@ -9,7 +9,7 @@ export const badge = style(
 		gap: '6px',
 		minHeight: '26px',
 		padding: '0 10px 0 8px',
-		border: '1px solid',
+		borderWidth: '1px',
 		borderRadius: radius.pill,
 		fontSize: '13px',
 		fontWeight: 600,

@@ -6,6 +6,7 @@ export const frame = style(inKit({ overflow: 'hidden' }));
 export const drawing = style(
 	inKit({
 		position: 'relative',
+		isolation: 'isolate',
 		overflow: 'hidden',
 		height: '220px',
 		borderRadius: `${radius.card} ${radius.card} 0 0`,

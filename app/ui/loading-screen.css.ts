@@ -24,14 +24,15 @@ export const bell = style(
 		width: '58px',
 		height: '70px',
 		marginBottom: space[2],
-		borderRadius: '29px 29px 6px 6px',
-		boxShadow: `0 0 44px -2px ${color.lanternLine}`,
+		filter: `drop-shadow(0 0 24px ${color.lanternLine})`,
 		animation: `${breathe} 2.4s ease-in-out infinite`,
 		'@media': { [media.still]: { animation: 'none' } },
 	}),
 );
 export const mark = style(inKit({ width: '100%', height: '100%' }));
-export const note = style(inKit({ maxWidth: '36ch', fontSize: '14px', color: color.muted }));
+export const note = style(
+	inKit({ maxWidth: '36ch', marginTop: space[3], fontSize: '14px', color: color.muted }),
+);
 export const joke = style(
 	inKit({
 		maxWidth: '30ch',

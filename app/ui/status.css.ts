@@ -16,6 +16,7 @@ export const families = {
 
 export const tint = styleVariants(families, (family) => inKit({ color: family.text }));
 
+/** A family's colours and edge; the wearer says the edge's width, and never `border` itself. */
 export const dressed = styleVariants(families, (family, name) =>
 	inKit({
 		color: family.text,

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Account } from './account.ts';
@@ -156,7 +157,7 @@ async function answers(place: Place, port: number): Promise<boolean> {
 	try {
 		await client.connect();
 		const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-		return rows[0]?.data_directory === place.data;
+		return resolve(rows[0]?.data_directory ?? '') === place.data;
 	} catch {
 		return false;
 	} finally {
@@ -168,13 +169,17 @@ async function answers(place: Place, port: number): Promise<boolean> {
 function isServer(pid: number, place: Place): boolean {
 	try {
 		process.kill(pid, 0);
-	} catch (error) {
-		if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+		return process.platform === 'win32' || readCommand(pid).includes(place.data);
+	} catch {
+		return false;
 	}
-	const { stdout, status } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], {
-		encoding: 'utf8',
-	});
-	return status === 0 ? stdout.includes(place.data) : true;
+}
+
+/** The command line of a process: '' for one that is dead and not yet buried. */
+function readCommand(pid: number): string {
+	if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+	const command = ['-ww', '-o', 'command=', '-p', String(pid)];
+	return spawnSync('ps', command, { encoding: 'utf8' }).stdout ?? '';
 }
 
 function buildEnvironment(): NodeJS.ProcessEnv {

@@ -6,7 +6,7 @@ export const rateLimits: Migration = {
 	up: ({ run }) =>
 		run(`
 			CREATE UNLOGGED TABLE rate_limits (
-				key varchar(255) PRIMARY KEY,
+				key text PRIMARY KEY,
 				points integer NOT NULL DEFAULT 0,
 				expire bigint
 			);

@@ -5,7 +5,7 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 /** A counter of server/http/rate-limit: uses of one limit by one key in the running minute. */
 @Table({ tableName: 'rate_limits', underscored: true, timestamps: false })
 export class RateLimit extends Model<Attributes<RateLimit>, CreationAttributes<RateLimit>> {
-	@Column({ type: DataType.STRING(255), primaryKey: true })
+	@Column({ type: DataType.TEXT, primaryKey: true })
 	declare key: string;
 
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })

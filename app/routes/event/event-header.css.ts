@@ -3,6 +3,7 @@ import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const banner = style({
 	position: 'relative',
+	isolation: 'isolate',
 	height: '200px',
 	marginInline: `-${space[4]}`,
 	overflow: 'hidden',

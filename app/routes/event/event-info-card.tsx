@@ -15,6 +15,7 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { IconWindow } from '~/app/ui/icon-window.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventDetail, EventStoryteller } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -61,8 +62,7 @@ export function EventInfoCard({ event }: EventInfoCardProps) {
 				)}
 				{event.storytellers.length > 0 && (
 					<Fact icon={BookOpen} term="Storytellers">
-						{/* biome-ignore lint/a11y/noRedundantRoles: without bullets Safari drops the role */}
-						<ul role="list" className={css.people}>
+						<ul className={joinClasses(plainList, css.people)}>
 							{event.storytellers.map((storyteller) => (
 								<StorytellerItem key={storyteller.user_id} storyteller={storyteller} />
 							))}

@@ -5,6 +5,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
 import { strong } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { can } from '~/domain/policy.ts';
@@ -113,8 +114,7 @@ function SignupList({ event, signups, isSearch }: SignupListProps) {
 				{/* biome-ignore lint/a11y/useSemanticElements: a list that scrolls is no section of the page */}
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
 				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
-					{/* biome-ignore lint/a11y/noRedundantRoles: without bullets Safari drops the role */}
-					<ul role="list" className={joinClasses(css.list, scrolls && css.room)}>
+					<ul className={joinClasses(plainList, css.list, scrolls && css.room)}>
 						{signups.map((signup) => (
 							<SignupRow
 								key={signup.id}

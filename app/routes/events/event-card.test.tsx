@@ -56,7 +56,7 @@ test('an active event has everything that a person needs without script', () => 
 	expect(words(html)).toContain('Fri, 8:30 PM Eastern Sat, 2:30 AM your time');
 	expect(words(html)).toContain('17 confirmed 4 tentative 3 late');
 	expect(words(html)).toContain('by marlowe');
-	expect(html).toContain('<form method="post" action="/events"');
+	expect(html).toMatch(/<form [^>]*action="\/events" method="post"/);
 	expect(html).toContain('name="intent" value="signups.put"');
 	expect(html).toContain('name="eventId" value="7"');
 	expect([...html.matchAll(/name="status" value="(\w+)"/g)].map((match) => match[1])).toEqual([

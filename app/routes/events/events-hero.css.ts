@@ -1,8 +1,8 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The sky begins behind the navigation, which is this high. */
-const nav = { small: '64px', large: '72px' };
+const nav = { small: size.navSmall, large: size.nav };
 
 export const sky = style({
 	position: 'relative',
@@ -15,21 +15,24 @@ export const sky = style({
 });
 /** Ground below the text on which the picture's own foot stands free. */
 export const skyFoot = style({
-	paddingBottom: '260px',
+	paddingBottom: '270px',
 	'@media': { [media.md]: { paddingBottom: '180px' } },
 });
 
 export const head = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	justifyContent: 'space-between',
-	alignItems: 'flex-start',
-	gap: `${space[3]} ${space[6]}`,
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	alignItems: 'center',
+	columnGap: space[4],
 	paddingTop: '6px',
 	'@media': { [media.md]: { paddingTop: '18px' } },
 });
-export const headText = style({ flex: '1 1 16rem' });
-export const subtitle = style({ marginTop: '6px', color: color.muted, maxWidth: '60ch' });
+export const subtitle = style({
+	gridColumn: '1 / -1',
+	marginTop: '6px',
+	color: color.muted,
+	maxWidth: '60ch',
+});
 export const onSky = style({ color: color.onSky });
 
 export const next = style({

@@ -58,6 +58,6 @@ test.each([
 test('without a next game only the heading is left', () => {
 	const text = render(null, '2026-10-15T00:00:00.000Z', true);
 	expect(text.trim()).toBe(
-		'Events Browse upcoming game nights and sign up for the ones you will join. Create Event',
+		'Events Create Event Browse upcoming game nights and sign up for the ones you will join.',
 	);
 });

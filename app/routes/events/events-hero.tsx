@@ -49,17 +49,15 @@ export function EventsHero({ next, now, viewerZone, mayCreate }: EventsHeroProps
 function Heading({ mayCreate, className }: { mayCreate: boolean; className?: string }) {
 	return (
 		<div className={css.head}>
-			<div className={css.headText}>
-				<h1>Events</h1>
-				<p className={joinClasses(css.subtitle, className)}>
-					Browse upcoming game nights and sign up for the ones you will join.
-				</p>
-			</div>
+			<h1>Events</h1>
 			{mayCreate && (
 				<ButtonLink to="/create-event" icon={Plus}>
 					Create Event
 				</ButtonLink>
 			)}
+			<p className={joinClasses(css.subtitle, className)}>
+				Browse upcoming game nights and sign up for the ones you will join.
+			</p>
 		</div>
 	);
 }

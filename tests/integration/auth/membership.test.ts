@@ -3,7 +3,7 @@ import { Session, User } from '~/database/models/index.ts';
 import { HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
-import { recordMembership } from '~/server/auth/membership.ts';
+import { checkMembership, recordMembership } from '~/server/auth/membership.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -43,6 +43,23 @@ test('requests that come at once ask once', async () => {
 	state.delay({ route: ROUTE, ms: 50 });
 	const all = await Promise.all(Array.from({ length: 8 }, () => visit(HOUR_MS)));
 	expect(all.every((one) => one !== null)).toBe(true);
+	expect(state.countRequests(ROUTE)).toBe(1);
+});
+
+test('after days away, requests that come at once ask once too', async () => {
+	state.delay({ route: ROUTE, ms: 50 });
+	const all = await Promise.all(Array.from({ length: 8 }, () => visit(72 * HOUR_MS)));
+	expect(all.every((one) => one !== null)).toBe(true);
+	expect(state.countRequests(ROUTE)).toBe(1);
+});
+
+test('the right to ask is claimed in the database: who read the person before that does not ask again', async () => {
+	const [here, otherReplica] = await Promise.all(
+		[1, 2].map(() => User.findOne({ where: { discordId }, rejectOnEmpty: true })),
+	);
+	for (const user of [here, otherReplica]) {
+		expect(user && (await checkMembership(user, at(HOUR_MS)))).toBe(true);
+	}
 	expect(state.countRequests(ROUTE)).toBe(1);
 });
 

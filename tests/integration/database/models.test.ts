@@ -1,10 +1,12 @@
-import { QueryTypes } from 'sequelize';
+import { type AbstractDataType, type Model, type ModelStatic, QueryTypes } from 'sequelize';
 import { describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { models } from '~/database/models/index.ts';
+import { models as classes } from '~/database/models/index.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
+
+const models = classes as unknown as ModelStatic<Model>[];
 
 type ColumnRow = { table_name: string; column_name: string; is_nullable: string; data_type: string };
 
@@ -17,6 +19,7 @@ const TYPE_NAMES: Record<string, string> = {
 	JSONB: 'jsonb',
 	'TIMESTAMP WITH TIME ZONE': 'timestamp with time zone',
 	BYTEA: 'bytea',
+	'VARCHAR(255)': 'character varying',
 };
 
 function readColumns(): Promise<ColumnRow[]> {
@@ -40,7 +43,7 @@ describe('models and migrated tables', () => {
 			const columns = (await readColumns()).filter((column) => column.table_name === table);
 			const attributes = Object.values(model.getAttributes()).map((attribute) => ({
 				column_name: attribute.field,
-				data_type: TYPE_NAMES[typeof attribute.type === 'string' ? attribute.type : attribute.type.toSql()],
+				data_type: TYPE_NAMES[(attribute.type as AbstractDataType).toSql()],
 				is_nullable: attribute.primaryKey || attribute.allowNull === false ? 'NO' : 'YES',
 			}));
 			const byName = (one: { column_name?: string }, other: { column_name?: string }) =>

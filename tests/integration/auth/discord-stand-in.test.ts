@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import * as schemas from 'discord-api-spec/zod';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { checkAnswer } from './route.ts';
-import { serveDiscordStandIn } from './serve.ts';
-import { createDiscordStandIn } from './stand-in.ts';
+import { checkAnswer } from '~/tests/mocks/discord/route.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn } from '~/tests/mocks/discord/stand-in.ts';
 
 const CALLBACK = 'http://localhost:3000/api/auth/discord/callback';
 const VERIFIER = 'a'.repeat(43);

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { SiteProvider } from '~/app/ui/site-context.tsx';
+import type { Role } from '~/domain/people/roles.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import { AppShell } from './app-shell.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import type { FlashNotice } from './flash.tsx';
+
+const site = {
+	gameName: 'Blood on the Clocktower',
+	communityName: 'Candlewick Society',
+	communityJoinUrl: null,
+	cdnUrl: 'https://cdn.example',
+	viewerZone: null,
+};
+
+function person(role: Role, preferredUsername: string | null = null): UserView {
+	return {
+		id: '1',
+		discord_id: '123456789012345678',
+		discordId: '123456789012345678',
+		username: 'marlowe',
+		preferred_username: preferredUsername,
+		preferredUsername,
+		avatar: 'abc',
+		role,
+		notifications: true,
+		theme: 'dark',
+		showCountdown: true,
+		created_at: '2026-10-14T12:00:00Z',
+	};
+}
+
+function render(user: UserView | null, flash?: FlashNotice): string {
+	const Stub = createRoutesStub([
+		{
+			path: '/',
+			Component: () => (
+				<SiteProvider value={site}>
+					<AppShell user={user} communityName={site.communityName} year={2026} flash={flash}>
+						<p>the page</p>
+					</AppShell>
+				</SiteProvider>
+			),
+		},
+	]);
+	return renderToStaticMarkup(<Stub />);
+}
+
+describe('the shell', () => {
+	it('shows links by role', () => {
+		expect(render(person('player'))).not.toContain('href="/create-event"');
+		expect(render(person('creator'))).toContain('href="/create-event"');
+		expect(render(person('creator'))).not.toContain('href="/admin"');
+		expect(render(person('admin'))).toContain('href="/admin"');
+	});
+
+	it('shows the preferred name, else the username, with the role', () => {
+		expect(render(person('storyteller', 'Mar'))).toContain('>Mar<');
+		const html = render(person('storyteller'));
+		expect(html).toContain('>marlowe<');
+		expect(html).toContain('>Storyteller<');
+		expect(html).toContain('https://cdn.example/avatars/123456789012345678/abc.webp');
+	});
+
+	it('switches the theme and logs out by plain forms', () => {
+		const html = render(person('player'));
+		expect(html).toMatch(/<form[^>]*action="\/theme"/);
+		expect(html).toMatch(/name="theme" value="light"/);
+		expect(html).toMatch(/<form[^>]*action="\/logout"/);
+		expect(html).not.toMatch(/\sstyle=/);
+	});
+
+	it('has a place for what the page before left to say', () => {
+		expect(render(person('player'))).toMatch(/<main[^>]*><div[^>]*aria-live="polite"><\/div>/);
+		expect(render(person('player'), { tone: 'error', title: 'Failed.', text: 'Why.' })).toContain('Failed.');
+	});
+
+	it('has a footer with the legal links', () => {
+		const html = render(person('player'));
+		for (const to of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-policy'])
+			expect(html).toContain(`href="${to}"`);
+		expect(html).toContain('© 2026 Townbell.');
+		expect(html).toContain('Candlewick Society');
+	});
+
+	it('works for nobody', () => {
+		expect(render(null)).not.toContain('action="/logout"');
+	});
+});
+
+describe('error pages', () => {
+	const renderAlone = (node: ReactNode) => {
+		const Stub = createRoutesStub([{ path: '/', Component: () => node }]);
+		return renderToStaticMarkup(<Stub />);
+	};
+
+	it('denies in the words of the spec, once', () => {
+		const text = "You don't have permission to access this page.";
+		const html = renderAlone(<ErrorPage status={403} text={text} />);
+		expect(html).toContain('Access Denied');
+		expect(html.match(/have permission to access this page\./g)).toHaveLength(1);
+		expect(html).toContain('href="/events"');
+	});
+
+	it('takes a title of its own', () => {
+		const html = renderAlone(<ErrorPage status={404} title="Event not found" />);
+		expect(html).toContain('Event not found');
+		expect(html).not.toContain('Nobody lives here');
+		expect(html).toContain('Back to Events');
+	});
+
+	it('stands without a shell and offers another try', () => {
+		const html = renderAlone(<ErrorScreen status={503} />);
+		expect(html).toContain('The town is asleep');
+		expect(html).toContain('Try again');
+	});
+});

@@ -1,0 +1,174 @@
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import { Avatar } from './avatar.tsx';
+import { Badge } from './badge.tsx';
+import { Button, ButtonLink, IconButton, IconLink } from './button.tsx';
+import { Card, CardHead, CardSection } from './card.tsx';
+import { Collapsible } from './collapsible.tsx';
+import { Counts } from './counts.tsx';
+import { Dialog, DialogActions } from './dialog.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Checkbox, Select, Switch, TextArea, TextInput } from './field.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Menu, MenuButton, MenuLink } from './menu.tsx';
+import { Notice } from './notice.tsx';
+import { PageHead } from './page-head.tsx';
+import { Progress } from './progress.tsx';
+import { SegmentedButtons, SegmentedRadios } from './segmented.tsx';
+import { SkeletonCard } from './skeleton.tsx';
+import { Spinner } from './spinner.tsx';
+import { Table, Td, Th, Tr } from './table.tsx';
+import { WindowRow } from './window-row.tsx';
+import { WindowTile } from './window-tile.tsx';
+
+function render(node: ReactNode): string {
+	const Stub = createRoutesStub([{ path: '/', Component: () => node }]);
+	return renderToStaticMarkup(<Stub />);
+}
+
+const answers = [
+	{ value: 'confirmed', label: 'Confirmed', tone: 'confirmed' },
+	{ value: 'late', label: 'Late', tone: 'late' },
+] as const;
+
+const parts: Record<string, ReactNode> = {
+	avatar: <Avatar name="Wren Abernathy" src="/wren.webp" size={40} />,
+	badge: <Badge tone="now">Happening Now</Badge>,
+	buttons: (
+		<>
+			<Button variant="primary" icon={Plus}>
+				Save
+			</Button>
+			<ButtonLink to="/events">Events</ButtonLink>
+			<IconButton icon={Plus} label="Add" />
+			<IconLink icon={Plus} label="Open" to="/x" />
+		</>
+	),
+	card: (
+		<Card as="article">
+			<CardHead title="Head">right</CardHead>
+			<CardSection title="Section" icon={Plus} note="note">
+				body
+			</CardSection>
+		</Card>
+	),
+	collapsible: (
+		<Collapsible title="Signups" defaultOpen>
+			body
+		</Collapsible>
+	),
+	counts: <Counts items={[{ tone: 'late', count: 3, word: 'late' }]} />,
+	dialog: (
+		<Dialog title="Delete this event?" closeHref="/events" tone="danger">
+			<DialogActions>
+				<Button variant="dangerFinal">Delete event</Button>
+			</DialogActions>
+		</Dialog>
+	),
+	empty: <EmptyState title="Nothing" text="at all" drawing={<i />} action={<b>go</b>} />,
+	fields: (
+		<>
+			<TextInput label="Title" name="title" required error={['Too long', 'And wrong']} hint="Short" />
+			<TextArea label="Notes" name="notes" />
+			<Select label="Zone" name="zone">
+				<option>Eastern</option>
+			</Select>
+			<Checkbox label="Also" name="also" />
+			<Switch label="On" name="on" hint="or off" />
+		</>
+	),
+	loading: <LoadingScreen joke="A joke." />,
+	menu: (
+		<Menu summary="Sign up">
+			<MenuLink to="/x">Link</MenuLink>
+			<MenuButton tone="late">Late</MenuButton>
+		</Menu>
+	),
+	notice: (
+		<Notice tone="error" title="Failed to save groups.">
+			Your moves are still here.
+		</Notice>
+	),
+	pageHead: <PageHead title="Events" subtitle="Browse" actions={<b>do</b>} />,
+	progress: <Progress label="Importing" value={62} note="note" />,
+	segmented: (
+		<>
+			<SegmentedButtons name="status" label="Are you coming?" options={answers} value="late" />
+			<SegmentedRadios name="status" label="Status" options={answers} defaultValue="late" error="Pick one" />
+		</>
+	),
+	skeleton: <SkeletonCard />,
+	spinner: <Spinner label="Loading events" />,
+	table: (
+		<Table caption="Events" head={<Th>Event</Th>}>
+			<Tr>
+				<Td label="Event" rowHead>
+					Autumn Fair
+				</Td>
+			</Tr>
+		</Table>
+	),
+	windows: (
+		<>
+			<WindowTile weekday="Fri" day={16} month="Oct" lit="half" big />
+			<WindowRow confirmed={40} late={1} tentative={0} label="41 players" />
+		</>
+	),
+};
+
+describe('the kit on the server', () => {
+	it.each(Object.keys(parts))('%s renders without an inline style', (name) => {
+		const html = render(parts[name]);
+		expect(html).not.toBe('');
+		expect(html).not.toMatch(/\sstyle=/);
+	});
+});
+
+describe('what assistive technology is told', () => {
+	it('a field points to its hint and its first error', () => {
+		const html = render(
+			<TextInput id="title" label="Title" name="title" hint="Short" error={['Too long', 'No']} />,
+		);
+		expect(html).toContain('<label for="title"');
+		expect(html).toContain('aria-describedby="title-hint title-error"');
+		expect(html).toContain('aria-invalid="true"');
+		expect(html).toContain('Too long');
+		expect(html).not.toContain('>No<');
+	});
+
+	it('a sound field points nowhere', () => {
+		const html = render(<TextInput label="Title" name="title" error={[]} />);
+		expect(html).not.toContain('aria-describedby');
+		expect(html).not.toContain('aria-invalid');
+	});
+
+	it('a dialog is open, modal and named by its title', () => {
+		const html = render(parts.dialog);
+		const heading = /<h2 id="([^"]+)"[^>]*>Delete this event\?/.exec(html)?.[1];
+		expect(html).toMatch(/<dialog[^>]* open=""/);
+		expect(html).toContain(`aria-labelledby="${heading}"`);
+		expect(html).toContain('href="/events"');
+	});
+
+	it('the standing answer is pressed', () => {
+		const html = render(<SegmentedButtons name="status" label="Coming?" options={answers} value="late" />);
+		expect(html).toMatch(/value="late" aria-pressed="true"/);
+		expect(html).toMatch(/value="confirmed" aria-pressed="false"/);
+	});
+
+	it('a waiting button says so and keeps its idle words for their width only', () => {
+		const html = render(<Button pending="Creating...">Create Event</Button>);
+		expect(html).toContain('aria-disabled="true"');
+		expect(html).toMatch(/aria-hidden="true">Create Event/);
+		expect(html).toContain('Creating...');
+	});
+
+	it('more than 27 windows are told in words', () => {
+		const html = render(<WindowRow confirmed={40} late={1} tentative={0} label="41 players" />);
+		expect(html.match(/<span/g)).toHaveLength(27);
+		expect(html).toContain('aria-label="41 players"');
+	});
+});

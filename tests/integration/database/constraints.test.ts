@@ -1,0 +1,329 @@
+import { ForeignKeyConstraintError, QueryTypes } from 'sequelize';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { database, isForeignKeyViolation, isUniqueViolation } from '~/database/connection.ts';
+import { Event, EventStoryteller, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+
+useDatabase();
+
+const HASH = 'a'.repeat(64);
+const OTHER_HASH = 'b'.repeat(64);
+const long = (length: number) => 'x'.repeat(length + 1);
+
+/** What stands before every case: two users (1, 2), two events (1, 2), a row of each kind that a duplicate can meet. */
+beforeAll(async () => {
+	await database().query(`
+		INSERT INTO users (id, discord_id, username) VALUES (1, '11111111111111111', 'one'), (2, '22222222222222222', 'two');
+		INSERT INTO images (id, content_hash, mime, bytes, width, height) VALUES (1, '${HASH}', 'image/png', '\\x00', 1, 1);
+		INSERT INTO events (id, title, date, discord_event_id) VALUES (1, 'one', now(), '11111111111111111'), (2, 'two', now(), NULL);
+		INSERT INTO event_storytellers (event_id, user_id) VALUES (1, 1);
+		INSERT INTO signups (event_id, user_id, status) VALUES (1, 1, 'late');
+		INSERT INTO groups (id, event_id, client_id, name, storyteller_id) VALUES (1, 1, 'g1', 'Group 1', 2), (2, 1, 'g2', 'Group 2', NULL), (3, 2, 'g1', 'Group 1', NULL);
+		INSERT INTO group_players (group_id, user_id, event_id) VALUES (1, 1, 1);
+		INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES (1, 'player', 2, 0);
+		INSERT INTO sessions (token_hash, user_id, expires_at) VALUES ('${HASH}', 1, now());
+		INSERT INTO api_tokens (token_hash, user_id, name) VALUES ('${HASH}', 1, 'script');
+		INSERT INTO sign_in_tokens (token_hash, user_id, browser_hash, expires_at) VALUES ('${HASH}', 1, '${HASH}', now());
+		INSERT INTO discord_mirrors (event_id, discord_event_id) VALUES (1, '11111111111111111');
+		INSERT INTO idempotency_keys (key, actor_scope, operation, request_hash, expires_at) VALUES ('k', '1', 'o', '${HASH}', now());
+		ALTER TABLE users ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE images ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE events ALTER COLUMN id RESTART WITH 1000;
+		ALTER TABLE groups ALTER COLUMN id RESTART WITH 1000;
+	`);
+});
+
+/** [the constraint that refuses, table, the columns of the wrong row] */
+const refused: [string, string, Record<string, string | number | null>][] = [
+	['users_discord_id_key', 'users', { discord_id: '11111111111111111', username: 'x' }],
+	['users_discord_id_check', 'users', { discord_id: '1234567890123456', username: 'x' }],
+	['users_discord_id_check', 'users', { discord_id: '123456789012345678901', username: 'x' }],
+	['users_username_check', 'users', { username: '' }],
+	['users_preferred_username_check', 'users', { username: 'x', preferred_username: long(255) }],
+	['users_preferred_username_check', 'users', { username: 'x', preferred_username: '' }],
+	['users_preferred_username_source_check', 'users', { username: 'x', preferred_username_source: 'import' }],
+	['users_role_check', 'users', { username: 'x', role: 'owner' }],
+	['users_theme_check', 'users', { username: 'x', theme: 'blue' }],
+	['sessions_token_hash_key', 'sessions', { token_hash: HASH, user_id: 2, expires_at: 'now' }],
+	[
+		'sessions_token_hash_check',
+		'sessions',
+		{ token_hash: 'the token itself', user_id: 2, expires_at: 'now' },
+	],
+	['sessions_user_id_fkey', 'sessions', { token_hash: OTHER_HASH, user_id: 99, expires_at: 'now' }],
+	[
+		'sign_in_tokens_pkey',
+		'sign_in_tokens',
+		{ token_hash: HASH, user_id: 2, browser_hash: HASH, expires_at: 'now' },
+	],
+	[
+		'sign_in_tokens_token_hash_check',
+		'sign_in_tokens',
+		{ token_hash: 'x', user_id: 2, browser_hash: HASH, expires_at: 'now' },
+	],
+	[
+		'sign_in_tokens_browser_hash_check',
+		'sign_in_tokens',
+		{ token_hash: OTHER_HASH, user_id: 2, browser_hash: 'x', expires_at: 'now' },
+	],
+	[
+		'sign_in_tokens_user_id_fkey',
+		'sign_in_tokens',
+		{ token_hash: OTHER_HASH, user_id: 99, browser_hash: HASH, expires_at: 'now' },
+	],
+	['api_tokens_token_hash_key', 'api_tokens', { token_hash: HASH, user_id: 2, name: 'x' }],
+	['api_tokens_token_hash_check', 'api_tokens', { token_hash: 'x', user_id: 2, name: 'x' }],
+	['api_tokens_name_check', 'api_tokens', { token_hash: OTHER_HASH, user_id: 2, name: '' }],
+	['api_tokens_user_id_fkey', 'api_tokens', { token_hash: OTHER_HASH, user_id: 99, name: 'x' }],
+	['erased_ids_discord_id_hmac_check', 'erased_ids', { discord_id_hmac: '11111111111111111' }],
+	['preferences_notes_check', 'preferences', { user_id: 1, notes: long(2000) }],
+	['preferences_user_id_fkey', 'preferences', { user_id: 99 }],
+	[
+		'player_preferences_pkey',
+		'player_preferences',
+		{ user_id: 1, kind: 'player', preferred_user_id: 2, position: 1 },
+	],
+	[
+		'player_preferences_user_id_kind_position_key',
+		'player_preferences',
+		{ user_id: 1, kind: 'player', preferred_user_id: 99, position: 0 },
+	],
+	[
+		'player_preferences_kind_check',
+		'player_preferences',
+		{ user_id: 2, kind: 'enemy', preferred_user_id: 1, position: 0 },
+	],
+	[
+		'player_preferences_self_check',
+		'player_preferences',
+		{ user_id: 2, kind: 'player', preferred_user_id: 2, position: 0 },
+	],
+	[
+		'player_preferences_position_check',
+		'player_preferences',
+		{ user_id: 2, kind: 'player', preferred_user_id: 1, position: 5 },
+	],
+	[
+		'player_preferences_position_check',
+		'player_preferences',
+		{ user_id: 2, kind: 'storyteller', preferred_user_id: 1, position: 3 },
+	],
+	[
+		'player_preferences_position_check',
+		'player_preferences',
+		{ user_id: 2, kind: 'player', preferred_user_id: 1, position: -1 },
+	],
+	[
+		'player_preferences_user_id_fkey',
+		'player_preferences',
+		{ user_id: 99, kind: 'player', preferred_user_id: 1, position: 0 },
+	],
+	[
+		'player_preferences_preferred_user_id_fkey',
+		'player_preferences',
+		{ user_id: 2, kind: 'player', preferred_user_id: 99, position: 0 },
+	],
+	[
+		'images_content_hash_key',
+		'images',
+		{ content_hash: HASH, mime: 'image/png', bytes: '\\x00', width: 1, height: 1 },
+	],
+	[
+		'images_content_hash_check',
+		'images',
+		{ content_hash: 'x', mime: 'image/png', bytes: '\\x00', width: 1, height: 1 },
+	],
+	[
+		'images_mime_check',
+		'images',
+		{ content_hash: OTHER_HASH, mime: 'text/html', bytes: '\\x00', width: 1, height: 1 },
+	],
+	[
+		'images_bytes_check',
+		'images',
+		{ content_hash: OTHER_HASH, mime: 'image/png', bytes: '', width: 1, height: 1 },
+	],
+	[
+		'images_size_check',
+		'images',
+		{ content_hash: OTHER_HASH, mime: 'image/png', bytes: '\\x00', width: 0, height: 1 },
+	],
+	['events_title_check', 'events', { title: '', date: 'now' }],
+	['events_title_check', 'events', { title: long(200), date: 'now' }],
+	['events_description_check', 'events', { title: 'x', date: 'now', description: long(4000) }],
+	['events_location_check', 'events', { title: 'x', date: 'now', location: long(200) }],
+	['events_timezone_check', 'events', { title: 'x', date: 'now', timezone: '' }],
+	['events_duration_check', 'events', { title: 'x', date: 'now', duration: 0 }],
+	['events_status_check', 'events', { title: 'x', date: 'now', status: 'deleted' }],
+	['events_discord_event_id_check', 'events', { title: 'x', date: 'now', discord_event_id: 'abc' }],
+	[
+		'events_discord_event_id_key',
+		'events',
+		{ title: 'x', date: 'now', discord_event_id: '11111111111111111' },
+	],
+	['events_version_check', 'events', { title: 'x', date: 'now', version: 0 }],
+	['events_creator_id_fkey', 'events', { title: 'x', date: 'now', creator_id: 99 }],
+	['events_image_id_fkey', 'events', { title: 'x', date: 'now', image_id: 99 }],
+	['event_storytellers_pkey', 'event_storytellers', { event_id: 1, user_id: 1 }],
+	['event_storytellers_position_check', 'event_storytellers', { event_id: 1, user_id: 2, position: -1 }],
+	['event_storytellers_event_id_fkey', 'event_storytellers', { event_id: 99, user_id: 1 }],
+	['event_storytellers_user_id_fkey', 'event_storytellers', { event_id: 1, user_id: 99 }],
+	['signups_event_id_user_id_key', 'signups', { event_id: 1, user_id: 1, status: 'confirmed' }],
+	['signups_status_check', 'signups', { event_id: 1, user_id: 2, status: 'maybe' }],
+	[
+		'signups_signup_source_check',
+		'signups',
+		{ event_id: 1, user_id: 2, status: 'late', signup_source: 'letter' },
+	],
+	['signups_notes_check', 'signups', { event_id: 1, user_id: 2, status: 'late', notes: long(500) }],
+	['signups_event_id_fkey', 'signups', { event_id: 99, user_id: 2, status: 'late' }],
+	['signups_user_id_fkey', 'signups', { event_id: 1, user_id: 99, status: 'late' }],
+	['comments_body_check', 'comments', { event_id: 1, user_id: 1, body: '' }],
+	['comments_body_check', 'comments', { event_id: 1, user_id: 1, body: long(2000) }],
+	['comments_event_id_fkey', 'comments', { event_id: 99, user_id: 1, body: 'x' }],
+	['comments_user_id_fkey', 'comments', { event_id: 1, user_id: 99, body: 'x' }],
+	['groups_event_id_client_id_key', 'groups', { event_id: 1, client_id: 'g1', name: 'x' }],
+	[
+		'groups_event_id_storyteller_id_key',
+		'groups',
+		{ event_id: 1, client_id: 'g9', name: 'x', storyteller_id: 2 },
+	],
+	['groups_client_id_check', 'groups', { event_id: 1, client_id: long(64), name: 'x' }],
+	['groups_name_check', 'groups', { event_id: 1, client_id: 'g9', name: '' }],
+	['groups_position_check', 'groups', { event_id: 1, client_id: 'g9', name: 'x', position: -1 }],
+	['groups_max_players_check', 'groups', { event_id: 1, client_id: 'g9', name: 'x', max_players: 0 }],
+	['groups_event_id_fkey', 'groups', { event_id: 99, client_id: 'g9', name: 'x' }],
+	['groups_storyteller_id_fkey', 'groups', { event_id: 1, client_id: 'g9', name: 'x', storyteller_id: 99 }],
+	['group_players_pkey', 'group_players', { group_id: 1, user_id: 1, event_id: 1 }],
+	['group_players_event_id_user_id_key', 'group_players', { group_id: 2, user_id: 1, event_id: 1 }],
+	['group_players_group_id_event_id_fkey', 'group_players', { group_id: 3, user_id: 2, event_id: 1 }],
+	['group_players_user_id_fkey', 'group_players', { group_id: 1, user_id: 99, event_id: 1 }],
+	['group_players_position_check', 'group_players', { group_id: 1, user_id: 2, event_id: 1, position: -1 }],
+	['group_pins_group_client_id_check', 'group_pins', { event_id: 1, user_id: 1, group_client_id: '' }],
+	['group_pins_event_id_fkey', 'group_pins', { event_id: 99, user_id: 1, group_client_id: 'g1' }],
+	['group_pins_user_id_fkey', 'group_pins', { event_id: 1, user_id: 99, group_client_id: 'g1' }],
+	['group_keep_apart_order_check', 'group_keep_apart', { event_id: 1, user_a: 2, user_b: 1 }],
+	['group_keep_apart_order_check', 'group_keep_apart', { event_id: 1, user_a: 1, user_b: 1 }],
+	['group_keep_apart_event_id_fkey', 'group_keep_apart', { event_id: 99, user_a: 1, user_b: 2 }],
+	['group_keep_apart_user_a_fkey', 'group_keep_apart', { event_id: 1, user_a: 0, user_b: 1 }],
+	['group_keep_apart_user_b_fkey', 'group_keep_apart', { event_id: 1, user_a: 1, user_b: 99 }],
+	['settings_key_check', 'settings', { key: '', value: 'x' }],
+	['settings_banner_check', 'settings', { key: 'events_banner', value: long(1000) }],
+	['discord_mirrors_pkey', 'discord_mirrors', { event_id: 1 }],
+	[
+		'discord_mirrors_discord_event_id_key',
+		'discord_mirrors',
+		{ event_id: 9, discord_event_id: '11111111111111111' },
+	],
+	['discord_mirrors_discord_event_id_check', 'discord_mirrors', { event_id: 9, discord_event_id: 'x' }],
+	['discord_mirrors_wanted_check', 'discord_mirrors', { event_id: 9, wanted: 'maybe' }],
+	['discord_mirrors_state_check', 'discord_mirrors', { event_id: 9, state: 'none' }],
+	['discord_mirrors_attempts_check', 'discord_mirrors', { event_id: 9, attempts: -1 }],
+	['import_runs_discord_event_id_check', 'import_runs', { discord_event_id: 'x' }],
+	['import_runs_state_check', 'import_runs', { discord_event_id: '11111111111111111', state: 'lost' }],
+	['import_runs_progress_check', 'import_runs', { discord_event_id: '11111111111111111', progress: 101 }],
+	['import_runs_event_id_fkey', 'import_runs', { discord_event_id: '11111111111111111', event_id: 99 }],
+	['import_runs_actor_id_fkey', 'import_runs', { discord_event_id: '11111111111111111', actor_id: 99 }],
+	[
+		'idempotency_keys_pkey',
+		'idempotency_keys',
+		{ key: 'k', actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now' },
+	],
+	[
+		'idempotency_keys_key_check',
+		'idempotency_keys',
+		{ key: long(255), actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now' },
+	],
+	[
+		'idempotency_keys_request_hash_check',
+		'idempotency_keys',
+		{ key: 'x', actor_scope: '1', operation: 'o', request_hash: 'x', expires_at: 'now' },
+	],
+	[
+		'idempotency_keys_state_check',
+		'idempotency_keys',
+		{ key: 'x', actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now', state: 'x' },
+	],
+	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],
+];
+
+describe('constraints', () => {
+	test.each(refused)('%s refuses a wrong row of %s', async (constraint, table, row) => {
+		const columns = Object.keys(row);
+		const insert = database().query(
+			`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+			{ replacements: row },
+		);
+		await expect(insert).rejects.toMatchObject({ parent: { constraint } });
+	});
+
+	test('every named constraint but the row keys and the ones that nothing can reach has a case', async () => {
+		const rows = await database().query<{ conname: string }>(
+			`SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'u', 'f', 'p')
+			AND conrelid <> 'schema_migrations'::regclass`,
+			{ type: QueryTypes.SELECT },
+		);
+		const tried = new Set(refused.map(([constraint]) => constraint));
+		const rest = rows
+			.map(({ conname }) => conname)
+			.filter((name) => !tried.has(name) && !name.endsWith('_pkey'));
+		expect(rest).toEqual(['groups_id_event_id_key']);
+	});
+});
+
+describe('what goes with what', () => {
+	test('an event takes its signups, storytellers, groups and seats along', async () => {
+		const event = await makeEvent();
+		const signup = await makeSignup({ eventId: event.id });
+		await EventStoryteller.create({ eventId: event.id, userId: signup.userId });
+		const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: signup.userId });
+		await event.destroy();
+		for (const count of [
+			Signup.count({ where: { eventId: event.id } }),
+			EventStoryteller.count({ where: { eventId: event.id } }),
+			Group.count({ where: { eventId: event.id } }),
+			GroupPlayer.count({ where: { eventId: event.id } }),
+		])
+			expect(await count).toBe(0);
+		expect(await User.count({ where: { id: signup.userId } })).toBe(1);
+	});
+
+	test('a person goes with their answers and seats; their event stays, without a creator, and a group without its storyteller', async () => {
+		const person = await makeUser();
+		const event = await makeEvent({ creatorId: person.id });
+		await makeSignup({ eventId: event.id, userId: person.id });
+		const led = await Group.create({
+			eventId: event.id,
+			clientId: 'a',
+			name: 'Group 1',
+			storytellerId: person.id,
+		});
+		await person.destroy();
+		expect((await Event.findByPk(event.id))?.creatorId).toBeNull();
+		expect((await led.reload()).storytellerId).toBeNull();
+		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
+	});
+});
+
+describe('errors by name', () => {
+	test('isUniqueViolation knows the constraint', async () => {
+		const { eventId, userId } = await makeSignup();
+		const error = await makeSignup({ eventId, userId }).catch((thrown: unknown) => thrown);
+		expect(isUniqueViolation(error)).toBe(true);
+		expect(isUniqueViolation(error, 'signups_event_id_user_id_key')).toBe(true);
+		expect(isUniqueViolation(error, 'users_discord_id_key')).toBe(false);
+		expect(isForeignKeyViolation(error)).toBe(false);
+	});
+
+	test('isForeignKeyViolation knows the constraint', async () => {
+		const { id: eventId } = await makeEvent();
+		const error = await makeSignup({ eventId, userId: '999999' }).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ForeignKeyConstraintError);
+		expect(isForeignKeyViolation(error)).toBe(true);
+		expect(isForeignKeyViolation(error, 'signups_user_id_fkey')).toBe(true);
+		expect(isForeignKeyViolation(error, 'signups_event_id_fkey')).toBe(false);
+		expect(isUniqueViolation(error)).toBe(false);
+	});
+});

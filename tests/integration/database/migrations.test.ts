@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { QueryTypes, Sequelize } from 'sequelize';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate, pendingMigrations, rollback } from '~/database/migrate.ts';
+import { migrations } from '~/database/migrations/index.ts';
+import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
+
+const NAME = 'migrations_test';
+const names = migrations.map(({ name }) => name);
+let sequelize: Sequelize;
+
+beforeEach(async () => {
+	await dropDatabase(NAME);
+	await createDatabase(NAME, { empty: true });
+	sequelize = connect();
+});
+afterEach(async () => {
+	await sequelize.close();
+	await dropDatabase(NAME);
+});
+
+function connect(): Sequelize {
+	return new Sequelize(buildTestUrl(NAME), { logging: false, pool: { max: 5 } });
+}
+
+/** Everything that migrations make, in words: columns, constraints, indexes, and what should never be there. */
+async function describeSchema(): Promise<string[]> {
+	const rows = await sequelize.query<{ line: string }>(
+		`SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable, column_default) AS line
+			FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'schema_migrations'
+		UNION ALL SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
+			FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid <> 'schema_migrations'::regclass
+		UNION ALL SELECT concat_ws(' ', 'index', indexdef)
+			FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migrations'
+		UNION ALL SELECT concat_ws(' ', 'sequence', sequencename) FROM pg_sequences WHERE schemaname = 'public'
+		UNION ALL SELECT concat_ws(' ', 'function', proname) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		UNION ALL SELECT concat_ws(' ', 'type', typname) FROM pg_type
+			WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd', 'r')
+		ORDER BY 1`,
+		{ type: QueryTypes.SELECT },
+	);
+	return rows.map(({ line }) => line);
+}
+
+describe('migrations', () => {
+	test('have names that sort in their order', () => {
+		expect([...names].sort()).toEqual(names);
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	test('go up, all the way down to nothing, and up to the same schema', async () => {
+		expect(await pendingMigrations(sequelize)).toEqual(names);
+		expect(await migrate(sequelize)).toEqual(names);
+		expect(await pendingMigrations(sequelize)).toEqual([]);
+		const first = await describeSchema();
+		expect(first.length).toBeGreaterThan(100);
+
+		expect(await rollback(sequelize, { to: 0 })).toEqual([...names].reverse());
+		expect(await describeSchema()).toEqual([]);
+		expect(await pendingMigrations(sequelize)).toEqual(names);
+
+		await migrate(sequelize);
+		expect(await describeSchema()).toEqual(first);
+	});
+
+	test('each can be reverted and applied again by itself', async () => {
+		await migrate(sequelize);
+		const whole = await describeSchema();
+		for (let steps = 1; steps <= names.length; steps++) {
+			for (let step = 0; step < steps; step++) expect(await rollback(sequelize)).toHaveLength(1);
+			expect(await migrate(sequelize)).toHaveLength(steps);
+			expect(await describeSchema()).toEqual(whole);
+		}
+	});
+
+	test('rollback goes down to and including the named one', async () => {
+		await migrate(sequelize);
+		const reverted = names.slice(names.indexOf('0003-groups'));
+		expect(await rollback(sequelize, { to: '0003-groups' })).toEqual([...reverted].reverse());
+		expect(await pendingMigrations(sequelize)).toEqual(reverted);
+		await expect(rollback(sequelize, { to: 'no-such-name' })).rejects.toThrow('no-such-name');
+	});
+
+	test('a migration that fails leaves nothing behind, neither its own nor its neighbours’ work', async () => {
+		const failing = {
+			name: '9999-fails',
+			up: ({ run }: { run: (sql: string) => Promise<void> }) =>
+				run('CREATE TABLE half (id int); SELECT 1 / 0'),
+			down: async () => undefined,
+		};
+		await expect(migrate(sequelize, { migrations: [...migrations, failing] })).rejects.toThrow('9999-fails');
+		expect(await pendingMigrations(sequelize)).toEqual(names);
+		expect(await migrate(sequelize)).toEqual(names);
+		expect((await describeSchema()).some((line) => line.includes('half'))).toBe(false);
+	});
+
+	test('many connections that migrate at once apply each migration once', async () => {
+		const others = Array.from({ length: 6 }, connect);
+		const applied = await Promise.all(others.map((other) => migrate(other)));
+		expect(applied.filter((list) => list.length > 0)).toEqual([names]);
+		await Promise.all(others.map((other) => other.close()));
+	});
+
+	test('three processes that migrate at once all succeed', async () => {
+		const ended = Array.from({ length: 3 }, async () => {
+			const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', 'migrate'], {
+				env: { ...process.env, DATABASE_URL: buildTestUrl(NAME) },
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			let output = '';
+			child.stdout.on('data', (chunk) => {
+				output += String(chunk);
+			});
+			const [code] = await once(child, 'close');
+			return { code, output: output.trim() };
+		});
+		const results = await Promise.all(ended);
+		expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+		expect(results.map(({ output }) => output).sort()).toEqual([
+			`Applied: ${names.join(', ')}`,
+			'The database is up to date.',
+			'The database is up to date.',
+		]);
+	});
+});
