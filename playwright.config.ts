@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** A Chromium of the system or of Playwright; else the one from npm, unpacked by the global setup. */
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+	existsSync,
+);
 
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -17,7 +19,16 @@ export default defineConfig({
 	use: {
 		launchOptions: {
 			...(executablePath ? { executablePath } : {}),
-			args: ['--no-sandbox', '--headless=new', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+			args: [
+				'--no-sandbox',
+				'--headless=new',
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
 		},
 		locale: 'en-US',
 		timezoneId: 'Europe/Berlin',

@@ -12,7 +12,10 @@ function keepServerOut(): Plugin {
 			for (const file of Object.values(bundle)) {
 				if (file.type !== 'chunk') continue;
 				const stray = Object.entries(file.modules).find(
-					([id, module]) => /\/(server|database|seeds|tests)\/[^?]*$/.test(id.replace(import.meta.dirname, '')) && !id.includes('node_modules') && module.renderedLength > 0,
+					([id, module]) =>
+						/\/(server|database|seeds|tests)\/[^?]*$/.test(id.replace(import.meta.dirname, '')) &&
+						!id.includes('node_modules') &&
+						module.renderedLength > 0,
 				);
 				if (stray) this.error(`${stray[0]} reaches the browser's bundle (${file.fileName}).`);
 			}

@@ -17,11 +17,11 @@ import { admitRequest, frameRequest } from '~/server/http/middleware.ts';
 import { themeOf, viewerZoneOf } from '~/server/http/preferences.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
-import { type RootData, useRootData } from './shell/root-data.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
+import { type RootData, useRootData } from './shell/root-data.ts';
 import { SiteProvider } from './ui/site-context.tsx';
-import { fontPreloads } from './ui/theme/fonts.ts';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
+import { fontPreloads } from './ui/theme/fonts.ts';
 import { ThemeProvider } from './ui/theme/theme-context.tsx';
 
 export const middleware: Route.MiddlewareFunction[] = [frameRequest, admitRequest];

@@ -105,11 +105,13 @@ describe('parseConfig', () => {
 async function readExample() {
 	const text = await readFile(path.join(root, '.env.example'), 'utf8');
 	const [ofTheProgram = ''] = text.split('# --- Only for compose.yaml');
-	return [...ofTheProgram.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, comment, name = '', value = '']) => ({
-		name,
-		value,
-		isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
-	}));
+	return [...ofTheProgram.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(
+		([, comment, name = '', value = '']) => ({
+			name,
+			value,
+			isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
+		}),
+	);
 }
 
 describe('.env.example', () => {
@@ -125,6 +127,7 @@ describe('.env.example', () => {
 		const lines = await readExample();
 		const config = parseConfig(Object.fromEntries(lines.map(({ name, value }) => [name, value])));
 		const defaults: Record<string, unknown> = parseConfig(needed);
-		for (const { name, isDefault } of lines) if (isDefault) expect(config).toHaveProperty(name, defaults[name]);
+		for (const { name, isDefault } of lines)
+			if (isDefault) expect(config).toHaveProperty(name, defaults[name]);
 	});
 });

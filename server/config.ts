@@ -2,12 +2,23 @@ import { z } from 'zod';
 import { DEFAULT_GAME_NAME } from '../domain/limits.ts';
 
 const flag = (fallback: boolean) =>
-	z.enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false').default(fallback ? 'true' : 'false').transform((value) => ['true', '1', 'on'].includes(value));
+	z
+		.enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
+		.default(fallback ? 'true' : 'false')
+		.transform((value) => ['true', '1', 'on'].includes(value));
 const text = () => z.string('is missing').trim().min(1, 'is missing');
-const address = () => text().pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).transform((value) => value.replace(/\/+$/, ''));
+const address = () =>
+	text()
+		.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
+		.transform((value) => value.replace(/\/+$/, ''));
 const snowflake = () => text().regex(/^\d{17,20}$/, 'must be a Discord ID (17 to 20 digits)');
 const whole = (fallback: number, min: number, max: number) =>
-	z.coerce.number('must be a number').int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`).default(fallback);
+	z.coerce
+		.number('must be a number')
+		.int('must be a whole number')
+		.min(min, `must be at least ${min}`)
+		.max(max, `must be at most ${max}`)
+		.default(fallback);
 
 const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -28,7 +39,12 @@ const environment = z.object({
 	ADMIN_DISCORD_IDS: z
 		.string()
 		.default('')
-		.transform((list) => list.split(',').map((id) => id.trim()).filter(Boolean))
+		.transform((list) =>
+			list
+				.split(',')
+				.map((id) => id.trim())
+				.filter(Boolean),
+		)
 		.pipe(z.array(z.string().regex(/^\d{17,20}$/, 'must be Discord IDs, comma-separated'))),
 	GAME_NAME: z.string().trim().min(1).default(DEFAULT_GAME_NAME),
 	COMMUNITY_NAME: z.string().trim().min(1).default('our community'),
@@ -53,11 +69,15 @@ export class ConfigError extends Error {
  * Refuses with a `ConfigError` that names every missing or bad variable, and never holds a value.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-	const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+	const set = Object.fromEntries(
+		Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+	);
 	const parsed = environment.safeParse(set);
 	if (parsed.success) return parsed.data;
 	const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
-	throw new ConfigError(`Townbell cannot start. Please set these variables (see .env.example):\n${[...new Set(lines)].join('\n')}`);
+	throw new ConfigError(
+		`Townbell cannot start. Please set these variables (see .env.example):\n${[...new Set(lines)].join('\n')}`,
+	);
 }
 
 let current: Config | undefined;

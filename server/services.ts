@@ -1,4 +1,4 @@
-import { connectDatabase, closeDatabase, database, isDatabaseDown } from '~/database/connection.ts';
+import { closeDatabase, connectDatabase, database, isDatabaseDown } from '~/database/connection.ts';
 import { migrate } from '~/database/migrate.ts';
 import { config } from './config.ts';
 import { setMigrated } from './http/health.ts';

@@ -120,5 +120,8 @@ export function jsonError(error: unknown, requestId: string): Response {
 
 /** The answer to a method that an /api address does not take. */
 export function methodNotAllowed(...allowed: string[]): Response {
-	return json({ error: 'This address does not take that method.' }, { status: 405, headers: { Allow: allowed.join(', ') } });
+	return json(
+		{ error: 'This address does not take that method.' },
+		{ status: 405, headers: { Allow: allowed.join(', ') } },
+	);
 }

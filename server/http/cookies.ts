@@ -12,5 +12,8 @@ export function readTextCookie(request: Request, name: string): string | null {
 }
 
 /** A Set-Cookie value for free text; `maxAge` is in seconds. */
-export const writeTextCookie = (name: string, text: string, options: { maxAge: number; readable?: boolean }): string =>
-	serializeCookie(name, encodeURIComponent(text), options);
+export const writeTextCookie = (
+	name: string,
+	text: string,
+	options: { maxAge: number; readable?: boolean },
+): string => serializeCookie(name, encodeURIComponent(text), options);

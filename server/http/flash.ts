@@ -9,7 +9,8 @@ const flashSchema = z.object({
 });
 export type Flash = z.infer<typeof flashSchema>;
 
-export const writeFlash = (flash: Flash): string => writeTextCookie('flash', JSON.stringify(flash), { maxAge: 60 });
+export const writeFlash = (flash: Flash): string =>
+	writeTextCookie('flash', JSON.stringify(flash), { maxAge: 60 });
 export const clearFlash = (): string => writeTextCookie('flash', '', { maxAge: 0 });
 
 /** The notice of a request, or null; a cookie that is not ours counts as none. */

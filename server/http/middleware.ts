@@ -64,12 +64,21 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 };
 
 /** Checks a request in the order of the decisions; answers with a redirect to the sign-in screen, or nothing. */
-async function admit(request: Request, url: URL, rule: AccessRule, facts: RequestFacts): Promise<Response | null> {
+async function admit(
+	request: Request,
+	url: URL,
+	rule: AccessRule,
+	facts: RequestFacts,
+): Promise<Response | null> {
 	if (rule.kind === 'probe' || rule.kind === 'asset') return null;
 	if (!isMigrated()) {
-		throw new Refusal('unavailable', 'The town is asleep: the server is starting up. Please try again in a moment.', {
-			retryAfter: 5,
-		});
+		throw new Refusal(
+			'unavailable',
+			'The town is asleep: the server is starting up. Please try again in a moment.',
+			{
+				retryAfter: 5,
+			},
+		);
 	}
 	const writes = !SAFE_METHODS.includes(request.method);
 	facts.authenticated = await authenticate(request, facts.now);
@@ -99,7 +108,8 @@ async function admit(request: Request, url: URL, rule: AccessRule, facts: Reques
 	return null;
 }
 
-const foreign = () => denied('This form came from another site, so nothing was done. Please try again from here.');
+const foreign = () =>
+	denied('This form came from another site, so nothing was done. Please try again from here.');
 
 function signInAddress(url: URL): string {
 	const target = url.pathname === '/' ? '' : url.pathname + url.search;

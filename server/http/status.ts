@@ -19,10 +19,14 @@ export const STATUS: Record<RefusalKind, number> = {
 export function asRefusal(error: unknown): Refusal | null {
 	if (error instanceof Refusal) return error;
 	if (isDatabaseDown(error)) {
-		return new Refusal('unavailable', 'The town is asleep: the database does not answer. Please try again in a moment.', {
-			retryAfter: 5,
-			cause: error,
-		});
+		return new Refusal(
+			'unavailable',
+			'The town is asleep: the database does not answer. Please try again in a moment.',
+			{
+				retryAfter: 5,
+				cause: error,
+			},
+		);
 	}
 	return null;
 }

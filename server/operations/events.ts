@@ -43,7 +43,10 @@ export const readEvent = operation({
 	input: z.object({}),
 	async handle({ actor, params }): Promise<EventDetail> {
 		const event = await selectEvent(actor.id, params.eventId);
-		const [signups, storytellers] = await Promise.all([selectSignups(event.id), selectStorytellers(event.id)]);
+		const [signups, storytellers] = await Promise.all([
+			selectSignups(event.id),
+			selectStorytellers(event.id),
+		]);
 		return toEventDetail(event, { signups, storytellers }, actor);
 	},
 });

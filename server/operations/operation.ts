@@ -20,7 +20,11 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	}): Promise<Answer>;
 };
 
-export type Operation<Param extends string, Schema extends z.ZodType, Answer> = Definition<Param, Schema, Answer>;
+export type Operation<Param extends string, Schema extends z.ZodType, Answer> = Definition<
+	Param,
+	Schema,
+	Answer
+>;
 
 /** Declares an operation: the one place where a thing happens (docs/architecture.md). */
 export function operation<const Param extends string, Schema extends z.ZodType, Answer>(

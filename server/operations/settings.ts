@@ -8,9 +8,12 @@ export const readSiteSettings = operation({
 	allow: 'settings.readSite',
 	input: z.object({}),
 	async handle(): Promise<{ events_banner: string }> {
-		const [row] = await database().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'events_banner'`, {
-			type: QueryTypes.SELECT,
-		});
+		const [row] = await database().query<{ value: string }>(
+			`SELECT value FROM settings WHERE key = 'events_banner'`,
+			{
+				type: QueryTypes.SELECT,
+			},
+		);
 		return { events_banner: row?.value ?? '' };
 	},
 });

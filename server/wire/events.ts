@@ -1,4 +1,10 @@
-import type { EventDetail, EventListItem, EventStatus, EventStoryteller, MIRROR_STATES } from '~/domain/events/schema.ts';
+import type {
+	EventDetail,
+	EventListItem,
+	EventStatus,
+	EventStoryteller,
+	MIRROR_STATES,
+} from '~/domain/events/schema.ts';
 import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -94,7 +100,10 @@ export function toEventDetail(
 function toStoryteller(row: StorytellerRow): EventStoryteller {
 	return {
 		user_id: String(row.user_id),
-		username: displayName({ username: row.username, preferredUsername: row.preferred_username }, 'storyteller'),
+		username: displayName(
+			{ username: row.username, preferredUsername: row.preferred_username },
+			'storyteller',
+		),
 		role: row.role,
 		avatar: row.avatar,
 		discord_id: row.discord_id,

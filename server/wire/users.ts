@@ -1,7 +1,6 @@
 import type { User } from '~/database/models/index.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import type { Role } from '~/domain/people/roles.ts';
-import type { Theme } from '~/domain/people/schema.ts';
+import type { Theme, UserView } from '~/domain/people/schema.ts';
 
 /** The user as their owner sees it (wire.md, "user"). Takes a model, returns plain data with ISO dates. */
 export function toUserView(user: User): UserView {

@@ -6,4 +6,6 @@ import type { Route } from './+types/auth.update-username.ts';
 export const loader = () => methodNotAllowed('PUT');
 
 export const action = ({ request, context }: Route.ActionArgs) =>
-	request.method === 'PUT' ? answer(updateUsername, context, { read: () => readJson(request) }) : methodNotAllowed('PUT');
+	request.method === 'PUT'
+		? answer(updateUsername, context, { read: () => readJson(request) })
+		: methodNotAllowed('PUT');

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { redeemSignInToken, errorSentence } from '~/server/auth/sign-in.ts';
+import { errorSentence, redeemSignInToken } from '~/server/auth/sign-in.ts';
 import { asErrorPage, seeOther } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import type { Route } from './+types/home.ts';

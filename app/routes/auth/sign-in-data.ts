@@ -10,7 +10,10 @@ export type SignInData = {
 };
 
 /** What the sign-in screen shows: why the last try failed, the community, and where to go afterwards. */
-export function readSignInScreen(context: Readonly<RouterContextProvider>, redirectTo: string | null): SignInData {
+export function readSignInScreen(
+	context: Readonly<RouterContextProvider>,
+	redirectTo: string | null,
+): SignInData {
 	const flash = takeFlash(context);
 	return {
 		error: flash?.tone === 'error' ? { message: flash.title, reason: flash.text ?? null } : null,

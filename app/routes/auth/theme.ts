@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { themeSchema } from '~/domain/people/schema.ts';
-import { actorOf, factsOf } from '~/server/http/context.ts';
-import { receiveForm, submit } from '~/server/http/answers.ts';
-import { writeThemeCookie } from '~/server/http/preferences.ts';
 import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
+import { receiveForm, submit } from '~/server/http/answers.ts';
+import { actorOf, factsOf } from '~/server/http/context.ts';
+import { writeThemeCookie } from '~/server/http/preferences.ts';
 import { setTheme } from '~/server/operations/members.ts';
 import type { Route } from './+types/theme.ts';
 

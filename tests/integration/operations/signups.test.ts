@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { Event, Signup } from '~/database/models/index.ts';
+import { type Event, Signup } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/operation.ts';
@@ -12,7 +12,10 @@ useTestEnvironment();
 useDatabase();
 
 const now = new Date('2026-10-15T12:00:00Z');
-const as = (user: { id: string; role: string }) => ({ actor: { id: user.id, role: user.role as 'player' }, now });
+const as = (user: { id: string; role: string }) => ({
+	actor: { id: user.id, role: user.role as 'player' },
+	now,
+});
 const put = (user: { id: string; role: string }, eventId: string, body: unknown) =>
 	perform(putSignup, as(user), { params: { eventId }, read: () => body });
 
@@ -106,7 +109,11 @@ describe('refusals, in order, write nothing', () => {
 		const atEvent = { params: { eventId: 'x' }, read: neverRead };
 		expect(await kindOf(perform(putSignup, nobody, atEvent))).toBe('unauthenticated');
 		expect(await kindOf(perform(removeSignup, nobody, atEvent))).toBe('unauthenticated');
-		expect(await kindOf(perform(updateSignup, nobody, { params: { eventId: 'x', signupId: 'x' }, read: neverRead }))).toBe('unauthenticated');
+		expect(
+			await kindOf(
+				perform(updateSignup, nobody, { params: { eventId: 'x', signupId: 'x' }, read: neverRead }),
+			),
+		).toBe('unauthenticated');
 	});
 
 	test.each([
@@ -140,10 +147,16 @@ describe('refusals, in order, write nothing', () => {
 		const signup = await makeSignup({ eventId: closed.id, userId: user.id, status: 'confirmed' });
 		expect(await kindOf(put(user, closed.id, { status: 'late' }))).toBe('conflict');
 		expect(await kindOf(put(admin, closed.id, { status: 'late' }))).toBe('conflict');
-		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: closed.id } }))).toBe('conflict');
+		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: closed.id } }))).toBe(
+			'conflict',
+		);
 		const params = { eventId: closed.id, signupId: signup.id };
-		expect(await kindOf(perform(updateSignup, as(user), { params, read: () => ({ status: 'late' }) }))).toBe('conflict');
-		expect((await Signup.findAll({ where: { eventId: closed.id } })).map((row) => row.status)).toEqual(['confirmed']);
+		expect(await kindOf(perform(updateSignup, as(user), { params, read: () => ({ status: 'late' }) }))).toBe(
+			'conflict',
+		);
+		expect((await Signup.findAll({ where: { eventId: closed.id } })).map((row) => row.status)).toEqual([
+			'confirmed',
+		]);
 	});
 
 	test('taking back an answer that was never given', async () => {
@@ -157,15 +170,25 @@ describe('refusals, in order, write nothing', () => {
 		const creator = await makeUser({ role: 'creator' });
 		const signup = await makeSignup({ eventId: event.id, userId: owner.id, status: 'confirmed' });
 		const elsewhere = await makeEvent({ status: 'active' });
-		const change = (user: typeof owner, eventId: string, signupId: string, body: unknown = { status: 'late' }) =>
-			perform(updateSignup, as(user), { params: { eventId, signupId }, read: () => body });
+		const change = (
+			user: typeof owner,
+			eventId: string,
+			signupId: string,
+			body: unknown = { status: 'late' },
+		) => perform(updateSignup, as(user), { params: { eventId, signupId }, read: () => body });
 		expect(await kindOf(change(other, event.id, signup.id))).toBe('denied');
 		expect(await kindOf(change(creator, elsewhere.id, signup.id))).toBe('missing');
 		expect(await kindOf(change(creator, event.id, '999999999'))).toBe('missing');
 		expect(await kindOf(change(other, event.id, signup.id, { status: 'x' }))).toBe('invalid');
 		expect((await signup.reload()).status).toBe('confirmed');
-		expect(await change(creator, event.id, signup.id, { status: 'late', notes: 'by phone' })).toMatchObject({ status: 'late', notes: 'by phone' });
-		expect(await change(owner, event.id, signup.id, { status: 'tentative' })).toMatchObject({ status: 'tentative', notes: 'by phone' });
+		expect(await change(creator, event.id, signup.id, { status: 'late', notes: 'by phone' })).toMatchObject({
+			status: 'late',
+			notes: 'by phone',
+		});
+		expect(await change(owner, event.id, signup.id, { status: 'tentative' })).toMatchObject({
+			status: 'tentative',
+			notes: 'by phone',
+		});
 	});
 });
 
@@ -178,5 +201,10 @@ test('the history holds the caller’s own signups only, latest night first', as
 	await put(other, sooner.id, { status: 'late' });
 	const history = await perform(listOwnSignups, as(user));
 	expect(history.map((row) => row.event_id)).toEqual([later.id, sooner.id]);
-	expect(history[0]).toMatchObject({ title: later.title, event_title: later.title, notes: 'mine', date: '2027-01-01T00:00:00.000Z' });
+	expect(history[0]).toMatchObject({
+		title: later.title,
+		event_title: later.title,
+		notes: 'mine',
+		date: '2027-01-01T00:00:00.000Z',
+	});
 });
