@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** A Chromium of the system or of Playwright; else the one from npm, unpacked by the global setup. */
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-	existsSync,
-);
+import { findBrowser } from './tests/e2e/support/browser.ts';
 
 export default defineConfig({
 	testDir: 'tests/e2e',
@@ -14,22 +9,11 @@ export default defineConfig({
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
 	timeout: 30_000,
+	expect: { timeout: 7_000 },
 	reporter: [['list']],
 	outputDir: 'test-results',
 	use: {
-		launchOptions: {
-			...(executablePath ? { executablePath } : {}),
-			args: [
-				'--no-sandbox',
-				'--headless=new',
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
-		},
+		launchOptions: await findBrowser(),
 		locale: 'en-US',
 		timezoneId: 'Europe/Berlin',
 		trace: 'off',

@@ -30,6 +30,7 @@ export const bell = style(
 	}),
 );
 export const mark = style(inKit({ width: '100%', height: '100%' }));
+export const heading = style(inKit({ fontSize: '26px' }));
 export const note = style(
 	inKit({ maxWidth: '36ch', marginTop: space[3], fontSize: '14px', color: color.muted }),
 );

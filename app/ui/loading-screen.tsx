@@ -22,19 +22,22 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 		return () => clearInterval(timer);
 	}, [joke]);
 
+	// Alone it is the page; over a page it must not be a second one.
+	const Frame = over ? 'div' : 'main';
+	const Heading = over ? 'h2' : 'h1';
 	return (
-		<div className={joinClasses(css.screen, over && css.over)}>
+		<Frame className={joinClasses(css.screen, over && css.over)}>
 			<span className={css.bell}>
 				<BellMark className={css.mark} />
 			</span>
 			<div role="status">
-				<h2>Loading...</h2>
+				<Heading className={css.heading}>Loading...</Heading>
 				<p className={css.note}>
 					The server may be starting up. This can take up to {STARTUP_WAIT_SECONDS} seconds, please do not
 					refresh.
 				</p>
 			</div>
 			<p className={css.joke}>{told}</p>
-		</div>
+		</Frame>
 	);
 }

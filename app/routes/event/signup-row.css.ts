@@ -11,8 +11,6 @@ export const row = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	backgroundColor: color.rowGround,
-	contentVisibility: 'auto',
-	containIntrinsicHeight: 'auto 56px',
 });
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const text = style({ flex: 1, minWidth: 0 });

@@ -33,7 +33,11 @@ export const subtitle = style({
 	color: color.muted,
 	maxWidth: '60ch',
 });
-export const onSky = style({ color: color.onSky });
+/** Ends before the tower's pennant. */
+export const onSky = style({
+	color: color.onSky,
+	'@media': { [media.md]: { maxWidth: 'calc(50% - 60px)' } },
+});
 
 export const next = style({
 	display: 'grid',

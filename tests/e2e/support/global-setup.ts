@@ -1,79 +1,61 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '~/database/embedded.ts';
+import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
+
+const PREFIX = 'townbell-e2e-';
 
 /** One built server, one database and one Discord stand-in for all browser tests; the workers find them by environment. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-	const directory = await mkdtemp(path.join(tmpdir(), 'townbell-e2e-'));
+	await sweepKilledRuns();
+	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
+	await chmod(directory, 0o755);
 	const postgres = await startEmbeddedDatabase({ directory, database: 'townbell', throwaway: true });
-	const port = await freePort();
+	const port = await findFreePort();
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	const discord = await serveDiscordStandIn(standIn);
-	const app = spawn(process.execPath, ['node_modules/@react-router/serve/bin.cjs', './build/server/index.js'], {
-		stdio: ['ignore', 'ignore', 'inherit'],
-		env: {
-			...process.env,
-			...standInEnvironment(discord.url),
-			NODE_ENV: 'production',
-			PORT: String(port),
-			APP_URL: appUrl,
-			DATABASE_URL: postgres.url,
-			SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
-			COMMUNITY_NAME: 'Candlewick Society',
-			COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
-			RATE_LIMIT_FACTOR: '50',
-			LOG_LEVEL: 'error',
-		},
+	const app = startApp(port, {
+		...standInEnvironment(discord.url),
+		DATABASE_URL: postgres.url,
+		LOG_LEVEL: 'error',
 	});
-	await ready(app, `${appUrl}/readyz`);
+	await waitForStatus(app, '/readyz', 200);
 	process.env.E2E_APP_URL = appUrl;
 	process.env.E2E_DATABASE_URL = postgres.url;
 	process.env.E2E_DISCORD_URL = discord.url;
 	return async () => {
-		await stop(app);
+		await app.stop();
 		await discord.close();
 		await postgres.stop();
 		await rm(directory, { recursive: true, force: true });
-		if (standIn.state.violations.length > 0) {
-			throw new Error(`Discord would have refused this:\n${standIn.state.violations.join('\n')}`);
-		}
+		refuse('Discord would have refused this:', standIn.state.violations);
+		refuse('The app logged errors:', listErrors(app));
 	};
 }
 
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const probe = createServer()
-			.once('error', reject)
-			.listen(0, () => {
-				const address = probe.address();
-				probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-			});
-	});
+/** What the app said at the level error or above: no test provokes a fault of the server it shares with others. */
+function listErrors(app: AppProcess): string[] {
+	return app
+		.output()
+		.split('\n')
+		.filter((line) => line.trim() !== '' && !line.startsWith('[react-router-serve]'));
 }
 
-async function ready(app: ChildProcess, url: string): Promise<void> {
-	for (let tries = 0; tries < 150; tries += 1) {
-		if (app.exitCode !== null) throw new Error('The app ended before it was ready.');
-		const answered = await fetch(url).then(
-			(answer) => answer.ok,
-			() => false,
-		);
-		if (answered) return;
-		await new Promise((resolve) => setTimeout(resolve, 200));
+function refuse(what: string, found: readonly string[]): void {
+	if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
+}
+
+/** What a run that was killed left: its server and its folder. A run that still lives refuses, and keeps both. */
+async function sweepKilledRuns(): Promise<void> {
+	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+	for (const name of names) {
+		const directory = path.join(tmpdir(), name);
+		await removeEmbeddedDatabase({ directory })
+			.then(() => rm(directory, { recursive: true, force: true }))
+			.catch(() => undefined);
 	}
-	app.kill('SIGKILL');
-	throw new Error('The app did not become ready.');
-}
-
-async function stop(app: ChildProcess): Promise<void> {
-	if (app.exitCode !== null) return;
-	const ended = new Promise((resolve) => app.once('exit', resolve));
-	app.kill('SIGTERM');
-	await ended;
 }

@@ -1,82 +1,161 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import pg from 'pg';
 
 /** Rows for browser tests, written straight into the app's database: each test brings its own people and nights. */
 let pool: pg.Pool | undefined;
 
 export function rows(): pg.Pool {
-	pool ??= new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 4 });
+	pool ??= new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 4, allowExitOnIdle: true });
 	return pool;
 }
 
 export type Person = { id: string; discordId: string; username: string; role: string; token: string };
+export type PersonOverrides = {
+	role?: 'player' | 'storyteller' | 'creator' | 'admin';
+	username?: string;
+	preferredUsername?: string;
+	theme?: 'dark' | 'light';
+	showCountdown?: boolean;
+};
 
 /** A person with a living session; their membership was just checked, so Discord is not asked. */
-export async function makePerson(
-	overrides: { role?: string; username?: string; theme?: string; showCountdown?: boolean } = {},
-): Promise<Person> {
-	const token = randomBytes(32).toString('base64url');
-	const discordId = `9${BigInt(`0x${randomBytes(7).toString('hex')}`).toString().padStart(17, '0').slice(0, 17)}`;
-	const username = overrides.username ?? `person-${discordId.slice(-6)}`;
+export async function makePerson(overrides: PersonOverrides = {}): Promise<Person> {
+	const discordId = `9${String(randomInt(10 ** 8, 10 ** 9))}${String(randomInt(10 ** 7, 10 ** 8))}`;
+	const username = overrides.username ?? `person-${randomBytes(4).toString('hex')}`;
 	const role = overrides.role ?? 'player';
 	const { rows: users } = await rows().query<{ id: string }>(
-		`INSERT INTO users (discord_id, username, role, theme, show_countdown, first_signed_in_at, membership_checked_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, now(), now(), now(), now()) RETURNING id`,
-		[discordId, username, role, overrides.theme ?? 'dark', overrides.showCountdown ?? true],
+		`INSERT INTO users (discord_id, username, preferred_username, role, theme, show_countdown, first_signed_in_at, membership_checked_at)
+		VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING id`,
+		[
+			discordId,
+			username,
+			overrides.preferredUsername ?? null,
+			role,
+			overrides.theme ?? 'dark',
+			overrides.showCountdown ?? true,
+		],
 	);
 	const id = String(users[0]?.id);
+	return { id, discordId, username, role, token: await makeSession(id) };
+}
+
+/** One more session of a person; answers its token. */
+export async function makeSession(userId: string): Promise<string> {
+	const token = randomBytes(32).toString('base64url');
 	await rows().query(
 		`INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
-		[createHash('sha256').update(token).digest('hex'), id],
+		[createHash('sha256').update(token).digest('hex'), userId],
 	);
-	return { id, discordId, username, role, token };
+	return token;
 }
 
-export type Night = { id: string; title: string };
+export type Night = { id: string; title: string; date: Date };
+export type NightOverrides = {
+	title?: string;
+	/** From now; fractions count. */
+	inHours?: number;
+	/** Instead of `inHours`. */
+	date?: Date;
+	status?: 'active' | 'completed' | 'cancelled';
+	creatorId?: string;
+	timezone?: string;
+	description?: string;
+};
 
-/** An event, by default active and in 2 days; `inHours` from now. */
-export async function makeNight(
-	overrides: {
-		title?: string;
-		inHours?: number;
-		status?: string;
-		creatorId?: string;
-		timezone?: string;
-		description?: string;
-	} = {},
-): Promise<Night> {
+const made: string[] = [];
+
+/** An event, by default active and in two days. It is gone after the test (`forgetNights`). */
+export async function makeNight(overrides: NightOverrides = {}): Promise<Night> {
 	const title = overrides.title ?? `Night ${randomBytes(4).toString('hex')}`;
+	const date = overrides.date ?? new Date(Date.now() + (overrides.inHours ?? 48.5) * 3_600_000);
 	const { rows: events } = await rows().query<{ id: string }>(
-		`INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id, created_at, updated_at)
-		VALUES ($1, $2, now() + make_interval(hours => $3), 180, 'The Hearth', $4, $5, $6, now(), now()) RETURNING id`,
+		`INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id)
+		VALUES ($1, $2, $3, 180, 'The Hearth', $4, $5, $6) RETURNING id`,
 		[
 			title,
 			overrides.description ?? 'Bring tea and your worst alibi.',
-			overrides.inHours ?? 48,
+			date,
 			overrides.timezone ?? 'America/New_York',
 			overrides.status ?? 'active',
 			overrides.creatorId ?? null,
 		],
 	);
-	return { id: String(events[0]?.id), title };
+	const id = String(events[0]?.id);
+	made.push(id);
+	return { id, title, date };
+}
+
+/** Removes the nights of this worker's test, with their answers. */
+export async function forgetNights(): Promise<void> {
+	const ids = made.splice(0);
+	if (ids.length > 0) await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
+}
+
+export async function deleteNight(id: string): Promise<void> {
+	await rows().query('DELETE FROM events WHERE id = $1', [id]);
+}
+
+export async function cancelNight(id: string): Promise<void> {
+	await rows().query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [id]);
 }
 
 /** Somebody's answer. */
-export async function makeAnswer(eventId: string, userId: string, status: string, notes: string | null = null): Promise<string> {
+export async function makeAnswer(
+	eventId: string,
+	userId: string,
+	status: string,
+	notes: string | null = null,
+): Promise<string> {
 	const { rows: signups } = await rows().query<{ id: string }>(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, 'webapp', now(), now(), now()) RETURNING id`,
+		VALUES ($1, $2, $3, $4, 'webapp', now(), clock_timestamp(), clock_timestamp()) RETURNING id`,
 		[eventId, userId, status, notes],
 	);
 	return String(signups[0]?.id);
 }
 
+export type Answer = { status: string; notes: string | null };
+
 /** What the database holds of a person's answer to an event. */
-export async function readAnswer(eventId: string, userId: string): Promise<{ status: string; notes: string | null } | null> {
-	const { rows: signups } = await rows().query<{ status: string; notes: string | null }>(
+export async function readAnswer(eventId: string, userId: string): Promise<Answer | null> {
+	return (await readAnswers(eventId, userId))[0] ?? null;
+}
+
+/** All rows of a person's answer to an event; more than one would be a bug. */
+export async function readAnswers(eventId: string, userId: string): Promise<Answer[]> {
+	const { rows: signups } = await rows().query<Answer>(
 		'SELECT status, notes FROM signups WHERE event_id = $1 AND user_id = $2',
 		[eventId, userId],
 	);
-	return signups[0] ?? null;
+	return signups;
+}
+
+/** The user row of a Discord account, or null. */
+export async function findUser(discordId: string): Promise<{ id: string; sessions: number } | null> {
+	const { rows: users } = await rows().query<{ id: string; sessions: number }>(
+		`SELECT u.id, (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id) AS sessions
+		FROM users u WHERE u.discord_id = $1`,
+		[discordId],
+	);
+	return users[0] ?? null;
+}
+
+/** Sets the text that every events page shows; '' takes it away. */
+export async function setBanner(text: string): Promise<void> {
+	await rows().query(
+		`INSERT INTO settings (key, value) VALUES ('events_banner', $1)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+		[text],
+	);
+}
+
+/** Holds a lock that only one test has at a time, for what all pages share: the next game, the banner. */
+export async function lockTown(): Promise<() => Promise<void>> {
+	const client = await rows().connect();
+	await client.query('SELECT pg_advisory_lock(1188)');
+	return async () => {
+		await client.query('SELECT pg_advisory_unlock(1188)');
+		client.release();
+	};
 }

@@ -68,7 +68,7 @@ describe('isDatabaseDown', () => {
 		const nobody = new Sequelize('postgres://x:y@127.0.0.1:1/z', { logging: false });
 		const mute = new Sequelize(`postgres://x:y@127.0.0.1:${port}/z`, {
 			logging: false,
-			pool: { acquire: 500 },
+			dialectOptions: { connectionTimeoutMillis: 300 },
 		});
 		expect(isDatabaseDown(await catchError(nobody.query('SELECT 1')))).toBe(true);
 		expect(isDatabaseDown(await catchError(mute.query('SELECT 1')))).toBe(true);
