@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { resolve } from 'node:path';
 import pg from 'pg';
 import { type Account, chooseAccount } from './embedded/account.ts';
 import { type Place, preparePlace } from './embedded/place.ts';
@@ -89,6 +90,7 @@ export async function removeEmbeddedDatabase({ directory }: { directory: string 
 	if (running) await stopServer(place, running);
 	for (const path of [place.data, place.log, place.port, place.owner])
 		await rm(path, { recursive: true, force: true });
+	if (place.home !== resolve(directory)) await rm(place.home, { recursive: true, force: true });
 }
 
 async function start(

@@ -1,8 +1,9 @@
 import { PERSONAS } from '~/seeds/personas.ts';
 import { type Browser, createBrowser, type Page, readForms } from './browser.ts';
 
-type Signup = { event_id: string; event_title: string; status: string };
-export type Answer = { eventId: string; title: string; before: string | null; after: string };
+type Signup = { event_id: string; event_title: string; event_date: string; status: string };
+/** What was answered. The night is known by title and date: titles repeat weekly, and ids need not survive a reset. */
+export type Answer = { night: string; before: string | null; after: string };
 
 const persona = PERSONAS.player;
 
@@ -35,10 +36,12 @@ async function choosePersona(browser: Browser, page: Page): Promise<Page> {
 	throw new Error(`the authorize page (${page.status}) has no button for ${persona.username}`);
 }
 
-/** What the player has answered to the event of that title, or null. */
-export async function readStatus(browser: Browser, title: string): Promise<string | null> {
-	return (await readSignups(browser)).find(({ event_title }) => event_title === title)?.status ?? null;
+/** What the player has answered for that night, or null. */
+export async function readStatus(browser: Browser, night: string): Promise<string | null> {
+	return (await readSignups(browser)).find((signup) => nightOf(signup) === night)?.status ?? null;
 }
+
+const nightOf = ({ event_title, event_date }: Signup) => `${event_title} ${event_date}`;
 
 async function readSignups(browser: Browser): Promise<Signup[]> {
 	const page = await browser.open('/api/events/user/signups');
@@ -65,5 +68,5 @@ export async function signUp(browser: Browser): Promise<Answer> {
 	if (answered.status !== 200) throw new Error(`signing up answered ${answered.status}`);
 	const signup = (await readSignups(browser)).find(({ event_id }) => String(event_id) === eventId);
 	if (signup?.status !== after) throw new Error(`signed up as ${after}, but the list says ${signup?.status}`);
-	return { eventId, title: signup.event_title, before, after };
+	return { night: nightOf(signup), before, after };
 }

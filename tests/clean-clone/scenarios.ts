@@ -99,7 +99,7 @@ async function startOver(visit: Visit): Promise<void> {
 }
 
 async function expectStatus(visit: Visit, wanted: string | null): Promise<void> {
-	const found = await readStatus(await signIn(visit.origin), visit.answer?.title ?? '');
+	const found = await readStatus(await signIn(visit.origin), visit.answer?.night ?? '');
 	if (found !== wanted) throw new Error(`the signup is ${found ?? 'gone'}, wanted ${wanted ?? 'none'}`);
 }
 

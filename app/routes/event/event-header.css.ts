@@ -34,7 +34,10 @@ export const header = style({
 	},
 });
 /** A ring in the page's colour parts the tile from the banner that it stands on. */
-export const tile = style({ boxShadow: `0 0 0 6px ${color.page}` });
+export const tile = style({
+	boxShadow: `0 0 0 6px ${color.page}`,
+	'@media': { [media.md]: { alignSelf: 'flex-start', marginTop: '50px' } },
+});
 export const glowing = style({ boxShadow: `0 0 0 6px ${color.page}, ${color.glowWindow}` });
 export const text = style({
 	minWidth: 0,

@@ -33,10 +33,12 @@ export const subtitle = style({
 	color: color.muted,
 	maxWidth: '60ch',
 });
-/** Ends before the tower's pennant. */
+/** Ends before the tower's pennant, on a small screen before the moon. */
 export const onSky = style({
 	color: color.onSky,
-	'@media': { [media.md]: { maxWidth: 'calc(50% - 60px)' } },
+	fontSize: '14px',
+	maxWidth: '30ch',
+	'@media': { [media.md]: { fontSize: '16px', maxWidth: 'calc(50% - 60px)' } },
 });
 
 export const next = style({
