@@ -1,14 +1,40 @@
-import { Outlet } from 'react-router';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Outlet } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
+import { ErrorPage } from '~/app/shell/error-page.tsx';
+import { ErrorScreen } from '~/app/shell/error-screen.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
+import type { Route } from './+types/signed-in.ts';
 
 /** The frame of every page for people who are signed in. */
 export default function SignedIn() {
+	return (
+		<Frame>
+			<Outlet />
+		</Frame>
+	);
+}
+
+/** What a page refused, inside the frame: the person can go on from there. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const root = useRootData();
-	if (!root?.user) return <Outlet />;
+	const known = isRouteErrorResponse(error)
+		? { status: error.status, text: error.data?.text }
+		: { status: 500 };
+	if (!root?.user) return <ErrorScreen {...known} />;
+	return (
+		<Frame>
+			<ErrorPage {...known} />
+		</Frame>
+	);
+}
+
+function Frame({ children }: { children: ReactNode }) {
+	const root = useRootData();
+	if (!root?.user) return children;
 	return (
 		<AppShell user={root.user} communityName={root.site.communityName} year={root.year} flash={root.flash}>
-			<Outlet />
+			{children}
 		</AppShell>
 	);
 }

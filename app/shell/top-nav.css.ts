@@ -27,8 +27,9 @@ export const logo = style(
 		'@media': { [media.belowMd]: { marginRight: 'auto' } },
 	}),
 );
-export const wideOnly = style(inKit({ '@media': { [media.belowMd]: { display: 'none' } } }));
-export const narrowOnly = style(inKit({ '@media': { [media.md]: { display: 'none' } } }));
+// Outside the kit's layer: these two win over whatever the part they hide says of itself.
+export const wideOnly = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const narrowOnly = style({ '@media': { [media.md]: { display: 'none' } } });
 export const links = style(
 	inKit({
 		display: 'flex',

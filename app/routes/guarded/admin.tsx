@@ -1,13 +1,15 @@
-import { guardPage, seeOther } from '~/server/http/answers.ts';
+import { ErrorPage } from '~/app/shell/error-page.tsx';
+import { guardPage } from '~/server/http/answers.ts';
 import type { Route } from './+types/admin.ts';
 
-/** The address of the admin panel and its tools: guarded already, filled by a later release (CHANGELOG). */
+/** The admin panel and its tools. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open');
-	return seeOther(context, '/events', { tone: 'info', title: 'The admin panel is not open yet.' });
+	return null;
 }
 
-/** A refusal needs a page to stand on; a route without a component would answer it bare. */
-export default function Guarded() {
-	return null;
+export const meta: Route.MetaFunction = () => [{ title: 'Admin · Townbell' }];
+
+export default function Admin() {
+	return <ErrorPage status={404} title="Not open yet" text="The admin panel comes with a later release." />;
 }

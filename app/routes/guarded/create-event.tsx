@@ -1,13 +1,17 @@
-import { guardPage, seeOther } from '~/server/http/answers.ts';
+import { ErrorPage } from '~/app/shell/error-page.tsx';
+import { guardPage } from '~/server/http/answers.ts';
 import type { Route } from './+types/create-event.ts';
 
-/** The address of the form for new events: guarded already, filled by a later release (CHANGELOG). */
+/** The form for new events. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
-	return seeOther(context, '/events', { tone: 'info', title: 'Creating events here is not open yet.' });
+	return null;
 }
 
-/** A refusal needs a page to stand on; a route without a component would answer it bare. */
-export default function Guarded() {
-	return null;
+export const meta: Route.MetaFunction = () => [{ title: 'Create Event · Townbell' }];
+
+export default function CreateEvent() {
+	return (
+		<ErrorPage status={404} title="Not open yet" text="Creating events here comes with the next release." />
+	);
 }

@@ -1,0 +1,187 @@
+import { PERSONAS } from '~/seeds/personas.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { passDiscord } from '../support/pages.ts';
+import { findUser, makeNight } from '../support/rows.ts';
+
+const FAILED = 'Authentication failed. Please try again.';
+
+test('the sign-in screen says what is needed and where newcomers go', async ({ page, visit }) => {
+	await visit('/login');
+	await expect(page).toHaveTitle(/Townbell/);
+	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+	await expect(page.getByText(/member of the Candlewick Society server and hold the required role/)).toBeVisible();
+	const join = page.getByRole('link', { name: 'Learn More & Join Us' });
+	await expect(join).toHaveAttribute('href', 'https://candlewick.example/join');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+for (const [persona, sentence] of [
+	['stranger', 'You are not a member of our Discord server yet.'],
+	['noRole', 'Your account on our Discord server does not have the required role.'],
+] as const) {
+	test(`${persona}: refused with the reason, no session, nothing written`, async ({ page, context }) => {
+		await page.goto('/login');
+		await passDiscord(page, persona);
+		await expect(page).toHaveURL('/');
+		const alert = page.getByRole('alert');
+		await expect(alert).toContainText(FAILED);
+		await expect(alert).toContainText(sentence);
+		expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+		expect(await findUser(PERSONAS[persona].discordId)).toBeNull();
+		await page.goto('/events');
+		await expect(page).toHaveURL(/\/login\?redirectTo=/);
+	});
+}
+
+test('cancelled at Discord: back at the sign-in screen with the reason, and the next try works', async ({
+	page,
+	context,
+}) => {
+	await page.goto('/');
+	await passDiscord(page, 'cancel');
+	await expect(page).toHaveURL('/');
+	await expect(page.getByRole('alert')).toContainText(FAILED);
+	await expect(page.getByRole('alert')).toContainText('You cancelled the sign-in on Discord.');
+	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+	await passDiscord(page, 'secondPlayer');
+	await expect(page).toHaveURL('/events');
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('?error= shows the message, stays on the page, and the address becomes /', async ({ page, visit, script }) => {
+	await visit('/?error=anything%3Cb%3E');
+	await expect(page).toHaveURL('/');
+	await expect(page.getByRole('alert')).toContainText(FAILED);
+	if (script) {
+		// The first visit tells the server the viewer's zone and reads the page's data again.
+		await page.waitForFunction(() => document.cookie.includes('zone='));
+		await page.waitForLoadState('networkidle');
+	}
+	await expect(page.getByRole('alert')).toContainText(FAILED);
+	await expect(page.locator('body')).not.toContainText('anything');
+	await page.reload();
+	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+	await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a token that is wrong, used or meant for another browser starts no session', async ({
+	page,
+	context,
+	browser,
+	baseURL,
+}) => {
+	const token = await test.step('a sign-in in another browser', async () => {
+		const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+		const theirs = await other.newPage();
+		let address = '';
+		theirs.on('request', (request) => {
+			if (request.url().includes('/?token=')) address = request.url();
+		});
+		await theirs.goto('/login');
+		await passDiscord(theirs, 'storyteller');
+		await expect(theirs).toHaveURL('/events');
+		const used = new URL(address).searchParams.get('token') ?? '';
+		expect(used).not.toBe('');
+		await other.clearCookies({ name: 'session' });
+		await theirs.goto(`/?token=${used}`);
+		await expect(theirs.getByRole('alert')).toContainText(FAILED);
+		await other.close();
+		return used;
+	});
+	for (const wrong of [token, 'no-such-token', '']) {
+		await page.goto(`/?token=${wrong}`);
+		await expect(page).toHaveURL('/');
+		await expect(page.getByRole('alert')).toContainText(FAILED);
+		expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+	}
+});
+
+test('an unused token of one browser is worth nothing in another, and is not used up by the attempt', async ({
+	page,
+	context,
+	browser,
+	baseURL,
+}) => {
+	const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
+	const theirs = await other.newPage();
+	let address = '';
+	await theirs.route('**/?token=*', async (route) => {
+		address ||= route.request().url();
+		await route.abort();
+	});
+	await theirs.goto('/login');
+	await theirs.getByRole('link', { name: 'Continue with Discord' }).click();
+	// The redirect with the token is caught before the browser follows it.
+	await other.request.get(theirs.url(), { params: { persona: PERSONAS.admin.discordId }, maxRedirects: 0 }).then(
+		async (answer) => {
+			const callback = await other.request.get(answer.headers().location ?? '', { maxRedirects: 0 });
+			address = callback.headers().location ?? '';
+		},
+	);
+	expect(address).toContain('/?token=');
+	await page.goto(address);
+	await expect(page).toHaveURL('/');
+	await expect(page.getByRole('alert')).toContainText(FAILED);
+	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+	await theirs.unroute('**/?token=*');
+	await theirs.goto(address);
+	await expect(theirs).toHaveURL('/events');
+	await other.close();
+});
+
+test('signed out, a page leads to the sign-in screen and comes back after it', async ({ page, context }) => {
+	const night = await makeNight();
+	await page.goto(`/events/${night.id}?q=fox`);
+	const { pathname, searchParams } = new URL(page.url());
+	expect(pathname).toBe('/login');
+	expect(searchParams.get('redirectTo')).toBe(`/events/${night.id}?q=fox`);
+	await passDiscord(page, 'creator');
+	await expect(page).toHaveURL(`/events/${night.id}?q=fox`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
+	const session = (await context.cookies()).find(({ name }) => name === 'session');
+	expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: false });
+	expect(await page.evaluate(() => document.cookie)).not.toContain('session=');
+	expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+		String(session?.value),
+	);
+});
+
+for (const evil of ['https://evil.example/', '//evil.example/', '/\\evil.example', '/%09/evil.example', 'javascript:1']) {
+	test(`redirectTo ${evil} leads nowhere else`, async ({ page, baseURL }) => {
+		await page.goto(`/login?redirectTo=${encodeURIComponent(evil)}`);
+		await passDiscord(page, 'secondPlayer');
+		await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+		expect(new URL(page.url()).origin).toBe(baseURL);
+	});
+}
+
+test('logout ends the session here and on the server', async ({ page, context, signInAs, visit, api }) => {
+	const person = await signInAs();
+	await visit('/events');
+	await page.locator('summary[aria-label="Settings"]').click();
+	await page.getByRole('button', { name: 'Logout' }).click();
+	await expect(page).toHaveURL('/login');
+	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
+	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+	expect((await (await api(person)).get('/api/auth/me')).status()).toBe(401);
+	await page.goBack();
+	await page.goto('/events');
+	await expect(page).toHaveURL(/\/login\?redirectTo=/);
+});
+
+test('who is signed in does not see the sign-in screen', async ({ page, signInAs }) => {
+	await signInAs();
+	for (const address of ['/', '/login']) {
+		await page.goto(address);
+		await expect(page).toHaveURL('/events');
+	}
+	await page.goto('/login?redirectTo=%2F%2Fevil.example');
+	await expect(page).toHaveURL('/events');
+});
+
+test('a session that the server does not know leads to the sign-in screen', async ({ page, context, bringSession }) => {
+	await bringSession({ token: 'x'.repeat(43) });
+	await page.goto('/events');
+	await expect(page).toHaveURL(/\/login\?redirectTo=/);
+	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
+});
