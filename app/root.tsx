@@ -18,6 +18,7 @@ import { themeOf, viewerZoneOf } from '~/server/http/preferences.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
+import { revalidateUnlessOffline } from './shell/offline.ts';
 import { type RootData, useRootData } from './shell/root-data.ts';
 import { SiteProvider } from './ui/site-context.tsx';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
@@ -57,6 +58,8 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 		},
 	};
 }
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Townbell' }];
 

@@ -81,7 +81,7 @@ async function refuseTakenPort(): Promise<void> {
 			.listen(port);
 	});
 	if (!taken) return;
-	const ours = await fetch(`http://localhost:${port}/healthz`)
+	const ours = await fetch(`http://localhost:${port}/healthz`, { signal: AbortSignal.timeout(2_000) })
 		.then((answer) => answer.ok)
 		.catch(() => false);
 	throw new Error(
@@ -103,6 +103,7 @@ async function build(): Promise<void> {
 		cwd: root,
 		env: { ...process.env, NODE_ENV: 'production' },
 		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
 	});
 	let printed = '';
 	child.stdout.on('data', (chunk) => {
@@ -134,7 +135,13 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 	const [command, ...args] = development
 		? ['react-router', 'dev', '--port', String(port), '--host', 'localhost']
 		: ['react-router-serve', './build/server/index.js'];
-	const child = spawn(command as string, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+	// A group of its own: Ctrl-C reaches this program only, which then ends the rest in order.
+	const child = spawn(command as string, args, {
+		cwd: root,
+		env,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		detached: true,
+	});
 	running.unshift(() => end(child));
 	let ended = false;
 	child.once('exit', (code) => {

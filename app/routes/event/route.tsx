@@ -1,4 +1,5 @@
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { actorOf, factsOf } from '~/server/http/context.ts';
@@ -44,6 +45,11 @@ const answeredHere = (
 	eventId: string,
 	title: string,
 ) => (isScripted(request) ? { error: null } : backToEvent(context, eventId, title));
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
 	{ title: `${loaderData?.event.title ?? 'Event not found'} · Townbell` },

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
@@ -34,6 +35,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
 	return isScripted(request) ? { eventId, error: null } : seeOther(context, `/events#event-${eventId}`);
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Events · Townbell' }];
 

@@ -1,0 +1,30 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+
+/** What a form's action answers in the browser when the server was not reached: the page stays as it is. */
+export type Offline = { offline: true; eventId: string; error: string };
+
+const TEXT = 'The server could not be reached. Please check your connection.';
+
+/** Runs a server action from a client action; a broken connection becomes a refusal instead of an error page. */
+export async function tryServerAction<T>(
+	request: Request,
+	serverAction: () => Promise<T>,
+): Promise<T | Offline> {
+	const form = await request.clone().formData();
+	try {
+		return await serverAction();
+	} catch (error) {
+		// fetch() rejects with a TypeError when there is no answer at all; refusals and redirects are Responses.
+		if (!(error instanceof TypeError)) throw error;
+		return { offline: true, eventId: String(form.get('eventId') ?? ''), error: TEXT };
+	}
+}
+
+/** Reads nothing again after an action that did not reach the server: that would fail too and lose the page. */
+export function revalidateUnlessOffline({
+	actionResult,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+	const offline = typeof actionResult === 'object' && actionResult !== null && 'offline' in actionResult;
+	return !offline && defaultShouldRevalidate;
+}
