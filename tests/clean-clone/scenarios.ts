@@ -104,7 +104,10 @@ async function expectStatus(visit: Visit, wanted: string | null): Promise<void> 
 }
 
 async function refuseTakenPort(visit: Visit): Promise<void> {
-	const squatter = createServer().listen(visit.port);
+	// Takes connections and says nothing; read from, or it never notices that they have ended.
+	const squatter = createServer((socket) => socket.resume().on('error', () => socket.destroy())).listen(
+		visit.port,
+	);
 	try {
 		const demo = startCommand(visit.place, 'npm run demo', { PORT: String(visit.port) });
 		visit.demo = demo;
