@@ -35,4 +35,5 @@ export default [
 
 	route('healthz', 'routes/probes/healthz.ts'),
 	route('readyz', 'routes/probes/readyz.ts'),
+	route('metrics', 'routes/probes/metrics.ts'),
 ] satisfies RouteConfig;

@@ -26,7 +26,7 @@ export function TopNav({ user, picture }: TopNavProps) {
 				</Link>
 				<div className={css.links}>
 					{links.map(({ to, label }) => (
-						<NavLink key={to} to={to} prefetch="intent" className={css.link}>
+						<NavLink key={to} to={to} className={css.link}>
 							{label}
 						</NavLink>
 					))}

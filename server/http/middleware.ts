@@ -12,6 +12,7 @@ import { factsContext, factsOf, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { log } from './log.ts';
+import { observeRequest } from './metrics.ts';
 import { clientAddress } from './peer.ts';
 import { consume } from './rate-limit.ts';
 import { setSecurityHeaders } from './security-headers.ts';
@@ -118,16 +119,23 @@ function signInAddress(url: URL): string {
 
 /** One line a request, without its query: one-time tokens and OAuth codes travel there. */
 function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
-	const level = accessOf(url.pathname).kind === 'probe' ? 'debug' : status >= 500 ? 'error' : 'info';
-	log()[level](
+	const { kind } = accessOf(url.pathname);
+	const milliseconds = performance.now() - started;
+	observeRequest(kind, request.method, status, milliseconds);
+	log()[levelOf(kind, status)](
 		{
 			requestId: facts.id,
 			method: request.method,
 			path: url.pathname,
 			status,
-			milliseconds: Math.round(performance.now() - started),
+			milliseconds: Math.round(milliseconds),
 			actor: facts.authenticated?.actor.id,
 		},
 		'request',
 	);
+}
+
+function levelOf(kind: AccessRule['kind'], status: number): 'debug' | 'info' | 'error' {
+	if (kind === 'probe') return 'debug';
+	return status >= 500 ? 'error' : 'info';
 }

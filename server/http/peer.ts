@@ -15,9 +15,12 @@ export function rememberPeers(): void {
 	});
 }
 
+/** The address at the other end of the request's socket: a client, or the nearest proxy. */
+export const socketAddress = (request: Request): string => request.headers.get(PEER_HEADER) ?? '';
+
 /** The client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS). */
 export function clientAddress(request: Request): string {
-	const peer = request.headers.get(PEER_HEADER) ?? '';
+	const peer = socketAddress(request);
 	const hops = config().TRUST_PROXY_HOPS;
 	if (hops === 0) return peer;
 	const seen = (request.headers.get('X-Forwarded-For') ?? '')

@@ -1,10 +1,16 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { forgetNights, lockTown, makePerson, type Person, type PersonOverrides } from './rows.ts';
 
+/** Where the browsers of the tests are (playwright.config.ts). */
+export const VIEWER_ZONE = 'Europe/Berlin';
+
 type Fixtures = {
 	/** Makes a person with a session and gives the page their cookie. */
 	signInAs: (overrides?: PersonOverrides) => Promise<Person>;
-	/** Gives the page the session of somebody who is there already. */
+	/**
+	 * Gives the page the session of somebody who is there already. With script the browser has been here before: its
+	 * zone is known, so that the page does not read its data a second time under the test.
+	 */
 	bringSession: (person: Pick<Person, 'token'>) => Promise<void>;
 	/** Opens an address and, with script, waits until the page is hydrated. */
 	visit: (address: string) => Promise<void>;
@@ -32,10 +38,12 @@ export const test = base.extend<Fixtures>({
 		await use(page);
 		expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);
 	},
-	bringSession: async ({ context, baseURL }, use) => {
+	bringSession: async ({ context, baseURL, script }, use) => {
+		const url = String(baseURL);
 		await use(({ token }) =>
 			context.addCookies([
-				{ name: 'session', value: token, url: String(baseURL), httpOnly: true, sameSite: 'Lax' },
+				{ name: 'session', value: token, url, httpOnly: true, sameSite: 'Lax' },
+				...(script ? [{ name: 'zone', value: encodeURIComponent(VIEWER_ZONE), url }] : []),
 			]),
 		);
 	},

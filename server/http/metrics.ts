@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { config } from '../config.ts';
+import type { AccessRule } from './access.ts';
+import { socketAddress } from './peer.ts';
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+
+const requests = new Histogram({
+	name: 'townbell_request_seconds',
+	help: 'How long answers took, by kind of address, method and status.',
+	labelNames: ['kind', 'method', 'status'],
+	buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+	registers: [registry],
+});
+
+/** Counts one answered request; `milliseconds` is how long it took. */
+export function observeRequest(
+	kind: AccessRule['kind'],
+	method: string,
+	status: number,
+	milliseconds: number,
+): void {
+	requests.observe({ kind, method, status: String(status) }, milliseconds / 1000);
+}
+
+/** Everything measured, in Prometheus's text format, with its content type. */
+export const readMetrics = async () => ({ text: await registry.metrics(), type: registry.contentType });
+
+/**
+ * Whether a request may read the metrics: with METRICS_TOKEN as its Bearer, or straight from this machine. Behind a
+ * proxy everything comes from this machine, so there only the token counts (docs/operations.md).
+ */
+export function mayReadMetrics(request: Request): boolean {
+	const { METRICS_TOKEN, TRUST_PROXY_HOPS } = config();
+	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+	if (bearer !== undefined) return METRICS_TOKEN !== undefined && isSame(bearer, METRICS_TOKEN);
+	if (TRUST_PROXY_HOPS > 0 || request.headers.has('X-Forwarded-For') || request.headers.has('Forwarded'))
+		return false;
+	return /^(127\.|::1$|::ffff:127\.)/.test(socketAddress(request));
+}
+
+function isSame(one: string, other: string): boolean {
+	const [a, b] = [Buffer.from(one), Buffer.from(other)];
+	return a.length === b.length && timingSafeEqual(a, b);
+}

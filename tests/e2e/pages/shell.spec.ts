@@ -1,0 +1,186 @@
+import { expect, test } from '../support/fixtures.ts';
+import { makeNight, rows } from '../support/rows.ts';
+
+const LINKS = {
+	player: ['Events'],
+	storyteller: ['Events'],
+	creator: ['Events', 'Create Event'],
+	admin: ['Events', 'Create Event', 'Admin'],
+} as const;
+
+for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
+	test(`the navigation of a ${role}`, async ({ page, signInAs, visit }) => {
+		const name = `Wren the ${role}`;
+		await signInAs({ role, preferredUsername: name });
+		await visit('/events');
+		const nav = page.getByRole('navigation', { name: 'Main' });
+		for (const label of ['Events', 'Create Event', 'Admin']) {
+			const isThere = (LINKS[role] as readonly string[]).includes(label);
+			await expect(nav.getByRole('link', { name: label, exact: true })).toHaveCount(isThere ? 1 : 0);
+		}
+		await expect(nav.getByText(name).first()).toBeVisible();
+		await expect(nav.getByText(role, { exact: true }).first()).toBeVisible();
+		await nav.getByRole('link', { name: 'Townbell' }).click();
+		await expect(page).toHaveURL('/events');
+	});
+}
+
+test('without a preferred name the Discord name stands there', async ({ page, signInAs, visit }) => {
+	const person = await signInAs();
+	await visit('/events');
+	await expect(page.getByRole('navigation', { name: 'Main' }).getByText(person.username).first()).toBeVisible();
+});
+
+test('the settings menu', async ({ page, signInAs, visit, script }) => {
+	await signInAs();
+	await visit('/events');
+	const nav = page.getByRole('navigation', { name: 'Main' });
+	const menu = nav.locator('details', { has: page.locator('summary[aria-label="Settings"]') });
+	await expect(menu.getByRole('button', { name: 'Logout' })).toBeHidden();
+	await menu.locator('summary').click();
+	await expect(menu.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/profile');
+	await expect(menu.getByRole('link', { name: 'Help & FAQ' })).toHaveAttribute('href', '/faq');
+	await expect(menu.getByRole('button', { name: 'Logout' })).toBeVisible();
+	if (script) {
+		await page.keyboard.press('Escape');
+		await expect(menu.getByRole('button', { name: 'Logout' })).toBeHidden();
+	}
+});
+
+test('on a small screen one hamburger holds all of it', async ({ page, signInAs, visit }) => {
+	await page.setViewportSize({ width: 390, height: 800 });
+	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
+	const night = await makeNight();
+	await visit('/events');
+	const nav = page.getByRole('navigation', { name: 'Main' });
+	await expect(nav.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
+	await expect(nav.locator('summary[aria-label="Settings"]')).toBeHidden();
+	await nav.locator('summary[aria-label="Menu"]').click();
+	for (const label of ['Events', 'Create Event', 'Admin', 'Profile', 'Help & FAQ']) {
+		await expect(nav.getByRole('link', { name: label, exact: true })).toBeVisible();
+	}
+	await expect(nav.getByText('Marlowe').filter({ visible: true })).toHaveCount(1);
+	await expect(nav.getByRole('button', { name: 'Logout' })).toBeVisible();
+	for (const address of ['/events', `/events/${night.id}`, `/events/${night.id}/signup`]) {
+		await visit(address);
+		const overflow = await page.evaluate(
+			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		);
+		expect(overflow, address).toBeLessThanOrEqual(0);
+	}
+});
+
+test('the theme: dark at first; the other one stays, here and in the profile', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	const person = await signInAs();
+	await visit('/events');
+	const html = page.locator('html');
+	const stored = () => page.evaluate(() => localStorage.getItem('theme'));
+	await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
+	if (script) expect(await stored()).toBe('dark');
+	await page.getByRole('button', { name: 'Switch to light theme' }).click();
+	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
+	await expect(page).toHaveURL('/events');
+	await expect
+		.poll(async () => (await rows().query('SELECT theme FROM users WHERE id = $1', [person.id])).rows)
+		.toEqual([{ theme: 'light' }]);
+	await page.reload();
+	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
+	const answer = await (await page.context().request.get('/events')).text();
+	expect(/<html[^>]*>/.exec(answer)?.[0]).not.toContain('dark');
+	if (script) await expect.poll(stored).toBe('light');
+	await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+	await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
+	if (script) await expect.poll(stored).toBe('dark');
+});
+
+test('the sign-in screen has the theme too', async ({ page, visit }) => {
+	await visit('/login');
+	const html = page.locator('html');
+	await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
+	await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
+	await expect(page).toHaveURL('/login');
+	await page.reload();
+	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
+});
+
+test('a profile in the light theme opens light in a new browser', async ({ page, signInAs, visit }) => {
+	await signInAs({ theme: 'light' });
+	await visit('/events');
+	await expect(page.locator('html')).not.toHaveClass(/(^|\s)dark(\s|$)/);
+});
+
+test('the version stands in the head of every page', async ({ page, signInAs, visit }) => {
+	const version = page.locator('head > meta[name="version"]');
+	await visit('/login');
+	await expect(version).toHaveAttribute('content', '1.1.8');
+	await signInAs();
+	await visit('/events');
+	await expect(version).toHaveAttribute('content', '1.1.8');
+});
+
+test('/ and every other path lead to the events', async ({ page, signInAs, visit }) => {
+	await signInAs();
+	for (const path of ['/', '/nowhere', '/events/1/2/3/4', '/wp-login.php', '/%F0%9F%94%94']) {
+		await visit(path);
+		await expect(page).toHaveURL('/events');
+	}
+});
+
+test('the footer', async ({ page, signInAs, visit }) => {
+	await signInAs();
+	await visit('/events');
+	const footer = page.getByRole('contentinfo');
+	await expect(footer).toContainText('Game nights for the Candlewick Society.');
+	await expect(footer).toContainText(`© ${new Date().getUTCFullYear()} Townbell`);
+	for (const [title, links] of [
+		['Quick Links', { Events: '/events', FAQ: '/faq' }],
+		[
+			'Legal',
+			{ 'Privacy Policy': '/privacy-policy', 'Terms of Use': '/terms-of-use', 'Cookie Policy': '/cookie-policy' },
+		],
+	] as const) {
+		const column = footer.getByRole('navigation', { name: title });
+		await expect(column.getByRole('heading', { name: title })).toBeVisible();
+		for (const [name, href] of Object.entries(links)) {
+			await expect(column.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+		}
+	}
+});
+
+test('the first Tab reaches the link that skips to the content', async ({ page, signInAs, visit }) => {
+	await signInAs();
+	await visit('/events');
+	await page.keyboard.press('Tab');
+	await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+	await page.keyboard.press('Enter');
+	await expect(page.locator('#main')).toBeFocused();
+});
+
+test.describe('pages of others', () => {
+	test.use({ expectedErrors: ['403 (Forbidden)'] });
+
+	for (const [role, addresses] of [
+		['player', ['/admin', '/admin/users', '/create-event']],
+		['storyteller', ['/admin', '/create-event']],
+		['creator', ['/admin']],
+	] as const) {
+		test(`Access Denied for a ${role}`, async ({ page, signInAs }) => {
+			await signInAs({ role });
+			for (const address of addresses) {
+				const answer = await page.goto(address);
+				expect(answer?.status(), address).toBe(403);
+				await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible();
+				const text = page.getByText("You don't have permission to access this page.", { exact: true });
+				await expect(text).toBeVisible();
+				await page.getByRole('link', { name: 'Back to Events' }).click();
+				await expect(page).toHaveURL('/events');
+			}
+		});
+	}
+});
