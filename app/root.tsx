@@ -86,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-	useViewerZone(loaderData.site.viewerZone);
+	useViewerZone(loaderData.site.viewerZone, loaderData.user !== null);
 	return (
 		<SiteProvider value={loaderData.site}>
 			<Outlet />
@@ -100,13 +100,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Tells the server the viewer's zone by a small cookie, so that the next answer holds local times (decisions, "Time"). */
-function useViewerZone(known: string | null) {
+function useViewerZone(known: string | null, showsTimes: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
 		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 		if (!zone || zone === known || document.cookie.includes(`zone=${encodeURIComponent(zone)}`)) return;
 		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
 		document.cookie = `zone=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=31536000`;
-		void revalidate();
-	}, [known, revalidate]);
+		if (showsTimes) void revalidate();
+	}, [known, showsTimes, revalidate]);
 }

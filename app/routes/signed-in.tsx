@@ -4,6 +4,7 @@ import { AppShell } from '~/app/shell/app-shell.tsx';
 import { ErrorPage } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
+import { useHeldFlash } from '~/app/shell/use-held-flash.ts';
 import type { Route } from './+types/signed-in.ts';
 
 /** The frame of every page for people who are signed in. */
@@ -31,9 +32,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
+	const flash = useHeldFlash(root?.flash ?? null);
 	if (!root?.user) return children;
 	return (
-		<AppShell user={root.user} communityName={root.site.communityName} year={root.year} flash={root.flash}>
+		<AppShell user={root.user} communityName={root.site.communityName} year={root.year} flash={flash}>
 			{children}
 		</AppShell>
 	);

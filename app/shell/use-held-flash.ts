@@ -1,0 +1,14 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import type { RootData } from './root-data.ts';
+
+type Flash = RootData['flash'];
+
+/** Keeps the notice on its page: the cookie is gone when script reads the page's data again, the person is still reading. */
+export function useHeldFlash(flash: Flash): Flash {
+	const { key } = useLocation();
+	const [held, setHeld] = useState({ key, flash });
+	const isNews = held.key !== key || (flash !== null && flash !== held.flash);
+	if (isNews) setHeld({ key, flash });
+	return isNews ? flash : held.flash;
+}
