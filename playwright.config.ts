@@ -19,8 +19,19 @@ export default defineConfig({
 		trace: 'off',
 	},
 	projects: [
-		{ name: 'api', testMatch: /api\/.*\.spec\.ts/ },
-		{ name: 'with script', testMatch: /pages\/.*\.spec\.ts/, use: { javaScriptEnabled: true } },
-		{ name: 'without script', testMatch: /pages\/.*\.spec\.ts/, use: { javaScriptEnabled: false } },
+		{ name: 'api', testMatch: 'api/*.spec.ts' },
+		{
+			name: 'with script',
+			testMatch: 'pages/*.spec.ts',
+			testIgnore: 'pages/no-script.spec.ts',
+			use: { javaScriptEnabled: true },
+		},
+		{
+			name: 'without script',
+			testMatch: 'pages/*.spec.ts',
+			// axe is script itself.
+			testIgnore: 'pages/accessibility.spec.ts',
+			use: { javaScriptEnabled: false },
+		},
 	],
 });

@@ -62,7 +62,9 @@ test('a wrong Bearer token is 401, even beside a good cookie', async ({ browserA
 
 test('an ended session is 401', async ({ api }) => {
 	const person = await makePerson();
-	await rows().query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [person.id]);
+	await rows().query(`UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
+		person.id,
+	]);
 	await expectRefusal(await (await api(person)).get('/api/auth/me'), 401);
 });
 
@@ -76,7 +78,8 @@ test('GET /api/auth/discord answers where to sign in', async ({ api }) => {
 	expect(searchParams.get('code_challenge_method')).toBe('S256');
 	expect(searchParams.get('state')).toBeTruthy();
 	for (const { name, value } of answer.headersArray()) {
-		if (name.toLowerCase() === 'set-cookie') expect(value).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
+		if (name.toLowerCase() === 'set-cookie')
+			expect(value).toMatch(/HttpOnly.*SameSite=Lax|SameSite=Lax.*HttpOnly/i);
 	}
 });
 
@@ -100,7 +103,10 @@ test('PUT /api/auth/update-username sets, clears and refuses names', async ({ ap
 	expect(cleared.user.preferredUsername).toBeNull();
 });
 
-test('POST /api/auth/logout ends the session that made the call, and only that one', async ({ api, browserApi }) => {
+test('POST /api/auth/logout ends the session that made the call, and only that one', async ({
+	api,
+	browserApi,
+}) => {
 	const person = await makePerson();
 	const other = await makePerson();
 	const { request, xsrf } = await browserApi(person);
@@ -112,7 +118,10 @@ test('POST /api/auth/logout ends the session that made the call, and only that o
 	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN'].includes(name))).toEqual([]);
 });
 
-test('a cookie write needs the XSRF token and our own origin; Bearer needs neither', async ({ api, browserApi }) => {
+test('a cookie write needs the XSRF token and our own origin; Bearer needs neither', async ({
+	api,
+	browserApi,
+}) => {
 	const person = await makePerson();
 	const stranger = await browserApi(await makePerson());
 	const { request, xsrf } = await browserApi(person);

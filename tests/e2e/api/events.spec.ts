@@ -74,13 +74,18 @@ test('GET /api/events pages by cursor beyond 100', async ({ api }) => {
 	}
 });
 
-test('GET /api/events/{id} answers the event with its people; notes only to whom they concern', async ({ api }) => {
+test('GET /api/events/{id} answers the event with its people; notes only to whom they concern', async ({
+	api,
+}) => {
 	const creator = await makePerson({ role: 'creator' });
 	const admin = await makePerson({ role: 'admin' });
 	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Nightjar' });
 	const player = await makePerson();
 	const night = await makeNight({ creatorId: creator.id });
-	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [night.id, teller.id]);
+	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+		night.id,
+		teller.id,
+	]);
 	await makeAnswer(night.id, teller.id, 'confirmed', 'my throat is sore');
 	await makeAnswer(night.id, player.id, 'declined', 'a wedding');
 	const seen = async (person: typeof creator) =>
@@ -101,7 +106,13 @@ test('GET /api/events/{id} answers the event with its people; notes only to whom
 		version: 1,
 	});
 	expect(event.storytellers).toEqual([
-		{ user_id: teller.id, username: 'Nightjar', role: 'storyteller', avatar: null, discord_id: teller.discordId },
+		{
+			user_id: teller.id,
+			username: 'Nightjar',
+			role: 'storyteller',
+			avatar: null,
+			discord_id: teller.discordId,
+		},
 	]);
 	const notes = (of: typeof event) => Object.fromEntries(of.signups.map((one) => [one.user_id, one.notes]));
 	expect(notes(event)).toEqual({ [player.id]: 'a wedding', [teller.id]: null });
@@ -131,5 +142,7 @@ test('GET /api/events/site-settings answers the banner', async ({ api, alone: _ 
 	} finally {
 		await setBanner('');
 	}
-	expect(await expectShape(await request.get('/api/events/site-settings'), 200, shape)).toEqual({ events_banner: '' });
+	expect(await expectShape(await request.get('/api/events/site-settings'), 200, shape)).toEqual({
+		events_banner: '',
+	});
 });

@@ -114,7 +114,8 @@ test('PUT changes a signup for its owner, a creator or an admin, and for nobody 
 	const night = await makeNight();
 	const other = await makeNight();
 	const signup = await makeAnswer(night.id, owner.id, 'confirmed', 'mine');
-	const put = async (person: typeof owner, path: string, data: unknown) => (await api(person)).put(path, { data });
+	const put = async (person: typeof owner, path: string, data: unknown) =>
+		(await api(person)).put(path, { data });
 	const path = `/api/events/${night.id}/signups/${signup}`;
 	const data = { status: 'late', notes: 'the tram' };
 
@@ -157,7 +158,14 @@ test('GET /api/events/user/signups answers the own history, latest night first',
 	const answer = await (await api(player)).get('/api/events/user/signups');
 	const history = await expectShape(answer, 200, z.array(signupHistorySchema));
 	expect(history).toMatchObject([
-		{ event_id: soon.id, event_title: soon.title, title: soon.title, status: 'late', notes: null, location: 'The Hearth' },
+		{
+			event_id: soon.id,
+			event_title: soon.title,
+			title: soon.title,
+			status: 'late',
+			notes: null,
+			location: 'The Hearth',
+		},
 		{ event_id: past.id, event_date: past.date.toISOString(), date: past.date.toISOString(), notes: 'fun' },
 	]);
 });

@@ -24,7 +24,10 @@ test.setTimeout(90_000);
 
 test('npm start without variables names all of them in one message and ends with 1', async () => {
 	const { PATH = '', HOME = '' } = process.env;
-	const child = spawn('npm', ['start', '--silent'], { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn('npm', ['start', '--silent'], {
+		env: { PATH, HOME },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	const app = watchProcess(child);
 	expect(await app.ended).toBe(1);
 	for (const name of REQUIRED) expect(app.output()).toContain(name);
@@ -67,7 +70,9 @@ test('a taken port is named in one sentence', async () => {
 
 test('the log of a sign-in holds no token, code, cookie or query', async ({ playwright }) => {
 	const port = await findFreePort();
-	const standIn = createDiscordStandIn({ redirectUris: [`http://localhost:${port}/api/auth/discord/callback`] });
+	const standIn = createDiscordStandIn({
+		redirectUris: [`http://localhost:${port}/api/auth/discord/callback`],
+	});
 	const discord = await serveDiscordStandIn(standIn);
 	const database = await createOwnDatabase();
 	const app = startApp(port, {

@@ -1,15 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { quickSignupOf, cardOf } from '../support/pages.ts';
+import { cardOf, quickSignupOf } from '../support/pages.ts';
 import { makeAnswer, makeNight, makePerson } from '../support/rows.ts';
-
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'axe is script');
 
 async function expectAccessible(page: Page): Promise<void> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	expect(
-		violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) })),
+		violations.map(({ id, nodes }) => ({
+			id,
+			nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+		})),
 	).toEqual([]);
 }
 

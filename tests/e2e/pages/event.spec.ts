@@ -1,16 +1,7 @@
 import { formatDateTimeShort, formatLongDate, formatTime } from '~/domain/time/format.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { signupRows } from '../support/pages.ts';
-import {
-	cancelNight,
-	deleteNight,
-	makeAnswer,
-	makeNight,
-	makePerson,
-	readAnswer,
-	readAnswers,
-	rows,
-} from '../support/rows.ts';
+import { makeAnswer, makeNight, makePerson, readAnswer, readAnswers, rows } from '../support/rows.ts';
 
 const EASTERN = 'America/New_York';
 
@@ -27,12 +18,20 @@ test('an event that is not there leads to the list', async ({ page, signInAs, vi
 	}
 });
 
-test('the page says when, where, how long, what, by whom and who tells', async ({ page, signInAs, visit, script }) => {
+test('the page says when, where, how long, what, by whom and who tells', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
 	await signInAs();
 	const creator = await makePerson({ role: 'creator', preferredUsername: 'Priya of the Hearth' });
 	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Nightjar' });
 	const night = await makeNight({ creatorId: creator.id });
-	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [night.id, teller.id]);
+	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
+		night.id,
+		teller.id,
+	]);
 	await visit(`/events/${night.id}`);
 	await expect(page).toHaveTitle(`${night.title} · Townbell`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
@@ -152,7 +151,12 @@ test('a creator edits the signup of somebody else', async ({ page, signInAs, vis
 test.describe('a player at the address of somebody else’s signup', () => {
 	test.use({ expectedErrors: ['403 (Forbidden)'] });
 
-	test('sees Access Denied, and a forged form changes nothing', async ({ page, signInAs, visit, baseURL }) => {
+	test('sees Access Denied, and a forged form changes nothing', async ({
+		page,
+		signInAs,
+		visit,
+		baseURL,
+	}) => {
 		await signInAs();
 		const other = await makePerson();
 		const night = await makeNight();
@@ -191,9 +195,14 @@ test('the answer bar keeps the notes when it changes the status', async ({ page,
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'late', 'the tram');
 	await visit(`/events/${night.id}`);
-	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Tentative' }).click();
+	await page
+		.getByRole('group', { name: 'Are you coming?' })
+		.getByRole('button', { name: 'Tentative' })
+		.click();
 	await expect(page.getByText('You: Tentative')).toBeVisible();
-	await expect.poll(() => readAnswer(night.id, person.id)).toEqual({ status: 'tentative', notes: 'the tram' });
+	await expect
+		.poll(() => readAnswer(night.id, person.id))
+		.toEqual({ status: 'tentative', notes: 'the tram' });
 });
 
 test('a cancelled event is closed', async ({ page, signInAs, visit }) => {
@@ -224,69 +233,6 @@ test('a double click leaves one row', async ({ page, signInAs, visit }) => {
 	await page.getByRole('button', { name: 'Save' }).dblclick();
 	await expect(page.getByText('You: Confirmed')).toBeVisible();
 	await expect.poll(() => readAnswers(night.id, person.id)).toEqual([{ status: 'confirmed', notes: null }]);
-});
-
-test.describe('an event that changes under an open page', () => {
-	test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable'] });
-
-	test('vanished: the not-found view with its way back', async ({ page, signInAs, visit }) => {
-		await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}`);
-		await deleteNight(night.id);
-		await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
-		await page.getByRole('link', { name: 'Back to Events' }).click();
-		await expect(page).toHaveURL('/events');
-	});
-
-	test('vanished under the open dialog: the not-found view', async ({ page, signInAs, visit }) => {
-		await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}/signup`);
-		await deleteNight(night.id);
-		await page.getByRole('button', { name: 'Save' }).click();
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
-		await expect(page.getByRole('link', { name: 'Back to Events' })).toBeVisible();
-	});
-
-	test('cancelled: the refusal stands there, nothing is written', async ({ page, signInAs, visit }) => {
-		const person = await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}/signup`);
-		await cancelNight(night.id);
-		await page.getByRole('radio', { name: 'Late' }).check();
-		await page.getByLabel('Notes').fill('typed with care');
-		await page.getByRole('button', { name: 'Save' }).click();
-		await expect(page.getByText('Failed to sign up for event. Please try again.')).toBeVisible();
-		await expect(page.getByText('This event was cancelled; sign-up is closed.')).toBeVisible();
-		await expect(page.getByLabel('Notes')).toHaveValue('typed with care');
-		expect(await readAnswer(night.id, person.id)).toBeNull();
-	});
-
-	test('notes over 500 are refused beside their field and stay typed', async ({ page, signInAs, visit }) => {
-		const person = await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}/signup`);
-		const notes = page.getByLabel('Notes');
-		await expect(notes).toHaveAttribute('maxlength', '500');
-		// A browser that does not know the limit.
-		await notes.evaluate((field) => field.removeAttribute('maxlength'));
-		const typed = 'n'.repeat(501);
-		await notes.fill(typed);
-		await page.getByRole('radio', { name: 'Tentative' }).check();
-		await page.getByRole('button', { name: 'Save' }).click();
-		await expect(notes).toHaveAccessibleDescription(/Notes can have at most 500 characters/);
-		await expect(notes).toHaveAttribute('aria-invalid', 'true');
-		await expect(notes).toHaveValue(typed);
-		await expect(page.getByRole('radio', { name: 'Tentative' })).toBeChecked();
-		await expect(page.getByText('Failed to sign up for event. Please try again.')).toBeVisible();
-		expect(await readAnswer(night.id, person.id)).toBeNull();
-		await notes.fill('short');
-		await page.getByRole('button', { name: 'Save' }).click();
-		await expect(page.getByText('You: Tentative')).toBeVisible();
-		expect(await readAnswer(night.id, person.id)).toEqual({ status: 'tentative', notes: 'short' });
-	});
 });
 
 test('Escape, the cross and the backdrop close the dialog', async ({ page, signInAs, visit, script }) => {

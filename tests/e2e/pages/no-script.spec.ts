@@ -1,8 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { makeAnswer, makeNight, makePerson, readAnswer } from '../support/rows.ts';
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled !== false, 'what the HTML alone holds');
-
 test('the HTML of the list carries every event and its forms', async ({ page, signInAs }) => {
 	await signInAs();
 	const nights = [await makeNight(), await makeNight()];
@@ -14,23 +12,30 @@ test('the HTML of the list carries every event and its forms', async ({ page, si
 		await expect(form).toHaveAttribute('action', '/events');
 		await expect(form).toHaveAttribute('method', 'post');
 		await expect(form.locator('[name=eventId]')).toHaveValue(id);
-		expect(await form.locator('button').evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual([
-			'confirmed',
-			'late',
-			'tentative',
-			'declined',
-		]);
+		expect(
+			await form.locator('button').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+		).toEqual(['confirmed', 'late', 'tentative', 'declined']);
 	}
 });
 
-test('the HTML of an event carries its answer bar, its signups and the search form', async ({ page, signInAs }) => {
+test('the HTML of an event carries its answer bar, its signups and the search form', async ({
+	page,
+	signInAs,
+}) => {
 	const person = await signInAs();
 	const other = await makePerson();
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'late');
 	await makeAnswer(night.id, other.id, 'confirmed');
 	const html = await (await page.context().request.get(`/events/${night.id}`)).text();
-	for (const text of [night.title, other.username, 'Update My Signup', 'name="q"', 'signups.put', 'signups.remove']) {
+	for (const text of [
+		night.title,
+		other.username,
+		'Update My Signup',
+		'name="q"',
+		'signups.put',
+		'signups.remove',
+	]) {
 		expect(html).toContain(text);
 	}
 });
@@ -60,7 +65,10 @@ test('the answer bar of an event is four buttons of a plain form', async ({ page
 	const person = await signInAs();
 	const night = await makeNight();
 	await page.goto(`/events/${night.id}`);
-	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Declined' }).click();
+	await page
+		.getByRole('group', { name: 'Are you coming?' })
+		.getByRole('button', { name: 'Declined' })
+		.click();
 	await expect(page.getByText('Your answer is saved: Declined.')).toBeVisible();
 	expect(await readAnswer(night.id, person.id)).toEqual({ status: 'declined', notes: null });
 	await page.reload();

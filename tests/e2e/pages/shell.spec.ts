@@ -1,3 +1,4 @@
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { makeNight, rows } from '../support/rows.ts';
 
@@ -19,7 +20,7 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 			await expect(nav.getByRole('link', { name: label, exact: true })).toHaveCount(isThere ? 1 : 0);
 		}
 		await expect(nav.getByText(name).first()).toBeVisible();
-		await expect(nav.getByText(role, { exact: true }).first()).toBeVisible();
+		await expect(nav.getByText(ROLE_LABELS[role], { exact: true }).first()).toBeVisible();
 		await nav.getByRole('link', { name: 'Townbell' }).click();
 		await expect(page).toHaveURL('/events');
 	});
@@ -28,7 +29,9 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 test('without a preferred name the Discord name stands there', async ({ page, signInAs, visit }) => {
 	const person = await signInAs();
 	await visit('/events');
-	await expect(page.getByRole('navigation', { name: 'Main' }).getByText(person.username).first()).toBeVisible();
+	await expect(
+		page.getByRole('navigation', { name: 'Main' }).getByText(person.username).first(),
+	).toBeVisible();
 });
 
 test('the settings menu', async ({ page, signInAs, visit, script }) => {
@@ -98,13 +101,14 @@ test('the theme: dark at first; the other one stays, here and in the profile', a
 	if (script) await expect.poll(stored).toBe('dark');
 });
 
-test('the sign-in screen has the theme too', async ({ page, visit }) => {
-	await visit('/login');
+test('the sign-in screen has the theme too, and keeps where to go afterwards', async ({ page, visit }) => {
+	const address = '/login?redirectTo=%2Fevents%3Fq%3Dfox';
+	await visit(address);
 	const html = page.locator('html');
 	await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
 	await page.getByRole('button', { name: 'Switch to the light theme' }).click();
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
-	await expect(page).toHaveURL('/login');
+	await expect(page).toHaveURL(address);
 	await page.reload();
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
 });
@@ -142,7 +146,11 @@ test('the footer', async ({ page, signInAs, visit }) => {
 		['Quick Links', { Events: '/events', FAQ: '/faq' }],
 		[
 			'Legal',
-			{ 'Privacy Policy': '/privacy-policy', 'Terms of Use': '/terms-of-use', 'Cookie Policy': '/cookie-policy' },
+			{
+				'Privacy Policy': '/privacy-policy',
+				'Terms of Use': '/terms-of-use',
+				'Cookie Policy': '/cookie-policy',
+			},
 		],
 	] as const) {
 		const column = footer.getByRole('navigation', { name: title });

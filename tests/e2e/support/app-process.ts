@@ -17,20 +17,24 @@ export type AppProcess = {
 
 /** The built server as `npm start` runs it, with what every start needs; `env` adds and overrides. */
 export function startApp(port: number, env: Record<string, string>): AppProcess {
-	const child = spawn(process.execPath, ['node_modules/@react-router/serve/bin.cjs', './build/server/index.js'], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: {
-			...process.env,
-			NODE_ENV: 'production',
-			PORT: String(port),
-			APP_URL: `http://localhost:${port}`,
-			SESSION_SECRET: SECRET,
-			COMMUNITY_NAME: 'Candlewick Society',
-			COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
-			RATE_LIMIT_FACTOR: '50',
-			...env,
+	const child = spawn(
+		process.execPath,
+		['node_modules/@react-router/serve/bin.cjs', './build/server/index.js'],
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: {
+				...process.env,
+				NODE_ENV: 'production',
+				PORT: String(port),
+				APP_URL: `http://localhost:${port}`,
+				SESSION_SECRET: SECRET,
+				COMMUNITY_NAME: 'Candlewick Society',
+				COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
+				RATE_LIMIT_FACTOR: '50',
+				...env,
+			},
 		},
-	});
+	);
 	return watchProcess(child, `http://localhost:${port}`);
 }
 
@@ -56,7 +60,12 @@ export function watchProcess(child: ChildProcess, url = ''): AppProcess {
 }
 
 /** Waits until an address answers with that status; names what the process said when it does not. */
-export async function waitForStatus(app: AppProcess, path: string, status: number, milliseconds = 30_000): Promise<void> {
+export async function waitForStatus(
+	app: AppProcess,
+	path: string,
+	status: number,
+	milliseconds = 30_000,
+): Promise<void> {
 	const until = Date.now() + milliseconds;
 	let last = 'nothing';
 	while (Date.now() < until) {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
@@ -7,6 +7,7 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
+const YOUNG_MS = 3_600_000;
 
 /** One built server, one database and one Discord stand-in for all browser tests; the workers find them by environment. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
@@ -39,23 +40,25 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 
 /** What the app said at the level error or above: no test provokes a fault of the server it shares with others. */
 function listErrors(app: AppProcess): string[] {
-	return app
-		.output()
-		.split('\n')
-		.filter((line) => line.trim() !== '' && !line.startsWith('[react-router-serve]'))
-		// A fault has a line of its own; the one about the request also says 500 when a page was left while it loaded.
-		.filter((line) => !line.includes('"msg":"request"'));
+	return (
+		app
+			.output()
+			.split('\n')
+			.filter((line) => line.trim() !== '' && !line.startsWith('[react-router-serve]'))
+			// A fault has a line of its own; the one about the request also says 500 when a page was left while it loaded.
+			.filter((line) => !line.includes('"msg":"request"'))
+	);
 }
 
 function refuse(what: string, found: readonly string[]): void {
 	if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
 }
 
-/** What a run that was killed left: its server and its folder. A run that still lives refuses, and keeps both. */
+/** What runs that were killed left: servers and folders. A young folder may be a living run's, whose server is just down. */
 async function sweepKilledRuns(): Promise<void> {
 	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-	for (const name of names) {
-		const directory = path.join(tmpdir(), name);
+	for (const directory of names.map((name) => path.join(tmpdir(), name))) {
+		if (Date.now() - (await stat(directory)).mtimeMs < YOUNG_MS) continue;
 		await removeEmbeddedDatabase({ directory })
 			.then(() => rm(directory, { recursive: true, force: true }))
 			.catch(() => undefined);

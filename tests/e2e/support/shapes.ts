@@ -11,7 +11,11 @@ const errorSchema = z.object({
  * Holds an answer against its schema to the letter: zod leaves unknown fields out of what it answers, at every depth,
  * so one that the schema lacks makes the two differ.
  */
-export async function expectShape<T extends z.ZodType>(answer: APIResponse, status: number, schema: T): Promise<z.output<T>> {
+export async function expectShape<T extends z.ZodType>(
+	answer: APIResponse,
+	status: number,
+	schema: T,
+): Promise<z.output<T>> {
 	expect(answer.headers()['content-type']).toContain('application/json');
 	const body: unknown = await answer.json();
 	expect({ status: answer.status(), body }).toEqual({ status, body: schema.parse(body) });
@@ -19,7 +23,10 @@ export async function expectShape<T extends z.ZodType>(answer: APIResponse, stat
 }
 
 /** Holds a refusal against its status and the error's shape; nothing of the machinery may shine through. */
-export async function expectRefusal(answer: APIResponse, status: number): Promise<z.output<typeof errorSchema>> {
+export async function expectRefusal(
+	answer: APIResponse,
+	status: number,
+): Promise<z.output<typeof errorSchema>> {
 	const body = await expectShape(answer, status, errorSchema);
 	expect(body.error).not.toMatch(/select|insert|\/work|node_modules|\n\s+at /i);
 	return body;

@@ -1,0 +1,92 @@
+import { ABORTED_FETCHER, expect, test } from '../support/fixtures.ts';
+import { answerQuickly, cardOf } from '../support/pages.ts';
+import { cancelNight, deleteNight, makeNight, readAnswer } from '../support/rows.ts';
+
+// What changed under the open page: the browser reports each refusal in its console.
+test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable', ABORTED_FETCHER] });
+
+test.describe('on the list', () => {
+	test('cancelled: the card says why not, and nothing is written', async ({ page, signInAs, visit }) => {
+		const person = await signInAs({ showCountdown: false });
+		const night = await makeNight();
+		await visit('/events');
+		const card = cardOf(page, night.id);
+		await cancelNight(night.id);
+		await answerQuickly(card, 'Confirm');
+		await expect(card).toContainText('Failed to sign up. Please try again.');
+		await expect(card).toContainText('This event was cancelled; sign-up is closed.');
+		expect(await readAnswer(night.id, person.id)).toBeNull();
+	});
+
+	test('deleted: nothing is written, and there is a way back', async ({ page, signInAs, visit }) => {
+		await signInAs({ showCountdown: false });
+		const night = await makeNight();
+		await visit('/events');
+		await deleteNight(night.id);
+		await answerQuickly(cardOf(page, night.id), 'Confirm');
+		await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Events');
+		await page.getByRole('link', { name: 'Back to Events' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
+	});
+});
+
+test.describe('on the event page', () => {
+	test('vanished: the not-found view with its way back', async ({ page, signInAs, visit }) => {
+		await signInAs();
+		const night = await makeNight();
+		await visit(`/events/${night.id}`);
+		await deleteNight(night.id);
+		await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
+		await page.getByRole('link', { name: 'Back to Events' }).click();
+		await expect(page).toHaveURL('/events');
+	});
+
+	test('vanished under the open dialog: the not-found view', async ({ page, signInAs, visit }) => {
+		await signInAs();
+		const night = await makeNight();
+		await visit(`/events/${night.id}/signup`);
+		await deleteNight(night.id);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
+		await expect(page.getByRole('link', { name: 'Back to Events' })).toBeVisible();
+	});
+
+	test('cancelled: the refusal stands there, nothing is written', async ({ page, signInAs, visit }) => {
+		const person = await signInAs();
+		const night = await makeNight();
+		await visit(`/events/${night.id}/signup`);
+		await cancelNight(night.id);
+		await page.getByRole('radio', { name: 'Late' }).check();
+		await page.getByLabel('Notes').fill('typed with care');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByText('Failed to sign up for event. Please try again.')).toBeVisible();
+		await expect(page.getByText('This event was cancelled; sign-up is closed.')).toBeVisible();
+		await expect(page.getByLabel('Notes')).toHaveValue('typed with care');
+		expect(await readAnswer(night.id, person.id)).toBeNull();
+	});
+
+	test('notes over 500 are refused beside their field and stay typed', async ({ page, signInAs, visit }) => {
+		const person = await signInAs();
+		const night = await makeNight();
+		await visit(`/events/${night.id}/signup`);
+		const notes = page.getByLabel('Notes');
+		await expect(notes).toHaveAttribute('maxlength', '500');
+		// A browser that does not know the limit.
+		await notes.evaluate((field) => field.removeAttribute('maxlength'));
+		const typed = 'n'.repeat(501);
+		await notes.fill(typed);
+		await page.getByRole('radio', { name: 'Tentative' }).check();
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(notes).toHaveAccessibleDescription(/Notes can have at most 500 characters/);
+		await expect(notes).toHaveAttribute('aria-invalid', 'true');
+		await expect(notes).toHaveValue(typed);
+		await expect(page.getByRole('radio', { name: 'Tentative' })).toBeChecked();
+		await expect(page.getByText('Failed to sign up for event. Please try again.')).toBeVisible();
+		expect(await readAnswer(night.id, person.id)).toBeNull();
+		await notes.fill('short');
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByText('You: Tentative')).toBeVisible();
+		expect(await readAnswer(night.id, person.id)).toEqual({ status: 'tentative', notes: 'short' });
+	});
+});
