@@ -9,7 +9,7 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
-import { factsContext, factsOf } from '~/server/http/context.ts';
+import { factsContext } from '~/server/http/context.ts';
 import { log } from '~/server/http/log.ts';
 import { themeOf } from '~/server/http/preferences.ts';
 import { startServices } from '~/server/services.ts';
@@ -29,7 +29,10 @@ export default function handleRequest(
 ): Promise<Response> | Response {
 	headers.set('Content-Type', 'text/html; charset=utf-8');
 	if (request.method === 'HEAD') return new Response(null, { status, headers });
-	const { nonce } = factsOf(context);
+	const facts = context.get(factsContext);
+	// The router refuses TRACE and the like before any middleware of ours.
+	if (!facts) return new Response(null, { status, headers: { 'X-Content-Type-Options': 'nosniff' } });
+	const { nonce } = facts;
 	let finalStatus = status;
 	return new Promise((resolve, reject) => {
 		let shellRendered = false;
@@ -65,6 +68,6 @@ export default function handleRequest(
 /** Errors that no page foresaw go to the log under the request's id; their text never leaves the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
-	const requestId = context.get(factsContext).id;
+	const requestId = context.get(factsContext)?.id;
 	log().error({ err: error, requestId }, 'request failed');
 };

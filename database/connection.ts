@@ -6,6 +6,9 @@ export { isDatabaseDown, isForeignKeyViolation, isUniqueViolation } from './erro
 
 const HELD = Symbol.for('townbell.database');
 
+/** A server that has stalled is as good as down: nobody waits longer for one answer. */
+const QUERY_TIMEOUT_MS = 8_000;
+
 type Held = { sequelize: Sequelize; url: string };
 const holder = globalThis as typeof globalThis & { [HELD]?: Held };
 
@@ -40,11 +43,35 @@ export function connectDatabase(options: {
 			connectionTimeoutMillis: 4_000,
 			idle_in_transaction_session_timeout: 60_000,
 			keepAlive: true,
+			query_timeout: QUERY_TIMEOUT_MS,
+			statement_timeout: QUERY_TIMEOUT_MS,
 		},
 	});
 	registerModels(sequelize);
 	holder[HELD] = { sequelize, url };
 	return sequelize;
+}
+
+/**
+ * Runs `work` on a connection of its own to `url` that may wait and work as long as it must, as migrations do, and
+ * closes it afterwards. It knows no models.
+ */
+export async function withPatientConnection<T>(
+	url: string,
+	work: (sequelize: Sequelize) => Promise<T>,
+): Promise<T> {
+	const sequelize = new Sequelize(url, {
+		dialect: 'postgres',
+		timezone: '+00:00',
+		logging: false,
+		pool: { max: 1, min: 0, acquire: 5_000 },
+		dialectOptions: { application_name: 'townbell-migrate', connectionTimeoutMillis: 4_000, keepAlive: true },
+	});
+	try {
+		return await work(sequelize);
+	} finally {
+		await sequelize.close();
+	}
 }
 
 /** The connected database; refuses with an Error before `connectDatabase` and after `closeDatabase`. */

@@ -1,7 +1,7 @@
 import { BaseError, ConnectionError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
 
-/** Class 08, the server's own goodbye (57P01–03), and no room for another connection. */
-const DOWN_SQL_STATES = /^(08...|57P0[123]|53300)$/;
+/** Class 08, a query cut for its length (57014), the server's own goodbye (57P01–03), no room for another connection. */
+const DOWN_SQL_STATES = /^(08...|57014|57P0[123]|53300)$/;
 const DOWN_SYSTEM_CODES = new Set([
 	'ECONNREFUSED',
 	'ECONNRESET',
@@ -14,11 +14,11 @@ const DOWN_SYSTEM_CODES = new Set([
 	'EAI_AGAIN',
 ]);
 const DOWN_MESSAGES =
-	/^(Connection terminated|Client has encountered a connection error|ConnectionManager\.getConnection was called after|timeout exceeded when trying to connect)/;
+	/^(Connection terminated|Query read timeout|Client has encountered a connection error|ConnectionManager\.getConnection was called after|timeout exceeded when trying to connect)/;
 
 /**
  * Whether `error` (or one it wraps) says that PostgreSQL cannot be reached now: refused, cut, shutting down, full,
- * or no free connection in time. A query that is itself wrong is not that.
+ * stalled, or no free connection in time. A query that is itself wrong is not that.
  */
 export function isDatabaseDown(error: unknown): boolean {
 	return listCauses(error).some((cause) => {

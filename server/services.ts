@@ -1,4 +1,9 @@
-import { closeDatabase, connectDatabase, database, isDatabaseDown } from '~/database/connection.ts';
+import {
+	closeDatabase,
+	connectDatabase,
+	isDatabaseDown,
+	withPatientConnection,
+} from '~/database/connection.ts';
 import { migrate } from '~/database/migrate.ts';
 import { config } from './config.ts';
 import { setMigrated } from './http/health.ts';
@@ -23,7 +28,7 @@ export function startServices(): void {
 async function migrateWhenPossible(): Promise<void> {
 	while (!stopping) {
 		try {
-			await migrate(database());
+			await withPatientConnection(config().DATABASE_URL, migrate);
 			setMigrated();
 			log().info('ready');
 			return;

@@ -1,6 +1,7 @@
 import { ConfigError, config } from './config.ts';
 import { log } from './http/log.ts';
 import { rememberPeers } from './http/peer.ts';
+import { straightenRequests } from './http/straighten.ts';
 import { countTraffic, drain } from './http/traffic.ts';
 import { startServices, stopServices } from './services.ts';
 
@@ -12,6 +13,7 @@ const DRAIN_MS = 10_000;
 
 silenceAccessLog();
 nameStartErrors();
+straightenRequests();
 rememberPeers();
 countTraffic();
 startServices();
@@ -32,7 +34,7 @@ function silenceAccessLog(): void {
 	const write = process.stdout.write.bind(process.stdout);
 	process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
 		const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
-		return /^[A-Z]+ \//.test(text) ? true : write(chunk, ...rest);
+		return /^[A-Z-]+ \S+ (\d{3}|-) /.test(text) ? true : write(chunk, ...rest);
 	}) as typeof process.stdout.write;
 }
 

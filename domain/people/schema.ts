@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
+import { line } from '../text.ts';
 import { ROLES } from './roles.ts';
 
 export const themeSchema = z.enum(['dark', 'light']);
@@ -24,8 +25,8 @@ export type UserView = z.infer<typeof userSchema>;
 
 /** Body of PUT /api/auth/update-username: '' clears the name. */
 export const updateUsernameInput = z.object({
-	preferredUsername: z
-		.string('Please enter a username')
-		.trim()
-		.max(TEXT_LIMITS.preferredUsername, `At most ${TEXT_LIMITS.preferredUsername} characters`),
+	preferredUsername: line(
+		TEXT_LIMITS.preferredUsername,
+		`At most ${TEXT_LIMITS.preferredUsername} characters`,
+	),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
+import { paragraph } from '../text.ts';
 import { SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /** A signup as the viewer may see it: `notes` is null unless own, creator or admin (wire.md). */
@@ -30,10 +31,7 @@ export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 /** Body of every signup call and form: `notes` is optional and empty from quick signup. */
 export const signupInput = z.object({
 	status: z.enum(SIGNUP_STATUSES, 'Please choose Confirmed, Late, Tentative or Declined'),
-	notes: z
-		.string()
-		.trim()
-		.max(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
+	notes: paragraph(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
 		.nullish()
 		.transform((notes) => notes ?? undefined),
 });

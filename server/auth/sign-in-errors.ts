@@ -6,6 +6,8 @@ export const SIGN_IN_ERRORS = [
 	'state',
 	'token',
 	'start',
+	'asleep',
+	'busy',
 ] as const;
 export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 
@@ -17,6 +19,8 @@ const SENTENCES: Record<SignInError, string> = {
 	state: 'That sign-in was begun in another browser or took too long, so please start again.',
 	token: 'That sign-in link was already used, has expired or belongs to another browser.',
 	start: 'Failed to initiate login',
+	asleep: 'Our database does not answer right now, so please try again in a moment.',
+	busy: 'That was a lot at once, so please wait a moment and try again.',
 };
 
 /** Why a sign-in failed, in one sentence for the sign-in screen, after the spec's message; null for a code that is not ours. */

@@ -4,6 +4,12 @@ export type AccessRule = {
 	public: boolean;
 	/** Whether it begins a sign-in (counted per address). */
 	signInStart?: boolean;
+	/** Whether it is a step of signing in, which browsers open as a page. */
+	signIn?: boolean;
+	/** Whether it does its work for the browser even when nobody can be told who asks (database down). */
+	worksUnidentified?: boolean;
+	/** Whether its answer brings the XSRF-TOKEN cookie though it is no page. */
+	givesXsrf?: boolean;
 };
 
 const PUBLIC_PAGES = new Set(['/', '/login', '/theme']);
@@ -12,11 +18,32 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Who may reach an address at all (decisions, "Sign-in and sessions"): everything that is not named here needs a session. */
 export function accessOf(pathname: string): AccessRule {
-	const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+	const path = asRouted(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };
 	if (path.startsWith('/scenery/')) return { kind: 'asset', public: true };
 	if (path === '/api' || path.startsWith('/api/')) {
-		return { kind: 'api', public: PUBLIC_API.has(path), signInStart: path === '/api/auth/discord' };
+		return {
+			kind: 'api',
+			public: PUBLIC_API.has(path),
+			signIn: path === '/api/auth/discord' || path === '/api/auth/discord/callback',
+			signInStart: path === '/api/auth/discord',
+			givesXsrf: path === '/api/auth/me',
+		};
 	}
-	return { kind: 'page', public: PUBLIC_PAGES.has(path) };
+	return {
+		kind: 'page',
+		public: PUBLIC_PAGES.has(path),
+		worksUnidentified: path === '/logout' || path === '/theme',
+	};
+}
+
+/** The router matches without regard to case, percent-encoding and a last slash; so must whoever guards it. */
+function asRouted(pathname: string): string {
+	let path = pathname;
+	try {
+		path = decodeURIComponent(pathname);
+	} catch {
+		// It matches no route of ours, and stays behind the sign-in.
+	}
+	return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }

@@ -16,11 +16,16 @@ export type RequestFacts = {
 	setCookies: string[];
 };
 
-export const factsContext = createContext<RequestFacts>();
+export const factsContext = createContext<RequestFacts | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
 
-export const factsOf = (context: Context): RequestFacts => context.get(factsContext);
+/** The facts; an Error where the middleware has not run, as for methods that the router refuses by itself. */
+export function factsOf(context: Context): RequestFacts {
+	const facts = context.get(factsContext);
+	if (!facts) throw new Error('The request has not passed the middleware.');
+	return facts;
+}
 
 /** Who acts, for an operation. */
 export function callerOf(context: Context): Caller {

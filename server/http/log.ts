@@ -8,6 +8,18 @@ import { config } from '../config.ts';
 let logger: pino.Logger | undefined;
 
 export function log(): pino.Logger {
-	logger ??= pino({ level: config().LOG_LEVEL, base: null }, pino.destination({ dest: 1, sync: false }));
+	logger ??= pino(
+		{ level: config().LOG_LEVEL, base: null, serializers: { err: describeError } },
+		pino.destination({ dest: 1, sync: false }),
+	);
 	return logger;
+}
+
+/** An error without what it carries along: Sequelize's hold the SQL with everything that was typed. */
+export function describeError(error: unknown): Record<string, unknown> {
+	if (!(error instanceof Error)) return { message: 'not an Error' };
+	const { name, message, stack } = error;
+	const code = 'code' in error ? error.code : undefined;
+	const { cause } = error;
+	return { name, message, code, stack, ...(cause === undefined ? {} : { cause: describeError(cause) }) };
 }

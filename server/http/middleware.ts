@@ -4,7 +4,7 @@ import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { isForeignOrigin } from '../auth/origin.ts';
-import { clearedSessionCookie, SESSION_COOKIE } from '../auth/sessions.ts';
+import { type Authenticated, clearedSessionCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { verifyXsrf, xsrfCookie } from '../auth/xsrf.ts';
 import { type AccessRule, accessOf } from './access.ts';
 import { asErrorPage, jsonError } from './answers.ts';
@@ -16,6 +16,8 @@ import { observeRequest } from './metrics.ts';
 import { clientAddress } from './peer.ts';
 import { consume } from './rate-limit.ts';
 import { setSecurityHeaders } from './security-headers.ts';
+import { signInFailure, wantsPage } from './sign-in-failure.ts';
+import { asRefusal } from './status.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -58,6 +60,7 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 		const turnedAway = await admit(request, url, rule, facts);
 		if (turnedAway) return turnedAway;
 	} catch (error) {
+		if (rule.signIn && wantsPage(request)) return redirect(signInFailure(error));
 		if (rule.kind === 'api') return jsonError(error, facts.id);
 		throw asErrorPage(error);
 	}
@@ -72,7 +75,7 @@ async function admit(
 	facts: RequestFacts,
 ): Promise<Response | null> {
 	if (rule.kind === 'probe' || rule.kind === 'asset') return null;
-	if (!isMigrated()) {
+	if (!isMigrated() && !rule.worksUnidentified) {
 		throw new Refusal(
 			'unavailable',
 			'The town is asleep: the server is starting up. Please try again in a moment.',
@@ -82,13 +85,14 @@ async function admit(
 		);
 	}
 	const writes = !SAFE_METHODS.includes(request.method);
-	facts.authenticated = await authenticate(request, facts.now);
+	facts.authenticated = await identify(request, rule, facts);
 	if (rule.signInStart) await consume('signInStartsPerMinute', clientAddress(request));
 	if (!facts.authenticated) {
 		// Failed verification removes what the browser still holds (spec, section 4).
-		if (readCookie(request, SESSION_COOKIE)) facts.setCookies.push(clearedSessionCookie());
+		if (!rule.worksUnidentified && readCookie(request, SESSION_COOKIE))
+			facts.setCookies.push(clearedSessionCookie());
 		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
-		if (rule.public) return null;
+		if (rule.public || (writes && rule.worksUnidentified && rule.kind === 'page')) return null;
 		if (rule.kind === 'api') throw unauthenticated();
 		return redirect(signInAddress(url), writes ? 303 : 302);
 	}
@@ -102,11 +106,29 @@ async function admit(
 			throw denied('The X-XSRF-TOKEN header is missing or does not match. Please reload the page.');
 		}
 	}
-	const gives = rule.kind === 'page' || url.pathname === '/api/auth/me';
+	const gives = rule.kind === 'page' || rule.givesXsrf;
 	if (gives && via === 'cookie' && !SAFE_METHODS.slice(2).includes(request.method)) {
 		facts.setCookies.push(xsrfCookie(sessionId));
 	}
 	return null;
+}
+
+/**
+ * Who sent the request. Signing out and the theme are the browser's own affair: where nobody can be told who it is
+ * (database or Discord down), they go on as nobody's (spec, section 4: logout clears whatever the server says).
+ */
+async function identify(
+	request: Request,
+	rule: AccessRule,
+	facts: RequestFacts,
+): Promise<Authenticated | null> {
+	try {
+		return await authenticate(request, facts.now);
+	} catch (error) {
+		if (!rule.worksUnidentified || isForeignOrigin(request) || asRefusal(error)?.kind !== 'unavailable')
+			throw error;
+		return null;
+	}
 }
 
 const foreign = () =>
@@ -122,7 +144,7 @@ function logRequest(request: Request, url: URL, status: number, started: number,
 	const { kind } = accessOf(url.pathname);
 	const milliseconds = performance.now() - started;
 	observeRequest(kind, request.method, status, milliseconds);
-	log()[levelOf(kind, status)](
+	log()[request.signal.aborted ? 'info' : levelOf(kind, status)](
 		{
 			requestId: facts.id,
 			method: request.method,

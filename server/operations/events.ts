@@ -51,10 +51,14 @@ export const readEvent = operation({
 	},
 });
 
+/** The last moment of the year 9999: no event lies before 1970 or after it. */
+const LATEST_MS = 253_402_300_799_999;
+
 const writeCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;
 
 function readCursor(cursor: string): { date: Date; id: string } {
 	const [time = '', id] = cursor.split('_');
-	if (!/^-?\d{1,15}$/.test(time) || !isId(id)) throw invalid({ cursor: ['This page address is not valid.'] });
+	if (!/^\d{1,15}$/.test(time) || Number(time) > LATEST_MS || !isId(id))
+		throw invalid({ cursor: ['This page address is not valid.'] });
 	return { date: new Date(Number(time)), id };
 }

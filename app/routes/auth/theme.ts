@@ -13,7 +13,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const theme = themeSchema.catch('dark').parse(form.get('theme'));
 	factsOf(context).setCookies.push(writeThemeCookie(theme));
 	if (actorOf(context)) await submit(setTheme, context, { read: () => ({ theme }) });
-	return redirect(safeRedirectTo(String(form.get('redirectTo') ?? '/')), 303);
+	return redirect(backTo(String(form.get('redirectTo') ?? '/')), 303);
+}
+
+/** Back to the page where it was switched; the sign-in screen is one too, with where it leads. */
+function backTo(address: string): string {
+	const wanted = /^\/login\?redirectTo=([^&]*)$/.exec(address)?.[1];
+	if (wanted === undefined) return address === '/login' ? address : safeRedirectTo(address);
+	const target = new URLSearchParams(`to=${wanted}`).get('to');
+	return `/login?redirectTo=${encodeURIComponent(safeRedirectTo(target))}`;
 }
 
 export const loader = () => redirect('/events');

@@ -20,7 +20,6 @@ type AnswerBarProps = {
 export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 	const { Form, event, isPending, failure } = useAnswer(said, refusal);
 	if (event.status !== 'active') return <ClosedBar event={event} />;
-	const own = said.signups.find((signup) => signup.user_id === said.currentUserId);
 	const answer = event.user_signup_status;
 	const address = `/events/${event.id}`;
 	return (
@@ -33,7 +32,6 @@ export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
-				<input type="hidden" name="notes" value={own?.notes ?? ''} />
 				<SegmentedButtons name="status" label="Are you coming?" options={STATUS_OPTIONS} value={answer} />
 			</Form>
 			{answer && (

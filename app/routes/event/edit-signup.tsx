@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -15,8 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const signup = event.signups.find(({ id }) => id === params.signupId);
 	if (!signup) throw seeOther(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
 	if (!can(actorOf(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
-	if (event.status !== 'active') throw redirect(`/events/${event.id}`);
-	return { event: { id: event.id, title: event.title }, signup };
+	return { event: { id: event.id, title: event.title, status: event.status }, signup };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -1,13 +1,10 @@
 import { style } from '@vanilla-extract/css';
-import { color, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ display: 'grid', gap: '18px' });
-export const item = style({
-	display: 'grid',
-	gridTemplateColumns: '40px minmax(0, 1fr)',
-	gap: '14px',
-	alignItems: 'start',
-});
+/** The icon stands beside both term and value; as a list's row may hold only those two, it lies in the term. */
+export const item = style({ position: 'relative', minHeight: size.target, paddingLeft: '54px' });
+export const icon = style({ position: 'absolute', top: 0, left: 0 });
 export const term = style({ fontSize: '13px', fontWeight: 500, color: color.subtle });
 export const value = style({ fontWeight: 600, overflowWrap: 'anywhere' });
 export const more = style({ display: 'block', fontSize: '14px', fontWeight: 400, color: color.muted });

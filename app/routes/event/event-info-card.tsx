@@ -80,11 +80,13 @@ type FactProps = { icon: LucideIcon; term: string; className?: string; children:
 function Fact({ icon, term, className, children }: FactProps) {
 	return (
 		<div className={css.item}>
-			<IconWindow icon={icon} />
-			<div>
-				<dt className={css.term}>{term}</dt>
-				<dd className={joinClasses(css.value, className)}>{children}</dd>
-			</div>
+			<dt className={css.term}>
+				<span className={css.icon}>
+					<IconWindow icon={icon} />
+				</span>
+				{term}
+			</dt>
+			<dd className={joinClasses(css.value, className)}>{children}</dd>
 		</div>
 	);
 }

@@ -5,6 +5,7 @@ import { TextArea } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
@@ -19,7 +20,7 @@ export type SignupRefusal = {
 };
 
 type SignupDialogProps = {
-	event: { id: string; title: string };
+	event: { id: string; title: string; status: EventStatus };
 	signup: SignupView | null;
 	/** 'Sign Up', 'Update My Signup' or whose it is. */
 	heading: string;
@@ -35,6 +36,8 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 	const status = refusal?.values.status || signup?.status || 'confirmed';
 	const notes = refusal ? refusal.values.notes : (signup?.notes ?? '');
 	const fieldErrors = refusal?.fieldErrors ?? {};
+	const isClosed = event.status !== 'active' && !refusal;
+	if (isClosed) return <ClosedDialog title={heading} closeHref={closeHref} />;
 	return (
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
@@ -70,6 +73,20 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 					</Button>
 				</DialogActions>
 			</Form>
+		</Dialog>
+	);
+}
+
+/** Nobody answers for a night that is cancelled or over; a refused form stays, with what was typed. */
+function ClosedDialog({ title, closeHref }: { title: string; closeHref: string }) {
+	return (
+		<Dialog title={title} closeHref={closeHref}>
+			<p>Sign-up is closed.</p>
+			<DialogActions>
+				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
+					Back to the event
+				</ButtonLink>
+			</DialogActions>
 		</Dialog>
 	);
 }

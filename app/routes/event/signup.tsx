@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
 import { readEvent } from '~/server/operations/events.ts';
 import { putSignup } from '~/server/operations/signups.ts';
@@ -9,9 +9,8 @@ import { answered, backToEvent, refusedSignup, signupFields } from './signup-for
 /** The signup modal, an address of its own: one's own answer with notes. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const event = await load(readEvent, context, { params });
-	if (event.status !== 'active') throw redirect(`/events/${event.id}`);
 	return {
-		event: { id: event.id, title: event.title },
+		event: { id: event.id, title: event.title, status: event.status },
 		signup: event.signups.find((signup) => signup.user_id === event.currentUserId) ?? null,
 	};
 }

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+/** Directions, joiners and other characters without a shape; the joiner of emoji (U+200D) stays. */
+const INVISIBLE = /(?!\u200d)\p{Cf}/gu;
+
+/** What people typed, without control characters and without white space at its ends; line breaks and tabs stay. */
+export const cleanText = (text: string): string => text.replace(CONTROLS, '').trim();
+
+/** The same for one line that stands among others' (names, titles): nothing in it turns or hides the text around it. */
+export const cleanLine = (text: string): string => {
+	const line = text.replace(CONTROLS, '').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+	return line.replaceAll('\u200d', '').trim() ? line : '';
+};
+
+/** A zod text of several lines, cleaned before its length is measured. */
+export const paragraph = (max: number, tooLong: string) =>
+	z.string('Please enter text').transform(cleanText).pipe(z.string().max(max, tooLong));
+
+/** A zod text of one line, cleaned before its length is measured. */
+export const line = (max: number, tooLong: string) =>
+	z.string('Please enter text').transform(cleanLine).pipe(z.string().max(max, tooLong));
