@@ -218,7 +218,8 @@ test('a cancelled event is closed', async ({ page, signInAs, visit }) => {
 	}
 	await expect(page.getByRole('link', { name: /Update My Signup|Sign Up Now|Edit/ })).toHaveCount(0);
 	await visit(`/events/${night.id}/signup`);
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page.getByRole('dialog').getByText('Sign-up is closed.')).toBeVisible();
+	await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(0);
 });
 
 test('a double click leaves one row', async ({ page, signInAs, visit }) => {
