@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { missing, Refusal } from '~/domain/refusal.ts';
+import { isId, operation, perform } from './operation.ts';
+
+const steps: string[] = [];
+const probe = operation({
+	allow: 'events.create',
+	params: ['eventId'],
+	input: z.object({ title: z.string('Please enter a title').max(3, 'At most 3 characters') }),
+	async handle({ params, input }) {
+		steps.push('handle');
+		if (params.eventId !== '1') throw missing('Event');
+		return input.title;
+	},
+});
+
+async function outcome(role: 'player' | 'creator' | null, body: unknown, eventId = '1') {
+	steps.length = 0;
+	const read = () => {
+		steps.push('read');
+		if (body === 'broken') throw new Refusal('malformed', 'The body is not valid JSON.');
+		return body;
+	};
+	const actor = role && { id: '1', role };
+	const kind = await perform(probe, { actor, now: new Date(0) }, { params: { eventId }, read }).catch(
+		(error) => error.kind,
+	);
+	return { kind, steps: [...steps] };
+}
+
+describe('refusals come in the order of the decisions, whatever else is wrong', () => {
+	test.each([
+		['nobody, broken body', null, 'broken', '1', { kind: 'unauthenticated', steps: [] }],
+		['wrong role, broken body', 'player', 'broken', '9', { kind: 'denied', steps: [] }],
+		['broken body, missing event', 'creator', 'broken', '9', { kind: 'malformed', steps: ['read'] }],
+		['invalid body, missing event', 'creator', { title: 'long' }, '9', { kind: 'invalid', steps: ['read'] }],
+		['missing event', 'creator', { title: 'ok' }, '9', { kind: 'missing', steps: ['read', 'handle'] }],
+		['nothing wrong', 'creator', { title: 'ok' }, '1', { kind: 'ok', steps: ['read', 'handle'] }],
+	] as const)('%s', async (_, role, body, eventId, expected) => {
+		expect(await outcome(role, body, eventId)).toEqual(expected);
+	});
+
+	test('the wrong field is named with its text', async () => {
+		const refusal = await perform(
+			probe,
+			{ actor: { id: '1', role: 'admin' }, now: new Date(0) },
+			{ params: { eventId: '1' } },
+		).catch((error) => error);
+		expect(refusal.fields).toEqual({ title: ['Please enter a title'] });
+		expect(refusal.message).toBe('Please enter a title');
+	});
+
+	test('fields that the schema does not know reach nobody', async () => {
+		expect(await outcome('creator', { title: 'ok', role: 'admin' })).toMatchObject({ kind: 'ok' });
+	});
+});
+
+test.each([
+	['1', true],
+	['999999999999999999', true],
+	['9999999999999999999', false],
+	['0', false],
+	['01', false],
+	['-1', false],
+	['1e3', false],
+	['１', false],
+	['', false],
+	[undefined, false],
+])('%j names something: %s', (value, names) => expect(isId(value)).toBe(names));
