@@ -1,5 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson } from '../support/rows.ts';
+import { makeNight, makePerson, readAnswer } from '../support/rows.ts';
+import { expectRefusal } from '../support/shapes.ts';
 
 test('every answer carries the security headers; pages a strict policy', async ({ api }) => {
 	const person = await makePerson();
@@ -68,5 +69,39 @@ test('asking for a child of a page by data alone opens nothing to strangers', as
 		expect(text, path).toContain('/login');
 		expect(text, path).not.toContain('events_banner');
 		expect(text, path).not.toContain('confirmed_count');
+	}
+});
+
+test('an address is guarded in every spelling that the router understands', async ({ api, browserApi }) => {
+	const player = await makePerson();
+	const night = await makeNight();
+	const { request } = await browserApi(player);
+	const signup = `events/${night.id}/signup`;
+	for (const path of [
+		`/API/${signup}`,
+		`/%61pi/${signup}`,
+		`/Api/${signup}/`,
+		`/api/%45vents/${night.id}/SIGNUP`,
+	]) {
+		await test.step(path, async () => {
+			await expectRefusal(await request.post(path, { data: { status: 'confirmed' } }), 403);
+			expect(await readAnswer(night.id, player.id)).toBeNull();
+		});
+	}
+	const stranger = await api(null);
+	for (const path of ['/API/events', '/%61pi/events', '/api/EVENTS/']) {
+		await test.step(`signed out ${path}`, async () => {
+			await expectRefusal(await stranger.get(path, { maxRedirects: 0 }), 401);
+		});
+	}
+});
+
+test('a cursor that is no moment is refused by its name', async ({ api }) => {
+	const request = await api(await makePerson());
+	for (const cursor of ['-999999999999999_1', '999999999999999_1', 'x', '1_x', '_']) {
+		await test.step(cursor, async () => {
+			const refusal = await expectRefusal(await request.get('/api/events', { params: { cursor } }), 422);
+			expect(refusal.fieldErrors?.cursor).toHaveLength(1);
+		});
 	}
 });

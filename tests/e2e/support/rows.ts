@@ -9,6 +9,8 @@ export function rows(): pg.Pool {
 	return pool;
 }
 
+type Queryable = Pick<pg.Pool, 'query'>;
+
 export type Person = { id: string; discordId: string; username: string; role: string; token: string };
 export type PersonOverrides = {
 	role?: 'player' | 'storyteller' | 'creator' | 'admin';
@@ -18,12 +20,15 @@ export type PersonOverrides = {
 	showCountdown?: boolean;
 };
 
-/** A person with a living session; their membership was just checked, so Discord is not asked. */
-export async function makePerson(overrides: PersonOverrides = {}): Promise<Person> {
+/**
+ * A person with a living session; their membership was just checked, so Discord is not asked. `into`: a test's own
+ * database instead of the shared one.
+ */
+export async function makePerson(overrides: PersonOverrides = {}, into: Queryable = rows()): Promise<Person> {
 	const discordId = `9${String(randomInt(10 ** 8, 10 ** 9))}${String(randomInt(10 ** 7, 10 ** 8))}`;
 	const username = overrides.username ?? `person-${randomBytes(4).toString('hex')}`;
 	const role = overrides.role ?? 'player';
-	const { rows: users } = await rows().query<{ id: string }>(
+	const { rows: users } = await into.query<{ id: string }>(
 		`INSERT INTO users (discord_id, username, preferred_username, role, theme, show_countdown, first_signed_in_at, membership_checked_at)
 		VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING id`,
 		[
@@ -36,13 +41,13 @@ export async function makePerson(overrides: PersonOverrides = {}): Promise<Perso
 		],
 	);
 	const id = String(users[0]?.id);
-	return { id, discordId, username, role, token: await makeSession(id) };
+	return { id, discordId, username, role, token: await makeSession(id, into) };
 }
 
 /** One more session of a person; answers its token. */
-export async function makeSession(userId: string): Promise<string> {
+export async function makeSession(userId: string, into: Queryable = rows()): Promise<string> {
 	const token = randomBytes(32).toString('base64url');
-	await rows().query(
+	await into.query(
 		`INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
 		[createHash('sha256').update(token).digest('hex'), userId],

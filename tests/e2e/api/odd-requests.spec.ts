@@ -1,0 +1,116 @@
+import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { hangUp, sendBytes, sendRequest } from '../support/raw-request.ts';
+import { makeNight, makePerson, readAnswer } from '../support/rows.ts';
+
+const STACK = /^\s+at |\\n\s+at |node:internal/m;
+
+/** A server of the test's own on the shared database, whose output nobody else writes to. */
+const test = base.extend<{ app: AppProcess }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+	app: async ({}, use) => {
+		const app = startApp(await findFreePort(), {
+			...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+			LOG_LEVEL: 'trace',
+		});
+		try {
+			await waitForStatus(app, '/readyz', 200);
+			await use(app);
+		} finally {
+			await app.stop('SIGKILL');
+		}
+	},
+});
+
+test('a method that nobody uses is refused without a story', async ({ app }) => {
+	const { token } = await makePerson();
+	const night = await makeNight();
+	const people = {
+		'signed out': {},
+		'signed in': { Authorization: `Bearer ${token}`, Cookie: `session=${token}` },
+	};
+	for (const [who, headers] of Object.entries(people)) {
+		for (const path of ['/', '/events', '/login', '/api/events', `/api/events/${night.id}`, '/api/auth/me']) {
+			for (const method of ['TRACE', 'PROPFIND', 'OPTIONS']) {
+				await test.step(`${method} ${path} ${who}`, async () => {
+					const answer = await sendRequest(app.url + path, { method, headers });
+					expect.soft(answer.status).toBeLessThan(500);
+					expect.soft(answer.body).not.toMatch(STACK);
+					expect.soft(answer.body).not.toContain(night.title);
+					expect.soft(answer.headers['x-content-type-options']).toBe('nosniff');
+				});
+			}
+		}
+	}
+	await waitForStatus(app, '/readyz', 200);
+	expect(app.output()).not.toMatch(STACK);
+});
+
+test('a body that is too long is refused in words, however it comes', async ({ baseURL }) => {
+	const player = await makePerson();
+	const night = await makeNight();
+	const chunk = Buffer.alloc(130_000, ' ');
+	const answer = await sendRequest(`${baseURL}/api/events/${night.id}/signup`, {
+		method: 'POST',
+		headers: {
+			Authorization: `Bearer ${player.token}`,
+			'Content-Type': 'application/json',
+			'Transfer-Encoding': 'chunked',
+		},
+		chunks: Array.from({ length: 10 }, () => chunk),
+	});
+	expect(answer.status).toBe(413);
+	expect(answer.headers['content-type']).toContain('application/json');
+	expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) });
+	expect(await readAnswer(night.id, player.id)).toBeNull();
+});
+
+test('a request line that cannot be read leaves neither its secrets nor a stack in the log', async ({
+	app,
+}) => {
+	const { host } = new URL(app.url);
+	const end = 'Connection: close\r\n\r\n';
+	const lines = {
+		'absolute form': `GET ${app.url}/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+		'absolute form of another site': `GET http://elsewhere.example/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+		'Host that is none': `GET /?token=SECRETTOKEN HTTP/1.1\r\nHost: a b\r\n${end}`,
+		'empty Host': `GET /login?token=SECRETTOKEN HTTP/1.1\r\nHost:\r\n${end}`,
+		'broken percent-encoding': `GET /events/%E0%A4%A?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+		'two slashes': `GET //elsewhere.example/?token=SECRETTOKEN HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+		'no address': `GET * HTTP/1.1\r\nHost: ${host}\r\n${end}`,
+	};
+	for (const [name, bytes] of Object.entries(lines)) {
+		await test.step(name, async () => {
+			const answer = await sendBytes(app.url, bytes);
+			expect.soft(answer.status).toBeGreaterThanOrEqual(200);
+			expect.soft(answer.status).toBeLessThan(500);
+			expect.soft(answer.text).not.toMatch(STACK);
+			expect.soft(answer.text).not.toMatch(/^location: (https?:)?\/\/elsewhere/im);
+		});
+	}
+	await waitForStatus(app, '/readyz', 200);
+	expect(app.output()).not.toContain('SECRETTOKEN');
+	expect(app.output()).not.toMatch(STACK);
+});
+
+test('clients that hang up do not keep the server from ending', async ({ app }) => {
+	const { token } = await makePerson();
+	const night = await makeNight();
+	const { host } = new URL(app.url);
+	const head = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nCookie: session=${token}\r\n`;
+	const page = `GET /events ${head}\r\n`;
+	const half = `POST /api/events/${night.id}/signup ${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`;
+	await Promise.all([
+		hangUp(app.url, page),
+		hangUp(app.url, page),
+		hangUp(app.url, page, 2),
+		hangUp(app.url, half, 100),
+		hangUp(app.url, half, 200),
+	]);
+	const started = Date.now();
+	expect(await app.stop('SIGTERM')).toBe(0);
+	expect(Date.now() - started).toBeLessThan(5_000);
+	expect(app.output()).not.toMatch(STACK);
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+/** A request of any method that other clients refuse to send; a body in several `chunks` goes without its length. */
+export async function sendRequest(
+	url: string,
+	options: { method: string; headers?: OutgoingHttpHeaders; chunks?: Buffer[] },
+): Promise<RawAnswer> {
+	const { method, headers = {}, chunks = [] } = options;
+	const outgoing = request(url, { method, headers, agent: false });
+	const answered = once(outgoing, 'response');
+	for (const chunk of chunks) outgoing.write(chunk);
+	outgoing.end();
+	const [incoming] = await answered;
+	let body = '';
+	for await (const chunk of incoming.setEncoding('utf8')) body += chunk;
+	return { status: incoming.statusCode, headers: incoming.headers, body };
+}
+
+/** Writes the bytes of a request as they are, and answers all that comes back; the request must say `Connection: close`. */
+export async function sendBytes(url: string, text: string): Promise<{ status: number; text: string }> {
+	const socket = await dial(url);
+	socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error('no answer within 5 s')));
+	socket.write(text);
+	let answer = '';
+	for await (const chunk of socket) answer += chunk;
+	return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]), text: answer };
+}
+
+/** Writes a request and hangs up after `milliseconds` without waiting for the answer. */
+export async function hangUp(url: string, text: string, milliseconds = 0): Promise<void> {
+	const socket = await dial(url);
+	socket.on('error', () => undefined);
+	await new Promise((resolve) => socket.write(text, resolve));
+	await wait(milliseconds);
+	socket.destroy();
+}
+
+async function dial(url: string): Promise<Socket> {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	await once(socket, 'connect');
+	return socket;
+}
