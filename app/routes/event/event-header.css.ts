@@ -56,7 +56,15 @@ export const cancelled = style({
 	textDecoration: 'line-through',
 	textDecorationThickness: '2px',
 });
-export const creator = style({ marginTop: '6px', color: color.muted, overflowWrap: 'anywhere' });
+export const creator = style({
+	marginTop: '6px',
+	color: color.muted,
+	overflowWrap: 'anywhere',
+	display: '-webkit-box',
+	WebkitLineClamp: 2,
+	WebkitBoxOrient: 'vertical',
+	overflow: 'hidden',
+});
 export const actions = style({
 	display: 'flex',
 	gap: space[2],

@@ -50,7 +50,9 @@ export function EventHeader({ event: said, now, children }: EventHeaderProps) {
 				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>
 					{event.title}
 				</h1>
-				<p className={css.creator}>Created by {event.creator_name || UNKNOWN_NAMES.creator}</p>
+				<p className={css.creator} title={event.creator_name}>
+					Created by {event.creator_name || UNKNOWN_NAMES.creator}
+				</p>
 			</div>
 			{children && <div className={css.actions}>{children}</div>}
 		</header>
