@@ -10,7 +10,7 @@ export default [
 	layout('routes/signed-in.tsx', [
 		route('events', 'routes/events/route.tsx'),
 		route('events/:eventId', 'routes/event/route.tsx', [
-			route('signup', 'routes/event/signup.tsx'),
+			route('signup', 'routes/event/own-signup.tsx'),
 			route('signups/:signupId', 'routes/event/edit-signup.tsx'),
 		]),
 		route('create-event', 'routes/guarded/create-event.tsx'),

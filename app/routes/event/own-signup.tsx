@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
 import { readEvent } from '~/server/operations/events.ts';
 import { putSignup } from '~/server/operations/signups.ts';
-import type { Route } from './+types/signup.ts';
+import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
