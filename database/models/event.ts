@@ -4,7 +4,6 @@ import type { EventStatus } from '../../domain/events/schema.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Image } from './image.ts';
-import { Signup } from './signup.ts';
 import { User } from './user.ts';
 
 /** A game night. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes. */
@@ -69,7 +68,4 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 
 	@HasMany(() => EventStoryteller, 'eventId')
 	declare storytellers?: NonAttribute<EventStoryteller[]>;
-
-	@HasMany(() => Signup, 'eventId')
-	declare signups?: NonAttribute<Signup[]>;
 }
