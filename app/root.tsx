@@ -19,7 +19,6 @@ import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { revalidateUnlessOffline } from './shell/offline.ts';
-import { passHeaders } from './shell/pass-headers.ts';
 import { type RootData, useRootData } from './shell/root-data.ts';
 import { SiteProvider } from './ui/site-context.tsx';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
@@ -59,8 +58,6 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 		},
 	};
 }
-
-export const headers = passHeaders;
 
 export const shouldRevalidate = revalidateUnlessOffline;
 

@@ -3,12 +3,9 @@ import { isRouteErrorResponse, Outlet } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
 import { ErrorPage } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
-import { passHeaders } from '~/app/shell/pass-headers.ts';
 import { useRootData } from '~/app/shell/root-data.ts';
 import { useHeldFlash } from '~/app/shell/use-held-flash.ts';
 import type { Route } from './+types/signed-in.ts';
-
-export const headers = passHeaders;
 
 /** The frame of every page for people who are signed in. */
 export default function SignedIn() {

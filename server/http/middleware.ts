@@ -19,6 +19,9 @@ import { setSecurityHeaders } from './security-headers.ts';
 import { signInFailure, wantsPage } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 
+/** Limits count by the minute; a database comes back sooner. */
+const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
+
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -44,6 +47,9 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 		headers: new Headers(inner.headers),
 	});
 	for (const cookie of facts.setCookies) response.headers.append('Set-Cookie', cookie);
+	// The router keeps a refused page's status but not the headers that it was thrown with.
+	const retryAfter = RETRY_AFTER_SECONDS[response.status];
+	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	response.headers.set('X-Request-Id', facts.id);
 	setSecurityHeaders(response.headers, facts.nonce);
 	logRequest(request, url, response.status, started, facts);
