@@ -18,6 +18,7 @@ import { consume } from './rate-limit.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { signInFailure, wantsPage } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
+import { UNREADABLE } from './straighten.ts';
 
 /** Limits count by the minute; a database comes back sooner. */
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
@@ -60,6 +61,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
  * Who may come in: session, Origin and XSRF, rate limits. A parent's loader guards nothing (`?_routes=`), this does.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+	if (request.method === 'OPTIONS') return answerOptions(url);
 	const facts = factsOf(context);
 	const rule = accessOf(url.pathname);
 	try {
@@ -72,6 +74,13 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 	}
 	return next();
 };
+
+/** OPTIONS would reach the loaders and bring their data; a method that nobody takes comes here too (straighten.ts). */
+const answerOptions = (url: URL): Response =>
+	new Response(null, {
+		status: url.pathname === UNREADABLE ? 405 : 204,
+		headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
+	});
 
 /** Checks a request in the order of the decisions; answers with a redirect to the sign-in screen, or nothing. */
 async function admit(

@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { config } from '../config.ts';
 
 /** An address that no route has, for request lines that cannot be read; it answers like any other unknown one. */
-const UNREADABLE = '/unreadable-address';
+export const UNREADABLE = '/unreadable-address';
+
+/** TRACE and the like break the server beneath before anything of ours runs; they get a plain 405. */
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Brings odd but valid requests into the form that the server beneath expects. It prints what it cannot parse, whole
@@ -15,6 +18,10 @@ export function straightenRequests(): void {
 	subscribe('http.server.request.start', (message) => {
 		const { request } = message as { request: IncomingMessage };
 		request.url = straightenAddress(request.url ?? '/');
+		if (!METHODS.has(request.method ?? '')) {
+			request.method = 'OPTIONS';
+			request.url = UNREADABLE;
+		}
 		if (!isHost(request.headers.host)) request.headers.host = host;
 	});
 }
@@ -28,13 +35,18 @@ export function straightenAddress(line: string): string {
 		address = absolute.pathname + absolute.search;
 	}
 	const [path = ''] = address.split('?', 1);
-	try {
-		decodeURIComponent(path);
-	} catch {
-		return UNREADABLE;
-	}
+	if (!isReadable(path)) return UNREADABLE;
 	// Two slashes at the start would read as another site.
 	return address.replace(/^\/{2,}/, '/');
+}
+
+/** The answer is used, or a bundler takes the attempt for one without effect. */
+function isReadable(path: string): boolean {
+	try {
+		return typeof decodeURIComponent(path) === 'string';
+	} catch {
+		return false;
+	}
 }
 
 function isHost(host: string | undefined): boolean {
