@@ -20,6 +20,7 @@ export type CommentResult = {
 };
 
 type CommentFormProps = {
+	/** The page's address; a refused form comes back where it stands, not at the top of a long discussion. */
 	action: string;
 	/** The key under which this form may be sent twice and counts once. */
 	formKey: string;
@@ -27,6 +28,7 @@ type CommentFormProps = {
 	refusal: CommentResult | null;
 };
 
+const FORM_ID = 'new-comment';
 const HINT = `Plain text, up to ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
 
 export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
@@ -37,8 +39,9 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 	const failure = isPending || fieldError ? null : result?.error;
 	return (
 		<fetcher.Form
+			id={FORM_ID}
 			method="post"
-			action={action}
+			action={`${action}#${FORM_ID}`}
 			preventScrollReset
 			className={css.form}
 			onSubmit={remember}

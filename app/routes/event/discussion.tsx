@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
@@ -26,11 +27,19 @@ type DiscussionProps = {
 /** What people say about a night: oldest above, the latest and the form below. */
 export function Discussion({ eventId, viewer, discussion, before, now, formKey, refusal }: DiscussionProps) {
 	const { comments, total, earlier } = discussion;
+	const title = useFocusAfterLoss(comments.length);
 	const address = (place: string | null) =>
 		`/events/${eventId}${place ? `?${new URLSearchParams({ before: place })}` : ''}#discussion`;
 	return (
 		<Card id="discussion" aria-labelledby="discussion-title">
-			<CardHead title="Discussion" id="discussion-title">
+			<CardHead
+				id="discussion-title"
+				title={
+					<span ref={title} tabIndex={-1}>
+						Discussion
+					</span>
+				}
+			>
 				<span className={css.count}>{total === 1 ? '1 comment' : `${total} comments`}</span>
 			</CardHead>
 			{earlier && (
@@ -60,11 +69,23 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 				</div>
 			) : (
 				<CommentForm
-					action={address(null)}
+					action={`/events/${eventId}`}
 					formKey={formKey}
 					refusal={refusal?.deletion === undefined ? refusal : null}
 				/>
 			)}
 		</Card>
 	);
+}
+
+/** A comment that is deleted takes its focused button along: who goes by keyboard goes on from the title. */
+function useFocusAfterLoss(count: number) {
+	const title = useRef<HTMLSpanElement>(null);
+	const before = useRef(count);
+	useEffect(() => {
+		const isLost = count < before.current && document.activeElement === document.body;
+		if (isLost) title.current?.focus({ preventScroll: true });
+		before.current = count;
+	}, [count]);
+	return title;
 }

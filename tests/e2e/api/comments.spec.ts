@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { fillDiscussion, makeComment, makeNight, makePerson, readComments } from '../support/rows.ts';
+import {
+	exhaustComments,
+	fillDiscussion,
+	makeComment,
+	makeNight,
+	makePerson,
+	readComments,
+} from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const list = z.array(commentSchema);
@@ -116,4 +123,21 @@ test('the same Idempotency-Key is one comment; with another text it is 409', asy
 	await expectRefusal(await post('other', 'k'.repeat(256)), 422);
 	await expectShape(await post('other', 'another-key'), 201, commentSchema);
 	expect(await readComments(night.id)).toEqual(['once', 'other']);
+});
+
+test('too many comments in a minute are 429, before the body is looked at; reading goes on', async ({
+	api,
+}) => {
+	const player = await makePerson();
+	const night = await makeNight();
+	await exhaustComments(player.id);
+	const request = await api(player);
+	const path = `/api/events/${night.id}/comments`;
+	const answer = await request.post(path, { data: { body: '' } });
+	await expectRefusal(answer, 429);
+	expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
+	await expectShape(await request.get(path), 200, list);
+	const other = await api(await makePerson());
+	await expectShape(await other.post(path, { data: { body: 'not held up' } }), 201, commentSchema);
+	expect(await readComments(night.id)).toEqual(['not held up']);
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import {
 	deleteNight,
+	exhaustComments,
 	fillDiscussion,
 	makeComment,
 	makeNight,
@@ -61,7 +62,7 @@ test('a double click posts one comment', async ({ page, signInAs, visit }) => {
 });
 
 test.describe('what is refused', () => {
-	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
+	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '429 (Too Many'] });
 
 	test('says why beside the field, which keeps what was typed', async ({ page, signInAs, visit, script }) => {
 		await signInAs();
@@ -71,6 +72,7 @@ test.describe('what is refused', () => {
 		await postButton(page).click();
 		await expect(field(page)).toHaveAccessibleDescription('Please write something');
 		await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+		await expect(field(page)).toBeInViewport();
 		if (script) await expect(field(page)).toBeFocused();
 		// The browser's own limit stands before the server's.
 		await field(page).evaluate((area) => area.removeAttribute('maxlength'));
@@ -85,6 +87,18 @@ test.describe('what is refused', () => {
 		await expect(comments(page)).toHaveCount(1);
 		await expect(field(page)).not.toHaveAttribute('aria-invalid');
 		expect(await readComments(night.id)).toEqual(['Short and sweet']);
+	});
+
+	test('too many in a minute: a notice says so, and the text stays', async ({ page, signInAs, visit }) => {
+		const person = await signInAs();
+		const night = await makeNight();
+		await exhaustComments(person.id);
+		await visit(`/events/${night.id}`);
+		await field(page).fill('One more');
+		await postButton(page).click();
+		await expect(discussion(page).getByRole('alert')).toContainText('Please wait a moment and try again.');
+		await expect(field(page)).toHaveValue('One more');
+		expect(await readComments(night.id)).toEqual([]);
 	});
 
 	test('a form that was sent before with another text is sent again with its second press', async ({
@@ -117,6 +131,7 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		page,
 		signInAs,
 		visit,
+		script,
 	}) => {
 		const person = await signInAs({ role });
 		const other = await makePerson({ username: 'quietmoth' });
@@ -130,6 +145,7 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		await page.getByRole('button', { name: `Delete the comment of ${person.username}` }).click();
 		await expect(comments(page)).toHaveCount(1);
 		expect(await readComments(night.id)).toEqual(['Was a good night']);
+		if (script) await expect(discussion(page).getByText('Discussion', { exact: true })).toBeFocused();
 		if (!isModerator) return;
 		await theirs.click();
 		await expect(comments(page)).toHaveCount(0);

@@ -156,6 +156,15 @@ export async function fillDiscussion(eventId: string, userId: string, count: num
 	);
 }
 
+/** As if the person had commented as often as a minute allows (and much more, whatever the factor of the tests is). */
+export async function exhaustComments(userId: string): Promise<void> {
+	await rows().query(
+		`INSERT INTO rate_limits (key, points, expire)
+		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)`,
+		[`commentsPerMinute:${userId}`],
+	);
+}
+
 /** What was said about a night, oldest first. */
 export async function readComments(eventId: string): Promise<string[]> {
 	const { rows: comments } = await rows().query<{ body: string }>(
