@@ -31,6 +31,8 @@ export default [
 	route('api/events/:eventId', 'routes/api/events.$eventId.ts'),
 	route('api/events/:eventId/signup', 'routes/api/events.$eventId.signup.ts'),
 	route('api/events/:eventId/signups/:signupId', 'routes/api/events.$eventId.signups.$signupId.ts'),
+	route('api/events/:eventId/comments', 'routes/api/events.$eventId.comments.ts'),
+	route('api/events/:eventId/comments/:commentId', 'routes/api/events.$eventId.comments.$commentId.ts'),
 	route('api/*', 'routes/api/unknown.ts'),
 
 	route('healthz', 'routes/probes/healthz.ts'),

@@ -54,6 +54,12 @@ export const BODY_MAX_BYTES = 1024 * 1024;
 export const BODY_WITH_IMAGE_MAX_BYTES = 15 * 1024 * 1024;
 
 export const EVENTS_PER_PAGE = 100;
+export const COMMENTS_PER_CALL = 100;
+/** On the event page; earlier ones have an address of their own. */
+export const COMMENTS_IN_SIGHT = 50;
+
+/** How long a request that is sent again under the same key is known as a repeat. */
+export const IDEMPOTENCY_KEY_HOURS = 24;
 
 export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;
@@ -67,4 +73,5 @@ export const RATE_LIMITS = {
 	sessionRequestsPerMinute: 1_200,
 	sessionWritesPerMinute: 300,
 	signInStartsPerMinute: 120,
+	commentsPerMinute: 20,
 } as const;

@@ -22,6 +22,10 @@ const LEAST: Record<Action, (typeof ROLES)[number]> = {
 	'signups.update': 'player',
 	'signups.listOwn': 'player',
 	'signups.readNotes': 'player',
+	'comments.list': 'player',
+	'comments.readDiscussion': 'player',
+	'comments.create': 'player',
+	'comments.delete': 'player',
 	'admin.open': 'admin',
 };
 
@@ -43,7 +47,12 @@ describe('somebody else’s', () => {
 		['signups.readNotes', 'player', '2', false],
 		['signups.readNotes', 'storyteller', '2', false],
 		['signups.readNotes', 'creator', '2', true],
-	] as const)('%s as %s of the signup of %s: %s', (action, role, userId, allowed) => {
+		['comments.delete', 'player', '1', true],
+		['comments.delete', 'player', '2', false],
+		['comments.delete', 'storyteller', '2', false],
+		['comments.delete', 'creator', '2', true],
+		['comments.delete', 'admin', '2', true],
+	] as const)('%s as %s of what belongs to %s: %s', (action, role, userId, allowed) => {
 		expect(can(actor(role), action, { userId })).toBe(allowed);
 	});
 

@@ -34,6 +34,10 @@ export const policy = {
 	'signups.update': { role: 'player', subject: ownOrCreator },
 	'signups.listOwn': { role: 'player' },
 	'signups.readNotes': { role: 'player', subject: ownOrCreator },
+	'comments.list': { role: 'player' },
+	'comments.readDiscussion': { role: 'player' },
+	'comments.create': { role: 'player' },
+	'comments.delete': { role: 'player', subject: ownOrCreator },
 	'admin.open': { role: 'admin' },
 } as const satisfies Record<string, Rule>;
 

@@ -4,6 +4,7 @@ import { cleanLine, cleanText, line, paragraph } from './text.ts';
 describe('several lines', () => {
 	test.each([
 		['  a\nb\t ', 'a\nb'],
+		['a\r\n\r\nb\rc\r\n', 'a\n\nb\nc'],
 		['a\u0000b\u001bc\u0085', 'abc'],
 		['\u202eabc', '\u202eabc'],
 		[' \u0000 ', ''],

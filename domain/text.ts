@@ -5,8 +5,11 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Directions, joiners and other characters without a shape; the joiner of emoji (U+200D) stays. */
 const INVISIBLE = /(?!\u200d)\p{Cf}/gu;
 
-/** What people typed, without control characters and without white space at its ends; line breaks and tabs stay. */
-export const cleanText = (text: string): string => text.replace(CONTROLS, '').trim();
+/**
+ * What people typed, without control characters and without white space at its ends; tabs stay, and line breaks as one
+ * character each: a browser's form sends two, which its own limit does not count.
+ */
+export const cleanText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
 
 /** The same for one line that stands among others' (names, titles): nothing in it turns or hides the text around it. */
 export const cleanLine = (text: string): string => {

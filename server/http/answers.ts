@@ -118,6 +118,13 @@ export function jsonError(error: unknown, requestId: string): Response {
 	);
 }
 
+/** The `Link` header of a list that goes on behind `cursor`: the same address, from there. */
+export function nextLink(url: URL, cursor: string): string {
+	const query = new URLSearchParams(url.searchParams);
+	query.set('cursor', cursor);
+	return `<${url.pathname}?${query}>; rel="next"`;
+}
+
 /** The answer to a method that an /api address does not take. */
 export function methodNotAllowed(...allowed: string[]): Response {
 	return json(

@@ -1,4 +1,4 @@
-import { answer, json, methodNotAllowed } from '~/server/http/answers.ts';
+import { answer, json, methodNotAllowed, nextLink } from '~/server/http/answers.ts';
 import { listEvents } from '~/server/operations/events.ts';
 import type { Route } from './+types/events.ts';
 
@@ -8,9 +8,3 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 	);
 
 export const action = () => methodNotAllowed('GET');
-
-function nextLink(url: URL, cursor: string): string {
-	const query = new URLSearchParams(url.searchParams);
-	query.set('cursor', cursor);
-	return `<${url.pathname}?${query}>; rel="next"`;
-}

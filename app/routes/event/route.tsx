@@ -1,23 +1,33 @@
-import { data, isRouteErrorResponse, Outlet } from 'react-router';
+import { data, Outlet } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
-import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { actorOf, factsOf } from '~/server/http/context.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { readDiscussion } from '~/server/operations/comments.ts';
 import { readEvent } from '~/server/operations/events.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups.ts';
 import type { Route } from './+types/route.ts';
+import { Discussion } from './discussion.tsx';
+import { postComment, removeComment } from './discussion-form.ts';
 import { EventPage } from './event-page.tsx';
+import { isMissing } from './is-missing.ts';
 import { NotFoundView } from './not-found-view.tsx';
 import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-	const actor = actorOf(context);
 	try {
+		const before = url.searchParams.get('before');
+		const [event, discussion] = await Promise.all([
+			load(readEvent, context, { params }),
+			load(readDiscussion, context, { params, read: () => (before ? { before } : {}) }),
+		]);
 		return {
-			event: await load(readEvent, context, { params }),
+			event,
+			discussion,
+			before,
+			formKey: makeFormKey(),
 			query: url.searchParams.get('q') ?? '',
 			now: factsOf(context).now.toISOString(),
-			mayEditSignups: can(actor, 'events.update'),
 		};
 	} catch (error) {
 		if (isMissing(error)) throw seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
@@ -25,10 +35,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	}
 }
 
-/** The answer control of the page itself: a status, or taking the answer back. */
+/** The forms of the page itself: the answer control (a status, or taking the answer back) and the discussion. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	if (form.get('intent') === 'signups.remove') {
+	const intent = form.get('intent');
+	if (intent === 'comments.create') return postComment({ request, params, context, form });
+	if (intent === 'comments.delete') return removeComment({ request, params, context, form });
+	if (intent === 'signups.remove') {
 		const { refusal } = await submit(removeSignup, context, { params });
 		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
 		return answeredHere(request, context, params.eventId, 'Your signup is removed.');
@@ -56,9 +69,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Event({ loaderData, actionData }: Route.ComponentProps) {
+	const { discussion, before, formKey, ...page } = loaderData;
+	const { event, now } = page;
+	const refusal = actionData?.error ? actionData : null;
+	const isOfDiscussion = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
 	return (
 		<>
-			<EventPage {...loaderData} refusal={actionData?.error ? actionData : null} />
+			<EventPage {...page} refusal={isOfDiscussion ? null : refusal}>
+				<Discussion
+					key={event.id}
+					eventId={event.id}
+					viewer={{ id: event.currentUserId, role: event.currentUserRole }}
+					refusal={isOfDiscussion ? refusal : null}
+					{...{ discussion, before, now, formKey }}
+				/>
+			</EventPage>
 			<Outlet />
 		</>
 	);
@@ -68,15 +93,4 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (isMissing(error)) return <NotFoundView />;
 	throw error;
-}
-
-/** Both what a loader throws (on the server) and what the boundary gets (in the browser). */
-function isMissing(error: unknown): boolean {
-	if (isRouteErrorResponse(error)) return error.status === 404;
-	return (
-		typeof error === 'object' &&
-		error !== null &&
-		'init' in error &&
-		(error.init as ResponseInit | null)?.status === 404
-	);
 }

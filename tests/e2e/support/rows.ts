@@ -136,6 +136,49 @@ export async function readAnswers(eventId: string, userId: string): Promise<Answ
 	return signups;
 }
 
+/** What somebody said about a night, `hoursAgo` from now. */
+export async function makeComment(
+	eventId: string,
+	userId: string,
+	body: string,
+	hoursAgo = 0,
+): Promise<string> {
+	const { rows: comments } = await rows().query<{ id: string }>(
+		`INSERT INTO comments (event_id, user_id, body, created_at)
+		VALUES ($1, $2, $3, clock_timestamp() - $4 * interval '1 hour') RETURNING id`,
+		[eventId, userId, body, hoursAgo],
+	);
+	return String(comments[0]?.id);
+}
+
+/** A long discussion: 'Comment 0' is the oldest. */
+export async function fillDiscussion(eventId: string, userId: string, count: number): Promise<void> {
+	await rows().query(
+		`INSERT INTO comments (event_id, user_id, body, created_at)
+		SELECT $1, $2, 'Comment ' || n, now() - interval '1 hour' + n * interval '1 microsecond'
+		FROM generate_series(0, $3::int - 1) n`,
+		[eventId, userId, count],
+	);
+}
+
+/** As if the person had commented as often as a minute allows (and much more, whatever the factor of the tests is). */
+export async function exhaustComments(userId: string): Promise<void> {
+	await rows().query(
+		`INSERT INTO rate_limits (key, points, expire)
+		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)`,
+		[`commentsPerMinute:${userId}`],
+	);
+}
+
+/** What was said about a night, oldest first. */
+export async function readComments(eventId: string): Promise<string[]> {
+	const { rows: comments } = await rows().query<{ body: string }>(
+		'SELECT body FROM comments WHERE event_id = $1 ORDER BY created_at, id',
+		[eventId],
+	);
+	return comments.map(({ body }) => body);
+}
+
 /** The user row of a Discord account, or null. */
 export async function findUser(discordId: string): Promise<{ id: string; sessions: number } | null> {
 	const { rows: users } = await rows().query<{ id: string; sessions: number }>(

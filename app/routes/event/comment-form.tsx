@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { useFetcher } from 'react-router';
+import { useRootData } from '~/app/shell/root-data.ts';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Button } from '~/app/ui/button.tsx';
+import { TextArea } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName } from '~/domain/people/display.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import * as css from './discussion.css.ts';
+
+/** What the page's action says of a comment; `comment` is missing when the server was not reached. */
+export type CommentResult = {
+	error: string | null;
+	comment?: { fieldErrors: FieldErrors; body: string; formKey: string; posted: string | null };
+};
+
+type CommentFormProps = {
+	/** The page's address; a refused form comes back where it stands, not at the top of a long discussion. */
+	action: string;
+	/** The key under which this form may be sent twice and counts once. */
+	formKey: string;
+	/** Why the form that this page was rendered for was refused, and what was typed (without script). */
+	refusal: CommentResult | null;
+};
+
+const FORM_ID = 'new-comment';
+const HINT = `Plain text, up to ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
+
+export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
+	const { fetcher, area, key, remember } = useCommentForm(refusal?.comment?.formKey ?? formKey);
+	const isPending = fetcher.state !== 'idle';
+	const result = fetcher.data ?? refusal;
+	const fieldError = isPending ? undefined : result?.comment?.fieldErrors.body;
+	const failure = isPending || fieldError ? null : result?.error;
+	return (
+		<fetcher.Form
+			id={FORM_ID}
+			method="post"
+			action={`${action}#${FORM_ID}`}
+			preventScrollReset
+			className={css.form}
+			onSubmit={remember}
+			aria-busy={isPending}
+		>
+			<ViewerFace />
+			<div className={css.write}>
+				<input type="hidden" name="intent" value="comments.create" />
+				<input type="hidden" name="key" value={key} />
+				<TextArea
+					ref={area}
+					name="body"
+					label="Your comment"
+					hideLabel
+					placeholder="Ask the table something, or say hello"
+					maxLength={TEXT_LIMITS.comment}
+					defaultValue={refusal?.comment?.body}
+					error={fieldError}
+				/>
+				{failure && (
+					<Notice tone="error" title="Failed to post comment.">
+						{failure}
+					</Notice>
+				)}
+				<div className={css.foot}>
+					<span className={css.hint}>{HINT}</span>
+					<Button pending={isPending && 'Posting...'}>Post comment</Button>
+				</div>
+				<p role="status" className={hidden}>
+					{!isPending && fetcher.data?.comment?.posted ? 'Your comment is posted.' : ''}
+				</p>
+			</div>
+		</fetcher.Form>
+	);
+}
+
+/**
+ * The form's life with script: a posted text leaves the field unless somebody typed on meanwhile, a refused one stays
+ * and is focused, so that its message is read. A key lasts until the server gives another.
+ */
+function useCommentForm(firstKey: string) {
+	const fetcher = useFetcher<CommentResult>();
+	const area = useRef<HTMLTextAreaElement>(null);
+	const sent = useRef<string>(undefined);
+	const [key, setKey] = useState(firstKey);
+	const { state, data } = fetcher;
+	useEffect(() => {
+		if (state !== 'idle' || !data) return;
+		if (data.comment) setKey(data.comment.formKey);
+		if (data.error) area.current?.focus();
+		else if (area.current && area.current.value === sent.current) area.current.value = '';
+	}, [state, data]);
+	const remember = () => {
+		sent.current = area.current?.value;
+	};
+	return { fetcher, area, key, remember };
+}
+
+function ViewerFace() {
+	const { cdnUrl } = useSite();
+	const user = useRootData()?.user;
+	if (!user) return null;
+	const src = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
+	return <Avatar name={displayName(user)} src={src} size={40} />;
+}

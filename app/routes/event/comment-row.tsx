@@ -1,0 +1,75 @@
+import { useFetcher } from 'react-router';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
+import type { DiscussionComment } from '~/domain/comments/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
+import * as css from './discussion.css.ts';
+
+type CommentRowProps = {
+	comment: DiscussionComment;
+	/** The server's time, ISO: the page says the same before and after hydration. */
+	now: string;
+	/** Where its deletion is posted; null for whoever may not delete it. */
+	deleteAction: string | null;
+	/** Why the deletion that this page was rendered for was refused (without script). */
+	failure?: string | null;
+};
+
+export function CommentRow({ comment, now, deleteAction, failure }: CommentRowProps) {
+	const { cdnUrl, viewerZone } = useSite();
+	const zone = viewerZone ?? EASTERN;
+	const src = avatarUrl({ discordId: comment.discord_id, avatar: comment.avatar, cdnUrl });
+	return (
+		<li className={css.comment} id={`comment-${comment.id}`}>
+			<Avatar name={comment.username} src={src} size={40} />
+			<div className={css.content}>
+				<div className={css.line}>
+					<p className={css.who}>
+						<span className={css.name}>{comment.username}</span>
+						<span className={css.when}>
+							{ROLE_LABELS[comment.role]},{' '}
+							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
+								{formatRelative(comment.created_at, now, zone)}
+							</time>
+						</span>
+					</p>
+					{deleteAction && <DeleteComment comment={comment} action={deleteAction} failure={failure} />}
+				</div>
+				<p className={css.body} dir="auto">
+					{comment.body}
+				</p>
+			</div>
+		</li>
+	);
+}
+
+type DeleteCommentProps = { comment: DiscussionComment; action: string; failure?: string | null };
+
+function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
+	const fetcher = useFetcher<{ error: string | null }>();
+	const said = fetcher.state === 'idle' ? (fetcher.data?.error ?? (fetcher.data ? null : failure)) : null;
+	return (
+		<fetcher.Form method="post" action={action} preventScrollReset>
+			<input type="hidden" name="intent" value="comments.delete" />
+			<input type="hidden" name="commentId" value={comment.id} />
+			<button
+				type="submit"
+				className={css.deleteButton}
+				aria-disabled={fetcher.state !== 'idle' || undefined}
+			>
+				Delete<span className={hidden}> the comment of {comment.username}</span>
+			</button>
+			{said && (
+				<Notice tone="error" title="Failed to delete comment." className={css.deleteFailure}>
+					{said}
+				</Notice>
+			)}
+		</fetcher.Form>
+	);
+}

@@ -1,0 +1,67 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, size, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const count = style({ fontSize: '14px', color: color.muted });
+export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
+export const turn = style({ marginBottom: space[4] });
+export const nobody = style({ padding: `${space[3]} 0`, color: color.muted });
+
+export const comment = style({ display: 'flex', gap: '14px', minWidth: 0 });
+export const content = style({ flex: 1, minWidth: 0 });
+/** Keeps its height with and without the button. */
+export const line = style({
+	display: 'flex',
+	alignItems: 'flex-start',
+	justifyContent: 'space-between',
+	gap: space[3],
+});
+export const who = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'baseline',
+	columnGap: space[2],
+	minWidth: 0,
+	lineHeight: 1.35,
+});
+export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
+export const when = style({ fontSize: '14px', color: color.muted });
+export const body = style({ marginTop: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
+
+/** As tall as a finger, without pushing the lines apart. */
+export const deleteButton = style({
+	minHeight: size.target,
+	margin: '-11px 0',
+	padding: `0 ${space[1]}`,
+	border: 0,
+	background: 'none',
+	color: color.muted,
+	font: `500 14px/1.3 ${font.sans}`,
+	textDecoration: 'underline',
+	textUnderlineOffset: '4px',
+	cursor: 'pointer',
+	selectors: { '&:hover': { color: color.text } },
+});
+export const deleteFailure = style({ marginTop: space[2] });
+
+export const form = style({
+	display: 'flex',
+	gap: '14px',
+	marginTop: space[6],
+	paddingTop: space[5],
+	borderTop: `1px solid ${color.line}`,
+});
+export const write = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[3],
+	flex: 1,
+	minWidth: 0,
+});
+export const foot = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+});
+export const hint = style({ fontSize: '14px', color: color.subtle });

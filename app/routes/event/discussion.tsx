@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { textLink } from '~/app/ui/text.css.ts';
+import type { DiscussionView } from '~/domain/comments/schema.ts';
+import { type Actor, can } from '~/domain/policy.ts';
+import { CommentForm, type CommentResult } from './comment-form.tsx';
+import { CommentRow } from './comment-row.tsx';
+import * as css from './discussion.css.ts';
+
+type DiscussionProps = {
+	eventId: string;
+	viewer: Actor;
+	discussion: DiscussionView;
+	/** Which part the address asks for; null is the latest, where one also writes. */
+	before: string | null;
+	/** The server's time, ISO. */
+	now: string;
+	formKey: string;
+	/** Why the form that this page was rendered for was refused (without script). */
+	refusal: (CommentResult & { deletion?: string }) | null;
+};
+
+/** What people say about a night: oldest above, the latest and the form below. */
+export function Discussion({ eventId, viewer, discussion, before, now, formKey, refusal }: DiscussionProps) {
+	const { comments, total, earlier } = discussion;
+	const title = useFocusAfterLoss(comments.length);
+	const address = (place: string | null) =>
+		`/events/${eventId}${place ? `?${new URLSearchParams({ before: place })}` : ''}#discussion`;
+	return (
+		<Card id="discussion" aria-labelledby="discussion-title">
+			<CardHead
+				id="discussion-title"
+				title={
+					<span ref={title} tabIndex={-1}>
+						Discussion
+					</span>
+				}
+			>
+				<span className={css.count}>{total === 1 ? '1 comment' : `${total} comments`}</span>
+			</CardHead>
+			{earlier && (
+				<p className={css.turn}>
+					<Link to={address(earlier)} className={textLink}>
+						Show earlier comments
+					</Link>
+				</p>
+			)}
+			{comments.length === 0 && <p className={css.nobody}>Nobody has said anything yet</p>}
+			<ul className={joinClasses(plainList, css.list)} aria-label="Comments">
+				{comments.map((comment) => (
+					<CommentRow
+						key={comment.id}
+						comment={comment}
+						now={now}
+						deleteAction={
+							can(viewer, 'comments.delete', { userId: comment.user_id }) ? address(before) : null
+						}
+						failure={refusal?.deletion === comment.id ? refusal.error : null}
+					/>
+				))}
+			</ul>
+			{before ? (
+				<div className={css.form}>
+					<ButtonLink to={address(null)}>Show the latest comments</ButtonLink>
+				</div>
+			) : (
+				<CommentForm
+					action={`/events/${eventId}`}
+					formKey={formKey}
+					refusal={refusal?.deletion === undefined ? refusal : null}
+				/>
+			)}
+		</Card>
+	);
+}
+
+/** A comment that is deleted takes its focused button along: who goes by keyboard goes on from the title. */
+function useFocusAfterLoss(count: number) {
+	const title = useRef<HTMLSpanElement>(null);
+	const before = useRef(count);
+	useEffect(() => {
+		const isLost = count < before.current && document.activeElement === document.body;
+		if (isLost) title.current?.focus({ preventScroll: true });
+		before.current = count;
+	}, [count]);
+	return title;
+}

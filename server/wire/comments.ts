@@ -1,0 +1,41 @@
+import type { CommentView, DiscussionComment } from '~/domain/comments/schema.ts';
+import { displayName } from '~/domain/people/display.ts';
+import type { Role } from '~/domain/people/roles.ts';
+
+/** A comment joined with its author, as server/operations/comments selects it. */
+export type CommentRow = {
+	id: string;
+	event_id: string;
+	user_id: string;
+	username: string;
+	preferred_username: string | null;
+	avatar: string | null;
+	discord_id: string | null;
+	role: Role;
+	body: string;
+	created_at: Date;
+	/** `created_at` in microseconds since 1970, as PostgreSQL has it and a Date has not. */
+	micros: string;
+};
+
+/** The columns of `CommentRow`, for `FROM comments c JOIN users u ON u.id = c.user_id`. */
+export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username, u.preferred_username, u.avatar, u.discord_id,
+	u.role, c.body, c.created_at, (extract(epoch FROM c.created_at) * 1000000)::bigint AS micros`;
+
+/** A comment as `/api` answers it (wire.md): these fields and no other. */
+export function toCommentView(row: CommentRow): CommentView {
+	return {
+		id: String(row.id),
+		event_id: String(row.event_id),
+		user_id: String(row.user_id),
+		username: displayName({ username: row.username, preferredUsername: row.preferred_username }),
+		avatar: row.avatar,
+		body: row.body,
+		created_at: row.created_at.toISOString(),
+	};
+}
+
+/** The same for the event page, which shows the author's role and picture. */
+export function toDiscussionComment(row: CommentRow): DiscussionComment {
+	return { ...toCommentView(row), discord_id: row.discord_id, role: row.role };
+}

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { Comment, type Event, type User } from '~/database/models/index.ts';
+import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { consume, resetLimiters } from '~/server/http/rate-limit.ts';
+import { createComment, deleteComment, listComments, readDiscussion } from '~/server/operations/comments.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-15T12:00:00Z');
+type Somebody = { id: string; role: string };
+const as = (user: Somebody, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
+const post = (user: Somebody, eventId: string, body: unknown, at = now) =>
+	perform(createComment, as(user, at), { params: { eventId }, read: () => body });
+const remove = (user: Somebody, eventId: string, commentId: string) =>
+	perform(deleteComment, as(user), { params: { eventId, commentId } });
+const kindOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => 'done',
+		(error) => (error instanceof Refusal ? error.kind : String(error)),
+	);
+const countComments = (eventId: string) => Comment.count({ where: { eventId } });
+
+let event: Event;
+let user: User;
+beforeEach(async () => {
+	event = await makeEvent({ status: 'active' });
+	user = await makeUser({ role: 'player', preferredUsername: 'Wren' });
+});
+
+describe('a comment', () => {
+	test('is the wire’s fields and no other', async () => {
+		const comment = await post(user, event.id, { body: ' Hello\r\ntable ', user_id: '1', id: '7' });
+		expect(comment).toEqual(commentSchema.parse(comment));
+		expect(comment).toMatchObject({
+			user_id: user.id,
+			event_id: event.id,
+			username: 'Wren',
+			body: 'Hello\ntable',
+			created_at: now.toISOString(),
+		});
+	});
+
+	test.each(['active', 'cancelled', 'completed'] as const)(
+		'stands at an event that is %s',
+		async (status) => {
+			const night = await makeEvent({ status });
+			expect((await post(user, night.id, { body: 'x' })).event_id).toBe(night.id);
+		},
+	);
+
+	test('loses control characters; markup stays the text that it is', async () => {
+		const body = '<script>alert(1)</script>\u0000\u001b javascript:alert(1) \u202eevil';
+		const comment = await post(user, event.id, { body });
+		expect(comment.body).toBe('<script>alert(1)</script> javascript:alert(1) \u202eevil');
+	});
+
+	test('may have 2,000 characters, also when every one of them takes two code units', async () => {
+		expect((await post(user, event.id, { body: 'é'.repeat(2_000) })).body).toHaveLength(2_000);
+		expect((await post(user, event.id, { body: '🔔'.repeat(1_000) })).body).toHaveLength(2_000);
+	});
+});
+
+describe('refusals, in order, write nothing', () => {
+	const neverRead = () => {
+		throw new Error('the body was read');
+	};
+	const nobody = { actor: null, now };
+
+	test('nobody is signed in', async () => {
+		const atEvent = { params: { eventId: 'x' }, read: neverRead };
+		expect(await kindOf(perform(listComments, nobody, atEvent))).toBe('unauthenticated');
+		expect(await kindOf(perform(readDiscussion, nobody, atEvent))).toBe('unauthenticated');
+		expect(await kindOf(perform(createComment, nobody, atEvent))).toBe('unauthenticated');
+		const call = { params: { eventId: 'x', commentId: 'x' }, read: neverRead };
+		expect(await kindOf(perform(deleteComment, nobody, call))).toBe('unauthenticated');
+	});
+
+	test.each([
+		['no body', {}, 'body'],
+		['an empty body', { body: ' \r\n ' }, 'body'],
+		['a body without a shape', { body: '\u200b' }, 'body'],
+		['2,001 characters', { body: 'x'.repeat(2_001) }, 'body'],
+		['a body that is no text', { body: ['x'] }, 'body'],
+		['a key that is none', { body: 'x', idempotencyKey: 'a b' }, 'idempotencyKey'],
+	])('%s names its field, before the event is looked for', async (_, body, field) => {
+		const refusal = await post(user, event.id, body).catch((error) => error);
+		expect(refusal).toMatchObject({ kind: 'invalid' });
+		expect(Object.keys(refusal.fields)).toEqual([field]);
+		expect(await kindOf(post(user, '999999999', body))).toBe('invalid');
+		expect(await countComments(event.id)).toBe(0);
+	});
+
+	test.each(['999999999', '0', '-1', 'abc', '1e3', '99999999999999999999999', "1'; DROP TABLE comments; --"])(
+		'no event %s',
+		async (eventId) => {
+			expect(await kindOf(post(user, eventId, { body: 'x' }))).toBe('missing');
+			expect(await kindOf(perform(listComments, as(user), { params: { eventId } }))).toBe('missing');
+			expect(await kindOf(perform(readDiscussion, as(user), { params: { eventId } }))).toBe('missing');
+			expect(await kindOf(remove(user, eventId, '1'))).toBe('missing');
+		},
+	);
+
+	test('a place in the list that is none', async () => {
+		for (const cursor of ['', 'x', '1', '1_x', '99999999999999999_1', "1_1' OR 1=1"]) {
+			const params = { eventId: event.id };
+			expect(await kindOf(perform(listComments, as(user), { params, read: () => ({ cursor }) }))).toBe(
+				'invalid',
+			);
+			const before = { params, read: () => ({ before: cursor }) };
+			expect(await kindOf(perform(readDiscussion, as(user), before))).toBe('invalid');
+		}
+	});
+});
+
+describe('deleting', () => {
+	test.each([
+		['player', 'denied'],
+		['storyteller', 'denied'],
+		['creator', 'done'],
+		['admin', 'done'],
+	] as const)('somebody else’s as %s: %s', async (role, outcome) => {
+		const other = await makeUser({ role });
+		const comment = await post(user, event.id, { body: 'x' });
+		expect(await kindOf(remove(other, event.id, comment.id))).toBe(outcome);
+		expect(await countComments(event.id)).toBe(outcome === 'done' ? 0 : 1);
+	});
+
+	test('one’s own, once', async () => {
+		const comment = await post(user, event.id, { body: 'x' });
+		expect(await remove(user, event.id, comment.id)).toEqual({ message: 'Comment deleted' });
+		expect(await kindOf(remove(user, event.id, comment.id))).toBe('missing');
+	});
+
+	test('under another event, or an id that is none, is 404 for those who might and those who might not', async () => {
+		const elsewhere = await makeEvent({ status: 'active' });
+		const comment = await post(user, event.id, { body: 'x' });
+		for (const role of ['player', 'admin'] as const) {
+			const other = await makeUser({ role });
+			expect(await kindOf(remove(other, elsewhere.id, comment.id))).toBe('missing');
+			for (const id of ['abc', '0', '999999999', '99999999999999999999'])
+				expect(await kindOf(remove(other, event.id, id))).toBe('missing');
+		}
+		expect(await countComments(event.id)).toBe(1);
+	});
+
+	test('twice at once is done once', async () => {
+		const admin = await makeUser({ role: 'admin' });
+		const comment = await post(user, event.id, { body: 'x' });
+		const kinds = await Promise.all([user, admin].map((one) => kindOf(remove(one, event.id, comment.id))));
+		expect(kinds.sort()).toEqual(['done', 'missing']);
+	});
+});
+
+describe('paging', () => {
+	/** Many at the same microsecond, and some a microsecond apart: what a Date cannot tell. */
+	const fill = (count: number) =>
+		database().query(
+			`INSERT INTO comments (event_id, user_id, body, created_at)
+			SELECT ${event.id}, ${user.id}, 'n' || n, timestamptz '2026-10-01Z' + (n / 3) * interval '1 microsecond'
+			FROM generate_series(0, ${count - 1}) n`,
+		);
+	const bodies = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`);
+
+	test('the calls give every comment once, a hundred at a time, oldest first', async () => {
+		await fill(250);
+		const seen: string[] = [];
+		const sizes: number[] = [];
+		let cursor: string | undefined;
+		do {
+			const query = { params: { eventId: event.id }, read: () => ({ cursor }) };
+			const { comments, next } = await perform(listComments, as(user), query);
+			seen.push(...comments.map(({ body }) => body));
+			sizes.push(comments.length);
+			cursor = next ?? undefined;
+		} while (cursor);
+		expect(sizes).toEqual([100, 100, 50]);
+		expect(seen).toEqual(bodies(250));
+	});
+
+	test('the page shows the latest fifty, and goes back to the first', async () => {
+		await fill(120);
+		const seen: string[] = [];
+		let before: string | undefined;
+		do {
+			const query = { params: { eventId: event.id }, read: () => ({ before }) };
+			const view = await perform(readDiscussion, as(user), query);
+			expect(view.total).toBe(120);
+			expect(view.comments).toEqual(view.comments.map((comment) => discussionCommentSchema.parse(comment)));
+			seen.unshift(...view.comments.map(({ body }) => body));
+			before = view.earlier ?? undefined;
+		} while (before);
+		expect(seen).toEqual(bodies(120));
+	});
+
+	test.each([50, 100])('with exactly %i there is nothing beyond the last page', async (count) => {
+		await fill(count);
+		const call = { params: { eventId: event.id } };
+		expect((await perform(listComments, as(user), call)).next).toBeNull();
+		const { earlier } = await perform(readDiscussion, as(user), call);
+		expect(earlier === null).toBe(count === 50);
+	});
+
+	test('goes on although the comment at the place was deleted', async () => {
+		await fill(101);
+		const { comments, next } = await perform(listComments, as(user), { params: { eventId: event.id } });
+		await remove(user, event.id, String(comments.at(-1)?.id));
+		const query = { params: { eventId: event.id }, read: () => ({ cursor: next }) };
+		expect((await perform(listComments, as(user), query)).comments.map(({ body }) => body)).toEqual(['n100']);
+	});
+
+	test('shows no comment of another event', async () => {
+		const other = await makeEvent({ status: 'active' });
+		await post(user, other.id, { body: 'elsewhere' });
+		expect((await perform(listComments, as(user), { params: { eventId: event.id } })).comments).toEqual([]);
+	});
+});
+
+test('a person may comment twenty times a minute, another is not held up', async () => {
+	resetLimiters();
+	const other = await makeUser({ role: 'player' });
+	for (let i = 0; i < 20; i += 1) await consume('commentsPerMinute', user.id);
+	const refusal = await consume('commentsPerMinute', user.id).catch((error) => error);
+	expect(refusal).toMatchObject({ kind: 'tooMany' });
+	expect(refusal.retryAfter).toBeGreaterThan(0);
+	await consume('commentsPerMinute', other.id);
+});
