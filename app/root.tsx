@@ -74,7 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="version" content={APP_VERSION} />
 				<meta name="color-scheme" content={theme === 'dark' ? 'dark' : 'light'} />
 				<Meta />
-				<Links />
+				{/* Our own styles need no nonce, and browsers hide it from script: React would find another one than it drew. */}
+				<Links nonce="" />
 			</head>
 			<body>
 				<ThemeProvider theme={theme}>{children}</ThemeProvider>
