@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig, type Plugin } from 'vite';
@@ -23,12 +24,36 @@ function keepServerOut(): Plugin {
 	};
 }
 
+/** The thread of auto-split is an input of the server build of its own, under a name that the server knows. */
+function buildWorker(): Plugin {
+	return {
+		name: 'townbell:worker',
+		apply: 'build',
+		applyToEnvironment: (environment) => environment.name === 'ssr',
+		buildStart() {
+			this.emitFile({
+				type: 'chunk',
+				id: path.join(import.meta.dirname, 'server/workers/auto-split-worker.ts'),
+				fileName: 'auto-split-worker.js',
+			});
+		},
+	};
+}
+
+/** What many pages share comes in few files: each file is a request. zod stays apart from pages without a form. */
+const SHARED_FILES = [
+	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
+	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 1 },
+	{ name: 'kit', test: /\/app\/(ui|shell)\/|node_modules\/lucide/, minShareCount: 3 },
+];
+
 export default defineConfig({
-	plugins: [vanillaExtractPlugin(), reactRouter(), keepServerOut()],
+	plugins: [vanillaExtractPlugin(), reactRouter(), keepServerOut(), buildWorker()],
 	resolve: { tsconfigPaths: true },
 	// No data: addresses: the Content-Security-Policy takes fonts from our own address only.
 	build: { assetsInlineLimit: 0 },
 	environments: {
+		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } } } },
 		// start.ts re-exports the build; what react-router-serve is given stands under the build's usual name.
 		ssr: { build: { rollupOptions: { input: './server/start.ts' } } },
 	},

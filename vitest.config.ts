@@ -19,6 +19,8 @@ export default defineConfig({
 						'app/**/*.test.{ts,tsx}',
 						'tests/{support,mocks}/**/*.test.ts',
 					],
+					// Some reckon for seconds, and longer on a busy machine.
+					testTimeout: 60_000,
 				},
 			},
 			{
@@ -29,7 +31,7 @@ export default defineConfig({
 					globalSetup: ['tests/support/global-setup.ts'],
 					testTimeout: 30_000,
 					hookTimeout: 60_000,
-					maxWorkers: 2,
+					maxWorkers: 3,
 				},
 			},
 		],

@@ -10,8 +10,8 @@ import {
 	ServerRouter,
 } from 'react-router';
 import { factsContext } from '~/server/http/context.ts';
-import { log } from '~/server/http/log.ts';
 import { themeOf } from '~/server/http/preferences.ts';
+import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 

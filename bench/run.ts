@@ -8,28 +8,47 @@ import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { listUpcomingEvents, readEvent } from '~/server/operations/events.ts';
 import { perform } from '~/server/operations/operation.ts';
 import { putSignup } from '~/server/operations/signups.ts';
+import { measureAdmin } from './admin.ts';
+import { measureGroups } from './groups.ts';
+import { median, type Ratio, time } from './measure.ts';
 
 /**
  * `npm run bench`: what grows with the community, as ratios of one run (this machine's speed cancels out). Each has a
- * ceiling; the run fails above it.
+ * ceiling; the run fails above it. `npm run bench -- groups` measures auto-split instead (bench/groups.ts), `-- admin`
+ * the admin panel alone (bench/admin.ts).
  */
-type Ratio = { name: string; ratio: number; ceiling: number };
-
 const NOW = new Date('2026-06-01T12:00:00Z');
-const directory = await mkdtemp(path.join(tmpdir(), 'townbell-bench-'));
-const postgres = await startEmbeddedDatabase({ directory, database: 'bench', throwaway: true });
-connectDatabase({ url: postgres.url, poolMax: 10 });
-try {
-	await migrate(database());
-	const ratios = [...(await measureSignups()), ...(await measureLists())];
-	for (const { name, ratio, ceiling } of ratios) {
-		console.log(`${ratio <= ceiling ? '✓' : '✗'} ${name}: ${ratio.toFixed(2)} (at most ${ceiling})`);
+
+if (process.argv.includes('groups')) reportGroups();
+else await reportRatios();
+
+function reportGroups(): void {
+	for (const { name, value, most = Infinity, least = -Infinity } of measureGroups()) {
+		const isFine = value <= most && value >= least;
+		const bound = most === Infinity ? `at least ${least}` : `at most ${most}`;
+		console.log(`${isFine ? '✓' : '✗'} ${name}: ${Number(value.toFixed(3))} (${bound})`);
+		if (!isFine) process.exitCode = 1;
 	}
-	process.exitCode = ratios.every(({ ratio, ceiling }) => ratio <= ceiling) ? 0 : 1;
-} finally {
-	await closeDatabase();
-	await postgres.stop();
-	await rm(directory, { recursive: true, force: true });
+}
+
+async function reportRatios(): Promise<void> {
+	const directory = await mkdtemp(path.join(tmpdir(), 'townbell-bench-'));
+	const postgres = await startEmbeddedDatabase({ directory, database: 'bench', throwaway: true });
+	connectDatabase({ url: postgres.url, poolMax: 10 });
+	try {
+		await migrate(database());
+		const ratios = process.argv.includes('admin')
+			? await measureAdmin()
+			: [...(await measureSignups()), ...(await measureLists()), ...(await measureAdmin())];
+		for (const { name, ratio, ceiling } of ratios) {
+			console.log(`${ratio <= ceiling ? '✓' : '✗'} ${name}: ${ratio.toFixed(2)} (at most ${ceiling})`);
+		}
+		process.exitCode = ratios.every(({ ratio, ceiling }) => ratio <= ceiling) ? 0 : 1;
+	} finally {
+		await closeDatabase();
+		await postgres.stop();
+		await rm(directory, { recursive: true, force: true });
+	}
 }
 
 /** 200 people at once against the same 200 one after the other: answers that wait for each other would show. */
@@ -93,17 +112,4 @@ async function fill(start: string, nights: number, answers: number): Promise<voi
 			(SELECT id FROM users WHERE username LIKE 'bench-%' ORDER BY id LIMIT :answers) u`,
 		{ replacements: { start, nights, answers } },
 	);
-}
-
-async function median(work: () => Promise<unknown>): Promise<number> {
-	for (let i = 0; i < 10; i += 1) await work();
-	const times: number[] = [];
-	for (let i = 0; i < 41; i += 1) times.push(await time(work));
-	return times.sort((a, b) => a - b)[20] ?? Number.NaN;
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-	const start = performance.now();
-	await work();
-	return performance.now() - start;
 }

@@ -19,8 +19,21 @@ export const cleanLine = (text: string): string => {
 
 /** A zod text of several lines, cleaned before its length is measured. */
 export const paragraph = (max: number, tooLong: string) =>
-	z.string('Please enter text').transform(cleanText).pipe(z.string().max(max, tooLong));
+	z
+		.string('Please enter text')
+		.transform(cleanText)
+		.pipe(z.string().max(max, tooLong))
+		.meta({ maxLength: max });
 
-/** A zod text of one line, cleaned before its length is measured. */
-export const line = (max: number, tooLong: string) =>
-	z.string('Please enter text').transform(cleanLine).pipe(z.string().max(max, tooLong));
+/** A zod text of one line, cleaned before its length is measured; with `missing` it may not be empty. */
+export const line = (max: number, tooLong: string, missing?: string) =>
+	z
+		.string(missing ?? 'Please enter text')
+		.transform(cleanLine)
+		.pipe(
+			z
+				.string()
+				.min(missing ? 1 : 0, missing)
+				.max(max, tooLong),
+		)
+		.meta({ maxLength: max, ...(missing ? { minLength: 1 } : {}) });

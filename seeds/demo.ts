@@ -7,6 +7,7 @@ import path from 'node:path';
 import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
+import { addDemoEvents } from '~/tests/mocks/discord/demo-events.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { seedCommunity } from './community.ts';
@@ -52,6 +53,7 @@ async function run(): Promise<void> {
 	await seedCommunity({ now: new Date() });
 	await closeDatabase();
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
+	addDemoEvents(standIn.state);
 	const discord = await serveDiscordStandIn(standIn);
 	running.unshift(() => discord.close());
 	if (!development) await build();

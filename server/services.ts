@@ -6,36 +6,50 @@ import {
 } from '~/database/connection.ts';
 import { migrate } from '~/database/migrate.ts';
 import { config } from './config.ts';
+import { startGateway, stopGateway } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
-import { log } from './http/log.ts';
+import { startJobs } from './jobs/start-jobs.ts';
+import { type MirrorTempo, startMirroring } from './jobs/start-mirroring.ts';
+import { log } from './log.ts';
+import { type QueueStart, restQueue, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
 
 let stopping = false;
 let started: Promise<void> | undefined;
 
+/** The times that tests shorten; the program runs with the defaults. */
+export type Tempo = Pick<QueueStart, 'mirrorRetries' | 'mirrorPatience' | 'superviseSeconds'> & {
+	mirror?: MirrorTempo;
+};
+
 /**
- * Starts what runs beside the pages: the database's pool and the pending migrations. Returns at once, and does
- * nothing the second time (hot reload). While the database is down it tries again every two seconds and the pages
+ * Starts what runs beside the pages: the database's pool, the pending migrations, the queue and, unless DISCORD_SERVICE
+ * is off, the jobs, the mirror on Discord and a place in line for its gateway. Returns at once, and does nothing the second
+ * time; a hot reload, which forgets that, finds pool and
+ * queue as they were and puts its own handlers in. While the database is down it tries again every two seconds and the pages
  * answer 503; no restart is needed.
  */
-export function startServices(): void {
+export function startServices(tempo: Tempo = {}): void {
 	if (started) return;
 	connectDatabase({ url: config().DATABASE_URL, poolMax: config().DATABASE_POOL_MAX });
-	started = migrateWhenPossible();
+	started = startWhenPossible(tempo);
 }
 
-async function migrateWhenPossible(): Promise<void> {
+async function startWhenPossible({ mirror, ...queue }: Tempo): Promise<void> {
 	while (!stopping) {
 		try {
-			await withPatientConnection(config().DATABASE_URL, migrate);
+			const { DATABASE_URL: url, DISCORD_SERVICE: isWorking } = config();
+			await withPatientConnection(url, migrate);
+			await startQueue({ url, isWorking, ...queue });
 			setMigrated();
+			if (isWorking) await startWorking(url, mirror);
 			log().info('ready');
 			return;
 		} catch (error) {
 			if (stopping) return;
 			if (!isDatabaseDown(error)) {
-				log().fatal({ err: error }, 'migration failed');
+				log().fatal({ err: error }, 'start failed');
 				process.exit(1);
 			}
 			log().warn('the database does not answer; trying again');
@@ -44,9 +58,27 @@ async function migrateWhenPossible(): Promise<void> {
 	}
 }
 
-/** Stops what `startServices` started; waits until the pool is closed. */
+async function startWorking(url: string, tempo: MirrorTempo | undefined): Promise<void> {
+	const now = () => new Date();
+	await startMirroring({ now, tempo });
+	await startJobs({ now });
+	if (!stopping) startGateway({ url, now });
+}
+
+/**
+ * Leaves Discord's gateway, begins no job any more and waits for those that run, `milliseconds` at most; requests may go
+ * on meanwhile.
+ */
+export async function restServices(milliseconds: number): Promise<void> {
+	stopping = true;
+	await Promise.all([stopGateway(), restQueue(milliseconds)]);
+}
+
+/** Stops what `startServices` started; waits until queue and pool are closed. */
 export async function stopServices(): Promise<void> {
 	stopping = true;
 	await started;
+	await stopGateway();
+	await stopQueue(0);
 	await closeDatabase();
 }

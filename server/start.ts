@@ -1,9 +1,9 @@
 import { ConfigError, config } from './config.ts';
-import { log } from './http/log.ts';
 import { rememberPeers } from './http/peer.ts';
 import { straightenRequests } from './http/straighten.ts';
 import { countTraffic, drain } from './http/traffic.ts';
-import { startServices, stopServices } from './services.ts';
+import { log } from './log.ts';
+import { restServices, startServices, stopServices } from './services.ts';
 
 /** What react-router-serve is given: the build, its origins from APP_URL, and the services beside it. */
 export * from 'virtual:react-router/server-build';
@@ -51,9 +51,9 @@ function nameStartErrors(): void {
 	});
 }
 
-/** The listener is closed by the server beneath; we let open requests end, then close pool and services. */
+/** The listener is closed by the server beneath; we let open requests and jobs end, then close pool and services. */
 async function stop(): Promise<void> {
-	await drain(DRAIN_MS);
+	await Promise.all([drain(DRAIN_MS), restServices(DRAIN_MS)]);
 	await stopServices();
 	process.exit(0);
 }

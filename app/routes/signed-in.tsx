@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Outlet } from 'react-router';
+import { isRouteErrorResponse, Outlet, useMatches } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
 import { ErrorPage } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
@@ -33,9 +33,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
 	const flash = useHeldFlash(root?.flash ?? null);
+	// A dialog over the page says it itself.
+	const isSaidAbove = useMatches().some(
+		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,
+	);
 	if (!root?.user) return children;
 	return (
-		<AppShell user={root.user} communityName={root.site.communityName} year={root.year} flash={flash}>
+		<AppShell
+			user={root.user}
+			communityName={root.site.communityName}
+			year={root.year}
+			flash={isSaidAbove ? null : flash}
+		>
 			{children}
 		</AppShell>
 	);

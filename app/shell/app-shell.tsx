@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useNavigation } from 'react-router';
 import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
@@ -42,13 +43,18 @@ export function AppShell({ user, communityName, year, flash, children }: AppShel
 	);
 }
 
+/** Its waiting has words of its own (spec, section 2). */
+const EDIT_PAGE = /^\/events\/[^/]+\/edit\/?$/;
+
 function SlowNavigation() {
 	const slowness = useSlowNavigation();
+	const { location, formMethod } = useNavigation();
+	const isLoadingEvent = formMethod === undefined && EDIT_PAGE.test(location?.pathname ?? '');
 	if (slowness === 'none') return null;
-	if (slowness === 'screen') return <LoadingScreen over />;
+	if (slowness === 'screen' && !isLoadingEvent) return <LoadingScreen over />;
 	return (
 		<div className={css.waiting}>
-			<Spinner label="Loading..." />
+			<Spinner label={isLoadingEvent ? 'Loading event...' : 'Loading...'} />
 		</div>
 	);
 }

@@ -48,4 +48,5 @@ export const head = style(
 export const sectionHead = style(
 	inKit({ display: 'flex', alignItems: 'center', gap: space[3], marginBottom: space[5] }),
 );
+export const sectionTitle = { 2: style(inKit({ fontSize: '23px' })), 3: undefined };
 export const note = style(inKit({ fontSize: '14px', color: color.muted }));

@@ -35,19 +35,22 @@ type CardSectionProps = {
 	title?: ReactNode;
 	note?: ReactNode;
 	icon?: LucideIcon;
+	/** 2 where the card itself has no head. */
+	level?: 2 | 3;
 	children: ReactNode;
 	className?: string;
 };
 
 /** A section of a bare card: icon window, serif head, content. */
-export function CardSection({ title, note, icon, children, className }: CardSectionProps) {
+export function CardSection({ title, note, icon, level = 3, children, className }: CardSectionProps) {
+	const Heading = `h${level}` as const;
 	return (
 		<div className={joinClasses(css.section, className)}>
 			{title && (
 				<div className={css.sectionHead}>
 					{icon && <IconWindow icon={icon} />}
 					<div>
-						<h3>{title}</h3>
+						<Heading className={css.sectionTitle[level]}>{title}</Heading>
 						{note && <p className={css.note}>{note}</p>}
 					</div>
 				</div>

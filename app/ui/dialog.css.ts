@@ -44,7 +44,9 @@ export const panel = style(
 		'@media': { [media.belowMd]: { padding: '20px 18px' }, [media.still]: { animation: 'none' } },
 	}),
 );
-export const width = styleVariants({ normal: '480px', wide: '880px' }, (value) => inKit({ maxWidth: value }));
+export const width = styleVariants({ normal: '480px', wide: '880px', full: '1120px' }, (value) =>
+	inKit({ maxWidth: value }),
+);
 export const tone = styleVariants({
 	normal: {},
 	danger: inKit({ borderColor: color.cancelled.line }),

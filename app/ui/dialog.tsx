@@ -12,7 +12,7 @@ export type DialogProps = {
 	closeHref: string;
 	children: ReactNode;
 	tone?: 'normal' | 'danger';
-	width?: 'normal' | 'wide';
+	width?: 'normal' | 'wide' | 'full';
 	closeLabel?: string;
 };
 

@@ -19,6 +19,8 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	/** Icon button only: with an edge. */
 	edge?: boolean;
 	className?: string;
+	/** With script: hears that it opened or closed. */
+	onOpenChange?: (isOpen: boolean) => void;
 	/** MenuLinks, MenuButtons, or forms around them. */
 	children: ReactNode;
 };
@@ -36,13 +38,18 @@ export function Menu(props: MenuProps) {
 		wide,
 		edge,
 		className,
+		onOpenChange,
 		children,
 	} = props;
 	const details = useRef<HTMLDetailsElement>(null);
 	useDismiss(details);
 	const look = summary ? dressButton({ variant, size, wide }) : dressIconButton({ edge });
 	return (
-		<details ref={details} className={joinClasses(css.menu, className)}>
+		<details
+			ref={details}
+			className={joinClasses(css.menu, className)}
+			onToggle={onOpenChange && ((event) => onOpenChange(event.currentTarget.open))}
+		>
 			<summary className={look} aria-label={label} title={summary ? undefined : label}>
 				{icon && <Icon icon={icon} />}
 				{summary}

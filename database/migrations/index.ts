@@ -3,7 +3,21 @@ import { events } from './0002-events.ts';
 import { groups } from './0003-groups.ts';
 import { site } from './0004-site.ts';
 import { rateLimits } from './0005-rate-limits.ts';
+import { imageTimes } from './0006-image-times.ts';
+import { mirrorMemory } from './0008-mirror-memory.ts';
+import { adminLists } from './0009-admin-lists.ts';
+import { adminTools } from './0011-admin-tools.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A list and not a folder scan: the production build bundles them. */
-export const migrations: readonly Migration[] = [people, events, groups, site, rateLimits];
+export const migrations: readonly Migration[] = [
+	people,
+	events,
+	groups,
+	site,
+	rateLimits,
+	imageTimes,
+	mirrorMemory,
+	adminLists,
+	adminTools,
+];

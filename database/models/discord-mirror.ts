@@ -30,6 +30,14 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
 	declare attempts: CreationOptional<number>;
 
+	/** Of the picture that Discord has; its own name for it says nothing. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare imageHash: string | null;
+
+	/** Discord's status when we last heard of it: one that ended there may be forgotten there. */
+	@Column({ type: DataType.INTEGER, allowNull: true })
+	declare discordStatus: number | null;
+
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare updatedAt: CreationOptional<Date>;
 }

@@ -3,7 +3,7 @@ import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /** A re-encoded picture, addressed by the hash of its bytes. Never select `bytes` in a list. */
-@Table({ tableName: 'images', underscored: true, timestamps: false })
+@Table({ tableName: 'images', underscored: true, timestamps: true, updatedAt: false })
 export class Image extends Model<Attributes<Image>, CreationAttributes<Image>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
 	declare id: CreationOptional<string>;
@@ -22,4 +22,8 @@ export class Image extends Model<Attributes<Image>, CreationAttributes<Image>> {
 
 	@Column({ type: DataType.INTEGER, allowNull: false })
 	declare height: number;
+
+	/** When it was last uploaded: the same picture sent again counts as new. */
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare createdAt: CreationOptional<Date>;
 }

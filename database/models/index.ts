@@ -19,6 +19,7 @@ import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SignInToken } from './sign-in-token.ts';
 import { Signup } from './signup.ts';
+import { TemplateRun } from './template-run.ts';
 import { User } from './user.ts';
 
 export {
@@ -43,6 +44,7 @@ export {
 	Setting,
 	SignInToken,
 	Signup,
+	TemplateRun,
 	User,
 };
 
@@ -69,5 +71,6 @@ export const models = [
 	Setting,
 	SignInToken,
 	Signup,
+	TemplateRun,
 	User,
 ];

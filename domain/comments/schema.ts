@@ -5,15 +5,17 @@ import { ROLES } from '../people/roles.ts';
 import { cleanLine, paragraph } from '../text.ts';
 
 /** A comment of `/api` (wire.md): `username` is the display name. */
-export const commentSchema = z.object({
-	id: z.string(),
-	event_id: z.string(),
-	user_id: z.string(),
-	username: z.string(),
-	avatar: z.string().nullable(),
-	body: z.string(),
-	created_at: z.iso.datetime(),
-});
+export const commentSchema = z
+	.object({
+		id: z.string(),
+		event_id: z.string(),
+		user_id: z.string(),
+		username: z.string(),
+		avatar: z.string().nullable(),
+		body: z.string(),
+		created_at: z.iso.datetime(),
+	})
+	.meta({ id: 'Comment' });
 export type CommentView = z.infer<typeof commentSchema>;
 
 /** A comment as the event page shows it: with its author's role, and what their picture's address is made of. */

@@ -16,48 +16,54 @@ const counts = {
 };
 
 /** An event in lists (wire.md, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
-export const eventListItemSchema = z.object({
-	id: z.string(),
-	title: z.string(),
-	description: z.string(),
-	date: z.iso.datetime(),
-	duration: z.number(),
-	location: z.string(),
-	timezone: z.string(),
-	status: z.enum(EVENT_STATUSES),
-	discord_event_id: z.string().nullable(),
-	creator_name: z.string(),
-	creator_username: z.string().nullable(),
-	image_url: z.string().nullable(),
-	...counts,
-	signup_count: z.number(),
-	user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
-});
+export const eventListItemSchema = z
+	.object({
+		id: z.string(),
+		title: z.string(),
+		description: z.string(),
+		date: z.iso.datetime(),
+		duration: z.number(),
+		location: z.string(),
+		timezone: z.string(),
+		status: z.enum(EVENT_STATUSES),
+		discord_event_id: z.string().nullable(),
+		creator_name: z.string(),
+		creator_username: z.string().nullable(),
+		image_url: z.string().nullable(),
+		...counts,
+		signup_count: z.number(),
+		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
+	})
+	.meta({ id: 'EventInList' });
 export type EventListItem = z.infer<typeof eventListItemSchema>;
 
-export const eventStorytellerSchema = z.object({
-	user_id: z.string(),
-	username: z.string(),
-	role: z.enum(ROLES),
-	avatar: z.string().nullable(),
-	discord_id: z.string().nullable(),
-});
+export const eventStorytellerSchema = z
+	.object({
+		user_id: z.string(),
+		username: z.string(),
+		role: z.enum(ROLES),
+		avatar: z.string().nullable(),
+		discord_id: z.string().nullable(),
+	})
+	.meta({ id: 'EventStoryteller' });
 export type EventStoryteller = z.infer<typeof eventStorytellerSchema>;
 
 /** One event with its people (wire.md, "event by id"). */
-export const eventDetailSchema = eventListItemSchema.extend({
-	storytellers: z.array(eventStorytellerSchema),
-	signups: z.array(signupSchema),
-	currentUserId: z.string(),
-	currentUserRole: z.enum(ROLES),
-	total_signups: z.number(),
-	confirmed_signups: z.number(),
-	tentative_signups: z.number(),
-	late_signups: z.number(),
-	declined_signups: z.number(),
-	discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
-	version: z.number(),
-});
+export const eventDetailSchema = eventListItemSchema
+	.extend({
+		storytellers: z.array(eventStorytellerSchema),
+		signups: z.array(signupSchema),
+		currentUserId: z.string(),
+		currentUserRole: z.enum(ROLES),
+		total_signups: z.number(),
+		confirmed_signups: z.number(),
+		tentative_signups: z.number(),
+		late_signups: z.number(),
+		declined_signups: z.number(),
+		discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
+		version: z.number(),
+	})
+	.meta({ id: 'Event' });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
 /** Query of GET /api/events; `cursor` is what `Link: rel=next` carried. */

@@ -6,6 +6,9 @@ export function isAtLeast(role: Role, needed: Role): boolean {
 	return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
+/** Every role that is at least `needed`. */
+export const rolesFrom = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed));
+
 export const ROLE_LABELS: Record<Role, string> = {
 	player: 'Player',
 	storyteller: 'Storyteller',

@@ -7,21 +7,36 @@ export const themeSchema = z.enum(['dark', 'light']);
 export type Theme = z.infer<typeof themeSchema>;
 
 /** The signed-in person as `/api/auth/me` answers (wire.md, "user"). Dates are ISO with `Z`. */
-export const userSchema = z.object({
-	id: z.string(),
-	discord_id: z.string().nullable(),
-	discordId: z.string().nullable(),
-	username: z.string(),
-	preferred_username: z.string().nullable(),
-	preferredUsername: z.string().nullable(),
-	avatar: z.string().nullable(),
-	role: z.enum(ROLES),
-	notifications: z.boolean(),
-	theme: themeSchema,
-	showCountdown: z.boolean(),
-	created_at: z.iso.datetime(),
-});
+export const userSchema = z
+	.object({
+		id: z.string(),
+		discord_id: z.string().nullable(),
+		discordId: z.string().nullable(),
+		username: z.string(),
+		preferred_username: z.string().nullable(),
+		preferredUsername: z.string().nullable(),
+		avatar: z.string().nullable(),
+		role: z.enum(ROLES),
+		notifications: z.boolean(),
+		theme: themeSchema,
+		showCountdown: z.boolean(),
+		created_at: z.iso.datetime(),
+	})
+	.meta({ id: 'User' });
 export type UserView = z.infer<typeof userSchema>;
+
+/** A person as others see them (wire.md, "user in users/all and storytellers/list"). */
+export const personSchema = userSchema
+	.pick({
+		id: true,
+		username: true,
+		preferred_username: true,
+		avatar: true,
+		discord_id: true,
+		role: true,
+	})
+	.meta({ id: 'Person' });
+export type PersonView = z.infer<typeof personSchema>;
 
 /** Body of PUT /api/auth/update-username: '' clears the name. */
 export const updateUsernameInput = z.object({

@@ -1,3 +1,6 @@
+/** The notes of a signup that came from Discord's "interested" (decisions, "Discord"). */
+export const DISCORD_SIGNUP_NOTES = 'Signed up via Discord';
+
 const FROM_DISCORD =
 	/^\W*signed[\s-]*up\s+(?:via|through|from|on|in|by|using|with)\s+(?:the\s+)?discord(?:\s+(?:bot|event|events|command|app|server|scheduled\s+event))?\W*$/iu;
 

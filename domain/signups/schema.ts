@@ -1,31 +1,36 @@
 import { z } from 'zod';
+import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { paragraph } from '../text.ts';
 import { SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /** A signup as the viewer may see it: `notes` is null unless own, creator or admin (wire.md). */
-export const signupSchema = z.object({
-	id: z.string(),
-	user_id: z.string(),
-	event_id: z.string(),
-	username: z.string(),
-	avatar: z.string().nullable(),
-	discord_id: z.string().nullable(),
-	status: z.enum(SIGNUP_STATUSES),
-	notes: z.string().nullable(),
-	signup_source: z.enum(SIGNUP_SOURCES),
-	created_at: z.iso.datetime(),
-});
+export const signupSchema = z
+	.object({
+		id: z.string(),
+		user_id: z.string(),
+		event_id: z.string(),
+		username: z.string(),
+		avatar: z.string().nullable(),
+		discord_id: z.string().nullable(),
+		status: z.enum(SIGNUP_STATUSES),
+		notes: z.string().nullable(),
+		signup_source: z.enum(SIGNUP_SOURCES),
+		created_at: z.iso.datetime(),
+	})
+	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
 
 /** A signup in a person's history: with its event's title, date and place. */
-export const signupHistorySchema = signupSchema.extend({
-	event_title: z.string(),
-	event_date: z.iso.datetime(),
-	title: z.string(),
-	date: z.iso.datetime(),
-	location: z.string(),
-});
+export const signupHistorySchema = signupSchema
+	.extend({
+		event_title: z.string(),
+		event_date: z.iso.datetime(),
+		title: z.string(),
+		date: z.iso.datetime(),
+		location: z.string(),
+	})
+	.meta({ id: 'SignupInHistory' });
 export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
 /** Body of every signup call and form: `notes` is optional and empty from quick signup. */
@@ -36,3 +41,6 @@ export const signupInput = z.object({
 		.transform((notes) => notes ?? undefined),
 });
 export type SignupInput = z.infer<typeof signupInput>;
+
+/** Body of POST …/signup, which may be sent again. */
+export const putSignupInput = signupInput.extend({ idempotencyKey });

@@ -54,6 +54,13 @@ export function weekdayOf(date: string): number | null {
 	return parsed.getUTCDay();
 }
 
+/** The calendar date `days` after (or, below 0, before) 'YYYY-MM-DD'. */
+export function addDays(date: string, days: number): string {
+	const moved = new Date(`${date}T00:00:00Z`);
+	moved.setUTCDate(moved.getUTCDate() + days);
+	return moved.toISOString().slice(0, 10);
+}
+
 // Midnight was skipped: halve the span between a moment of the day before and `now` until the minute is found.
 function findFirstInstant(isToday: (instant: number) => boolean, before: number, now: number): Date {
 	let low = Math.floor(before / MINUTE_MS);

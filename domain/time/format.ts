@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '../limits.ts';
 import { MONTHS, WEEKDAYS } from './day.ts';
-import { readWallParts } from './wall-parts.ts';
+import { readOffset, readWallParts } from './wall-parts.ts';
 import { findZoneLabel } from './zones.ts';
 
 /** Every function here takes an instant (a Date or an ISO instant) and an IANA zone, and writes English by itself:
@@ -22,6 +23,20 @@ export function formatLongDate(instant: Instant, zone: string): string {
 export function formatTime(instant: Instant, zone: string): string {
 	const { hour, minute } = readWallParts(instant, zone);
 	return formatClock(hour, minute);
+}
+
+/** '20:30' */
+export function formatTime24(instant: Instant, zone: string): string {
+	const { hour, minute } = readWallParts(instant, zone);
+	return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+/** How far a zone's clocks are from UTC: 'UTC-4', 'UTC+5:30', 'UTC'. */
+export function formatOffset(instant: Instant, zone: string): string {
+	const minutes = Math.round(readOffset(new Date(instant), zone) / MINUTE_MS);
+	if (minutes === 0) return 'UTC';
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
 /** 'Fri, 8:30 PM' */

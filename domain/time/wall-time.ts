@@ -35,6 +35,9 @@ export function instantToWallTime(instant: Date | string, zone: string): WallTim
 	return { date: `${pad(year, 4)}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}`, zone };
 }
 
+/** The calendar date 'YYYY-MM-DD' that clocks of `zone` show at `now`: what "today" is there. */
+export const today = (zone: string, now: Date): string => instantToWallTime(now, zone).date;
+
 // Near a change of the clocks date-fns-tz answers by the machine's own zone, so its answer is one candidate beside those
 // of the offsets before and after; whoever calls keeps only what reads back as asked.
 function listCandidates(date: string, time: string, zone: string): Date[] {

@@ -62,6 +62,12 @@ export async function recordMembership(userId: string, isMember: boolean, now: D
 	if (!isMember) await endSessionsOf(userId);
 }
 
+/** The same for whoever has that Discord ID; nobody we know is no error. */
+export async function recordMembershipOf(discordId: string, isMember: boolean, now: Date): Promise<void> {
+	const user = await User.findOne({ where: { discordId } });
+	if (user) await recordMembership(user.id, isMember, now);
+}
+
 function standIn(lastAnswer: boolean, age: number): boolean {
 	if (age < GRACE_MS) return lastAnswer;
 	throw new Refusal(

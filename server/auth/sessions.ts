@@ -2,8 +2,8 @@ import { Op } from 'sequelize';
 import { Session, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS, SESSION_DAYS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
 import { serializeCookie } from './cookies.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 
 export const SESSION_COOKIE = 'session';
 
@@ -63,6 +63,11 @@ export async function endSession(token: string): Promise<void> {
 /** Ends every session of a person. Their personal API tokens stay, and are refused by the membership check. */
 export async function endSessionsOf(userId: string): Promise<void> {
 	await Session.destroy({ where: { userId } });
+}
+
+/** Removes the sessions that ended by `now`; answers how many. For a job: nothing depends on when it runs. */
+export function removeOutlivedSessions(now: Date): Promise<number> {
+	return Session.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }
 
 /** The Set-Cookie value that keeps a session for 30 days. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { createSecret, hashSecret, isSame, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-import { createSecret, hashSecret, isSame, signFor } from './secrets.ts';
 
 const COOKIE = 'sign-in';
 /** A person may take this long at Discord. */

@@ -1,16 +1,16 @@
 import { Op } from 'sequelize';
 import { SignInToken } from '~/database/models/index.ts';
 import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
+import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-import { createSecret, hashSecret } from './secrets.ts';
 import { endSession, SESSION_COOKIE, sessionCookie, startSession } from './sessions.ts';
 import { clearedSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
 
 /** Makes the single-use token of `/?token=…`: 60 seconds, for the browser of this sign-in cookie only. */
 export async function mintSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
 	const token = createSecret();
-	await SignInToken.destroy({ where: { expiresAt: { [Op.lt]: new Date(now.getTime() - DAY_MS) } } });
+	await removeOutlivedSignInTokens(now);
 	await SignInToken.create({
 		tokenHash: hashSecret(token),
 		userId,
@@ -52,4 +52,9 @@ export async function redeemSignInToken(
 	headers.append('Set-Cookie', sessionCookie(session));
 	headers.append('Set-Cookie', clearedSignInCookie());
 	return { headers, location: safeRedirectTo(redeemed.redirectTo) };
+}
+
+/** Removes the tokens that ended a day or longer before `now`; answers how many. For a job: nothing depends on when it runs. */
+export function removeOutlivedSignInTokens(now: Date): Promise<number> {
+	return SignInToken.destroy({ where: { expiresAt: { [Op.lte]: new Date(now.getTime() - DAY_MS) } } });
 }

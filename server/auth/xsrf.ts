@@ -1,6 +1,6 @@
 import { SESSION_DAYS } from '~/domain/limits.ts';
+import { isSame, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
-import { isSame, signFor } from './secrets.ts';
 
 const COOKIE = 'XSRF-TOKEN';
 const HEADER = 'X-XSRF-TOKEN';

@@ -47,6 +47,15 @@ function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
 	});
 }
 
+/** How a gateway client reaches REST: as the bot does, but it waits for its turn itself. */
+export const gatewayRestOptions = (): Partial<RESTOptions> => ({
+	api: config().DISCORD_API_URL,
+	version: '10',
+	makeRequest: request,
+	retries: 0,
+	timeout: DISCORD_TIMEOUT_MS,
+});
+
 /** The platform's fetch, looked up at each call so that what replaces it later (msw) is seen; the two typings of its body differ. */
 const request: RESTOptions['makeRequest'] = (url, init) =>
 	fetch(url, init as RequestInit) as unknown as ReturnType<RESTOptions['makeRequest']>;

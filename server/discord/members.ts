@@ -2,6 +2,7 @@ import { type APIGuildMember, type APIUser, DiscordAPIError, Routes } from 'disc
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
+import { parseAnswer } from './parse.ts';
 
 const UNKNOWN_GUILD = 10004;
 const UNKNOWN_MEMBER = 10007;
@@ -46,7 +47,7 @@ export async function readOwnMembership(
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
 	const rest = createUserRest(accessToken);
 	const user = await callDiscord<APIUser>(rest, (signal) => rest.get(Routes.user('@me'), { signal }));
-	const account = parse(accountSchema, user);
+	const account = parseAnswer(accountSchema, user);
 	const route = Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
@@ -74,17 +75,11 @@ async function readMember(
 	absent: readonly number[],
 ): Promise<GuildMember | null> {
 	try {
-		const member = parse(memberSchema, await read());
+		const member = parseAnswer(memberSchema, await read());
 		return { nickname: member.nick ?? null, roles: member.roles };
 	} catch (error) {
 		if (!(error instanceof DiscordAPIError)) throw error;
 		if (error.status === 404 && absent.includes(Number(error.code))) return null;
 		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
 	}
-}
-
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data;
-	throw new DiscordUnavailable('Discord answered something that we do not understand', { status: 200 });
 }

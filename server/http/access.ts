@@ -12,8 +12,10 @@ export type AccessRule = {
 	givesXsrf?: boolean;
 };
 
-const PUBLIC_PAGES = new Set(['/', '/login', '/theme']);
+const PUBLIC_PAGES = new Set(['/', '/login', '/theme', '/profile/deleted']);
 const PUBLIC_API = new Set(['/api/auth/discord', '/api/auth/discord/callback', '/api/openapi.json']);
+/** A page among the calls that it is about. */
+const API_DOCS = '/api/docs';
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Who may reach an address at all (decisions, "Sign-in and sessions"): everything that is not named here needs a session. */
@@ -21,7 +23,8 @@ export function accessOf(pathname: string): AccessRule {
 	const path = asRouted(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };
 	if (path.startsWith('/scenery/')) return { kind: 'asset', public: true };
-	if (path === '/api' || path.startsWith('/api/')) {
+	if (path.startsWith('/images/')) return { kind: 'asset', public: false };
+	if (path !== API_DOCS && (path === '/api' || path.startsWith('/api/'))) {
 		return {
 			kind: 'api',
 			public: PUBLIC_API.has(path),

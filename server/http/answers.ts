@@ -1,12 +1,13 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
+import { BODY_MAX_BYTES } from '~/domain/limits.ts';
 import { type Action, mayAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, type Refusal } from '~/domain/refusal.ts';
+import { log } from '../log.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/operation.ts';
 import { readForm } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';
-import { log } from './log.ts';
 import { asRefusal, refusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
@@ -15,7 +16,13 @@ type Context = Readonly<RouterContextProvider>;
 export type ErrorPageData = { kind: Refusal['kind']; text: string };
 
 /** What a form gets back when its operation refused. */
-export type FormRefusal = { status: number; error: string; fieldErrors: FieldErrors };
+export type FormRefusal = {
+	status: number;
+	error: string;
+	fieldErrors: FieldErrors;
+	/** What a conflict brings along: `current`, the state that stands against the form. */
+	extra: Record<string, unknown>;
+};
 
 /** A page's loader asks an operation; a refusal becomes an error page of its status. */
 export async function load<Param extends string, Schema extends z.ZodType, Answer>(
@@ -30,10 +37,14 @@ export async function load<Param extends string, Schema extends z.ZodType, Answe
 	}
 }
 
-/** The guard of a page without an operation of its own: an error page (403) unless the viewer may start `action`. */
-export function guardPage(context: Context, action: Action): void {
+/** The guard of a page: an error page (403) unless the viewer may start `action`; `text` says more about why not. */
+export function guardPage(
+	context: Context,
+	action: Action,
+	text = "You don't have permission to access this page.",
+): void {
 	if (!mayAttempt(callerOf(context).actor, action)) {
-		throw asErrorPage(denied("You don't have permission to access this page."));
+		throw asErrorPage(denied(text));
 	}
 }
 
@@ -63,15 +74,20 @@ export async function submit<Param extends string, Schema extends z.ZodType, Ans
 		if (!refusal || ['unauthenticated', 'denied', 'missing'].includes(refusal.kind)) throw asErrorPage(error);
 		return {
 			answer: null,
-			refusal: { status: STATUS[refusal.kind], error: refusal.message, fieldErrors: refusal.fields ?? {} },
+			refusal: {
+				status: STATUS[refusal.kind],
+				error: refusal.message,
+				fieldErrors: refusal.fields ?? {},
+				extra: refusal.extra ?? {},
+			},
 		};
 	}
 }
 
-/** The fields of a page's form; one that cannot be read is an error page (400, 413). */
-export async function receiveForm(request: Request): Promise<FormData> {
+/** The fields of a page's form of at most `limit` bytes; one that cannot be read is an error page (400, 413). */
+export async function receiveForm(request: Request, limit = BODY_MAX_BYTES): Promise<FormData> {
 	try {
-		return await readForm(request);
+		return await readForm(request, limit);
 	} catch (error) {
 		throw asErrorPage(error);
 	}
@@ -91,29 +107,19 @@ export function json(value: unknown, init: { status?: number; headers?: HeadersI
 	return Response.json(value, { status: init.status ?? 200, headers: init.headers ?? {} });
 }
 
-/** An /api route runs an operation; `shape` turns its answer into the wire's shape (the answer itself when left out). */
-export async function answer<Param extends string, Schema extends z.ZodType, Answer>(
-	operation: Operation<Param, Schema, Answer>,
-	context: Context,
-	args: OperationArguments<Param> = {},
-	shape: (value: Answer) => Response = json,
-): Promise<Response> {
-	try {
-		return shape(await perform(operation, callerOf(context), args));
-	} catch (error) {
-		return jsonError(error, factsOf(context).id);
-	}
-}
-
-/** Any error as /api tells it: the refusal's text, or a bare 500 whose story is in the log under the request's id. */
-export function jsonError(error: unknown, requestId: string): Response {
+/**
+ * Any error as /api tells it: the refusal's text, or a bare 500 whose story is in the log under the request's id. Of what
+ * a conflict brings along, only what `extra` names leaves.
+ */
+export function jsonError(error: unknown, requestId: string, extra?: z.ZodObject): Response {
 	const refusal = asRefusal(error);
 	if (!refusal) {
 		log().error({ err: error, requestId }, 'request failed');
 		return json({ error: 'Something went wrong on our side.' }, { status: 500 });
 	}
+	const known = extra?.partial().safeParse(refusal.extra ?? {}).data;
 	return json(
-		{ ...refusal.extra, error: refusal.message, ...(refusal.fields ? { fieldErrors: refusal.fields } : {}) },
+		{ ...known, error: refusal.message, ...(refusal.fields ? { fieldErrors: refusal.fields } : {}) },
 		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
 	);
 }

@@ -6,12 +6,13 @@ import { readCookie } from '../auth/cookies.ts';
 import { isForeignOrigin } from '../auth/origin.ts';
 import { type Authenticated, clearedSessionCookie, SESSION_COOKIE } from '../auth/sessions.ts';
 import { verifyXsrf, xsrfCookie } from '../auth/xsrf.ts';
+import { log } from '../log.ts';
 import { type AccessRule, accessOf } from './access.ts';
 import { asErrorPage, jsonError } from './answers.ts';
+import { assetError } from './assets.ts';
 import { factsContext, factsOf, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
-import { log } from './log.ts';
 import { observeRequest } from './metrics.ts';
 import { clientAddress } from './peer.ts';
 import { consume } from './rate-limit.ts';
@@ -70,6 +71,7 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 	} catch (error) {
 		if (rule.signIn && wantsPage(request)) return redirect(signInFailure(error));
 		if (rule.kind === 'api') return jsonError(error, facts.id);
+		if (rule.kind === 'asset') return assetError(error, facts.id);
 		throw asErrorPage(error);
 	}
 	return next();
@@ -89,7 +91,7 @@ async function admit(
 	rule: AccessRule,
 	facts: RequestFacts,
 ): Promise<Response | null> {
-	if (rule.kind === 'probe' || rule.kind === 'asset') return null;
+	if (rule.kind === 'probe' || (rule.kind === 'asset' && rule.public)) return null;
 	if (!isMigrated() && !rule.worksUnidentified) {
 		throw new Refusal(
 			'unavailable',
@@ -108,7 +110,7 @@ async function admit(
 			facts.setCookies.push(clearedSessionCookie());
 		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
 		if (rule.public || (writes && rule.worksUnidentified && rule.kind === 'page')) return null;
-		if (rule.kind === 'api') throw unauthenticated();
+		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();
 		return redirect(signInAddress(url), writes ? 303 : 302);
 	}
 	const { sessionId, via, renewedCookie } = facts.authenticated;

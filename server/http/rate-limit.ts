@@ -1,5 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Op } from 'sequelize';
 import { database } from '~/database/connection.ts';
+import { RateLimit } from '~/database/models/index.ts';
 import { RATE_LIMITS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { config } from '../config.ts';
@@ -39,6 +41,11 @@ export async function consume(limit: Limit, key: string): Promise<void> {
 			retryAfter: error.msBeforeNext / 1000,
 		});
 	}
+}
+
+/** Removes the counters whose minute was over by `now`; answers how many. For a job: nothing depends on when it runs. */
+export function removeOutlivedCounters(now: Date): Promise<number> {
+	return RateLimit.destroy({ where: { expire: { [Op.lte]: String(now.getTime()) } } });
 }
 
 /** Forgets the limiters; a test that changes the database or the factor needs new ones. */

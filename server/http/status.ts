@@ -1,5 +1,5 @@
-import { isDatabaseDown } from '~/database/connection.ts';
-import { Refusal, type RefusalKind } from '~/domain/refusal.ts';
+import { isDatabaseDown, isForeignKeyViolation } from '~/database/connection.ts';
+import { conflict, Refusal, type RefusalKind } from '~/domain/refusal.ts';
 
 /** The one table from a refusal to its status (decisions, "Order of refusals"). */
 export const STATUS: Record<RefusalKind, number> = {
@@ -28,6 +28,8 @@ export function asRefusal(error: unknown): Refusal | null {
 			},
 		);
 	}
+	// What was written about, or who wrote it, was deleted in between.
+	if (isForeignKeyViolation(error)) return conflict('What this belongs to is gone. Please reload the page.');
 	return null;
 }
 

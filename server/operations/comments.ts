@@ -11,6 +11,7 @@ import {
 import { COMMENTS_IN_SIGHT, COMMENTS_PER_CALL } from '~/domain/limits.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../wire/comments.ts';
+import { recordAudit } from './audit.ts';
 import { doOnce } from './idempotency.ts';
 import { isId, operation, requireSubject } from './operation.ts';
 
@@ -88,7 +89,7 @@ export const deleteComment = operation({
 	allow: 'comments.delete',
 	params: ['eventId', 'commentId'],
 	input: z.object({}),
-	handle: ({ actor, params }): Promise<{ message: string }> =>
+	handle: ({ actor, params, now }): Promise<{ message: string }> =>
 		inTransaction(async (transaction) => {
 			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
 			if (!comment || String(comment.event_id) !== params.eventId) throw missing('Comment');
@@ -100,6 +101,11 @@ export const deleteComment = operation({
 			});
 			// Somebody else was quicker.
 			if (removed.length === 0) throw missing('Comment');
+			if (String(comment.user_id) !== actor.id) {
+				const subject = { type: 'comment' as const, id: String(comment.id) };
+				const detail = { userId: String(comment.user_id), eventId: String(comment.event_id) };
+				await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
+			}
 			return { message: 'Comment deleted' };
 		}),
 });

@@ -1,16 +1,21 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { database } from '~/database/connection.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
-import type { EventRow, StorytellerRow } from '../wire/events.ts';
+import { type EventRow, type StorytellerRow, toEventDetail } from '../wire/events.ts';
 import { SIGNUP_COLUMNS, type SignupRow } from '../wire/signups.ts';
 import { isId } from './operation.ts';
 
-const EVENT_SELECT = `SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
+/** The columns of `EventRow`, for `EVENT_SOURCES`. */
+export const EVENT_COLUMNS = `e.id, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username, c.preferred_username AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.confirmed_count, t.late_count, t.tentative_count, t.declined_count, t.signup_count,
-		mine.status AS user_signup_status
-	FROM events e
+		mine.status AS user_signup_status`;
+
+/** An event with what is shown of it; `:viewer` is whose own answer counts. */
+export const EVENT_SOURCES = `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
 	LEFT JOIN discord_mirrors m ON m.event_id = e.id
@@ -21,6 +26,8 @@ const EVENT_SELECT = `SELECT e.id, e.title, e.description, e.date, e.duration, e
 			count(*) FILTER (WHERE s.status = 'declined')::int AS declined_count,
 			count(*)::int AS signup_count
 		FROM signups s WHERE s.event_id = e.id) t`;
+
+const EVENT_SELECT = `SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES}`;
 
 export type EventFilter = {
 	status?: string | undefined;
@@ -55,23 +62,30 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 	);
 }
 
-/** One event by its id; refuses (404) when the id names nothing. */
-export async function selectEvent(viewerId: string, eventId: string): Promise<EventRow> {
+/** One event by its id, inside `transaction` when given; refuses (404) when the id names nothing. */
+export async function selectEvent(
+	viewerId: string,
+	eventId: string,
+	transaction?: Transaction,
+): Promise<EventRow> {
 	if (!isId(eventId)) throw missing('Event');
 	const [row] = await database().query<EventRow>(`${EVENT_SELECT} WHERE e.id = :eventId`, {
 		type: QueryTypes.SELECT,
 		replacements: { viewer: viewerId, eventId },
+		...inside(transaction),
 	});
 	if (!row) throw missing('Event');
 	return row;
 }
 
+const inside = (transaction: Transaction | undefined) => (transaction ? { transaction } : {});
+
 /** Every signup of an event with its person, earliest answer first. */
-export function selectSignups(eventId: string): Promise<SignupRow[]> {
+export function selectSignups(eventId: string, transaction?: Transaction): Promise<SignupRow[]> {
 	return database().query<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId ORDER BY s.created_at, s.id`,
-		{ type: QueryTypes.SELECT, replacements: { eventId } },
+		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
 	);
 }
 
@@ -79,17 +93,31 @@ export function selectSignups(eventId: string): Promise<SignupRow[]> {
 export async function selectSignup(signupId: string, transaction?: Transaction): Promise<SignupRow | null> {
 	const [row] = await database().query<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.id = :signupId`,
-		{ type: QueryTypes.SELECT, replacements: { signupId }, ...(transaction ? { transaction } : {}) },
+		{ type: QueryTypes.SELECT, replacements: { signupId }, ...inside(transaction) },
 	);
 	return row ?? null;
 }
 
 /** The storytellers of an event, in the order in which they were chosen. */
-export function selectStorytellers(eventId: string): Promise<StorytellerRow[]> {
+export function selectStorytellers(eventId: string, transaction?: Transaction): Promise<StorytellerRow[]> {
 	return database().query<StorytellerRow>(
 		`SELECT u.id AS user_id, u.username, u.preferred_username, u.role, u.avatar, u.discord_id
 		FROM event_storytellers es JOIN users u ON u.id = es.user_id
 		WHERE es.event_id = :eventId ORDER BY es.position, u.id`,
-		{ type: QueryTypes.SELECT, replacements: { eventId } },
+		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
 	);
+}
+
+/** One event with all its people as the viewer may see it; refuses (404) when the id names nothing. */
+export async function selectEventDetail(
+	viewer: Actor,
+	eventId: string,
+	transaction?: Transaction,
+): Promise<EventDetail> {
+	const event = await selectEvent(viewer.id, eventId, transaction);
+	// In a transaction one after the other: it is one connection.
+	const [signups, storytellers] = transaction
+		? [await selectSignups(event.id, transaction), await selectStorytellers(event.id, transaction)]
+		: await Promise.all([selectSignups(event.id), selectStorytellers(event.id)]);
+	return toEventDetail(event, { signups, storytellers }, viewer);
 }

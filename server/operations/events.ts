@@ -3,8 +3,8 @@ import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/e
 import { EASTERN, EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { type EventRow, toEventDetail, toEventListItem } from '../wire/events.ts';
-import { selectEvent, selectEvents, selectSignups, selectStorytellers } from './event-queries.ts';
+import { type EventRow, toEventListItem } from '../wire/events.ts';
+import { selectEventDetail, selectEvents } from './event-queries.ts';
 import { isId, operation } from './operation.ts';
 
 /** GET /api/events: events of one status (or all), by date then id; `next` is the cursor of the following page. */
@@ -41,14 +41,7 @@ export const readEvent = operation({
 	allow: 'events.read',
 	params: ['eventId'],
 	input: z.object({}),
-	async handle({ actor, params }): Promise<EventDetail> {
-		const event = await selectEvent(actor.id, params.eventId);
-		const [signups, storytellers] = await Promise.all([
-			selectSignups(event.id),
-			selectStorytellers(event.id),
-		]);
-		return toEventDetail(event, { signups, storytellers }, actor);
-	},
+	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
 });
 
 /** The last moment of the year 9999: no event lies before 1970 or after it. */

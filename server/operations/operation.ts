@@ -8,6 +8,8 @@ export type Caller = { actor: Actor | null; now: Date };
 type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	/** The policy key; it is the operation's name and its form's intent. */
 	allow: Action;
+	/** Refuses where this deployment has no such thing: after the role, before the body is read. */
+	available?: () => void;
 	/** Names of the ids that come with the address, not with the body. */
 	params?: readonly Param[];
 	/** What the body (or query) must be. */
@@ -52,6 +54,7 @@ export async function perform<Param extends string, Schema extends z.ZodType, An
 	const { actor } = caller;
 	if (!actor) throw unauthenticated();
 	if (!mayAttempt(actor, definition.allow)) throw denied();
+	definition.available?.();
 	const parsed = definition.input.safeParse(read ? await read() : {});
 	if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
 	return definition.handle({

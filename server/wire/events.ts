@@ -7,7 +7,7 @@ import type {
 } from '~/domain/events/schema.ts';
 import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
-import type { Actor } from '~/domain/policy.ts';
+import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
@@ -92,12 +92,17 @@ export function toEventDetail(
 		tentative_signups: row.tentative_count,
 		late_signups: row.late_count,
 		declined_signups: row.declined_count,
-		discord_sync: { state: row.mirror_state ?? 'none', error: row.mirror_error },
+		discord_sync: {
+			state: row.mirror_state ?? 'none',
+			// What is wrong is for those who can put it right.
+			error: can(actor, 'events.retryMirror') ? row.mirror_error : null,
+		},
 		version: row.version,
 	};
 }
 
-function toStoryteller(row: StorytellerRow): EventStoryteller {
+/** A storyteller of an event, by their display name. */
+export function toStoryteller(row: StorytellerRow): EventStoryteller {
 	return {
 		user_id: String(row.user_id),
 		username: displayName(

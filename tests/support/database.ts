@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
 
 /**
  * Gives the test file a database of its own, connected as `database()`, and drops it at the end. Call it once, at the top:
  * `const db = useDatabase();`. `db.url` is known once the tests run. `empty`: without our tables.
+ * What operations enqueue is there to be read (`listJobs`), and nobody carries it out.
  */
 export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly url: string } {
 	const name = `test_${randomBytes(8).toString('hex')}`;
@@ -15,8 +17,10 @@ export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly ur
 		await createDatabase(name, { empty });
 		url = buildTestUrl(name);
 		connectDatabase({ url, poolMax });
+		if (!empty) await startQueue({ url, isWorking: false });
 	});
 	afterAll(async () => {
+		await stopQueue();
 		await closeDatabase();
 		await dropDatabase(name);
 	});

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { finishSignIn } from '~/server/auth/sign-in.ts';
-import { log } from '~/server/http/log.ts';
 import { signInFailure } from '~/server/http/sign-in-failure.ts';
+import { log } from '~/server/log.ts';
 import type { Route } from './+types/auth.discord.callback.ts';
 
 /** Where Discord sends people back to; whatever breaks on our side is told on the sign-in screen. */

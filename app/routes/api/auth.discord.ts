@@ -1,6 +1,6 @@
 import { startSignIn } from '~/server/auth/sign-in.ts';
-import { log } from '~/server/http/log.ts';
 import { signInFailure, wantsPage } from '~/server/http/sign-in-failure.ts';
+import { log } from '~/server/log.ts';
 import type { Route } from './+types/auth.discord.ts';
 
 /** Begins a sign-in: JSON for programs; a browser that asks for a page is sent straight to Discord. */

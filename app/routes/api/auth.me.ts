@@ -1,6 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { readMe } from '~/server/operations/members.ts';
-import type { Route } from './+types/auth.me.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { me } from './calls/auth.ts';
 
-export const loader = ({ context }: Route.LoaderArgs) => answer(readMe, context);
-export const action = () => methodNotAllowed('GET');
+const calls = serveCalls(me);
+export const loader = calls.loader;
+export const action = calls.action;

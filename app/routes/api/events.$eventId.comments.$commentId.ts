@@ -1,8 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { deleteComment } from '~/server/operations/comments.ts';
-import type { Route } from './+types/events.$eventId.comments.$commentId.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { remove } from './calls/comments.ts';
 
-export const loader = () => methodNotAllowed('DELETE');
-
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-	request.method === 'DELETE' ? answer(deleteComment, context, { params }) : methodNotAllowed('DELETE');
+const calls = serveCalls(remove);
+export const loader = calls.loader;
+export const action = calls.action;

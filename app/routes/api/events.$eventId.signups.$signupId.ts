@@ -1,11 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { readJson } from '~/server/http/body.ts';
-import { updateSignup } from '~/server/operations/signups.ts';
-import type { Route } from './+types/events.$eventId.signups.$signupId.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { update } from './calls/signups.ts';
 
-export const loader = () => methodNotAllowed('PUT');
-
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-	request.method === 'PUT'
-		? answer(updateSignup, context, { params, read: () => readJson(request) })
-		: methodNotAllowed('PUT');
+const calls = serveCalls(update);
+export const loader = calls.loader;
+export const action = calls.action;

@@ -1,6 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import type { Route } from './+types/events.$eventId.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { read, remove, update } from './calls/events.ts';
 
-export const loader = ({ params, context }: Route.LoaderArgs) => answer(readEvent, context, { params });
-export const action = () => methodNotAllowed('GET');
+const calls = serveCalls(read, update, remove);
+export const loader = calls.loader;
+export const action = calls.action;

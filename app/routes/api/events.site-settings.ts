@@ -1,6 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { readSiteSettings } from '~/server/operations/settings.ts';
-import type { Route } from './+types/events.site-settings.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { siteSettings } from './calls/events.ts';
 
-export const loader = ({ context }: Route.LoaderArgs) => answer(readSiteSettings, context);
-export const action = () => methodNotAllowed('GET');
+const calls = serveCalls(siteSettings);
+export const loader = calls.loader;
+export const action = calls.action;

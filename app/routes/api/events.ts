@@ -1,10 +1,6 @@
-import { answer, json, methodNotAllowed, nextLink } from '~/server/http/answers.ts';
-import { listEvents } from '~/server/operations/events.ts';
-import type { Route } from './+types/events.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { create, list } from './calls/events.ts';
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-	answer(listEvents, context, { read: () => Object.fromEntries(url.searchParams) }, ({ events, next }) =>
-		json(events, next ? { headers: { Link: nextLink(url, next) } } : {}),
-	);
-
-export const action = () => methodNotAllowed('GET');
+const calls = serveCalls(list, create);
+export const loader = calls.loader;
+export const action = calls.action;

@@ -1,6 +1,6 @@
-import { answer, methodNotAllowed } from '~/server/http/answers.ts';
-import { listOwnSignups } from '~/server/operations/signups.ts';
-import type { Route } from './+types/events.user.signups.ts';
+import { serveCalls } from '~/server/http/calls.ts';
+import { own } from './calls/signups.ts';
 
-export const loader = ({ context }: Route.LoaderArgs) => answer(listOwnSignups, context);
-export const action = () => methodNotAllowed('GET');
+const calls = serveCalls(own);
+export const loader = calls.loader;
+export const action = calls.action;

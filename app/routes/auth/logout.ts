@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { submit } from '~/server/http/answers.ts';
-import { log } from '~/server/http/log.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
+import { log } from '~/server/log.ts';
 import { logOut } from '~/server/operations/members.ts';
 import type { Route } from './+types/logout.ts';
 

@@ -18,14 +18,3 @@ export const person = style({
 	lineHeight: 1.2,
 });
 export const role = style({ display: 'block', fontSize: '13px', fontWeight: 400, color: color.muted });
-export const mirror = style({
-	display: 'flex',
-	alignItems: 'flex-start',
-	gap: space[2],
-	marginTop: '20px',
-	paddingTop: '14px',
-	borderTop: `1px solid ${color.line}`,
-	fontSize: '14px',
-	color: color.muted,
-	overflowWrap: 'anywhere',
-});

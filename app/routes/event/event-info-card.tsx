@@ -1,19 +1,8 @@
-import {
-	BookOpen,
-	CalendarDays,
-	CalendarSync,
-	CalendarX2,
-	Clock,
-	Hourglass,
-	type LucideIcon,
-	MapPin,
-	ScrollText,
-} from 'lucide-react';
+import { BookOpen, CalendarDays, Clock, Hourglass, type LucideIcon, MapPin, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Icon } from '~/app/ui/icon.tsx';
 import { IconWindow } from '~/app/ui/icon-window.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -32,10 +21,14 @@ import {
 import { choosePageZone } from '~/domain/time/local-time.ts';
 import * as css from './event-info-card.css.ts';
 
-type EventInfoCardProps = { event: EventDetail };
+type EventInfoCardProps = {
+	event: EventDetail;
+	/** Below the facts: whether Discord knows. */
+	children?: ReactNode;
+};
 
-/** When, how long, where, what, who tells the story, and whether Discord knows. */
-export function EventInfoCard({ event }: EventInfoCardProps) {
+/** When, how long, where, what, and who tells the story. */
+export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	return (
 		<Card aria-labelledby="event-info">
 			<CardHead title="Event Info" id="event-info" />
@@ -70,7 +63,7 @@ export function EventInfoCard({ event }: EventInfoCardProps) {
 					</Fact>
 				)}
 			</dl>
-			<MirrorLine sync={event.discord_sync} />
+			{children}
 		</Card>
 	);
 }
@@ -116,26 +109,5 @@ function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 				<span className={css.role}>{ROLE_LABELS[storyteller.role]}</span>
 			</span>
 		</li>
-	);
-}
-
-const MIRROR_TEXTS = {
-	pending: 'On its way to Discord',
-	synced: 'Mirrored as a Discord event',
-	failed: 'Mirroring to Discord failed',
-	deleted: 'Discord event was deleted',
-} as const;
-
-function MirrorLine({ sync: { state, error } }: { sync: EventDetail['discord_sync'] }) {
-	if (state === 'none') return null;
-	const isBroken = state === 'failed' || state === 'deleted';
-	return (
-		<p className={css.mirror}>
-			<Icon icon={isBroken ? CalendarX2 : CalendarSync} />
-			<span>
-				{MIRROR_TEXTS[state]}
-				{state === 'failed' && error && `: ${error}`}
-			</span>
-		</p>
 	);
 }

@@ -95,7 +95,6 @@ describe('the event page', () => {
 		expect(text).toContain('8:30 PM Eastern Sat, Oct 17, 2:30 AM in your time (Berlin)');
 		expect(text).toContain('2.5 hours');
 		expect(text).toContain('Unknown Storyteller Storyteller');
-		expect(text).toContain('Mirrored as a Discord event');
 		expect(render()).toContain('First line\nSecond line');
 	});
 

@@ -20,12 +20,16 @@ type EventPageProps = {
 	refusal?: AnswerResult | null;
 	/** Edit and Delete, for those who may. */
 	actions?: ReactNode;
+	/** How it stands with Discord. */
+	sync?: ReactNode;
 	/** Cards below the signups. */
 	children?: ReactNode;
+	/** The groups, as wide as the page. */
+	groups?: ReactNode;
 };
 
 /** One event: banner, header, the viewer's answer, then who comes and everything there is to know. */
-export function EventPage({ event, query, now, refusal, actions, children }: EventPageProps) {
+export function EventPage({ event, query, now, refusal, actions, sync, children, groups }: EventPageProps) {
 	return (
 		<div className={wrap}>
 			<div className={css.back}>
@@ -42,13 +46,14 @@ export function EventPage({ event, query, now, refusal, actions, children }: Eve
 			</div>
 			<div className={css.columns}>
 				<div className={css.side}>
-					<EventInfoCard event={event} />
+					<EventInfoCard event={event}>{sync}</EventInfoCard>
 				</div>
 				<div className={css.main}>
 					<SignupsCard event={event} query={query} />
 					{children}
 				</div>
 			</div>
+			{groups}
 		</div>
 	);
 }

@@ -1,32 +1,47 @@
 import { data, Outlet } from 'react-router';
+import { isGroupsIntent } from '~/app/routes/groups/groups-answer.ts';
+import { answerGroups } from '~/app/routes/groups/groups-form.ts';
+import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
+import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
+import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
+import { can } from '~/domain/policy.ts';
+import { config } from '~/server/config.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { readDiscussion } from '~/server/operations/comments.ts';
 import { readEvent } from '~/server/operations/events.ts';
 import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { retryMirror } from '~/server/operations/mirror-retry.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups.ts';
 import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
+import { EventActions, mayChange } from './event-actions.tsx';
 import { EventPage } from './event-page.tsx';
 import { isMissing } from './is-missing.ts';
 import { NotFoundView } from './not-found-view.tsx';
 import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
+import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	try {
 		const before = url.searchParams.get('before');
-		const [event, discussion] = await Promise.all([
+		const [event, discussion, groups] = await Promise.all([
 			load(readEvent, context, { params }),
 			load(readDiscussion, context, { params, read: () => (before ? { before } : {}) }),
+			loadGroups(context, params),
 		]);
 		return {
 			event,
 			discussion,
+			groups,
 			before,
 			formKey: makeFormKey(),
 			query: url.searchParams.get('q') ?? '',
+			discordUrl:
+				event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
 			now: factsOf(context).now.toISOString(),
 		};
 	} catch (error) {
@@ -35,20 +50,39 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	}
 }
 
-/** The forms of the page itself: the answer control (a status, or taking the answer back) and the discussion. */
+/** The page's own forms: the answer control (a status, or taking the answer back), the discussion, the groups, the mirror's retry. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
 	const intent = form.get('intent');
 	if (intent === 'comments.create') return postComment({ request, params, context, form });
 	if (intent === 'comments.delete') return removeComment({ request, params, context, form });
+	if (isGroupsIntent(intent)) return answerGroups(intent, { request, params, context, form });
+	if (intent === 'events.retryMirror') {
+		const { refusal } = await submit(retryMirror, context, { params });
+		if (refusal) return data({ error: refusal.error, isOfMirror: true }, { status: refusal.status });
+		return answeredHere(request, context, params.eventId, 'We tell Discord once more.');
+	}
 	if (intent === 'signups.remove') {
-		const { refusal } = await submit(removeSignup, context, { params });
-		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-		return answeredHere(request, context, params.eventId, 'Your signup is removed.');
+		return takeBack({ request, params, context }, form);
 	}
 	const { answer, refusal } = await submit(putSignup, context, { params, read: () => signupFields(form) });
 	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
 	return answeredHere(request, context, params.eventId, answered(answer.signup.status));
+}
+
+/** An answer that is gone already is what was wanted; when it is the event that is gone, the page says so. */
+async function takeBack(
+	{ request, params, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'context'>,
+	form: FormData,
+) {
+	try {
+		const { refusal } = await submit(removeSignup, context, { params });
+		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+		await load(readEvent, context, { params });
+	}
+	return answeredHere(request, context, params.eventId, 'Your signup is removed.');
 }
 
 /** With script the page is there still and only its data is read again; a plain form comes back with a notice. */
@@ -60,7 +94,7 @@ const answeredHere = (
 ) => (isScripted(request) ? { error: null } : backToEvent(context, eventId, title));
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-	tryServerAction(request, serverAction);
+	keepDraft(request, () => tryServerAction(request, serverAction));
 
 export const shouldRevalidate = revalidateUnlessOffline;
 
@@ -69,19 +103,41 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Event({ loaderData, actionData }: Route.ComponentProps) {
-	const { discussion, before, formKey, ...page } = loaderData;
+	const { discussion, groups, before, formKey, discordUrl, ...page } = loaderData;
 	const { event, now } = page;
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
 	const isOfDiscussion = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
+	const isOfMirror = refusal !== null && 'isOfMirror' in refusal;
+	const hasGroups = can(viewer, 'groups.save') || (groups !== null && groups.groups.length > 0);
+	const ofGroups = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
-			<EventPage {...page} refusal={isOfDiscussion ? null : refusal}>
+			<EventPage
+				{...page}
+				refusal={isOfDiscussion || isOfMirror || ofGroups ? null : refusal}
+				sync={
+					<SyncState
+						event={event}
+						discordUrl={discordUrl}
+						mayRetry={can(viewer, 'events.retryMirror')}
+						refusal={isOfMirror ? refusal.error : null}
+					/>
+				}
+				groups={
+					<GroupsPanel key={event.id} event={event} view={groups} formKey={formKey} answered={ofGroups} />
+				}
+				actions={
+					(mayChange(viewer) || hasGroups) && (
+						<EventActions eventId={event.id} viewer={viewer} hasGroups={hasGroups} />
+					)
+				}
+			>
 				<Discussion
 					key={event.id}
 					eventId={event.id}
-					viewer={{ id: event.currentUserId, role: event.currentUserRole }}
 					refusal={isOfDiscussion ? refusal : null}
-					{...{ discussion, before, now, formKey }}
+					{...{ viewer, discussion, before, now, formKey }}
 				/>
 			</EventPage>
 			<Outlet />

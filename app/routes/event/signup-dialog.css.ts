@@ -2,3 +2,12 @@ import { style } from '@vanilla-extract/css';
 import { space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+/** Which event a dialog is about; a long title does not make the dialog long. */
+export const what = style({
+	fontWeight: 600,
+	overflowWrap: 'anywhere',
+	display: '-webkit-box',
+	WebkitLineClamp: 3,
+	WebkitBoxOrient: 'vertical',
+	overflow: 'hidden',
+});

@@ -1,18 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import {
+	makeBoardNight,
+	makeWishes,
+	openBoard,
+	panelOf,
+	pressInMenu,
+	rowOf,
+	saveGroupsBehind,
+} from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf } from '../support/pages.ts';
-import { makeAnswer, makeNight, makePerson } from '../support/rows.ts';
-
-async function expectAccessible(page: Page): Promise<void> {
-	const { violations } = await new AxeBuilder({ page }).analyze();
-	expect(
-		violations.map(({ id, nodes }) => ({
-			id,
-			nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-		})),
-	).toEqual([]);
-}
+import { makeAnswer, makeNight, makePerson, makeSession } from '../support/rows.ts';
 
 for (const theme of ['dark', 'light'] as const) {
 	test.describe(`${theme} theme`, () => {
@@ -52,6 +50,99 @@ for (const theme of ['dark', 'light'] as const) {
 			await expectAccessible(page);
 		});
 
+		test.describe('groups', () => {
+			test.use({ expectedErrors: ['409 (Conflict)'] });
+
+			const NAMES = Array.from({ length: 16 }, (_, i) => `player ${i + 1}`);
+			const makeBoard = async () => {
+				const made = await makeBoardNight(
+					{ confirmed: NAMES, late: ['lara'], tentative: ['tim'], declined: ['dan'] },
+					['tess'],
+				);
+				const player = (n: number) => made.of(`player ${n}`);
+				await makeWishes(player(1), [2, 3, 4, 5].map(player));
+				for (const n of [2, 3, 4]) await makeWishes(player(n), [player(1)]);
+				await makeWishes(player(6), [player(7)]);
+				await makeWishes(player(7), [player(6)]);
+				return { ...made, player };
+			};
+
+			test('a board with a result, rules and an open menu', async ({ page, signInAs, visit }) => {
+				await signInAs({ role: 'creator' });
+				const { night, player } = await makeBoard();
+				await openBoard(page, visit, night, true);
+				const panel = panelOf(page);
+				await panel.getByRole('button', { name: 'Auto-Split' }).click();
+				await expect(panel.getByText('Proven optimal.')).toBeVisible();
+				await pressInMenu(page, player(1), 'Pin to Group 1');
+				await panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
+				await panel.getByText('Whose wishes came true').click();
+				await rowOf(page, player(2)).locator('summary').click();
+				await expectAccessible(page, '#groups');
+			});
+
+			test('two versions, the group’s menu, and leaving', async ({ page, signInAs, visit }) => {
+				await signInAs({ role: 'creator' });
+				const { night, player } = await makeBoard();
+				await saveGroupsBehind(night.id, [{ name: 'Mine' }, { name: 'Other' }]);
+				await openBoard(page, visit, night, true);
+				const panel = panelOf(page);
+				await pressInMenu(page, player(1), 'Move to Mine');
+				await saveGroupsBehind(night.id, [{ name: 'Theirs', players: [player(2)] }]);
+				await panel.getByRole('button', { name: 'Save Changes' }).click();
+				await expect(panel.getByText('Save mine instead')).toBeVisible();
+				await panel.locator('summary[aria-label="Edit Mine"]').click();
+				await expectAccessible(page, '#groups');
+				await page.getByRole('link', { name: 'Edit', exact: true }).click();
+				await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+				await expectAccessible(page, 'dialog');
+			});
+
+			test('preferences, and the players’ view', async ({ page, signInAs, bringSession, visit }) => {
+				await signInAs({ role: 'creator' });
+				const { night, player } = await makeBoard();
+				await saveGroupsBehind(night.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
+				await visit(`/events/${night.id}/preferences/${player(1).id}`);
+				await expectAccessible(page, 'dialog');
+				await bringSession(player(2));
+				await visit(`/events/${night.id}`);
+				await expect(panelOf(page).getByText('(You)')).toBeVisible();
+				await expectAccessible(page, '#groups');
+			});
+		});
+
+		test('profile, view and edit', async ({ page, signInAs, visit }) => {
+			const person = await signInAs();
+			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
+				await makeAnswer((await makeNight()).id, person.id, status);
+			}
+			await makeSession(person.id);
+			await visit('/profile');
+			await expectAccessible(page);
+			await visit('/profile/edit');
+			await expectAccessible(page);
+		});
+
+		test('player preferences, and the last step of leaving', async ({ page, signInAs, visit }) => {
+			await signInAs();
+			const other = await makePerson();
+			await visit('/profile/preferences');
+			await page.getByRole('searchbox', { name: 'Search players' }).fill(other.username);
+			await page.getByRole('button', { name: 'Search players' }).click();
+			await expect(page.getByRole('button', { name: `Add ${other.username}` })).toBeVisible();
+			await expectAccessible(page);
+			await visit('/profile/delete?step=3');
+			await expectAccessible(page);
+		});
+
+		for (const address of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-policy', '/api/docs']) {
+			test(address, async ({ page, signInAs, visit }) => {
+				await signInAs();
+				await visit(address);
+				await expectAccessible(page);
+			});
+		}
+
 		test('dialog', async ({ page, signInAs, visit }) => {
 			await signInAs();
 			const night = await makeNight();
@@ -59,6 +150,48 @@ for (const theme of ['dark', 'light'] as const) {
 			await expect(page.getByRole('dialog')).toBeVisible();
 			await expectAccessible(page);
 		});
+
+		for (const address of ['/create-event', 'edit', 'delete']) {
+			test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
+				await signInAs({ role: 'creator' });
+				const other = await makePerson({ role: 'storyteller' });
+				const night = await makeNight();
+				await visit(address.startsWith('/') ? address : `/events/${night.id}/${address}`);
+				await expectAccessible(page);
+				if (address === 'delete') return;
+				await page.getByRole('checkbox', { name: other.username }).click();
+				await page.getByRole('textbox', { name: 'Title' }).fill('');
+				await page.getByRole('button', { name: /^(Create Event|Save Changes)$/ }).click();
+				await expect(page.getByText('Please enter a title', { exact: true })).toBeVisible();
+				await expectAccessible(page);
+			});
+		}
+
+		for (const address of [
+			'',
+			'/users',
+			'/users/delete',
+			'/events',
+			'/signups',
+			'/signups/delete',
+			'/signups/1',
+		]) {
+			test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
+				const admin = await signInAs({ role: 'admin' });
+				const night = await makeNight();
+				const signup = await makeAnswer(night.id, admin.id, 'tentative', 'some words');
+				const person = await makePerson();
+				if (address === '/users/delete') await visit(`/admin/users/delete?id=${person.id}`);
+				else if (address === '/signups/1') await visit(`/admin/signups/${signup}`);
+				else await visit(`/admin${address}`);
+				await expectAccessible(page);
+				if (address !== '/events') return;
+				await page.getByRole('checkbox', { name: `Select ${night.title}` }).press('Space');
+				await page.getByRole('button', { name: 'Delete', exact: true }).click();
+				await expect(page.getByRole('dialog', { name: 'Delete Events' })).toBeVisible();
+				await expectAccessible(page);
+			});
+		}
 
 		test.describe('refused', () => {
 			test.use({ expectedErrors: ['403 (Forbidden)'] });

@@ -1,4 +1,5 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
+import { underContract } from './contract.ts';
 import { forgetNights, lockTown, makePerson, type Person, type PersonOverrides } from './rows.ts';
 
 /** Where the browsers of the tests are (playwright.config.ts). */
@@ -84,7 +85,7 @@ export const test = base.extend<Fixtures>({
 				...(person ? { extraHTTPHeaders: { Authorization: `Bearer ${person.token}` } } : {}),
 			});
 			made.push(request);
-			return request;
+			return underContract(request, String(baseURL));
 		});
 		await Promise.all(made.map((request) => request.dispose()));
 	},
@@ -100,7 +101,10 @@ export const test = base.extend<Fixtures>({
 			made.push(request);
 			await request.get('/api/auth/me');
 			const { cookies } = await request.storageState();
-			return { request, xsrf: cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '' };
+			return {
+				request: underContract(request, String(baseURL)),
+				xsrf: cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '',
+			};
 		});
 		await Promise.all(made.map((request) => request.dispose()));
 	},
@@ -108,9 +112,10 @@ export const test = base.extend<Fixtures>({
 
 /**
  * React Router (8.4.0) aborts a fetcher whose action threw while its answer may still be read, and leaves that abort
- * uncaught; the page is what it should be. Expected only where a card's or the answer bar's form meets a 404.
+ * uncaught ("signal is aborted without reason", or "BodyStreamBuffer was aborted" when the answer is half read); the page is
+ * what it should be. Expected only where a card's or the answer bar's form meets a 404.
  */
-export const ABORTED_FETCHER = 'AbortError: signal is aborted without reason';
+export const ABORTED_FETCHER = 'AbortError: ';
 
 /** React has taken over the page's body; what is typed from now on is not lost. */
 export async function waitForHydration(page: Page): Promise<void> {

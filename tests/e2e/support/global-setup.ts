@@ -1,17 +1,17 @@
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
+import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { sweepKilledRuns } from '~/tests/support/killed-runs.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
-const YOUNG_MS = 3_600_000;
 
 /** One built server, one database and one Discord stand-in for all browser tests; the workers find them by environment. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-	await sweepKilledRuns();
+	await sweepKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
 	const postgres = await startEmbeddedDatabase({ directory, database: 'townbell', throwaway: true });
@@ -52,15 +52,4 @@ function listErrors(app: AppProcess): string[] {
 
 function refuse(what: string, found: readonly string[]): void {
 	if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
-}
-
-/** What runs that were killed left: servers and folders. A young folder may be a living run's, whose server is just down. */
-async function sweepKilledRuns(): Promise<void> {
-	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-	for (const directory of names.map((name) => path.join(tmpdir(), name))) {
-		if (Date.now() - (await stat(directory)).mtimeMs < YOUNG_MS) continue;
-		await removeEmbeddedDatabase({ directory })
-			.then(() => rm(directory, { recursive: true, force: true }))
-			.catch(() => undefined);
-	}
 }

@@ -91,6 +91,11 @@ export async function makeNight(overrides: NightOverrides = {}): Promise<Night> 
 	return { id, title, date };
 }
 
+/** Counts an event that the app made among this test's nights. */
+export const registerNight = (id: string): void => {
+	made.push(id);
+};
+
 /** Removes the nights of this worker's test, with their answers. */
 export async function forgetNights(): Promise<void> {
 	const ids = made.splice(0);
@@ -162,11 +167,17 @@ export async function fillDiscussion(eventId: string, userId: string, count: num
 }
 
 /** As if the person had commented as often as a minute allows (and much more, whatever the factor of the tests is). */
-export async function exhaustComments(userId: string): Promise<void> {
+export const exhaustComments = (userId: string): Promise<void> => exhaust(`commentsPerMinute:${userId}`);
+
+/** The same for imports. */
+export const exhaustImports = (userId: string): Promise<void> => exhaust(`importsPerMinute:${userId}`);
+
+async function exhaust(key: string): Promise<void> {
 	await rows().query(
 		`INSERT INTO rate_limits (key, points, expire)
-		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)`,
-		[`commentsPerMinute:${userId}`],
+		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)
+		ON CONFLICT (key) DO UPDATE SET points = excluded.points, expire = excluded.expire`,
+		[key],
 	);
 }
 
@@ -177,6 +188,25 @@ export async function readComments(eventId: string): Promise<string[]> {
 		[eventId],
 	);
 	return comments.map(({ body }) => body);
+}
+
+export type StoredPicture = { id: string; hash: string; bytes: Buffer };
+
+/** A stored picture, as if somebody had uploaded it for `eventId`; without one nothing refers to it. */
+export async function makeImage(
+	bytes: Buffer,
+	mime: 'image/png' | 'image/jpeg' | 'image/gif' = 'image/png',
+	eventId?: string,
+): Promise<StoredPicture> {
+	const hash = createHash('sha256').update(bytes).digest('hex');
+	const { rows: images } = await rows().query<{ id: string }>(
+		`INSERT INTO images (content_hash, mime, bytes, width, height) VALUES ($1, $2, $3, 4, 3)
+		ON CONFLICT (content_hash) DO UPDATE SET created_at = now() RETURNING id`,
+		[hash, mime, bytes],
+	);
+	const id = String(images[0]?.id);
+	if (eventId) await rows().query('UPDATE events SET image_id = $1 WHERE id = $2', [id, eventId]);
+	return { id, hash, bytes };
 }
 
 /** The user row of a Discord account, or null. */

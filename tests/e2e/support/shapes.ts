@@ -28,6 +28,6 @@ export async function expectRefusal(
 	status: number,
 ): Promise<z.output<typeof errorSchema>> {
 	const body = await expectShape(answer, status, errorSchema);
-	expect(body.error).not.toMatch(/select|insert|\/work|node_modules|\n\s+at /i);
+	expect(body.error).not.toMatch(/\bselect\b.*\bfrom\b|insert into|node_modules|\n\s+at /i);
 	return body;
 }

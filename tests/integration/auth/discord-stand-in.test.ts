@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as schemas from 'discord-api-spec/zod';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { checkAnswer } from '~/tests/mocks/discord/route.ts';
+import { checkAnswer } from '~/tests/mocks/discord/check.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn } from '~/tests/mocks/discord/stand-in.ts';
 

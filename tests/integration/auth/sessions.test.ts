@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { ApiToken, Session, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
-import { createApiToken } from '~/server/auth/api-tokens.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
-import { hashSecret } from '~/server/auth/secrets.ts';
 import { endSession, endSessionsOf, readSession, startSession } from '~/server/auth/sessions.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { createApiToken } from '~/server/operations/tokens.ts';
+import { hashSecret } from '~/server/secrets.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -18,6 +19,11 @@ const { state } = useDiscord();
 const now = new Date();
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
+const makeToken = async (user: User) => {
+	const caller = { actor: { id: user.id, role: user.role }, now };
+	const { token, secret } = await perform(createApiToken, caller, { read: () => ({ name: 'calendar' }) });
+	return { id: token.id, token: secret };
+};
 const createUser = () =>
 	User.create({
 		discordId: PERSONAS.creator.discordId,
@@ -63,7 +69,7 @@ test('ending one session, and all of a person', async () => {
 test('by cookie, by session token as Bearer, by personal token; a bad Bearer does not fall back', async () => {
 	const user = await createUser();
 	const session = await startSession(user.id, now);
-	const { token } = await createApiToken(user.id, 'calendar', now);
+	const { token } = await makeToken(user);
 	const cookie = { Cookie: `other=1; session=${session}` };
 	const by = async (headers: Record<string, string>) => {
 		const found = await authenticate(request(headers), now);
@@ -80,7 +86,7 @@ test('by cookie, by session token as Bearer, by personal token; a bad Bearer doe
 
 test('a personal token: hashed, seen every five minutes at most, gone when revoked or its owner left', async () => {
 	const user = await createUser();
-	const { id, token } = await createApiToken(user.id, 'calendar', now);
+	const { id, token } = await makeToken(user);
 	const row = await ApiToken.findByPk(id, { rejectOnEmpty: true });
 	expect(JSON.stringify(row)).not.toContain(token);
 	const use = (at: Date) => authenticate(request({ Authorization: `Bearer ${token}` }), at);

@@ -220,6 +220,8 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 	['discord_mirrors_wanted_check', 'discord_mirrors', { event_id: 9, wanted: 'maybe' }],
 	['discord_mirrors_state_check', 'discord_mirrors', { event_id: 9, state: 'none' }],
 	['discord_mirrors_attempts_check', 'discord_mirrors', { event_id: 9, attempts: -1 }],
+	['discord_mirrors_image_hash_check', 'discord_mirrors', { event_id: 9, image_hash: 'x' }],
+	['discord_mirrors_discord_status_check', 'discord_mirrors', { event_id: 9, discord_status: 5 }],
 	['import_runs_discord_event_id_check', 'import_runs', { discord_event_id: 'x' }],
 	['import_runs_state_check', 'import_runs', { discord_event_id: '11111111111111111', state: 'lost' }],
 	['import_runs_progress_check', 'import_runs', { discord_event_id: '11111111111111111', progress: 101 }],
@@ -245,6 +247,8 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 		'idempotency_keys',
 		{ key: 'x', actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now', state: 'x' },
 	],
+	['template_runs_total_check', 'template_runs', { total: 8 }],
+	['template_runs_actor_id_fkey', 'template_runs', { total: 1, actor_id: 99 }],
 	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],
 ];
 

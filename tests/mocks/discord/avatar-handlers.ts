@@ -8,13 +8,19 @@ export function colorsOf(discordId: string): { background: string; ink: string }
 	return { background: `hsl(${hue.toFixed(0)} 55% 32%)`, ink: `hsl(${hue.toFixed(0)} 80% 92%)` };
 }
 
-/** Discord's image addresses: a picture of its own for any account, and the six default ones. */
+/** Discord's image addresses: a picture of its own for any account, the six default ones, and the events' own images. */
 export function createAvatarHandlers(state: StandInState, cdnUrl: string): HttpHandler[] {
 	return [
 		http.get(`${cdnUrl}/avatars/:id/:file`, ({ params }) => {
 			const id = String(params.id);
 			const person = state.people.get(id);
 			return picture(id, [...(person?.globalName ?? person?.username ?? id.slice(-2))][0] ?? '?');
+		}),
+		http.get(`${cdnUrl}/guild-events/:id/:file`, ({ params }) => {
+			const image = state.events.find(String(params.id))?.image;
+			if (!image || image.hash !== String(params.file).split('.')[0])
+				return new HttpResponse(null, { status: 404 });
+			return new HttpResponse(new Uint8Array(image.bytes), { headers: { 'Content-Type': image.type } });
 		}),
 		http.get(`${cdnUrl}/embed/avatars/:file`, ({ params }) => picture(`default ${String(params.file)}`, '')),
 	];

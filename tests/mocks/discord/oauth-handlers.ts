@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type HttpHandler, HttpResponse, http } from 'msw';
+import { toResponse } from './answers.ts';
 import { renderAuthorizePage, renderBadRequestPage } from './authorize-page.ts';
-import { meetFailure, toResponse } from './route.ts';
+import { playSwitches } from './route.ts';
 import type { StandInState } from './state.ts';
 
 const CODE_LIFE_MS = 10 * 60_000;
@@ -15,18 +16,17 @@ export function createOAuthHandlers(
 	apiUrl: string,
 ): HttpHandler[] {
 	return [
-		http.get(authorizeUrl, async ({ request }) => {
-			const failed = await meetFailure(state, 'GET /oauth2/authorize', request);
-			return failed ?? authorize(state, new URL(request.url).searchParams);
-		}),
-		http.post(`${apiUrl}/v10/oauth2/token`, async ({ request }) => {
-			const failed = await meetFailure(state, 'POST /oauth2/token', request);
-			return failed ?? exchangeCode(state, request);
-		}),
-		http.post(`${apiUrl}/v10/oauth2/token/revoke`, async ({ request }) => {
-			const failed = await meetFailure(state, 'POST /oauth2/token/revoke', request);
-			return failed ?? revokeToken(state, request);
-		}),
+		http.get(authorizeUrl, ({ request }) =>
+			playSwitches(state, 'GET /oauth2/authorize', request, () =>
+				authorize(state, new URL(request.url).searchParams),
+			),
+		),
+		http.post(`${apiUrl}/v10/oauth2/token`, ({ request }) =>
+			playSwitches(state, 'POST /oauth2/token', request, () => exchangeCode(state, request)),
+		),
+		http.post(`${apiUrl}/v10/oauth2/token/revoke`, ({ request }) =>
+			playSwitches(state, 'POST /oauth2/token/revoke', request, () => revokeToken(state, request)),
+		),
 	];
 }
 

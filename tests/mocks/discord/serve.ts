@@ -6,8 +6,8 @@ import type { DiscordStandIn } from './stand-in.ts';
 const HOST = '127.0.0.1';
 
 /**
- * Serves the stand-in's very handlers over loopback, for browsers and for an app in another process.
- * Port 0 takes a free one. Rejects when the port is taken. `close` ends open connections too.
+ * Serves the stand-in's very handlers over loopback, for browsers and for an app in another process, and its gateway
+ * beside them, where `/gateway/bot` then sends everybody. Port 0 takes a free one. Rejects when the port is taken. `close` ends open connections too.
  */
 export async function serveDiscordStandIn(
 	standIn: DiscordStandIn,
@@ -19,16 +19,19 @@ export async function serveDiscordStandIn(
 			outgoing.destroy();
 		});
 	});
+	server.on('upgrade', (request, socket, head) => standIn.gateway.accept(request, socket, head));
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, HOST, resolve);
 	});
 	const { port: taken } = server.address() as AddressInfo;
+	standIn.state.gatewayUrl = `ws://${HOST}:${taken}`;
 	return {
 		url: `http://${HOST}:${taken}`,
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
+				standIn.gateway.forgetSessions();
 				server.closeAllConnections();
 			}),
 	};
@@ -45,7 +48,10 @@ async function answer(
 	for (const [name, value] of Object.entries(incoming.headers)) {
 		if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
 	}
-	const request = new Request(`${standIn.origin}${incoming.url ?? '/'}`, { method, headers, body });
+	const hangUp = new AbortController();
+	outgoing.once('close', () => hangUp.abort());
+	const { signal } = hangUp;
+	const request = new Request(`${standIn.origin}${incoming.url ?? '/'}`, { method, headers, body, signal });
 	const response = await getResponse(standIn.handlers, request);
 	if (!response) {
 		outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not a page of the Discord stand-in');

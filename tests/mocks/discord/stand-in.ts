@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw';
 import { DEMO_GUILD, PERSONA_LIST, type Persona } from '~/seeds/personas.ts';
 import { createAvatarHandlers } from './avatar-handlers.ts';
+import { StandInGateway } from './gateway.ts';
 import { createOAuthHandlers } from './oauth-handlers.ts';
 import { createRestHandlers, createUnknownRouteHandler } from './rest-handlers.ts';
 import { type StandInGuild, StandInState } from './state.ts';
@@ -9,6 +10,8 @@ export type DiscordStandIn = {
 	/** Where the handlers answer; `serveDiscordStandIn` brings real requests to this origin. */
 	readonly origin: string;
 	readonly state: StandInState;
+	/** Its connections come through `serveDiscordStandIn`. */
+	readonly gateway: StandInGateway;
 	readonly handlers: HttpHandler[];
 	/** Forgets everything that happened; the personas, the guild and the handlers stay. */
 	reset(): void;
@@ -52,11 +55,21 @@ export function createDiscordStandIn(
 		gatewayUrl: 'wss://gateway.discord.example',
 		now: options.now ?? (() => new Date()),
 	});
+	const gateway = new StandInGateway(state);
 	const handlers = [
 		...createOAuthHandlers(state, `${origin}/oauth2/authorize`, `${origin}/api`),
 		...createRestHandlers(state, `${origin}/api`),
 		...createAvatarHandlers(state, origin),
 		createUnknownRouteHandler(state, `${origin}/api`),
 	];
-	return { origin, state, handlers, reset: () => state.reset() };
+	return {
+		origin,
+		state,
+		gateway,
+		handlers,
+		reset: () => {
+			gateway.reset();
+			state.reset();
+		},
+	};
 }

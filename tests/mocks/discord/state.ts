@@ -1,4 +1,11 @@
 import type { Persona } from '~/seeds/personas.ts';
+import { type CommandReply, Interactions, type Invocation } from './interactions.ts';
+import { ALL_PERMISSIONS, type BotPermission, botRoleObject, memberObject, userObject } from './objects.ts';
+import { checkPacket, type Packet } from './packets.ts';
+import { type RateLimit, RateLimits } from './rate-limits.ts';
+import { type EventChanges, type NewEvent, ScheduledEvents, type StandInEvent } from './scheduled-events.ts';
+import { createSnowflakes } from './snowflakes.ts';
+import { type Delay, type Failure, Switches } from './switches.ts';
 
 /** The one server and application that the stand-in knows; `DEMO_GUILD` of the seeds is one. */
 export type StandInGuild = {
@@ -25,13 +32,6 @@ export type AuthorizationCode = {
 };
 export type AccessToken = { personId: string; scope: string; expiresAt: number };
 
-/** `route` is a route's name such as `GET /users/@me`, or `*`; without `times` it lasts until `recover()`. */
-export type Failure = { route: string; times?: number } & (
-	| { status: number; retryAfter?: number; global?: boolean }
-	| { network: true }
-);
-export type Delay = { route: string; ms: number };
-
 export type SeenRequest = {
 	route: string;
 	query: string;
@@ -39,8 +39,9 @@ export type SeenRequest = {
 };
 
 const JOINED_AT = '2024-03-01T18:00:00.000Z';
+const FIRST_BULK_ID = 700_000_000_000_000_000n;
 
-/** All that the stand-in remembers. Tests read and change it directly; handlers do nothing else. */
+/** All that the stand-in remembers. Tests read and change it directly; handlers and the gateway do nothing else. */
 export class StandInState {
 	readonly guild: StandInGuild;
 	readonly people = new Map<string, StandInPerson>();
@@ -51,11 +52,19 @@ export class StandInState {
 	readonly requests: SeenRequest[] = [];
 	/** What broke Discord's official schema or a documented rule; a test that finds one has found a bug of ours. */
 	readonly violations: string[] = [];
+	readonly switches = new Switches();
+	readonly rateLimits = new RateLimits();
+	readonly events = new ScheduledEvents(this);
+	readonly interactions = new Interactions(this);
+	/** What the bot's role allows; `setPermissions` changes it. */
+	readonly permissions = new Set<BotPermission>();
+	/** Whether the members intent is switched on in the developer portal. */
+	grantsMembersIntent = true;
 	gatewayUrl: string;
 	readonly now: () => Date;
+	readonly nextId: () => string;
 	readonly #personas: readonly Persona[];
-	#failures: Failure[] = [];
-	#delays: Delay[] = [];
+	readonly #listeners = new Set<(packet: Packet) => void>();
 
 	constructor(init: {
 		personas: readonly Persona[];
@@ -68,16 +77,21 @@ export class StandInState {
 		this.redirectUris = new Set(init.redirectUris);
 		this.gatewayUrl = init.gatewayUrl;
 		this.now = init.now;
+		this.nextId = createSnowflakes(init.now);
 		this.#personas = init.personas;
 		this.reset();
 	}
 
 	/** Back to the beginning: the personas as they were given, nothing asked, nothing granted, nothing failing. */
 	reset(): void {
-		for (const memory of [this.people, this.codes, this.tokens]) memory.clear();
+		for (const memory of [this.people, this.codes, this.tokens, this.events, this.interactions])
+			memory.clear();
 		this.requests.length = 0;
 		this.violations.length = 0;
 		this.recover();
+		this.grantsMembersIntent = true;
+		this.permissions.clear();
+		for (const permission of ALL_PERMISSIONS) this.permissions.add(permission);
 		for (const persona of this.#personas) this.addPerson(persona);
 	}
 
@@ -91,6 +105,24 @@ export class StandInState {
 		return person;
 	}
 
+	/** Adds this many members with the required role, who were there all along; the same ones in every run. */
+	addMembers(count: number): StandInPerson[] {
+		const start = this.people.size;
+		return Array.from({ length: count }, (_, index) => {
+			const discordId = String(FIRST_BULK_ID + BigInt(start + index));
+			const username = `member_${start + index}`;
+			const globalName = `Member ${start + index}`;
+			return this.addPerson({
+				discordId,
+				username,
+				globalName,
+				nickname: null,
+				avatar: null,
+				kind: 'player',
+			});
+		});
+	}
+
 	/** The account with this ID; throws when there is none, for tests that name one that must exist. */
 	person(discordId: string): StandInPerson {
 		const person = this.people.get(discordId);
@@ -100,54 +132,105 @@ export class StandInState {
 
 	/** Gives a member these roles, and makes a stranger a member. */
 	setRoles(discordId: string, roles: readonly string[]): void {
-		const person = this.person(discordId);
-		person.member = {
-			roles: [...roles],
-			nick: person.member?.nick ?? null,
-			joinedAt: person.member?.joinedAt ?? JOINED_AT,
-		};
+		const { member } = this.person(discordId);
+		this.#setMember(discordId, { nick: null, joinedAt: JOINED_AT, ...member, roles: [...roles] });
+	}
+
+	/** Gives a member another nickname, or none. */
+	setNickname(discordId: string, nick: string | null): void {
+		const { member } = this.person(discordId);
+		if (!member) throw new Error(`${discordId} is not on the server, so has no nickname there`);
+		this.#setMember(discordId, { ...member, nick });
 	}
 
 	/** The person leaves the server. */
 	leaveGuild(discordId: string): void {
-		this.person(discordId).member = null;
+		const person = this.person(discordId);
+		if (!person.member) return;
+		person.member = null;
+		this.announce('GUILD_MEMBER_REMOVE', { guild_id: this.guild.guildId, user: userObject(person) });
 	}
 
-	/** Makes a route answer with an error status, or break the connection, `times` times or until `recover()`. */
+	/** What the bot may do from now on. */
+	setPermissions(permissions: readonly BotPermission[]): void {
+		this.permissions.clear();
+		for (const permission of permissions) this.permissions.add(permission);
+		this.announce('GUILD_ROLE_UPDATE', { guild_id: this.guild.guildId, role: botRoleObject(this) });
+	}
+
+	/** A scheduled event that somebody makes on Discord itself. */
+	addEvent(init: NewEvent): StandInEvent {
+		return this.events.add(init);
+	}
+
+	/** A change that somebody makes on Discord itself, of any kind. */
+	updateEvent(id: string, changes: EventChanges): void {
+		this.events.update(id, changes);
+	}
+
+	/** Somebody deletes the event on Discord itself. */
+	deleteEvent(id: string): void {
+		this.events.remove(id);
+	}
+
+	/** The person presses "Interested". */
+	addInterest(eventId: string, personId: string): void {
+		this.events.addInterest(eventId, personId);
+	}
+
+	/** And takes it back; `keepsRow` leaves a row with `response: 0` in the list of users. */
+	removeInterest(eventId: string, personId: string, { keepsRow = false } = {}): void {
+		this.events.removeInterest(eventId, personId, keepsRow);
+	}
+
+	/** A member types a slash command; resolves with what they then see. */
+	invokeCommand(invocation: Invocation): Promise<CommandReply> {
+		return this.interactions.invoke(invocation);
+	}
+
+	/** Makes a route fail, `times` times or until `recover()`. */
 	fail(failure: Failure): void {
-		this.#failures.push({ ...failure });
+		this.switches.fail(failure);
 	}
 
 	/** Makes a route answer late. */
 	delay(delay: Delay): void {
-		this.#delays.push(delay);
+		this.switches.delay(delay);
 	}
 
-	/** Ends every failure and delay. */
+	/** Lets only so many calls of a route, or of the bot, through in a time. */
+	limitRate(limit: RateLimit): void {
+		this.rateLimits.limit(limit);
+	}
+
+	/** Ends every failure, delay and rate limit. */
 	recover(): void {
-		this.#failures = [];
-		this.#delays = [];
-	}
-
-	/** The failure that this request meets, counted down. */
-	takeFailure(route: string): Failure | undefined {
-		const failure = this.#failures.find((one) => matches(one.route, route));
-		if (failure?.times !== undefined) {
-			failure.times -= 1;
-			if (failure.times <= 0) this.#failures.splice(this.#failures.indexOf(failure), 1);
-		}
-		return failure;
-	}
-
-	/** How long this request has to wait, in milliseconds. */
-	delayOf(route: string): number {
-		return this.#delays.filter((one) => matches(one.route, route)).reduce((sum, one) => sum + one.ms, 0);
+		this.switches.recover();
+		this.rateLimits.clear();
 	}
 
 	/** How often a route was called. */
 	countRequests(route: string): number {
 		return this.requests.filter((request) => request.route === route).length;
 	}
-}
 
-const matches = (wanted: string, route: string) => wanted === '*' || wanted === route;
+	/** Tells the gateway that something happened. */
+	announce(t: string, d: unknown): void {
+		const packet = { t, d };
+		const wrong = checkPacket(packet);
+		if (wrong !== null) this.violations.push(`the gateway's ${wrong}`);
+		for (const listener of this.#listeners) listener(packet);
+	}
+
+	/** Hears of everything that is announced. */
+	listen(listener: (packet: Packet) => void): void {
+		this.#listeners.add(listener);
+	}
+
+	#setMember(discordId: string, member: NonNullable<StandInPerson['member']>): void {
+		const person = this.person(discordId);
+		const type = person.member ? 'GUILD_MEMBER_UPDATE' : 'GUILD_MEMBER_ADD';
+		person.member = member;
+		this.announce(type, { guild_id: this.guild.guildId, ...memberObject(person) });
+	}
+}

@@ -1,0 +1,4 @@
+import { style } from '@vanilla-extract/css';
+import { space } from '~/app/ui/theme/tokens.css.ts';
+
+export const page = style({ display: 'grid', gap: space[6], paddingBlock: `${space[8]} ${space[8]}` });

@@ -1,0 +1,72 @@
+import { Filter } from 'lucide-react';
+import { Form } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { Select, TextInput } from '~/app/ui/field.tsx';
+import { rowWrap } from '~/app/ui/layout.css.ts';
+import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import type { AuditChoices } from '~/server/operations/audit-trail.ts';
+import * as css from './audit.css.ts';
+import { type AuditFilterValues, addressOf } from './filter-address.ts';
+
+type AuditFilterProps = { choices: AuditChoices; filter: AuditFilterValues; errors: FieldErrors };
+
+/** The filter: a form that only reads, so that its address can be kept and shared. */
+export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
+	return (
+		<Card aria-label="Filter">
+			{/* What was filtered for stands in the fields, also after a step back. */}
+			<Form method="get" action="/admin/audit" key={addressOf(filter)} className={css.filter} noValidate>
+				<Select label="Who" name="actor" defaultValue={filter.actor}>
+					<option value="">Everybody</option>
+					<option value="program">The program itself</option>
+					{choices.actors.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+					{isAbsent(choices, filter.actor) && <option value={filter.actor}>User {filter.actor}</option>}
+				</Select>
+				<Select label="Action" name="action" defaultValue={filter.action}>
+					<option value="">Everything</option>
+					{choices.actions.map((action) => (
+						<option key={action} value={action}>
+							{describeAction(action)}
+						</option>
+					))}
+				</Select>
+				<Select label="Kind" name="subjectType" defaultValue={filter.subjectType} error={errors.subjectType}>
+					<option value="">Any kind</option>
+					{AUDIT_SUBJECTS.map((type) => (
+						<option key={type} value={type}>
+							{SUBJECT_LABELS[type]}
+						</option>
+					))}
+				</Select>
+				<TextInput
+					label="ID"
+					name="subjectId"
+					defaultValue={filter.subjectId}
+					error={errors.subjectId}
+					maxLength={100}
+					autoComplete="off"
+				/>
+				<TextInput type="date" label="From" name="from" defaultValue={filter.from} error={errors.from} />
+				<TextInput type="date" label="To" name="to" defaultValue={filter.to} error={errors.to} />
+				<div className={rowWrap}>
+					<Button icon={Filter} variant="primary">
+						Filter
+					</Button>
+					<ButtonLink to="/admin/audit" variant="quiet">
+						Clear
+					</ButtonLink>
+				</div>
+			</Form>
+		</Card>
+	);
+}
+
+/** Somebody who is no creator any more, or gone. */
+const isAbsent = ({ actors }: AuditChoices, actor: string) =>
+	actor !== '' && actor !== 'program' && !actors.some(({ id }) => id === actor);

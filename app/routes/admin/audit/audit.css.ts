@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+
+export const page = style({ ...column, gap: space[4], paddingBlock: `${space[6]} ${space[12]}` });
+export const filter = style({
+	...column,
+	gap: space[4],
+	alignItems: 'end',
+	'@media': {
+		[media.two]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+		[media.three]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+	},
+});
+export const steps = style({ marginTop: space[4] });
+export const when = style({ '@media': { [media.md]: { whiteSpace: 'nowrap' } } });
+export const time = style({
+	color: color.muted,
+	'@media': { [media.md]: { display: 'block', fontSize: '14px' } },
+});
+export const name = style({ overflowWrap: 'anywhere' });
+export const detail = style({ fontSize: '14px', color: color.muted, overflowWrap: 'anywhere' });

@@ -1,0 +1,69 @@
+import { ChevronRight, ChevronsLeft } from 'lucide-react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { between, wrap } from '~/app/ui/layout.css.ts';
+import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { guardPage, load, submit } from '~/server/http/answers.ts';
+import { listAudit, readAuditChoices } from '~/server/operations/audit-trail.ts';
+import type { Route } from './+types/route.ts';
+import * as css from './audit.css.ts';
+import { AuditFilter } from './audit-filter.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { addressOf, readFilter } from './filter-address.ts';
+
+/** The audit trail: who did what to whom, and when. The filter and the place in the list are the address. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	guardPage(context, 'audit.list');
+	const query = Object.fromEntries(url.searchParams);
+	const choices = await load(readAuditChoices, context);
+	const { answer, refusal } = await submit(listAudit, context, { read: () => query });
+	return {
+		choices,
+		filter: readFilter(url.searchParams),
+		isFirst: !url.searchParams.has('cursor'),
+		entries: answer?.entries ?? [],
+		next: answer?.next ?? null,
+		errors: refusal?.fieldErrors ?? null,
+	};
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Audit trail · Townbell' }];
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+	const { choices, filter, isFirst, entries, next, errors } = loaderData;
+	return (
+		<div className={joinClasses(wrap, css.page)}>
+			<BackLink to="/admin">Back to Admin</BackLink>
+			<PageHead title="Audit trail" subtitle="Who changed what, and when. Newest first, in Eastern time." />
+			<AuditFilter choices={choices} filter={filter} errors={errors ?? {}} />
+			<Card>
+				{entries.length === 0 ? (
+					<EmptyState
+						bare
+						level={2}
+						title={errors ? 'This cannot be looked for' : 'Nothing here'}
+						text={errors ? 'Please mend the filter above.' : 'No change fits what you asked for.'}
+					/>
+				) : (
+					<AuditTable entries={entries} filter={filter} />
+				)}
+				<nav className={joinClasses(between, css.steps)} aria-label="Pages of the trail">
+					{isFirst ? (
+						<span />
+					) : (
+						<ButtonLink to={addressOf(filter)} variant="quiet" icon={ChevronsLeft}>
+							Newest
+						</ButtonLink>
+					)}
+					{next && (
+						<ButtonLink to={addressOf(filter, next)} iconEnd={ChevronRight}>
+							Older
+						</ButtonLink>
+					)}
+				</nav>
+			</Card>
+		</div>
+	);
+}

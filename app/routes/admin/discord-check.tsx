@@ -1,0 +1,25 @@
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { load } from '~/server/http/answers.ts';
+import { readPreflight } from '~/server/operations/preflight.ts';
+import type { Route } from './+types/discord-check.ts';
+import { PreflightList } from './discord-preflight.tsx';
+
+/** The check of the bot, an address of its own: Discord may take its time to answer. */
+export const loader = ({ context }: Route.LoaderArgs) => load(readPreflight, context);
+
+export default function DiscordCheck({ loaderData: { checks } }: Route.ComponentProps) {
+	return (
+		<Dialog title="Discord connection" closeHref="/admin">
+			<PreflightList checks={checks} />
+			<DialogActions>
+				<ButtonLink to="/admin" variant="quiet" preventScrollReset>
+					Close
+				</ButtonLink>
+				<ButtonLink to="/admin/discord-check" preventScrollReset>
+					Check again
+				</ButtonLink>
+			</DialogActions>
+		</Dialog>
+	);
+}

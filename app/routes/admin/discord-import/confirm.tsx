@@ -1,0 +1,73 @@
+import { CloudDownload } from 'lucide-react';
+import { data, Form, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
+import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { countImport } from '~/server/http/import-limit.ts';
+import { readImportable, startDiscordImport } from '~/server/operations/discord-import.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import type { Route } from './+types/confirm.ts';
+import * as css from './discord-import.css.ts';
+import { LIST_ADDRESS, runAddress } from './texts.ts';
+
+/** The question before an import, an address of its own. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	guardPage(context, 'discord.import');
+	const { answer: event, refusal } = await submit(readImportable, context, { params });
+	return { event, error: refusal?.error ?? null, formKey: makeFormKey() };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'discord.import');
+	const form = await receiveForm(request);
+	const read = async () => {
+		await countImport(context);
+		return { discordEventId: params.discordEventId, idempotencyKey: form.get('idempotencyKey') };
+	};
+	const { answer, refusal } = await submit(startDiscordImport, context, { read });
+	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	return seeOther(context, runAddress(answer.runId));
+}
+
+export default function ConfirmImport({ loaderData, actionData }: Route.ComponentProps) {
+	const { event, error, formKey } = loaderData;
+	const isSending = useNavigation().formData?.get('intent') === 'discord.import';
+	const refusal = actionData?.error ?? error ?? (event && findObstacle(event));
+	return (
+		<Dialog title="Import this event?" closeHref={LIST_ADDRESS}>
+			<Form method="post" preventScrollReset className={css.content}>
+				{refusal && (
+					<Notice tone="error" title="Failed to import Discord event:">
+						{refusal}
+					</Notice>
+				)}
+				<input type="hidden" name="intent" value="discord.import" />
+				<input type="hidden" name="idempotencyKey" value={formKey} />
+				{event && (
+					<p className={css.question}>
+						Import Discord event "{event.name}"? This will create a new event and import all interested users
+						as signups.
+					</p>
+				)}
+				<DialogActions>
+					<ButtonLink to={LIST_ADDRESS} variant="quiet" preventScrollReset>
+						Cancel
+					</ButtonLink>
+					{event && findObstacle(event) === null && (
+						<Button variant="primary" icon={CloudDownload} pending={isSending && 'Importing...'}>
+							Import
+						</Button>
+					)}
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}
+
+/** Why it cannot be imported, as the list says it too. */
+function findObstacle(event: ImportableEvent): string | null {
+	if (event.already_imported) return IMPORT_TEXTS.already;
+	return event.status === 1 ? null : IMPORT_TEXTS.onlyActive;
+}

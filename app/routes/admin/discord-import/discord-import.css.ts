@@ -1,0 +1,34 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
+export const question = style({ overflowWrap: 'anywhere' });
+export const loading = style({
+	display: 'grid',
+	placeItems: 'center',
+	minHeight: '160px',
+	color: color.muted,
+});
+export const event = style({ '@media': { [media.md]: { width: '42%' } } });
+/** A line of its own, also where the row is a block. */
+export const name = style({ display: 'block', flexBasis: '100%', fontWeight: 600 });
+export const description = style({
+	flexBasis: '100%',
+	display: '-webkit-box',
+	WebkitLineClamp: 1,
+	WebkitBoxOrient: 'vertical',
+	overflow: 'hidden',
+	fontSize: '14px',
+	color: color.muted,
+});
+export const date = style({ whiteSpace: 'nowrap' });
+export const time = style({
+	color: color.muted,
+	'@media': { [media.md]: { display: 'block', fontSize: '14px' } },
+});
+export const actions = style({
+	whiteSpace: 'nowrap',
+	'@media': { [media.belowMd]: { justifyContent: 'flex-end' } },
+});
+export const already = style({ color: color.muted });
+export const foot = style({ fontSize: '14px', color: color.subtle });

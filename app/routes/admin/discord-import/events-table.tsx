@@ -1,0 +1,104 @@
+import { Badge } from '~/app/ui/badge.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { Spinner } from '~/app/ui/spinner.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
+import * as css from './discord-import.css.ts';
+import { LIST_ADDRESS } from './texts.ts';
+
+type EventsTableProps = {
+	events: readonly ImportableEvent[];
+	/** The ids of those that are being imported now. */
+	importing: readonly string[];
+};
+
+const TONES = { 1: 'active', 2: 'other', 3: 'cancelled' } as const;
+
+/** Discord's events, and what can be done with each (spec, section 2, "Import Discord Events modal"). */
+export function EventsTable({ events, importing }: EventsTableProps) {
+	if (events.length === 0) {
+		return (
+			<EmptyState
+				bare
+				level={3}
+				title="No Discord events found"
+				text="Make sure your Discord bot has the necessary permissions"
+			/>
+		);
+	}
+	return (
+		<>
+			<Table
+				caption="Discord events"
+				head={
+					<>
+						<Th>Event</Th>
+						<Th>Date</Th>
+						<Th>Status</Th>
+						<Th end>Interested</Th>
+						<Th end>Actions</Th>
+					</>
+				}
+			>
+				{events.map((event) => (
+					<EventRow key={event.id} event={event} isImporting={importing.includes(event.id)} />
+				))}
+			</Table>
+			<p className={css.foot}>Showing {events.length} Discord events</p>
+		</>
+	);
+}
+
+function EventRow({ event, isImporting }: { event: ImportableEvent; isImporting: boolean }) {
+	return (
+		<Tr>
+			<Td rowHead className={css.event}>
+				<span className={css.name}>{event.name}</span>
+				{event.description && <span className={css.description}>{event.description}</span>}
+			</Td>
+			<Td label="Date" className={css.date}>
+				<time dateTime={event.scheduled_start_time}>
+					{formatOrdinalDate(event.scheduled_start_time, EASTERN)}{' '}
+					<span className={css.time}>{formatTime(event.scheduled_start_time, EASTERN)} Eastern</span>
+				</time>
+			</Td>
+			<Td label="Status">
+				<Badge tone={TONES[event.status]}>{IMPORT_STATUS_LABELS[event.status]}</Badge>
+			</Td>
+			<Td label="Interested" end>
+				{event.interested_count}
+			</Td>
+			<Td end className={css.actions}>
+				<ImportAction event={event} isImporting={isImporting} />
+			</Td>
+		</Tr>
+	);
+}
+
+function ImportAction({ event, isImporting }: { event: ImportableEvent; isImporting: boolean }) {
+	const label = `Import ${event.name}`;
+	if (event.already_imported) return <span className={css.already}>Already Imported</span>;
+	if (isImporting) {
+		return (
+			<Button type="button" disabled aria-label={`Importing ${event.name}`}>
+				<Spinner size="small" />
+				Importing...
+			</Button>
+		);
+	}
+	if (event.status !== 1) {
+		return (
+			<Button type="button" disabled title={IMPORT_TEXTS.onlyActive} aria-label={label}>
+				Import
+			</Button>
+		);
+	}
+	return (
+		<ButtonLink to={`${LIST_ADDRESS}/${event.id}`} preventScrollReset aria-label={label}>
+			Import
+		</ButtonLink>
+	);
+}

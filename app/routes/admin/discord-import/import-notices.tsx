@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { Notice } from '~/app/ui/notice.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
+import type { ImportRunView } from '~/server/wire/discord-events.ts';
+import { LIST_ADDRESS } from './texts.ts';
+
+/** Why there is no list. */
+export function ListFailure({ error }: { error: string }) {
+	return (
+		<Notice tone="error" title="Failed to fetch Discord events:">
+			{error}{' '}
+			<Link to={LIST_ADDRESS} className={textLink} preventScrollReset>
+				Try again
+			</Link>
+		</Notice>
+	);
+}
+
+/** Why an import came to nothing. */
+export function RunFailure({ run }: { run: ImportRunView }) {
+	if (run.importedAs) return <AlreadyImported {...run.importedAs} />;
+	return (
+		<Notice tone="error" title="Failed to import Discord event:">
+			{run.error}
+		</Notice>
+	);
+}
+
+function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; eventId: string }) {
+	return (
+		<Notice tone="error" title="Discord event already imported.">
+			It was already imported as “
+			<Link to={`/events/${eventId}`} className={textLink}>
+				{eventTitle}
+			</Link>
+			” and can be found in Events management.
+		</Notice>
+	);
+}

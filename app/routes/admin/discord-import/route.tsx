@@ -1,0 +1,83 @@
+import { Suspense } from 'react';
+import { Await } from 'react-router';
+import { Dialog } from '~/app/ui/dialog.tsx';
+import { Spinner } from '~/app/ui/spinner.tsx';
+import type { ImportableEvent } from '~/domain/discord/import.ts';
+import { guardPage, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
+import { listImportable, readImportRun } from '~/server/operations/discord-import.ts';
+import type { Route } from './+types/route.ts';
+import * as css from './discord-import.css.ts';
+import { EventsTable } from './events-table.tsx';
+import { ListFailure, RunFailure } from './import-notices.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { describeSuccess } from './texts.ts';
+import { useImportRun } from './use-import-run.ts';
+
+type List = { events: ImportableEvent[]; importing: string[]; error: string | null };
+
+/**
+ * The import dialog, an address of its own; `?run` is an import whose progress it shows, `close` what a finished one
+ * ends with. Script gets the list when it is there; a document waits for it, and is not kept waiting while an import runs.
+ */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+	guardPage(context, 'discord.listEvents');
+	const runId = url.searchParams.get('run');
+	const run = runId === null ? null : await load(readImportRun, context, { params: { runId } });
+	if (run?.result && url.searchParams.has('close')) {
+		throw seeOther(context, '/admin', describeSuccess(run.result));
+	}
+	if (isScripted(request)) return { run, list: readList(context) };
+	return { run, list: run && run.state !== 'failed' ? null : await readList(context) };
+}
+
+async function readList(context: Route.LoaderArgs['context']): Promise<List> {
+	const { answer, refusal } = await submit(listImportable, context);
+	return refusal ? { events: [], importing: [], error: refusal.error } : { ...answer, error: null };
+}
+
+export default function DiscordImport({ loaderData: { run: first, list } }: Route.ComponentProps) {
+	const run = useImportRun(first);
+	const show = (loaded: List) =>
+		loaded.error === null ? (
+			<EventsTable {...bringUpToDate(loaded, run)} />
+		) : (
+			<ListFailure error={loaded.error} />
+		);
+	return (
+		<Dialog title="Import Discord Events" closeHref="/admin" width="wide">
+			<div className={css.content}>
+				{run?.state === 'failed' && <RunFailure run={run} />}
+				{run && run.state !== 'failed' && <ImportProgress run={run} />}
+				{list instanceof Promise ? (
+					<Suspense fallback={<Loading />}>
+						<Await resolve={list} errorElement={<ListFailure error="Discord did not answer in time." />}>
+							{show}
+						</Await>
+					</Suspense>
+				) : (
+					list && show(list)
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+/** The list with the newest news of this dialog's own import: it was read before that ended. */
+function bringUpToDate({ events, importing }: List, run: ReturnType<typeof useImportRun>) {
+	if (!run) return { events, importing };
+	const others = importing.filter((id) => id !== run.discordEventId);
+	return {
+		events: events.map((event) =>
+			run.state === 'done' && event.id === run.discordEventId ? { ...event, already_imported: true } : event,
+		),
+		importing: run.state === 'running' ? [...others, run.discordEventId] : others,
+	};
+}
+
+function Loading() {
+	return (
+		<p className={css.loading}>
+			<Spinner label="Loading Discord events..." />
+		</p>
+	);
+}

@@ -1,0 +1,99 @@
+import { RefreshCw } from 'lucide-react';
+import { data, Form, Link } from 'react-router';
+import { Badge } from '~/app/ui/badge.tsx';
+import { Button } from '~/app/ui/button.tsx';
+import { Dialog } from '~/app/ui/dialog.tsx';
+import { stack } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { muted, textLink } from '~/app/ui/text.css.ts';
+import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
+import type { Route } from './+types/discord-mirrors.ts';
+
+const STATES = {
+	failed: { tone: 'cancelled', text: 'Failed' },
+	pending: { tone: 'tentative', text: 'Pending' },
+	deleted: { tone: 'other', text: 'Deleted there' },
+	synced: { tone: 'active', text: 'Synced' },
+} as const;
+
+/** What is mirrored on Discord, an address of its own: troubles first, each with its reason and a Retry. */
+export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, context);
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const eventId = form.get('eventId');
+	const params = { eventId: typeof eventId === 'string' ? eventId : '' };
+	const { answer, refusal } = await submit(retryListedMirror, context, { params });
+	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	return seeOther(context, '/admin/discord-mirrors', { tone: 'success', title: answer.message });
+}
+
+export default function DiscordMirrors({ loaderData: mirrors, actionData }: Route.ComponentProps) {
+	return (
+		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
+			<div className={stack}>
+				{actionData?.error && (
+					<Notice tone="error" title="Failed to retry.">
+						{actionData.error}
+					</Notice>
+				)}
+				{mirrors.length === 0 ? (
+					<p className={muted}>No event is mirrored on Discord yet.</p>
+				) : (
+					<Table
+						caption="Mirrored events"
+						head={
+							<>
+								<Th>Event</Th>
+								<Th>State</Th>
+								<Th end>Actions</Th>
+							</>
+						}
+					>
+						{mirrors.map((mirror) => (
+							<MirrorRow key={mirror.event_id} mirror={mirror} />
+						))}
+					</Table>
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+function MirrorRow({ mirror: { event_id, title, date, state, error, can_retry } }: { mirror: ListedMirror }) {
+	const { tone, text } = STATES[state];
+	return (
+		<Tr>
+			<Td rowHead label="Event">
+				{title === null ? (
+					'A deleted event'
+				) : (
+					<Link to={`/events/${event_id}`} className={textLink}>
+						{title}
+					</Link>
+				)}
+				{date && <div className={muted}>{formatOrdinalDate(date, EASTERN)}</div>}
+			</Td>
+			<Td label="State">
+				<Badge tone={tone}>{text}</Badge>
+				{error && <div className={muted}>{error}</div>}
+			</Td>
+			<Td end label="Actions">
+				{can_retry && (
+					<Form method="post" preventScrollReset>
+						<input type="hidden" name="intent" value="discord.retryMirror" />
+						<input type="hidden" name="eventId" value={event_id} />
+						<Button icon={RefreshCw} aria-label={`Retry ${title ?? 'the deletion'}`}>
+							Retry
+						</Button>
+					</Form>
+				)}
+			</Td>
+		</Tr>
+	);
+}

@@ -1,0 +1,75 @@
+import { CalendarSync, PlugZap } from 'lucide-react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { rowWrap, stack } from '~/app/ui/layout.css.ts';
+import { StatusIcon, type Tone } from '~/app/ui/status.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import type { PreflightCheck } from '~/domain/discord/preflight.ts';
+import * as css from './discord-preflight.css.ts';
+
+const STATES: Record<PreflightCheck['state'], { tone: Tone; label: string }> = {
+	ok: { tone: 'confirmed', label: 'All right' },
+	missing: { tone: 'declined', label: 'Missing' },
+	unknown: { tone: 'tentative', label: 'Not known' },
+};
+
+/** What the bot needs on Discord, and what to do where that is missing. */
+export function PreflightList({ checks }: { checks: readonly PreflightCheck[] }) {
+	const missing = checks.filter(({ state }) => state === 'missing').length;
+	return (
+		<>
+			<p className={css.note}>{summarize(missing, checks)}</p>
+			<ul className={css.list}>
+				{checks.map((check) => (
+					<CheckRow key={check.key} check={check} />
+				))}
+			</ul>
+		</>
+	);
+}
+
+/** The way to the check; the panel itself does not wait for Discord. */
+export function DiscordConnectionCard() {
+	return (
+		<Card aria-labelledby="discord-connection">
+			<CardHead title="Discord connection" id="discord-connection" />
+			<div className={stack}>
+				<p className={muted}>
+					Whether the bot is on your server with all that it needs, and what to do where it is not.
+				</p>
+				<div className={rowWrap}>
+					<ButtonLink to="/admin/discord-check" icon={PlugZap} preventScrollReset>
+						Check the connection
+					</ButtonLink>
+					<ButtonLink to="/admin/discord-mirrors" icon={CalendarSync} preventScrollReset>
+						Mirrored events
+					</ButtonLink>
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightCheck }) {
+	const { tone, label } = STATES[state];
+	return (
+		<li className={css.check}>
+			<StatusIcon tone={tone} label={label} />
+			<div className={css.words}>
+				<div className={css.title}>{title}</div>
+				{remedy && <p className={css.remedy}>{remedy}</p>}
+				{href && (
+					<a className={css.remedy} href={href}>
+						Invite the bot
+					</a>
+				)}
+			</div>
+		</li>
+	);
+}
+
+function summarize(missing: number, checks: readonly PreflightCheck[]): string {
+	if (missing === 1) return '1 thing is missing';
+	if (missing > 1) return `${missing} things are missing`;
+	return checks.some(({ state }) => state === 'unknown') ? 'Not everything could be asked' : 'All is well';
+}

@@ -1,0 +1,100 @@
+import { Pencil } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '~/app/ui/badge.tsx';
+import { IconLink } from '~/app/ui/button.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
+import { eventBadge } from '~/domain/events/badge.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
+import { CarryLink } from '../manage/carry-link.tsx';
+import { type ListAddress, listHref } from '../manage/list-address.ts';
+import { SortHead } from '../manage/list-parts.tsx';
+import * as css from '../manage/manage.css.ts';
+import { RowCheck } from '../manage/selection-bar.tsx';
+import type { Selection } from '../manage/use-selection.ts';
+
+type EventsTableProps = {
+	base: string;
+	address: ListAddress;
+	events: readonly EventListItem[];
+	selection: Selection;
+	now: string;
+};
+
+export function EventsTable({ base, address, events, selection, now }: EventsTableProps) {
+	if (events.length === 0) return <p className={muted}>No events found.</p>;
+	const sorted = { base, address, carries: true };
+	return (
+		<Table
+			caption="Events"
+			head={
+				<>
+					<Th className={css.checkHead}>
+						<span className={hidden}>Selected</span>
+					</Th>
+					<SortHead {...sorted} field="title" up="title" down="-title">
+						Event
+					</SortHead>
+					<SortHead {...sorted} field="date" up="date" down="-date">
+						Date
+					</SortHead>
+					<Th>Status</Th>
+					<Th>Signups</Th>
+					<Th end>Actions</Th>
+				</>
+			}
+		>
+			{events.map((event) => (
+				<EventRow key={event.id} {...{ event, selection, now }} />
+			))}
+		</Table>
+	);
+}
+
+type EventRowProps = { event: EventListItem; selection: Selection; now: string };
+
+function EventRow({ event, selection, now }: EventRowProps) {
+	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, new Date(now));
+	return (
+		<Tr>
+			<Td label="Select" className={css.checkCell}>
+				<RowCheck id={event.id} label={event.title} selection={selection} />
+			</Td>
+			<Td rowHead label="Event">
+				<span className={css.words}>
+					<Link to={`/events/${event.id}`} className={textLink}>
+						{event.title}
+					</Link>
+					<div className={css.under}>
+						by {event.creator_name}
+						{event.discord_event_id && ', on Discord too'}
+					</div>
+				</span>
+			</Td>
+			<Td label="Date">
+				<time dateTime={event.date}>
+					{formatOrdinalDate(event.date, EASTERN)}
+					<div className={css.under}>{formatTime(event.date, EASTERN)} Eastern</div>
+				</time>
+			</Td>
+			<Td label="Status">
+				<Badge tone={badge.tone}>{badge.text}</Badge>
+			</Td>
+			<Td label="Signups">
+				<CarryLink
+					to={listHref('/admin/signups', {}, { event: event.id })}
+					carries={false}
+					variant="link"
+					label={`The signups for ${event.title}: ${event.signup_count}`}
+				>
+					{event.signup_count}
+				</CarryLink>
+			</Td>
+			<Td end label="Actions">
+				<IconLink to={`/events/${event.id}/edit`} icon={Pencil} label={`Edit ${event.title}`} />
+			</Td>
+		</Tr>
+	);
+}

@@ -1,0 +1,64 @@
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { guardPage, receiveForm } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { listAllEvents, matchEvents } from '~/server/operations/admin-lists.ts';
+import { readAddress } from '../manage/list-address.ts';
+import { pressListButton, readList } from '../manage/selected-list.ts';
+import { SelectionList } from '../manage/selection-list.tsx';
+import type { Route } from './+types/route.ts';
+import { EventsBar } from './events-bar.tsx';
+import { EventsTable } from './events-table.tsx';
+
+const BASE = '/admin/events';
+const STATUS_WORDS = { active: 'Active', completed: 'Completed', cancelled: 'Cancelled' };
+
+/** Event management, an address of its own; its search, order and page are in the address, its selection in its form. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	guardPage(context, 'events.listAll');
+	return {
+		list: await readList(listAllEvents, context, readAddress(url.searchParams)),
+		selected: url.searchParams.get('selected'),
+		now: factsOf(context).now.toISOString(),
+	};
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+	guardPage(context, 'events.listAll');
+	const form = await receiveForm(request);
+	return pressListButton(
+		form,
+		{ context, url },
+		{ operation: listAllEvents, matchAll: matchEvents, failed: ADMIN_TEXTS.eventsFailed },
+	);
+}
+
+/** The page below says nothing twice. */
+export const handle = { showsFlash: true };
+
+export default function Events({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<SelectionList
+			title="Event Management"
+			base={BASE}
+			what="event"
+			failed={ADMIN_TEXTS.eventsFailed}
+			search="Search events by title"
+			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_WORDS }}
+			loaded={loaderData}
+			sent={actionData ?? undefined}
+			bar={({ items, total, selection }) => (
+				<EventsBar selection={selection} shown={items.map(({ id }) => id)} total={total} />
+			)}
+		>
+			{({ items, address, selection }) => (
+				<EventsTable
+					base={BASE}
+					address={address}
+					events={items}
+					selection={selection}
+					now={loaderData.now}
+				/>
+			)}
+		</SelectionList>
+	);
+}

@@ -1,0 +1,8 @@
+import { load } from '~/server/http/answers.ts';
+import { csvFile } from '~/server/http/csv.ts';
+import { exportEvents } from '~/server/operations/csv-export.ts';
+import type { Route } from './+types/events.ts';
+
+/** Every event as a CSV file. */
+export const loader = async ({ request, context }: Route.LoaderArgs) =>
+	csvFile('townbell-events.csv', await load(exportEvents, context), request);

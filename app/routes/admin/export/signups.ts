@@ -1,0 +1,8 @@
+import { load } from '~/server/http/answers.ts';
+import { csvFile } from '~/server/http/csv.ts';
+import { exportSignups } from '~/server/operations/csv-export.ts';
+import type { Route } from './+types/signups.ts';
+
+/** Every signup as a CSV file. */
+export const loader = async ({ request, context }: Route.LoaderArgs) =>
+	csvFile('townbell-signups.csv', await load(exportSignups, context), request);

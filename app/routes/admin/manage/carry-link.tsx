@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import {
+	Button,
+	ButtonLink,
+	type ButtonLook,
+	IconButton,
+	IconLink,
+	type IconLook,
+} from '~/app/ui/button.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+
+type CarryProps = ButtonLook & {
+	to: string;
+	/** Whether it stands in a form that carries a selection; elsewhere it is a plain link. */
+	carries: boolean;
+	label?: string;
+	className?: string;
+	children: ReactNode;
+};
+
+/**
+ * Leads on from a list. Without script it is a button of the list's form, so that the selection goes along; script keeps
+ * the selection itself, and then it is a link.
+ */
+export function CarryLink({ to, carries, label, children, ...look }: CarryProps) {
+	const isScripted = useHydrated();
+	if (isScripted || !carries) {
+		return (
+			<ButtonLink to={to} preventScrollReset aria-label={label} {...look}>
+				{children}
+			</ButtonLink>
+		);
+	}
+	return (
+		<Button formAction={to} name="intent" value="keep" formNoValidate aria-label={label} {...look}>
+			{children}
+		</Button>
+	);
+}
+
+/** The same as an icon. */
+export function CarryIcon({ to, ...look }: IconLook & { to: string }) {
+	const isScripted = useHydrated();
+	if (isScripted) return <IconLink to={to} preventScrollReset {...look} />;
+	return <IconButton formAction={to} name="intent" value="keep" formNoValidate {...look} />;
+}

@@ -1,0 +1,85 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
+export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
+export const search = style({ flex: '1 1 240px' });
+export const filter = style({ flex: '0 1 190px' });
+export const sort = style({
+	minHeight: '24px',
+	marginBlock: '-3px',
+	padding: 0,
+	gap: '4px',
+	fontSize: '13px',
+	fontWeight: 500,
+	color: color.subtle,
+	selectors: { '&:hover': { color: color.text } },
+});
+export const pager = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	minHeight: '44px',
+});
+export const turns = style({ display: 'flex', gap: space[2] });
+
+/** What is selected and what can be done with it; it stays in sight. */
+export const bar = style({
+	'@media': { [media.md]: { position: 'sticky', bottom: '-20px', zIndex: 2 } },
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: `${space[2]} ${space[3]}`,
+	padding: '12px 14px',
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.row,
+	backgroundColor: color.lanternWash,
+});
+export const barText = style({ flex: '1 1 140px', fontWeight: 600 });
+export const barActions = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: space[2],
+	marginLeft: 'auto',
+});
+export const barSelect = style({ width: '150px' });
+
+export const person = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[3],
+	minWidth: 0,
+	textAlign: 'left',
+	'@media': { [media.belowMd]: { maxWidth: 'calc(100% - 84px)' } },
+});
+export const words = style({ minWidth: 0 });
+export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
+export const under = style({ fontSize: '14px', color: color.muted, overflowWrap: 'anywhere' });
+export const check = style({ display: 'inline-flex' });
+export const checkHead = style({ width: '56px' });
+/** Room for the ring around a box that has the focus. */
+export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
+export const tally = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
+export const rowActions = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] });
+export const roleForm = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	'@media': { [media.belowMd]: { flex: 1, justifyContent: 'flex-end' } },
+});
+export const roleSelect = style({ width: '146px' });
+export const titles = style({ margin: 0, paddingLeft: '20px', overflowWrap: 'anywhere' });
+export const notes = style({
+	display: '-webkit-box',
+	WebkitLineClamp: 2,
+	WebkitBoxOrient: 'vertical',
+	overflow: 'hidden',
+	fontSize: '14px',
+	color: color.muted,
+	overflowWrap: 'anywhere',
+});
+/** A form whose fields stand elsewhere. */
+export const elsewhere = style({ display: 'none' });

@@ -1,0 +1,69 @@
+import { data, type RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
+import type { Page } from '~/domain/admin/schema.ts';
+import { packIds } from '~/domain/admin/selection.ts';
+import { ADMIN_ROWS } from '~/domain/limits.ts';
+import { type FormRefusal, submit } from '~/server/http/answers.ts';
+import type { Operation } from '~/server/operations/operation.ts';
+import { type ListAddress, readAddress } from './list-address.ts';
+import { changeSelection, packSelection, receiveSelection } from './receive-selection.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** A list as its dialog shows it. */
+export type Listed<Item> = { address: ListAddress; page: Page<Item>; error: string | null };
+
+const NOTHING = { items: [], next: null, previous: null, total: 0 };
+
+/** Reads a page of a list for its dialog; where that is refused, the dialog says so. */
+export async function readList<Schema extends z.ZodType, Item>(
+	operation: Operation<string, Schema, Page<Item>>,
+	context: Context,
+	address: ListAddress,
+): Promise<Listed<Item>> {
+	const { answer, refusal } = await submit(operation, context, {
+		read: () => ({ ...address, limit: ADMIN_ROWS.perPage }),
+	});
+	return { address, page: answer ?? NOTHING, error: refusal?.error ?? null };
+}
+
+/** What a list's form came back with: its selection, and what was wrong. */
+export type SentBack<Item> = {
+	selection: string;
+	/** Found by the form's own search, without script. */
+	list: Listed<Item> | null;
+	refusal: { title: string; error: string } | null;
+};
+
+export const sendBack = <Item>(form: FormData, title: string, { error, status }: FormRefusal) =>
+	data<SentBack<Item>>({ selection: packSelection(form), list: null, refusal: { title, error } }, { status });
+
+/**
+ * The buttons of a list's form that only change what is selected or shown; null when it was sent for something else.
+ * `matchAll` finds the ids of everything that matches the address.
+ */
+export async function pressListButton<Schema extends z.ZodType, Item>(
+	form: FormData,
+	{ context, url }: { context: Context; url: URL },
+	list: {
+		operation: Operation<string, Schema, Page<Item>>;
+		matchAll: Operation<string, Schema, string[]>;
+		failed: string;
+	},
+) {
+	const intent = form.get('intent');
+	if (intent === 'find') {
+		const found = await readList(list.operation, context, readAddress(form));
+		return data<SentBack<Item>>({ selection: packSelection(form), list: found, refusal: null });
+	}
+	if (intent === 'selectAll') {
+		const { answer, refusal } = await submit(list.matchAll, context, {
+			read: () => ({ ...readAddress(url.searchParams), cursor: undefined }),
+		});
+		if (refusal) return sendBack<Item>(form, list.failed, refusal);
+		const selection = packIds([...receiveSelection(form), ...answer]);
+		return data<SentBack<Item>>({ selection, list: null, refusal: null });
+	}
+	const selection = changeSelection(String(intent), form);
+	return selection === null ? null : data<SentBack<Item>>({ selection, list: null, refusal: null });
+}

@@ -1,0 +1,81 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const stat = style({ display: 'grid', alignContent: 'start', overflow: 'hidden' });
+export const statLink = style({
+	display: 'grid',
+	padding: `22px 24px ${space[5]}`,
+	borderRadius: radius.card,
+	color: color.text,
+	textDecoration: 'none',
+	selectors: { '&:focus-visible': { outlineOffset: '-4px' } },
+});
+export const statHead = style({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' });
+export const statTitle = style({ fontWeight: 600, color: color.muted });
+export const manage = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[1],
+	fontSize: '14px',
+	fontWeight: 600,
+	color: color.lanternText,
+	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
+});
+export const statRow = style({ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' });
+export const statCount = style({
+	marginTop: space[2],
+	fontSize: '56px',
+	lineHeight: 1,
+	letterSpacing: '-0.02em',
+});
+export const statNote = style({ fontSize: '14px', color: color.muted, textAlign: 'right' });
+export const statBelow = style({ padding: `0 24px ${space[5]}` });
+
+export const list = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	margin: 0,
+	padding: 0,
+	listStyle: 'none',
+});
+export const row = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: '14px',
+	minHeight: '68px',
+	padding: '6px 0',
+	selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+});
+export const date = style({
+	display: 'grid',
+	flex: 'none',
+	alignContent: 'center',
+	justifyItems: 'center',
+	width: '44px',
+	height: '54px',
+	paddingTop: '4px',
+	border: `1px solid ${color.windowEdge}`,
+	borderRadius: '22px 22px 8px 8px',
+	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
+	fontSize: '13px',
+	lineHeight: 1.1,
+	color: color.muted,
+});
+export const day = style({ font: `500 19px/1 ${font.serif}`, color: color.text });
+export const words = style({ flex: 1, minWidth: 0 });
+export const name = style({
+	display: 'block',
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+	fontWeight: 600,
+	color: color.text,
+	textDecoration: 'none',
+	selectors: { 'a&:hover': { textDecoration: 'underline' } },
+});
+export const under = style({ fontSize: '14px', color: color.muted });
+
+export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const save = style({ justifySelf: 'end' });
+
+globalStyle(`${settings} textarea`, { minHeight: '88px' });

@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import { Badge } from '~/app/ui/badge.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { eventBadge } from '~/domain/events/badge.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { tileParts } from '~/domain/time/format.ts';
+import * as css from './panel.css.ts';
+
+/** The newest events, each with how many have answered and where it stands. */
+export function RecentEvents({ events, now }: { events: readonly EventListItem[]; now: string }) {
+	return (
+		<Card aria-labelledby="recent-events">
+			<CardHead title="Recent Events" id="recent-events" />
+			{events.length === 0 ? (
+				<p className={muted}>No event yet.</p>
+			) : (
+				<ul className={css.list}>
+					{events.map((event) => (
+						<EventRow key={event.id} event={event} now={new Date(now)} />
+					))}
+				</ul>
+			)}
+		</Card>
+	);
+}
+
+/** A narrow card has no room for a countdown. */
+const WORDS = { active: 'Active', now: 'Now', cancelled: 'Cancelled', other: 'Completed' } as const;
+
+function EventRow({ event, now }: { event: EventListItem; now: Date }) {
+	const { tone } = eventBadge({ status: event.status, date: new Date(event.date) }, now);
+	const { weekday, day } = tileParts(event.date, EASTERN);
+	return (
+		<li className={css.row}>
+			<time dateTime={event.date} className={css.date}>
+				{weekday}
+				<b className={css.day}>{day}</b>
+			</time>
+			<div className={css.words}>
+				<Link to={`/events/${event.id}`} className={css.name} title={event.title}>
+					{event.title}
+				</Link>
+				<div className={css.under}>
+					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}
+				</div>
+			</div>
+			<Badge tone={tone}>{WORDS[tone]}</Badge>
+		</li>
+	);
+}

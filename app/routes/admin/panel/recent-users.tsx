@@ -1,0 +1,46 @@
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { EASTERN } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName } from '~/domain/people/display.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
+import * as css from './panel.css.ts';
+
+/** Who came last. */
+export function RecentUsers({ users, now }: { users: readonly UserView[]; now: string }) {
+	return (
+		<Card aria-labelledby="recent-users">
+			<CardHead title="Recent Users" id="recent-users" />
+			<ul className={css.list}>
+				{users.map((user) => (
+					<UserRow key={user.id} user={user} now={now} />
+				))}
+			</ul>
+		</Card>
+	);
+}
+
+function UserRow({ user, now }: { user: UserView; now: string }) {
+	const { cdnUrl } = useSite();
+	const name = displayName(user);
+	return (
+		<li className={css.row}>
+			<Avatar
+				name={name}
+				src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
+				size={40}
+			/>
+			<div className={css.words}>
+				<span className={css.name} title={name}>
+					{name}
+				</span>
+				<div className={css.under}>
+					{ROLE_LABELS[user.role]}, joined {formatRelative(user.created_at, now, EASTERN)}
+				</div>
+			</div>
+		</li>
+	);
+}

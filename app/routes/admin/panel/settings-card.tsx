@@ -1,0 +1,75 @@
+import { Form, useNavigation } from 'react-router';
+import { checkFile } from '~/app/routes/event-form/event-image.tsx';
+import { imageAddress } from '~/app/routes/event-form/form-state.ts';
+import { Button } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { TextArea } from '~/app/ui/field.tsx';
+import { ImageField } from '~/app/ui/image-field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { IMAGE_ACCEPT } from '~/domain/images/image-file.ts';
+import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
+import * as css from './panel.css.ts';
+import type { SettingsState } from './settings-form.ts';
+
+type SettingsCardProps = {
+	saved: { events_banner: string; imageHash: string | null };
+	/** The form as it was sent, where it comes back. */
+	state: SettingsState | null;
+};
+
+/** What the site says above its events, and what mirrored events look like on Discord. */
+export function SettingsCard({ saved, state }: SettingsCardProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
+	const image = state?.image ?? { hash: null, isRemoved: false };
+	return (
+		<Card aria-labelledby="site-settings" id="settings">
+			<CardHead title="Site Settings" id="site-settings" />
+			<Form
+				// What was saved is what the form begins with again.
+				key={`${saved.events_banner}/${saved.imageHash}`}
+				method="post"
+				action="/admin#settings"
+				encType="multipart/form-data"
+				preventScrollReset
+				className={css.settings}
+			>
+				<input type="hidden" name="intent" value="settings.save" />
+				{/* Enter saves, and presses no button of the picture. */}
+				<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
+				{state?.refusal && (
+					<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>
+						{state.refusal.error}
+					</Notice>
+				)}
+				<TextArea
+					name="events_banner"
+					label="Events banner text"
+					hint={`Stands above the events, at most ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters`}
+					maxLength={TEXT_LIMITS.banner}
+					defaultValue={state?.banner ?? saved.events_banner}
+					error={state?.refusal?.fieldErrors.events_banner}
+				/>
+				<ImageField
+					name="image"
+					label="Discord event image"
+					hint={`For mirrored events without a picture of their own. JPG, PNG or GIF under 10MB, best at ${IMAGE_RECOMMENDED.width}x${IMAGE_RECOMMENDED.height}.`}
+					accept={IMAGE_ACCEPT}
+					drawing={<Scene name="banner" variant={1} lit={9} fill />}
+					saved={saved.imageHash && imageAddress(saved.imageHash)}
+					kept={image.hash ? { hash: image.hash, src: imageAddress(image.hash) } : null}
+					isRemoved={image.isRemoved}
+					error={state?.refusal?.fieldErrors.image ?? state?.refusal?.fieldErrors.imageHash}
+					check={checkFile}
+					unreadable={IMAGE_UNREADABLE}
+				/>
+				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
+					Save
+				</Button>
+			</Form>
+		</Card>
+	);
+}

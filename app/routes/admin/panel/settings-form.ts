@@ -1,0 +1,45 @@
+import { data, type RouterContextProvider } from 'react-router';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { keepPicture } from '~/server/http/picture.ts';
+import { saveSettings } from '~/server/operations/settings.ts';
+
+/** The settings card's form as it was sent. */
+export type SettingsState = {
+	banner: string;
+	/** A picture that an earlier try has brought, or whether the saved one shall go. */
+	image: { hash: string | null; isRemoved: boolean };
+	refusal: { error: string; fieldErrors: FieldErrors } | null;
+};
+
+const text = (form: FormData, name: string) => {
+	const value = form.get(name);
+	return typeof value === 'string' ? value : '';
+};
+
+/** Saves the card; a refusal, or one of the picture's buttons without script, shows the form again. */
+export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
+	guardPage(context, 'settings.save');
+	const form = await receiveForm(request, BODY_WITH_IMAGE_MAX_BYTES);
+	const picture = await keepPicture(form, context);
+	const hash = picture.hash ?? (text(form, 'imageHash') || null);
+	const state: SettingsState = {
+		banner: text(form, 'events_banner'),
+		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
+		refusal: null,
+	};
+	const button = text(form, 'image-button');
+	if (button) return data({ ...state, image: { hash: null, isRemoved: button === 'remove' } });
+	const read = () => {
+		if (picture.errors.image) throw invalid({ image: picture.errors.image });
+		const imageHash = hash ?? (state.image.isRemoved ? null : undefined);
+		return { events_banner: form.get('events_banner'), imageHash };
+	};
+	const { refusal } = await submit(saveSettings, context, { read });
+	if (!refusal) return seeOther(context, '/admin', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
+	const { error, fieldErrors } = refusal;
+	const kept = fieldErrors.image || fieldErrors.imageHash ? { ...state.image, hash: null } : state.image;
+	return data({ ...state, image: kept, refusal: { error, fieldErrors } }, { status: refusal.status });
+}

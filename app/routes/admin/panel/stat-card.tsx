@@ -1,0 +1,39 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { serif, tabular } from '~/app/ui/text.css.ts';
+import * as css from './panel.css.ts';
+
+type StatCardProps = {
+	title: string;
+	count: number;
+	/** The management modal that it opens. */
+	to: string;
+	/** What there is to say beside the number, and below it. */
+	note?: ReactNode;
+	children?: ReactNode;
+};
+
+/** A number that leads to what it counts. */
+export function StatCard({ title, count, to, note, children }: StatCardProps) {
+	return (
+		<Card bare lifts className={css.stat}>
+			<Link to={to} preventScrollReset className={css.statLink}>
+				<span className={css.statHead}>
+					<span className={css.statTitle}>{title}</span>
+					<span className={css.manage}>
+						Manage <Icon icon={ArrowRight} size="small" />
+					</span>
+				</span>
+				<span className={css.statRow}>
+					<span className={joinClasses(css.statCount, serif, tabular)}>{count.toLocaleString('en-US')}</span>
+					{note && <span className={css.statNote}>{note}</span>}
+				</span>
+			</Link>
+			{children && <div className={css.statBelow}>{children}</div>}
+		</Card>
+	);
+}

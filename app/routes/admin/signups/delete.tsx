@@ -1,0 +1,91 @@
+import { Trash2 } from 'lucide-react';
+import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { unpackIds } from '~/domain/admin/selection.ts';
+import { ADMIN_TEXTS, describeGone } from '~/domain/admin/texts.ts';
+import { BULK_LIMIT } from '~/domain/limits.ts';
+import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { deleteSignups } from '~/server/operations/signup-admin.ts';
+import { CarryLink } from '../manage/carry-link.tsx';
+import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import * as css from '../manage/manage.css.ts';
+import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
+import type { Route } from './+types/delete.ts';
+
+const BASE = '/admin/signups';
+
+/** The question before a selection of signups is deleted; the list's form brings the selection. */
+export function loader({ context }: Route.LoaderArgs) {
+	guardPage(context, 'signups.deleteMany');
+	return { formKey: makeFormKey() };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	guardPage(context, 'signups.deleteMany');
+	const form = await receiveForm(request);
+	const list = listHref(BASE, readAddress(new URLSearchParams(String(form.get('list') ?? ''))));
+	const selection = packSelection(form);
+	if (form.get('intent') === 'keep') return data({ selection, list, error: null });
+	const { answer, refusal } = await submit(deleteSignups, context, {
+		read: () => ({ signupIds: receiveSelection(form), idempotencyKey: form.get('key') }),
+	});
+	if (refusal) return data({ selection, list, error: refusal.error }, { status: refusal.status });
+	return seeOther(context, listWithSelection(list, ''), {
+		tone: 'success',
+		title: ADMIN_TEXTS.signupsDeleted,
+		text: describeGone(answer.deleted, answer.gone, 'deleted'),
+	});
+}
+
+export default function DeleteSignups({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
+	const context = useOutletContext<{ packed: string; list: string }>();
+	const packed = actionData?.selection ?? context.packed;
+	const list = actionData?.list ?? context.list;
+	const navigation = useNavigation();
+	const isDeleting =
+		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.deleteMany';
+	const count = unpackIds(packed, BULK_LIMIT).length;
+	const error = actionData?.error ?? (count === 0 ? ADMIN_TEXTS.noSignupsToDelete : null);
+	return (
+		<Dialog title="Delete signups?" closeHref={list} tone="danger">
+			<Form method="post" action={`${BASE}/delete`} preventScrollReset className={css.content}>
+				{error && (
+					<Notice tone="error" title={ADMIN_TEXTS.signupsDeleteFailed}>
+						{error}
+					</Notice>
+				)}
+				<input type="hidden" name="key" value={formKey} />
+				<input type="hidden" name="selected" value={packed} />
+				<input type="hidden" name="list" value={list.replace(BASE, '')} />
+				{count > 0 && (
+					<p>
+						<b>
+							{count.toLocaleString('en-US')} {count === 1 ? 'signup' : 'signups'} selected.
+						</b>{' '}
+						<span className={muted}>{ADMIN_TEXTS.cannotUndo}</span>
+					</p>
+				)}
+				<DialogActions>
+					<CarryLink to={list} carries variant="quiet">
+						Keep them
+					</CarryLink>
+					{count > 0 && (
+						<Button
+							name="intent"
+							value="signups.deleteMany"
+							variant="dangerFinal"
+							icon={Trash2}
+							pending={isDeleting && 'Deleting...'}
+						>
+							Delete {count.toLocaleString('en-US')} {count === 1 ? 'signup' : 'signups'}
+						</Button>
+					)}
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}

@@ -1,0 +1,78 @@
+import { ADMIN_TEXTS, describeGone, signupsUpdatedText } from '~/domain/admin/texts.ts';
+import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { listAllSignups, matchSignupIds } from '~/server/operations/admin-lists.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { updateSignups } from '~/server/operations/signup-admin.ts';
+import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import { receiveSelection } from '../manage/receive-selection.ts';
+import { pressListButton, readList, sendBack } from '../manage/selected-list.ts';
+import { SelectionList } from '../manage/selection-list.tsx';
+import type { Route } from './+types/route.ts';
+import { SignupsBar } from './signups-bar.tsx';
+import { SignupsTable } from './signups-table.tsx';
+
+const BASE = '/admin/signups';
+
+/** Signup management, an address of its own; its search, order and page are in the address, its selection in its form. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	guardPage(context, 'signups.listAll');
+	return {
+		list: await readList(listAllSignups, context, readAddress(url.searchParams)),
+		selected: url.searchParams.get('selected'),
+		formKey: makeFormKey(),
+	};
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+	guardPage(context, 'signups.listAll');
+	const form = await receiveForm(request);
+	const pressed = await pressListButton(
+		form,
+		{ context, url },
+		{ operation: listAllSignups, matchAll: matchSignupIds, failed: ADMIN_TEXTS.signupsFailed },
+	);
+	if (pressed) return pressed;
+	const { answer, refusal } = await submit(updateSignups, context, {
+		read: () => ({
+			signupIds: receiveSelection(form),
+			status: form.get('newStatus'),
+			idempotencyKey: form.get('key'),
+		}),
+	});
+	if (refusal) return sendBack<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
+	const { updated, gone } = answer;
+	const list = listHref(BASE, readAddress(url.searchParams));
+	return seeOther(context, listWithSelection(list, ''), {
+		tone: 'success',
+		title: signupsUpdatedText(updated, String(form.get('newStatus'))),
+		text: describeGone(updated, gone, 'updated'),
+	});
+}
+
+/** The page below says nothing twice. */
+export const handle = { showsFlash: true };
+
+export default function Signups({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<SelectionList
+			title="Signups Management"
+			base={BASE}
+			what="signup"
+			failed={ADMIN_TEXTS.signupsFailed}
+			search="Search signups by person or event"
+			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_LABELS }}
+			loaded={loaderData}
+			sent={actionData ?? undefined}
+			formKey={loaderData.formKey}
+			bar={({ items, total, selection }) => (
+				<SignupsBar selection={selection} shown={items.map(({ id }) => id)} total={total} />
+			)}
+		>
+			{({ items, address, selection }) => (
+				<SignupsTable base={BASE} address={address} signups={items} selection={selection} />
+			)}
+		</SelectionList>
+	);
+}

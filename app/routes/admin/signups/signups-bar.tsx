@@ -1,0 +1,47 @@
+import { Trash2 } from 'lucide-react';
+import { useNavigation } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Select } from '~/app/ui/field.tsx';
+import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import * as css from '../manage/manage.css.ts';
+import { SelectionBar } from '../manage/selection-bar.tsx';
+import type { Selection } from '../manage/use-selection.ts';
+
+type SignupsBarProps = { selection: Selection; shown: readonly string[]; total: number | null };
+
+/** What is done with the selected signups: one status for all, or their deletion. */
+export function SignupsBar(props: SignupsBarProps) {
+	const navigation = useNavigation();
+	const isUpdating =
+		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
+	return (
+		<SelectionBar {...props} what="signup">
+			<Select
+				name="newStatus"
+				label="New status"
+				hideLabel
+				defaultValue="confirmed"
+				className={css.barSelect}
+			>
+				{SIGNUP_STATUSES.map((status) => (
+					<option key={status} value={status}>
+						{STATUS_LABELS[status]}
+					</option>
+				))}
+			</Select>
+			<Button name="intent" value="signups.setStatusMany" pending={isUpdating && 'Updating...'}>
+				Update status
+			</Button>
+			<Button
+				name="intent"
+				value="keep"
+				formAction="/admin/signups/delete"
+				variant="danger"
+				icon={Trash2}
+				formNoValidate
+			>
+				Delete
+			</Button>
+		</SelectionBar>
+	);
+}

@@ -1,0 +1,172 @@
+import { style } from '@vanilla-extract/css';
+import { color, easing, font, media, motion, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
+
+export const form = style({ ...column, gap: space[4] });
+export const run = style({ ...column, gap: space[4], marginBottom: space[4] });
+export const errorsHead = style({ display: 'block', marginTop: space[2] });
+export const errors = style({ margin: 0, paddingLeft: space[5] });
+/** Not shown and not reached, but the form's first button. */
+export const enter = style({
+	position: 'absolute',
+	width: '1px',
+	height: '1px',
+	padding: 0,
+	border: 0,
+	opacity: 0,
+	pointerEvents: 'none',
+});
+
+export const week = style({ ...column, minWidth: 0, margin: 0, padding: 0, border: 0 });
+export const legend = style({ padding: 0, marginBottom: space[2], fontSize: '14px', fontWeight: 600 });
+export const tiles = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
+	gap: space[2],
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(7, minmax(0, 1fr))', gap: '10px' } },
+});
+const window = {
+	position: 'relative',
+	display: 'flex',
+	flexDirection: 'column',
+	alignItems: 'center',
+	gap: '3px',
+	minHeight: '132px',
+	padding: '30px 4px 12px',
+	border: `1px solid ${color.windowEdge}`,
+	borderRadius: '60px 60px 14px 14px',
+	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
+	color: color.muted,
+	fontSize: '13px',
+	lineHeight: 1.25,
+	textAlign: 'center',
+} as const;
+const light = {
+	backgroundImage: color.windowLit,
+	borderColor: color.windowLitEdge,
+	boxShadow: color.glowWindow,
+	color: color.onWindowSmall,
+} as const;
+export const tile = style({
+	...window,
+	cursor: 'pointer',
+	transition: `border-color ${motion.slow} ${easing}, box-shadow ${motion.slow} ${easing}`,
+	selectors: {
+		'&:hover': { borderColor: color.lineStrong },
+		'&:has(:checked)': light,
+		'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+	},
+});
+/** The whole window is its box. */
+export const tileBox = style({
+	position: 'absolute',
+	inset: 0,
+	width: '100%',
+	height: '100%',
+	margin: 0,
+	opacity: 0,
+	cursor: 'pointer',
+});
+/** The same where it only shows: on the panel's card. */
+export const shownTile = style({
+	...window,
+	minWidth: 0,
+	minHeight: '172px',
+	'@media': { [media.three]: { minHeight: '224px' } },
+});
+export const shownLit = style(light);
+export const tileDay = style({ font: `500 21px/1 ${font.serif}` });
+export const tileDate = style({});
+const isLit = `${tile}:has(:checked) &, ${shownLit} &`;
+export const tileTime = style({
+	display: 'none',
+	fontWeight: 600,
+	selectors: { [isLit]: { display: 'block' } },
+});
+export const tileOff = style({ marginTop: 'auto', selectors: { [isLit]: { display: 'none' } } });
+
+export const pair = style({
+	...column,
+	gap: space[4],
+	alignItems: 'start',
+	'@media': { [media.md]: { gridTemplateColumns: '200px minmax(0, 1fr)' } },
+});
+export const tellers = style({ ...column, gap: space[2], minWidth: 0 });
+export const choose = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	gap: space[2],
+	alignItems: 'start',
+});
+/** Level with the field beside it, whose label stands above. */
+export const add = style({ marginTop: '27px' });
+export const chips = style({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
+export const chip = style({
+	display: 'flex',
+	alignItems: 'center',
+	minWidth: 0,
+	maxWidth: '100%',
+	paddingLeft: '14px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.raised,
+	fontSize: '14px',
+	fontWeight: 500,
+});
+export const chipName = style({
+	minWidth: 0,
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+});
+
+export const days = style({ ...column, gap: space[2] });
+/** Only lit days have their details in sight. */
+export const day = style({
+	display: 'none',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	selectors: Object.fromEntries(
+		[0, 1, 2, 3, 4, 5, 6].map((weekday) => [
+			`${form}:has([name="enabled-${weekday}"]:checked) &[data-day="${weekday}"]`,
+			{ display: 'block' },
+		]),
+	),
+});
+export const daySummary = style({
+	display: 'flex',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	minHeight: '48px',
+	padding: `0 ${space[4]}`,
+	borderRadius: radius.row,
+	cursor: 'pointer',
+});
+export const dayMeta = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	fontSize: '14px',
+	color: color.muted,
+});
+export const dayBody = style({ ...column, gap: space[4], padding: `${space[2]} ${space[4]} ${space[4]}` });
+export const dayPair = style({
+	...column,
+	gap: space[4],
+	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) 180px' } },
+});
+
+export const question = style({ fontWeight: 600 });
+export const nights = style({ ...plain, ...column, gap: space[2] });
+export const night = style({
+	...column,
+	gap: '2px',
+	padding: `${space[3]} ${space[4]}`,
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	overflowWrap: 'anywhere',
+});
+export const when = style({ fontSize: '14px', color: color.muted });

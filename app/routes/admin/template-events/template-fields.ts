@@ -1,0 +1,79 @@
+import {
+	addStoryteller,
+	assignEverywhere,
+	TEMPLATE_DAYS,
+	type TemplateForm,
+} from '~/domain/events/template-week.ts';
+import type { Place, TemplateState } from './template-state.ts';
+
+/** The names of the form's fields. */
+export const fieldOf = {
+	enabled: (day: number) => `enabled-${day}`,
+	name: (day: number) => `name-${day}`,
+	time: (day: number) => `time-${day}`,
+	tellers: (place: Place) => `tellers-${place}`,
+	choice: (place: Place) => `choice-${place}`,
+};
+
+const text = (form: FormData, name: string) => {
+	const value = form.get(name);
+	return typeof value === 'string' ? value : '';
+};
+const ids = (form: FormData, place: Place) => [...new Set(form.getAll(fieldOf.tellers(place)).map(String))];
+
+/** What a sent form holds; the same in the browser and on the server. */
+export function readTemplateFields(form: FormData): TemplateForm {
+	return {
+		startDate: text(form, 'startDate'),
+		storytellerIds: ids(form, 'all'),
+		location: text(form, 'location'),
+		description: text(form, 'description'),
+		createDiscordEvents: form.has('createDiscordEvents'),
+		events: TEMPLATE_DAYS.map((day) => ({
+			day,
+			name: text(form, fieldOf.name(day)),
+			time: text(form, fieldOf.time(day)),
+			enabled: form.has(fieldOf.enabled(day)),
+			storytellerIds: ids(form, day),
+		})),
+	};
+}
+
+/** The form as the call's body: a choice for every lit day has been made to each of them already. */
+export const toTemplateBody = (form: TemplateForm): TemplateForm => ({ ...form, storytellerIds: [] });
+
+type Pressed = Pick<TemplateState, 'form' | 'pressed' | 'full'>;
+
+/**
+ * What a button that adds or removes a storyteller makes of the form, with script and without: its value is
+ * 'add:{place}' or 'remove:{place}:{id}'. Null for every other button.
+ */
+export function pressStoryteller(sent: FormData, people: readonly { id: string }[]): Pressed | null {
+	const [verb, where = '', id] = text(sent, 'press').split(':');
+	if (verb !== 'add' && verb !== 'remove') return null;
+	const form = readTemplateFields(sent);
+	const place: Place = where === 'all' ? 'all' : Number(where);
+	const assigned = listAt(form, place);
+	if (verb === 'remove') {
+		const rest = assigned.filter((one) => one !== id);
+		return { form: withList(form, place, rest), pressed: place, full: null };
+	}
+	const all = people.map((person) => person.id);
+	const added = addStoryteller(assigned, text(sent, fieldOf.choice(place)), all);
+	if ('error' in added) return { form, pressed: place, full: { place, text: added.error } };
+	return { form: withList(form, place, added.ids), pressed: place, full: null };
+}
+
+/** Who is chosen at a place. */
+export const listAt = (form: TemplateForm, place: Place): string[] =>
+	place === 'all'
+		? form.storytellerIds
+		: (form.events.find(({ day }) => day === place)?.storytellerIds ?? []);
+
+function withList(form: TemplateForm, place: Place, list: string[]): TemplateForm {
+	if (place === 'all') return assignEverywhere(form, list);
+	return {
+		...form,
+		events: form.events.map((one) => (one.day === place ? { ...one, storytellerIds: list } : one)),
+	};
+}

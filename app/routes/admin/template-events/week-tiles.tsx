@@ -1,0 +1,47 @@
+import { dateInWeek, type TemplateForm } from '~/domain/events/template-week.ts';
+import { WEEKDAYS, weekdayOf } from '~/domain/time/day.ts';
+import { formatClock, tileParts } from '~/domain/time/format.ts';
+import * as css from './template-events.css.ts';
+import { fieldOf } from './template-fields.ts';
+
+/** One window a weekday; pressing it lights or darkens it. */
+export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: string }) {
+	return (
+		<fieldset className={css.week}>
+			<legend className={css.legend}>Event days</legend>
+			<div className={css.tiles}>
+				{form.events.map(({ day, enabled, time }) => (
+					<label key={day} className={css.tile}>
+						<input
+							type="checkbox"
+							name={fieldOf.enabled(day)}
+							defaultChecked={enabled}
+							className={css.tileBox}
+							aria-label={WEEKDAYS[day]}
+						/>
+						<TileWords day={day} startDate={startDate} time={time} />
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}
+
+/** What stands in a day's window: weekday, date, and its time or that it is off. */
+export function TileWords({ day, startDate, time }: { day: number; startDate: string; time: string }) {
+	const date = weekdayOf(startDate) === null ? null : dateInWeek(startDate, day);
+	const parts = date && tileParts(`${date}T00:00:00Z`, 'UTC');
+	const [hour = '', minute = ''] = time.split(':');
+	return (
+		<>
+			<span className={css.tileDay}>{WEEKDAYS[day]?.slice(0, 3)}</span>
+			{parts && (
+				<span className={css.tileDate}>
+					{parts.month} {parts.day}
+				</span>
+			)}
+			{hour && <span className={css.tileTime}>{formatClock(Number(hour), Number(minute))}</span>}
+			<span className={css.tileOff}>off</span>
+		</>
+	);
+}

@@ -1,0 +1,60 @@
+import { Outlet } from 'react-router';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { TEST_FAILURES, TEST_TEXTS } from '~/domain/test-environment/texts.ts';
+import { guardPage } from '~/server/http/answers.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { hasTestEnvironment, readTestStatus } from '~/server/operations/test-environment.ts';
+import type { Route } from './+types/route.ts';
+import { runTestAction, tryOperation } from './test-action.ts';
+import * as css from './test-environment.css.ts';
+import { FRESH_TEST_FORM } from './test-form.ts';
+import { TestPanel } from './test-panel.tsx';
+
+/** The test panel; in production with the flag off only a card that says so. */
+export async function loader({ context }: Route.LoaderArgs) {
+	guardPage(context, 'testEnvironment.read');
+	if (!hasTestEnvironment()) return { isBlocked: true as const };
+	const { answer: status, refusal } = await tryOperation(readTestStatus, context);
+	const failure = refusal && { title: TEST_FAILURES['testEnvironment.read'], text: refusal.error };
+	return { isBlocked: false as const, status, failure, formKey: makeFormKey() };
+}
+
+export const action = ({ request, context }: Route.ActionArgs) => runTestAction(request, context);
+
+export const meta: Route.MetaFunction = () => [{ title: 'Test Environment · Townbell' }];
+
+export default function TestEnvironment({ loaderData, actionData }: Route.ComponentProps) {
+	return (
+		<div className={joinClasses(wrap, css.page)}>
+			<BackLink to="/admin">Back to Admin</BackLink>
+			{loaderData.isBlocked ? (
+				<BlockedCard />
+			) : (
+				<>
+					<PageHead
+						title="Test Environment Management"
+						subtitle="Players and nights to try things with. Clearing removes them, and nothing else."
+					/>
+					<TestPanel {...loaderData} sent={actionData ?? FRESH_TEST_FORM} />
+					<Outlet />
+				</>
+			)}
+		</div>
+	);
+}
+
+/** Spec, section 2: nothing else is shown. */
+function BlockedCard() {
+	return (
+		<Card aria-labelledby="blocked" className={css.blocked}>
+			<CardHead title="Test Environment" id="blocked" />
+			<Notice tone="error" live={false}>
+				{TEST_TEXTS.blocked}
+			</Notice>
+		</Card>
+	);
+}

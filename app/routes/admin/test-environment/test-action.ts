@@ -1,0 +1,90 @@
+import { data, type RouterContextProvider } from 'react-router';
+import type { z } from 'zod';
+import { TEST_FAILURES, type TestAction } from '~/domain/test-environment/texts.ts';
+import { type FormRefusal, guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { log } from '~/server/log.ts';
+import type { Operation } from '~/server/operations/operation.ts';
+import * as operations from '~/server/operations/test-environment.ts';
+import { COUNT_ORDER, FRESH_TEST_FORM, TEST_ADDRESS, type TestForm } from './test-form.ts';
+
+type Changing = Operation<string, z.ZodType, { message: string }>;
+
+const OPERATIONS: Record<Exclude<TestAction, 'testEnvironment.read'>, Changing> = {
+	'testEnvironment.createUsers': operations.createTestUsers,
+	'testEnvironment.createEvent': operations.createTestEvent,
+	'testEnvironment.signUpUsers': operations.signUpTestUsers,
+	'testEnvironment.clearData': operations.clearTestData,
+	'testEnvironment.addPreferences': operations.addTestPreferences,
+	'testEnvironment.regeneratePreferences': operations.regenerateTestPreferences,
+};
+
+const isKnown = (intent: unknown): intent is keyof typeof OPERATIONS =>
+	typeof intent === 'string' && intent in OPERATIONS;
+
+/**
+ * What the panel's forms and its two questions do: a success goes back to the panel with its message, and the forms are
+ * fresh; a refusal comes back with what was typed. An intent that is none of them: back to the panel.
+ */
+export async function runTestAction(request: Request, context: Readonly<RouterContextProvider>) {
+	guardPage(context, 'testEnvironment.read');
+	const form = await receiveForm(request);
+	const intent = form.get('intent');
+	if (!isKnown(intent)) return seeOther(context, TEST_ADDRESS);
+	const sent = readTestForm(form);
+	const read = () => ({ ...toBody(sent), idempotencyKey: form.get('key') });
+	const { answer, refusal } = await tryOperation(OPERATIONS[intent], context, read);
+	if (!refusal) return seeOther(context, TEST_ADDRESS, { tone: 'success', title: answer.message });
+	const { error: text, fieldErrors } = refusal;
+	const told = { action: intent, title: TEST_FAILURES[intent], text, fieldErrors };
+	return data({ ...sent, refusal: told }, { status: refusal.status });
+}
+
+/**
+ * What an operation answers, or why it did not: a fault of ours too is told in the panel's banner (spec, section 8), and
+ * its story in the log.
+ */
+export async function tryOperation<Answer>(
+	operation: Operation<string, z.ZodType, Answer>,
+	context: Readonly<RouterContextProvider>,
+	read?: () => unknown,
+): Promise<{ answer: Answer; refusal: null } | { answer: null; refusal: Told }> {
+	try {
+		return await submit(operation, context, read ? { read } : {});
+	} catch (error) {
+		// What is thrown for an error page is no Error: no session, no right.
+		if (!(error instanceof Error)) throw error;
+		log().error({ err: error, requestId: factsOf(context).id }, 'request failed');
+		return {
+			answer: null,
+			refusal: { status: 500, error: 'Something went wrong on our side.', fieldErrors: {} },
+		};
+	}
+}
+
+type Told = Pick<FormRefusal, 'status' | 'error' | 'fieldErrors'>;
+
+function readTestForm(form: FormData): TestForm {
+	const text = (name: string, fallback: string) => {
+		const value = form.get(name);
+		return typeof value === 'string' ? value : fallback;
+	};
+	const counts = { ...FRESH_TEST_FORM.counts };
+	for (const status of COUNT_ORDER) counts[status] = text(status, counts[status]);
+	return {
+		title: text('title', ''),
+		description: text('description', ''),
+		daysFromNow: text('daysFromNow', FRESH_TEST_FORM.daysFromNow),
+		eventId: text('eventId', ''),
+		counts,
+		refusal: null,
+	};
+}
+
+/** The four counts are converted to integers before they are sent (spec, section 5). */
+function toBody({ title, description, daysFromNow, eventId, counts }: TestForm) {
+	const signupConfig = Object.fromEntries(COUNT_ORDER.map((status) => [status, toInteger(counts[status])]));
+	return { title, description, daysFromNow: toInteger(daysFromNow), eventId, signupConfig };
+}
+
+const toInteger = (text: string) => (/^\s*-?\d+(\.0+)?\s*$/.test(text) ? Math.trunc(Number(text)) : text);

@@ -1,0 +1,53 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
+
+export const page = style({ ...column, gap: space[4], paddingBlock: `${space[6]} ${space[12]}` });
+export const blocked = style({ maxWidth: '640px' });
+export const panel = style({ ...column, gap: space[6] });
+export const columns = style({
+	...column,
+	gap: space[6],
+	alignItems: 'start',
+	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const note = style({ fontSize: '14px', color: color.muted, marginBottom: space[3] });
+export const form = style({ ...column, gap: space[4] });
+export const counts = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: space[4],
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+});
+export const facts = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: space[4],
+	margin: `0 0 ${space[3]}`,
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+});
+export const fact = style({ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' });
+export const factName = style({ fontSize: '14px', color: color.muted });
+export const factValue = style({
+	margin: 0,
+	font: `400 34px/1.2 ${font.serif}`,
+	fontVariantNumeric: 'lining-nums tabular-nums',
+});
+export const details = style({ marginBottom: space[3] });
+export const events = style({
+	...column,
+	gap: space[2],
+	maxHeight: '16rem',
+	margin: 0,
+	padding: 0,
+	overflowY: 'auto',
+	listStyle: 'none',
+	fontSize: '14px',
+});
+export const id = style({
+	display: 'inline-block',
+	minWidth: '4ch',
+	color: color.muted,
+	fontVariantNumeric: 'tabular-nums',
+});

@@ -1,0 +1,32 @@
+import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS } from '~/domain/limits.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import type { TestAction } from '~/domain/test-environment/texts.ts';
+
+/** What the panel's two forms hold, as text; a refused one comes back as it was sent. */
+export type TestForm = {
+	title: string;
+	description: string;
+	daysFromNow: string;
+	eventId: string;
+	counts: Record<SignupStatus, string>;
+	/** What was refused, and why. */
+	refusal: { action: TestAction; title: string; text: string; fieldErrors: FieldErrors } | null;
+};
+
+/** As the forms open, and as they are reset to (spec, section 4). */
+export const FRESH_TEST_FORM: TestForm = {
+	title: '',
+	description: '',
+	daysFromNow: String(TEST_DAYS_FROM_NOW.default),
+	eventId: '',
+	counts: Object.fromEntries(
+		SIGNUP_STATUSES.map((status) => [status, String(TEST_SIGNUPS[status])]),
+	) as TestForm['counts'],
+	refusal: null,
+};
+
+/** The order in which the counts are asked for (spec, section 2). */
+export const COUNT_ORDER = ['confirmed', 'tentative', 'late', 'declined'] as const;
+
+export const TEST_ADDRESS = '/admin/test-environment';

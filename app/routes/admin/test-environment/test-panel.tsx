@@ -1,0 +1,228 @@
+import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardSection } from '~/app/ui/card.tsx';
+import { TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { TEST_DAYS_FROM_NOW, TEST_USERS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import type { TestStatus } from '~/domain/test-environment/schema.ts';
+import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test-environment/texts.ts';
+import * as css from './test-environment.css.ts';
+import { COUNT_ORDER, TEST_ADDRESS, type TestForm } from './test-form.ts';
+import { StatusBlock } from './test-status.tsx';
+
+type TestPanelProps = {
+	status: TestStatus | null;
+	failure: { title: string; text: string } | null;
+	/** Fresh with every reading: a form that is sent twice does its work once. */
+	formKey: string;
+	sent: TestForm;
+};
+
+/** The panel of spec, section 2. While one of its forms is under way, none of the others can be sent. */
+export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
+	const { formData } = useNavigation();
+	const busy = formData?.get('intent') ?? null;
+	const problem = sent.refusal ?? failure;
+	const shared = { busy: typeof busy === 'string' ? busy : null, formKey, sent };
+	return (
+		<div className={css.panel}>
+			{problem && (
+				<Notice tone="error" title={problem.title}>
+					{problem.text}
+				</Notice>
+			)}
+			<Card bare>
+				<CardSection level={2} title="Current Status" icon={Info}>
+					<StatusBlock status={status} />
+				</CardSection>
+			</Card>
+			<div className={css.columns}>
+				<Card bare>
+					<CardSection level={2} title="Create Test Users" icon={Users}>
+						<p className={css.note}>Tops the test users up to {TEST_USERS}.</p>
+						<ActionForm
+							{...shared}
+							action="testEnvironment.createUsers"
+							pending="Creating..."
+							label={`Create ${TEST_USERS} Test Users`}
+						/>
+					</CardSection>
+					<CardSection level={2} title="Add Preferences to Existing Users" icon={HeartHandshake}>
+						<p className={css.note}>Draws preferences for the test users that have none.</p>
+						<ActionForm
+							{...shared}
+							action="testEnvironment.addPreferences"
+							pending="Adding..."
+							label="Add Preferences"
+						/>
+					</CardSection>
+					<CardSection level={2} title="Regenerate Preferences" icon={RefreshCw}>
+						<p className={css.note}>Forgets the preferences of all test users and draws new ones.</p>
+						<Question {...shared} to="regenerate" label="Regenerate Preferences" />
+					</CardSection>
+					<CardSection level={2} title="Clear Test Data" icon={Trash2}>
+						<p className={css.note}>Removes the test users and the test events, and nothing else.</p>
+						<Question {...shared} to="clear" label="Clear All Test Data" danger />
+					</CardSection>
+				</Card>
+				{/* A success leaves fresh forms behind. */}
+				<Card bare key={formKey}>
+					<EventSection {...shared} />
+					<SignupSection {...shared} />
+				</Card>
+			</div>
+		</div>
+	);
+}
+
+type Shared = { busy: string | null; formKey: string; sent: TestForm };
+
+type ActionFormProps = Shared & {
+	action: TestAction;
+	label: string;
+	/** What the button says meanwhile. */
+	pending: string;
+	isDisabled?: boolean;
+	children?: ReactNode;
+} & Pick<ComponentProps<typeof Button>, 'variant'>;
+
+function ActionForm({
+	busy,
+	formKey,
+	action,
+	label,
+	pending,
+	isDisabled,
+	variant,
+	children,
+}: ActionFormProps) {
+	const isMine = busy === action;
+	return (
+		<Form method="post" preventScrollReset noValidate className={css.form}>
+			<input type="hidden" name="intent" value={action} />
+			<input type="hidden" name="key" value={formKey} />
+			{children}
+			<div>
+				<Button
+					variant={variant}
+					pending={isMine && pending}
+					disabled={isDisabled || (busy !== null && !isMine)}
+				>
+					{label}
+				</Button>
+			</div>
+		</Form>
+	);
+}
+
+/** The way to a question; while something is under way it leads nowhere. */
+function Question({ busy, to, label, danger }: Shared & { to: string; label: string; danger?: boolean }) {
+	const variant = danger ? 'danger' : 'secondary';
+	if (busy !== null) {
+		return (
+			<Button type="button" variant={variant} disabled>
+				{label}
+			</Button>
+		);
+	}
+	return (
+		<ButtonLink to={`${TEST_ADDRESS}/${to}`} variant={variant} preventScrollReset>
+			{label}
+		</ButtonLink>
+	);
+}
+
+function EventSection(shared: Shared) {
+	const { gameName } = useSite();
+	const { title, description, daysFromNow, refusal } = shared.sent;
+	const errors = refusal?.action === 'testEnvironment.createEvent' ? refusal.fieldErrors : {};
+	return (
+		<CardSection level={2} title="Create Test Event with Signups" icon={CalendarPlus}>
+			<ActionForm
+				{...shared}
+				action="testEnvironment.createEvent"
+				pending="Creating..."
+				label="Create Test Event"
+			>
+				<TextInput
+					label="Event Title"
+					name="title"
+					placeholder={testEventTitle(gameName)}
+					defaultValue={title}
+					error={errors.title}
+					maxLength={TEXT_LIMITS.eventTitle}
+					autoComplete="off"
+				/>
+				<TextArea
+					label="Description"
+					name="description"
+					placeholder={TEST_DESCRIPTION}
+					defaultValue={description}
+					error={errors.description}
+					maxLength={TEXT_LIMITS.eventDescription}
+				/>
+				<TextInput
+					type="number"
+					label="Days from Now"
+					name="daysFromNow"
+					defaultValue={daysFromNow}
+					error={errors.daysFromNow}
+					min={TEST_DAYS_FROM_NOW.min}
+					max={TEST_DAYS_FROM_NOW.max}
+					step={1}
+					inputMode="numeric"
+				/>
+				<p className={css.note}>Nobody is signed up to it yet: that is the next form.</p>
+			</ActionForm>
+		</CardSection>
+	);
+}
+
+function SignupSection(shared: Shared) {
+	const { eventId, counts, refusal } = shared.sent;
+	const isScripted = useHydrated();
+	const [typed, setTyped] = useState(eventId);
+	const errors = refusal?.action === 'testEnvironment.signUpUsers' ? refusal.fieldErrors : {};
+	return (
+		<CardSection level={2} title="Sign Up Users to Event" icon={UserCheck}>
+			<ActionForm
+				{...shared}
+				action="testEnvironment.signUpUsers"
+				pending="Signing Up..."
+				label="Sign Up Users"
+				isDisabled={isScripted && typed.trim() === ''}
+			>
+				<TextInput
+					label="Event ID"
+					name="eventId"
+					defaultValue={eventId}
+					onChange={(event) => setTyped(event.currentTarget.value)}
+					error={errors.eventId}
+					list="test-events"
+					autoComplete="off"
+				/>
+				<div className={css.counts}>
+					{COUNT_ORDER.map((status) => (
+						<TextInput
+							key={status}
+							type="number"
+							label={STATUS_LABELS[status]}
+							name={status}
+							defaultValue={counts[status]}
+							error={errors[`signupConfig.${status}`]}
+							min={0}
+							max={TEST_USERS}
+							step={1}
+							inputMode="numeric"
+						/>
+					))}
+				</div>
+			</ActionForm>
+		</CardSection>
+	);
+}

@@ -1,0 +1,79 @@
+import { CalendarRange, FileDown, FlaskConical, ScrollText } from 'lucide-react';
+import * as template from '~/app/routes/admin/template-events/template-events.css.ts';
+import { TileWords } from '~/app/routes/admin/template-events/week-tiles.tsx';
+import { ButtonContent, ButtonLink, dressButton } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { stack } from '~/app/ui/layout.css.ts';
+import { muted } from '~/app/ui/text.css.ts';
+import type { TemplateForm } from '~/domain/events/template-week.ts';
+import * as css from './admin-tools.css.ts';
+
+/** A week as it would be planned now, and the way to the form. */
+export function TemplateCard({ week }: { week: TemplateForm }) {
+	return (
+		<Card aria-labelledby="template-events" className={css.templateCard}>
+			<CardHead title="Template Events" id="template-events" />
+			<div className={css.templateBody}>
+				<p className={muted}>A week of game nights in one go: three evenings, or any that you light.</p>
+				<div className={css.tiles} aria-hidden="true">
+					{week.events.map(({ day, enabled, time }) => (
+						<div key={day} className={joinClasses(template.shownTile, enabled && template.shownLit)}>
+							<TileWords day={day} startDate={week.startDate} time={time} />
+						</div>
+					))}
+				</div>
+				<div className={css.templateFoot}>
+					<ButtonLink to="/admin/template-events" variant="primary" icon={CalendarRange} preventScrollReset>
+						Create Template Events
+					</ButtonLink>
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+/** The audit trail and the files. */
+export function RecordsCard() {
+	return (
+		<Card aria-labelledby="records">
+			<CardHead title="Records" id="records" />
+			<div className={stack}>
+				<p className={muted}>Who changed what, and everything as files for a spreadsheet.</p>
+				<div className={css.links}>
+					<ButtonLink to="/admin/audit" icon={ScrollText}>
+						Audit trail
+					</ButtonLink>
+					<FileLink href="/admin/export/events.csv">Events as CSV</FileLink>
+					<FileLink href="/admin/export/signups.csv">Signups as CSV</FileLink>
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+/** A file is no page: script has nothing to do with it. */
+function FileLink({ href, children }: { href: string; children: string }) {
+	return (
+		<a href={href} download className={dressButton({})}>
+			<ButtonContent icon={FileDown}>{children}</ButtonContent>
+		</a>
+	);
+}
+
+/** Shown in test builds only. */
+export function TestEnvironmentCard() {
+	return (
+		<Card aria-labelledby="test-environment">
+			<CardHead title="Test Environment" id="test-environment" />
+			<div className={stack}>
+				<p className={muted}>Players and nights to try things with, which can be cleared away again.</p>
+				<div>
+					<ButtonLink to="/admin/test-environment" icon={FlaskConical}>
+						Test Environment Management
+					</ButtonLink>
+				</div>
+			</div>
+		</Card>
+	);
+}

@@ -1,0 +1,36 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { color, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
+export const line = style({
+	fill: 'none',
+	stroke: color.lanternEdge,
+	strokeWidth: 2,
+	strokeLinejoin: 'round',
+});
+export const area = style({ fill: color.lantern, opacity: 0.22 });
+export const point = style({ fill: color.lanternEdge });
+export const litWindow = style({ fill: color.lantern, stroke: color.lanternEdge });
+export const darkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
+export const answers = styleVariants(
+	{
+		confirmed: color.confirmed.text,
+		late: color.late.text,
+		tentative: color.tentative.text,
+		declined: color.declined.text,
+	},
+	(fill) => ({ fill }),
+);
+export const below = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	justifyContent: 'space-between',
+	gap: `${space[1]} ${space[3]}`,
+	marginTop: space[3],
+	fontSize: '13px',
+	color: color.muted,
+});
+export const weekday = style({ flex: 1, textAlign: 'center' });
+export const legend = style({ display: 'inline-flex', alignItems: 'center', gap: '6px' });
+export const swatch = style({ flex: 'none', width: '9px', height: '9px' });
+export const details = style({ marginTop: space[2] });

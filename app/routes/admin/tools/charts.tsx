@@ -1,0 +1,230 @@
+import type { ReactNode } from 'react';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { averageOf, type Statistics } from '~/domain/statistics.ts';
+import { WEEKDAYS } from '~/domain/time/day.ts';
+import { tileParts } from '~/domain/time/format.ts';
+import * as css from './charts.css.ts';
+
+const [WIDTH, HEIGHT] = [340, 72];
+
+type FrameProps = {
+	title: string;
+	id: string;
+	/** The picture in one sentence. */
+	label: string;
+	/** Drawn in 340 by 72. */
+	drawing: ReactNode;
+	below: ReactNode;
+	/** The same numbers as a table. */
+	table: ReactNode;
+};
+
+/** A chart in its card: a picture that scales, a line below it, and the table behind it. */
+function ChartCard({ title, id, label, drawing, below, table }: FrameProps) {
+	return (
+		<Card aria-labelledby={id}>
+			<CardHead title={title} level={2} id={id} />
+			<svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label} className={css.chart}>
+				{drawing}
+			</svg>
+			<div className={css.below}>{below}</div>
+			<Disclosure label="The numbers" className={css.details}>
+				{table}
+			</Disclosure>
+		</Card>
+	);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const round = (value: number) => Math.round(value * 10) / 10;
+const weekName = (week: string) => {
+	const { month, day } = tileParts(`${week}T00:00:00Z`, 'UTC');
+	return `${month} ${day}`;
+};
+
+/** Signups per week: a line with the light below it. */
+export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] }) {
+	const most = Math.max(1, ...weeks.map(({ signups }) => signups));
+	const points = weeks.map(({ signups }, index) => [
+		round((index * (WIDTH - 8)) / Math.max(1, weeks.length - 1) + 4),
+		round(HEIGHT - 4 - (signups / most) * (HEIGHT - 12)),
+	]);
+	const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+	const total = sum(weeks.map(({ signups }) => signups));
+	const [first, last] = [points[0], points.at(-1)];
+	return (
+		<ChartCard
+			title="Signups per week"
+			id="signups-per-week"
+			label={`Signups per week: ${total} in the last ${weeks.length} weeks, at most ${Math.max(0, ...weeks.map(({ signups }) => signups))} in one`}
+			drawing={
+				<>
+					<path d={`${line}L${last?.[0]} ${HEIGHT}L${first?.[0]} ${HEIGHT}Z`} className={css.area} />
+					<path d={line} className={css.line} />
+					{last && <circle cx={last[0]} cy={last[1]} r={3.5} className={css.point} />}
+				</>
+			}
+			below={
+				<>
+					<span>Last twelve weeks</span>
+					<span>{total} in all</span>
+				</>
+			}
+			table={
+				<Table
+					caption="Signups per week, in numbers"
+					stacked={false}
+					head={
+						<>
+							<Th>Week of</Th>
+							<Th end>Signups</Th>
+						</>
+					}
+				>
+					{weeks.map(({ week, signups }) => (
+						<Tr key={week}>
+							<Td rowHead>{weekName(week)}</Td>
+							<Td end>{signups}</Td>
+						</Tr>
+					))}
+				</Table>
+			}
+		/>
+	);
+}
+
+/** Attendance by weekday: one window a day, as tall as a night is full on average. */
+export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekday'] }) {
+	const averages = days.map(averageOf);
+	const most = Math.max(1, ...averages);
+	const [step, width] = [WIDTH / days.length, 30];
+	const best = days[averages.indexOf(Math.max(...averages))];
+	const label = best?.events
+		? `Attendance by weekday: fullest on ${WEEKDAYS[best.day]}, with ${averageOf(best)} people a night`
+		: 'Attendance by weekday: no nights yet';
+	return (
+		<ChartCard
+			title="Attendance by weekday"
+			id="attendance-by-weekday"
+			label={label}
+			drawing={days.map((one, index) => {
+				const height = round(Math.max(4, (averageOf(one) / most) * HEIGHT));
+				const x = round(index * step + (step - width) / 2);
+				return (
+					<path
+						key={one.day}
+						d={windowPath(x, HEIGHT - height, width, height)}
+						className={one.attended > 0 ? css.litWindow : css.darkWindow}
+					/>
+				);
+			})}
+			below={days.map(({ day }) => (
+				<span key={day} className={css.weekday}>
+					{WEEKDAYS[day]?.slice(0, 3)}
+				</span>
+			))}
+			table={
+				<Table
+					caption="Attendance by weekday, in numbers"
+					stacked={false}
+					head={
+						<>
+							<Th>Weekday</Th>
+							<Th end>Nights</Th>
+							<Th end>People</Th>
+							<Th end>A night</Th>
+						</>
+					}
+				>
+					{days.map((one) => (
+						<Tr key={one.day}>
+							<Td rowHead>{WEEKDAYS[one.day]}</Td>
+							<Td end>{one.events}</Td>
+							<Td end>{one.attended}</Td>
+							<Td end>{averageOf(one)}</Td>
+						</Tr>
+					))}
+				</Table>
+			}
+		/>
+	);
+}
+
+/** A round-topped window that stands on its foot. */
+function windowPath(x: number, y: number, width: number, height: number): string {
+	const radius = Math.min(width / 2, height);
+	return `M${x} ${y + height}V${round(y + radius)}a${width / 2} ${radius} 0 0 1 ${width} 0V${y + height}Z`;
+}
+
+/** The answers to each week's nights, one on the other. */
+export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] }) {
+	const totals = weeks.map((week) => sum(SIGNUP_STATUSES.map((status) => week[status])));
+	const most = Math.max(1, ...totals);
+	const [step, width] = [WIDTH / Math.max(1, weeks.length), 20];
+	return (
+		<ChartCard
+			title="Statuses over time"
+			id="statuses-over-time"
+			label={`Statuses over time: ${SIGNUP_STATUSES.map(
+				(status) => `${sum(weeks.map((week) => week[status]))} ${STATUS_LABELS[status].toLowerCase()}`,
+			).join(', ')} in the last ${weeks.length} weeks`}
+			drawing={weeks.map((week, index) => {
+				let top = HEIGHT;
+				return SIGNUP_STATUSES.map((status) => {
+					const height = (week[status] / most) * HEIGHT;
+					top -= height;
+					if (week[status] === 0) return null;
+					return (
+						<rect
+							key={`${week.week}-${status}`}
+							x={round(index * step + (step - width) / 2)}
+							y={round(top)}
+							width={width}
+							height={round(Math.max(1, height - 1))}
+							rx={2}
+							className={css.answers[status]}
+						/>
+					);
+				});
+			})}
+			below={SIGNUP_STATUSES.map((status) => (
+				<span key={status} className={css.legend}>
+					<svg viewBox="0 0 9 9" aria-hidden="true" className={css.swatch}>
+						<rect width="9" height="9" rx="3" className={css.answers[status]} />
+					</svg>
+					{STATUS_LABELS[status]}
+				</span>
+			))}
+			table={
+				<Table
+					caption="Statuses over time, in numbers"
+					stacked={false}
+					head={
+						<>
+							<Th>Week of</Th>
+							{SIGNUP_STATUSES.map((status) => (
+								<Th key={status} end>
+									{STATUS_LABELS[status]}
+								</Th>
+							))}
+						</>
+					}
+				>
+					{weeks.map((week) => (
+						<Tr key={week.week}>
+							<Td rowHead>{weekName(week.week)}</Td>
+							{SIGNUP_STATUSES.map((status) => (
+								<Td key={status} end>
+									{week[status]}
+								</Td>
+							))}
+						</Tr>
+					))}
+				</Table>
+			}
+		/>
+	);
+}

@@ -1,0 +1,80 @@
+import { Trash2 } from 'lucide-react';
+import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { isMissing } from '~/app/routes/event/is-missing.ts';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { displayName } from '~/domain/people/display.ts';
+import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { deleteUser, readUser } from '~/server/operations/user-admin.ts';
+import { listHref, readAddress } from '../manage/list-address.ts';
+import * as css from '../manage/manage.css.ts';
+import type { Route } from './+types/delete.ts';
+
+const BASE = '/admin/users';
+const idOf = (url: URL) => ({ userId: url.searchParams.get('id') ?? '' });
+
+/** The question before somebody's account is deleted: `?id` says whose. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	guardPage(context, 'users.delete');
+	try {
+		return { user: await load(readUser, context, { params: idOf(url) }) };
+	} catch (error) {
+		if (isMissing(error)) throw gone(context, url);
+		throw error;
+	}
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+	guardPage(context, 'users.delete');
+	await receiveForm(request);
+	try {
+		const { refusal } = await submit(deleteUser, context, { params: idOf(url) });
+		if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	} catch (error) {
+		if (isMissing(error)) throw gone(context, url);
+		throw error;
+	}
+	return seeOther(context, listHref(BASE, readAddress(url.searchParams)), {
+		tone: 'success',
+		title: ADMIN_TEXTS.userDeleted,
+	});
+}
+
+const gone = (context: Route.LoaderArgs['context'], url: URL) =>
+	seeOther(context, listHref(BASE, readAddress(url.searchParams)), { tone: 'info', title: 'User not found' });
+
+export default function DeleteUser({ loaderData: { user }, actionData }: Route.ComponentProps) {
+	const { list } = useOutletContext<{ list: string }>();
+	const navigation = useNavigation();
+	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.delete';
+	const name = displayName(user);
+	return (
+		<Dialog title={`Delete ${name}?`} closeHref={list} tone="danger">
+			<Form method="post" preventScrollReset className={css.content}>
+				{actionData && (
+					<Notice tone="error" title={ADMIN_TEXTS.userFailed}>
+						{actionData.error}
+					</Notice>
+				)}
+				<input type="hidden" name="intent" value="users.delete" />
+				<p>
+					<b>{name}</b> is signed out everywhere, and{' '}
+					{user.total_signups === 1 ? '1 signup' : `${user.total_signups} signups`}, comments and preferences
+					go along. Their events stay with “Unknown Creator”.
+				</p>
+				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
+				<DialogActions>
+					<ButtonLink to={list} variant="quiet" preventScrollReset>
+						Keep the account
+					</ButtonLink>
+					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
+						Delete user
+					</Button>
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}

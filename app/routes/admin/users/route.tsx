@@ -1,0 +1,106 @@
+import { RefreshCw } from 'lucide-react';
+import { data, Form, useNavigation, useOutlet } from 'react-router';
+import { isMissing } from '~/app/routes/event/is-missing.ts';
+import { Button } from '~/app/ui/button.tsx';
+import { Dialog } from '~/app/ui/dialog.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { actorOf } from '~/server/http/context.ts';
+import { listUsers } from '~/server/operations/admin-lists.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { updatePreferredUsernames } from '~/server/operations/server-names.ts';
+import { setRole } from '~/server/operations/user-admin.ts';
+import { listHref, readAddress } from '../manage/list-address.ts';
+import { DialogFlash, ListTools, Pager } from '../manage/list-parts.tsx';
+import * as css from '../manage/manage.css.ts';
+import { readList } from '../manage/selected-list.ts';
+import type { Route } from './+types/route.ts';
+import { UsersTable } from './users-table.tsx';
+
+const BASE = '/admin/users';
+
+/** User management, an address of its own; its search, order and page are in the address. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+	guardPage(context, 'users.listAll');
+	return {
+		list: await readList(listUsers, context, readAddress(url.searchParams)),
+		ownId: actorOf(context)?.id ?? '',
+		formKey: makeFormKey(),
+	};
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+	guardPage(context, 'users.listAll');
+	const form = await receiveForm(request);
+	const list = listHref(BASE, readAddress(url.searchParams));
+	if (form.get('intent') === 'users.updatePreferredUsernames') {
+		const { answer, refusal } = await submit(updatePreferredUsernames, context, {
+			read: () => ({ idempotencyKey: form.get('key') }),
+		});
+		if (refusal)
+			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
+		return seeOther(context, list, { tone: 'success', title: answer.message });
+	}
+	const params = { userId: String(form.get('userId') ?? '') };
+	try {
+		const { refusal } = await submit(setRole, context, { params, read: () => ({ role: form.get('role') }) });
+		if (refusal)
+			return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
+	} catch (error) {
+		// Somebody has deleted them meanwhile.
+		if (!isMissing(error)) throw error;
+		return data({ title: ADMIN_TEXTS.roleFailed, error: 'User not found' }, { status: 404 });
+	}
+	return seeOther(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
+}
+
+/** The page below says nothing twice. */
+export const handle = { showsFlash: true };
+
+export default function Users({ loaderData, actionData }: Route.ComponentProps) {
+	const { list, ownId, formKey } = loaderData;
+	const { address, page, error } = list;
+	const href = listHref(BASE, address);
+	const navigation = useNavigation();
+	const isRenaming =
+		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.updatePreferredUsernames';
+	const dialog = useOutlet({ list: href });
+	if (dialog) return dialog;
+	return (
+		<Dialog title="User Management" closeHref="/admin" width="full">
+			<div className={css.content}>
+				<DialogFlash />
+				{actionData && (
+					<Notice tone="error" title={actionData.title}>
+						{actionData.error}
+					</Notice>
+				)}
+				{error && (
+					<Notice tone="error" title={ADMIN_TEXTS.usersFailed}>
+						{error}
+					</Notice>
+				)}
+				<Form id="find" method="get" action={BASE} preventScrollReset className={css.elsewhere} />
+				<Form id="names" method="post" action={href} preventScrollReset className={css.elsewhere}>
+					<input type="hidden" name="intent" value="users.updatePreferredUsernames" />
+					<input type="hidden" name="key" value={formKey} />
+				</Form>
+				<ListTools
+					label="Search users by name"
+					address={address}
+					form="find"
+					finds={false}
+					filter={{ name: 'role', label: 'Role', all: 'Every role', options: ROLE_LABELS }}
+				>
+					<Button form="names" icon={RefreshCw} pending={isRenaming && 'Updating...'}>
+						Update preferred usernames
+					</Button>
+				</ListTools>
+				<UsersTable base={BASE} address={address} users={page.items} ownId={ownId} />
+				<Pager base={BASE} address={address} page={page} what="user" carries={false} />
+			</div>
+		</Dialog>
+	);
+}

@@ -1,0 +1,124 @@
+import { Trash2 } from 'lucide-react';
+import { Form } from 'react-router';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Button, IconLink } from '~/app/ui/button.tsx';
+import { Select } from '~/app/ui/field.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import type { AdminUserView } from '~/domain/admin/schema.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName } from '~/domain/people/display.ts';
+import { ROLE_LABELS, ROLES } from '~/domain/people/roles.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { type ListAddress, listHref } from '../manage/list-address.ts';
+import { SortHead } from '../manage/list-parts.tsx';
+import * as css from '../manage/manage.css.ts';
+
+type UsersTableProps = {
+	base: string;
+	address: ListAddress;
+	users: readonly AdminUserView[];
+	/** Who looks: nobody deletes themselves here. */
+	ownId: string;
+};
+
+export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
+	if (users.length === 0) return <p className={muted}>No users found.</p>;
+	const sorted = { base, address, carries: false };
+	return (
+		<Table
+			caption="Users"
+			head={
+				<>
+					<SortHead {...sorted} field="name" up="name" down="-name">
+						User
+					</SortHead>
+					<Th>Signups</Th>
+					<SortHead {...sorted} field="created" up="oldest" down="newest">
+						Joined
+					</SortHead>
+					<Th>Role</Th>
+					<Th end>Actions</Th>
+				</>
+			}
+		>
+			{users.map((user) => (
+				<UserRow key={user.id} user={user} base={base} address={address} isOwn={user.id === ownId} />
+			))}
+		</Table>
+	);
+}
+
+type UserRowProps = { user: AdminUserView; base: string; address: ListAddress; isOwn: boolean };
+
+function UserRow({ user, base, address, isOwn }: UserRowProps) {
+	const { cdnUrl } = useSite();
+	const name = displayName(user);
+	return (
+		<Tr>
+			<Td rowHead label="User">
+				<span className={css.person}>
+					<Avatar
+						name={name}
+						src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
+						size={36}
+					/>
+					<span className={css.words}>
+						<span className={css.name}>{name}</span>
+						{isOwn && <span className={muted}> (You)</span>}
+						{name !== user.username && <div className={css.under}>{user.username}</div>}
+					</span>
+				</span>
+			</Td>
+			<Td label="Signups">
+				<span className={css.tally}>
+					{user.total_signups}
+					<div className={css.under}>{user.confirmed_signups} confirmed</div>
+				</span>
+			</Td>
+			<Td label="Joined">{formatOrdinalDate(user.created_at, EASTERN)}</Td>
+			<Td label="Role">
+				{/* The row of another role is another form: what was chosen and not saved is forgotten. */}
+				<Form
+					key={user.role}
+					method="post"
+					action={listHref(base, address)}
+					preventScrollReset
+					className={css.roleForm}
+				>
+					<input type="hidden" name="intent" value="users.setRole" />
+					<input type="hidden" name="userId" value={user.id} />
+					<Select
+						name="role"
+						label={`Role of ${name}`}
+						hideLabel
+						defaultValue={user.role}
+						className={css.roleSelect}
+					>
+						{ROLES.map((role) => (
+							<option key={role} value={role}>
+								{ROLE_LABELS[role]}
+							</option>
+						))}
+					</Select>
+					<Button aria-label={`Save the role of ${name}`}>Save</Button>
+				</Form>
+			</Td>
+			<Td end label="Actions">
+				{isOwn ? (
+					<span className={muted}>–</span>
+				) : (
+					<IconLink
+						to={`${listHref(`${base}/delete`, address)}${Object.keys(address).length > 0 ? '&' : '?'}id=${user.id}`}
+						icon={Trash2}
+						label={`Delete ${name}`}
+						danger
+						preventScrollReset
+					/>
+				)}
+			</Td>
+		</Tr>
+	);
+}

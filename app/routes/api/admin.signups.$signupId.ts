@@ -1,0 +1,6 @@
+import { serveCalls } from '~/server/http/calls.ts';
+import { signup } from './calls/admin.ts';
+
+const calls = serveCalls(signup);
+export const loader = calls.loader;
+export const action = calls.action;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Call } from '~/server/http/calls.ts';
+import type { OpenAddress } from '~/server/http/openapi.ts';
+import { adminCalls } from './admin.ts';
+import { adminToolCalls } from './admin-tools.ts';
+import { authCalls } from './auth.ts';
+import { commentCalls } from './comments.ts';
+import { discordCalls } from './discord.ts';
+import { eventCalls } from './events.ts';
+import { groupCalls } from './groups.ts';
+import { signupCalls } from './signups.ts';
+import { testEnvironmentCalls } from './test-environment.ts';
+import { userCalls } from './users.ts';
+
+/** Every call of /api; one that is not here is not in the document, and a test says so. */
+export const apiCalls: readonly Call[] = [
+	...authCalls,
+	...eventCalls,
+	...signupCalls,
+	...commentCalls,
+	...groupCalls,
+	...userCalls,
+	...discordCalls,
+	...adminCalls,
+	...adminToolCalls,
+	...testEnvironmentCalls,
+];
+
+/** What is open to everybody and runs no operation. */
+export const openAddresses: readonly OpenAddress[] = [
+	{
+		method: 'GET',
+		path: '/api/auth/discord',
+		summary: 'Begin a sign-in; a browser that asks for a page is sent straight to Discord',
+		answers: { 200: z.object({ authUrl: z.string() }) },
+		refuses: [503],
+	},
+	{
+		method: 'GET',
+		path: '/api/openapi.json',
+		summary: 'This document',
+		answers: { 200: z.looseObject({ openapi: z.string() }) },
+		refuses: [],
+	},
+];

@@ -1,0 +1,53 @@
+import { data, type RouterContextProvider } from 'react-router';
+import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
+import { seeOther, submit } from '~/server/http/answers.ts';
+import { cancelEvent, reinstateEvent } from '~/server/operations/event-editing.ts';
+
+const OPERATIONS = { 'events.cancel': cancelEvent, 'events.reinstate': reinstateEvent } as const;
+export type StatusIntent = keyof typeof OPERATIONS;
+
+export const isStatusIntent = (intent: unknown): intent is StatusIntent =>
+	typeof intent === 'string' && Object.hasOwn(OPERATIONS, intent);
+
+/** Why the status stayed, with what the event's status and version are now. */
+export type StatusRefusal = { error: string; status: EventStatus | null; version: number | null };
+
+/** The two texts of a change (spec, section 8; decisions, "Events"). */
+export const updatedText = (discordUpdated: boolean): string =>
+	discordUpdated
+		? 'Event updated successfully! Discord event has also been updated.'
+		: 'Event updated successfully!';
+
+const NOW: Record<EventStatus, string> = {
+	cancelled: 'It is cancelled now.',
+	active: 'It is active again.',
+	completed: 'It is over by now, so it is completed.',
+};
+
+type Sent = {
+	intent: StatusIntent;
+	form: FormData;
+	params: { eventId: string };
+	context: Readonly<RouterContextProvider>;
+};
+
+/** Cancels or reinstates the event; a stale form comes back with what is saved now. */
+export async function changeStatus({ intent, form, params, context }: Sent) {
+	const version = Number(form.get('version') || Number.NaN);
+	const { answer, refusal } = await submit(OPERATIONS[intent], context, {
+		params,
+		read: () => (Number.isInteger(version) ? { version } : {}),
+	});
+	if (!refusal) {
+		const { event, discordUpdated } = answer;
+		const flash = { tone: 'success', title: updatedText(discordUpdated), text: NOW[event.status] } as const;
+		return seeOther(context, `/events/${event.id}`, flash);
+	}
+	const current = refusal.extra.current as EventDetail | undefined;
+	const status: StatusRefusal = {
+		error: refusal.error,
+		status: current?.status ?? null,
+		version: current?.version ?? null,
+	};
+	return data({ form: null, status }, { status: refusal.status });
+}

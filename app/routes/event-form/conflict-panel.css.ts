@@ -1,0 +1,37 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const panel = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	justifyItems: 'start',
+	gap: space[3],
+	borderColor: color.cancelled.line,
+});
+export const title = style({ fontSize: '23px' });
+export const words = style({ color: color.muted });
+export const list = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[4],
+	width: '100%',
+});
+export const field = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[2],
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const label = style({ gridColumn: '1 / -1', fontSize: '14px', fontWeight: 600 });
+export const version = style({
+	minWidth: 0,
+	maxHeight: '12rem',
+	padding: '10px 14px',
+	overflowY: 'auto',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.control,
+	backgroundColor: color.sunken,
+	whiteSpace: 'pre-line',
+	overflowWrap: 'anywhere',
+});
+export const whose = style({ display: 'block', fontSize: '13px', fontWeight: 500, color: color.subtle });

@@ -1,0 +1,117 @@
+import { Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { type EditedField, listDifferences } from '~/domain/events/differences.ts';
+import type { EventFormValues } from '~/domain/events/form.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { weekdayOf } from '~/domain/time/day.ts';
+import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
+import * as css from './conflict-panel.css.ts';
+import { type Conflict, type EventFormState, imageAddress } from './form-state.ts';
+
+type ConflictPanelProps = {
+	state: EventFormState;
+	conflict: Conflict;
+	event: EventDetail;
+	people: readonly PersonView[];
+};
+
+const LABELS: Record<EditedField, string> = {
+	title: 'Title',
+	description: 'Description',
+	date: 'Date',
+	time: 'Time',
+	timezone: 'Timezone',
+	duration: 'Duration (hours)',
+	location: 'Location',
+	storytellerIds: 'Storytellers',
+};
+
+/** Two people edited one event: both versions side by side, field by field. The form below keeps mine. */
+export function ConflictPanel({ state, conflict, event, people }: ConflictPanelProps) {
+	const heading = useId();
+	const { values } = state;
+	const { saved } = conflict;
+	const names = {
+		...conflict.names,
+		...Object.fromEntries(people.map((person) => [person.id, nameOf(person)])),
+	};
+	const fields = listDifferences(values, saved);
+	const pictures = comparePictures(state, conflict);
+	return (
+		<Card aria-labelledby={heading} className={css.panel}>
+			<h2 id={heading} className={css.title}>
+				Two versions of this event
+			</h2>
+			<p className={css.words}>
+				Nothing is lost: the form below still holds yours. Saving it again replaces what was saved meanwhile.
+			</p>
+			{fields.length === 0 && !pictures ? (
+				<p>
+					Both say the same in every field{event.status === conflict.status ? '' : '; the status was changed'}
+					.
+				</p>
+			) : (
+				<dl className={css.list}>
+					{fields.map((field) => (
+						<Versions
+							key={field}
+							label={LABELS[field]}
+							mine={describe(field, values, names)}
+							saved={describe(field, saved, names)}
+						/>
+					))}
+					{pictures && <Versions label="Event image" {...pictures} />}
+				</dl>
+			)}
+			<ButtonLink to={`/events/${event.id}/edit`} reloadDocument icon={Undo2}>
+				Discard mine and take the saved version
+			</ButtonLink>
+		</Card>
+	);
+}
+
+function Versions({ label, mine, saved }: { label: string; mine: string; saved: string }) {
+	return (
+		<div className={css.field}>
+			<dt className={css.label}>{label}</dt>
+			<dd className={css.version}>
+				<span className={css.whose}>Yours</span>
+				{mine}
+			</dd>
+			<dd className={css.version}>
+				<span className={css.whose}>Saved meanwhile</span>
+				{saved}
+			</dd>
+		</div>
+	);
+}
+
+const nameOf = (person: PersonView) =>
+	displayName({ username: person.username, preferredUsername: person.preferred_username }, 'storyteller');
+
+function describe(field: EditedField, values: EventFormValues, names: Record<string, string>): string {
+	if (field === 'storytellerIds') {
+		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'Nobody';
+	}
+	const value = values[field];
+	if (field === 'date' && weekdayOf(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
+	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
+		return formatClock(Number(value.slice(0, 2)), Number(value.slice(3)));
+	}
+	if (field === 'timezone' && value) return zoneLabel(value);
+	return value.trim() === '' ? 'Nothing' : value;
+}
+
+/** The picture only counts where this form changes it. */
+function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
+	const isChanged = image.hash ? imageAddress(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
+	if (!isChanged) return null;
+	return {
+		mine: image.hash ? 'Your new picture' : 'No picture',
+		saved: imageUrl ? 'The picture that is there' : 'No picture',
+	};
+}

@@ -1,0 +1,96 @@
+import { Bell, CalendarRange } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Offline } from '~/app/shell/offline.ts';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { PageHead } from '~/app/ui/page-head.tsx';
+import { createEventForm } from '~/domain/events/form.ts';
+import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { today } from '~/domain/time/wall-time.ts';
+import { CREATE_ZONES, isKnownZone } from '~/domain/time/zones.ts';
+import * as css from './event-form.css.ts';
+import { EventForm, SendButton } from './event-form.tsx';
+import { EventImage } from './event-image.tsx';
+import type { EventFormState } from './form-state.ts';
+import { QuickSelect } from './quick-select.tsx';
+import {
+	DetailsSection,
+	DiscordSection,
+	LocationSection,
+	StorytellersSection,
+	WhenSection,
+} from './sections.tsx';
+import { TimezoneCard } from './timezone-card.tsx';
+import { useEventForm } from './use-event-form.ts';
+import { useFormState } from './use-form-state.ts';
+
+const HOURS = {
+	min: DURATION_MINUTES.createMin / 60,
+	max: DURATION_MINUTES.createMax / 60,
+	step: DURATION_MINUTES.step / 60,
+};
+
+type CreatePageProps = {
+	people: readonly PersonView[];
+	state: EventFormState;
+	/** The server's time, ISO. */
+	now: string;
+	/** What the server said of the form that was sent. */
+	answered: EventFormState | Offline | undefined;
+};
+
+/** Create Event (spec, section 2). */
+export function CreatePage({ people, state: first, now, answered }: CreatePageProps) {
+	const state = useFormState(first, answered);
+	const schema = useMemo(() => createEventForm(new Date(now)), [now]);
+	const model = useEventForm(state, schema, 'events.create');
+	const { live } = model;
+	const shared = { model, state };
+	const zone = isKnownZone(live.timezone) ? live.timezone : DEFAULT_TIMEZONE;
+	return (
+		<div className={wrap}>
+			<PageHead
+				title="Create Event"
+				subtitle="Pick an evening, say where, and the town will hear the bell."
+				actions={
+					<ButtonLink to="/admin" icon={CalendarRange}>
+						Use Templates
+					</ButtonLink>
+				}
+			/>
+			<div className={css.layout}>
+				<EventForm
+					{...shared}
+					intent="events.create"
+					failure="Failed to create event. Please try again."
+					cancelHref="/events"
+					submit={
+						<SendButton model={model} icon={Bell} pending="Creating...">
+							Create Event
+						</SendButton>
+					}
+				>
+					<DetailsSection {...shared} title="Event Details" />
+					<WhenSection
+						{...shared}
+						zones={CREATE_ZONES}
+						hours={HOURS}
+						minDate={today(zone, new Date(now))}
+						below={<TimezoneCard live={live} className={css.narrowOnly} />}
+					>
+						<QuickSelect model={model} now={now} />
+					</WhenSection>
+					<LocationSection {...shared} title="Location & Players" />
+					<StorytellersSection {...shared} people={people} />
+					<DiscordSection state={state}>
+						<EventImage state={state} />
+					</DiscordSection>
+				</EventForm>
+				<aside className={css.side}>
+					<TimezoneCard live={live} className={css.wideOnly} drawn />
+				</aside>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,100 @@
+import { data } from 'react-router';
+import { isMissing } from '~/app/routes/event/is-missing.ts';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { type FormRefusal, guardPage, load, seeOther, submit } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { updateEvent } from '~/server/operations/event-editing.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import { listStorytellers } from '~/server/operations/storytellers.ts';
+import type { Route } from './+types/edit.ts';
+import { changeStatus, isStatusIntent, updatedText } from './change-status.ts';
+import { EditPage } from './edit-page.tsx';
+import { type Conflict, type EventFormState, FRESH_STATE } from './form-state.ts';
+import {
+	pressHelper,
+	type ReceivedForm,
+	readEventInput,
+	receiveEventForm,
+	refuseEventForm,
+} from './receive-event-form.ts';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+	guardPage(context, 'events.update');
+	const [event, people] = await Promise.all([
+		leaveIfMissing(context, () => load(readEvent, context, { params })),
+		load(listStorytellers, context),
+	]);
+	const state: EventFormState = { ...FRESH_STATE, values: toEventFormValues(event), version: event.version };
+	return { event, people, state, now: factsOf(context).now.toISOString() };
+}
+
+/** The form itself, and those of the status card. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'events.update');
+	const received = await receiveEventForm(request, context);
+	const intent = received.form.get('intent');
+	return leaveIfMissing(context, async () =>
+		isStatusIntent(intent)
+			? await changeStatus({ intent, form: received.form, params, context })
+			: await saveEvent(received, params, context),
+	);
+}
+
+async function saveEvent(
+	received: ReceivedForm,
+	params: { eventId: string },
+	context: Route.ActionArgs['context'],
+) {
+	const { state } = received;
+	const helped = pressHelper(received, context);
+	if (helped) return data({ form: helped, status: null });
+	const { answer, refusal } = await submit(updateEvent, context, {
+		params,
+		read: () => ({
+			...readEventInput(received, updateEventForm()),
+			version: state.version ?? undefined,
+			...(state.image.hash ? { imageHash: state.image.hash } : {}),
+			...(state.image.isRemoved ? { image: null } : {}),
+		}),
+	});
+	if (!refusal) {
+		const title = updatedText(answer.discordUpdated);
+		return seeOther(context, `/events/${answer.event.id}`, { tone: 'success', title });
+	}
+	const form = { ...refuseEventForm(state, refusal), ...describeConflict(refusal) };
+	return data({ form, status: null }, { status: refusal.status });
+}
+
+/** What was saved meanwhile, and its version: the next save overwrites it knowingly. */
+function describeConflict({ extra }: FormRefusal): { conflict: Conflict; version: number } | null {
+	const current = extra.current as EventDetail | undefined;
+	if (!current) return null;
+	const { storytellers, image_url: imageUrl, status, version } = current;
+	const names = Object.fromEntries(storytellers.map(({ user_id, username }) => [user_id, username]));
+	return { conflict: { saved: toEventFormValues(current), imageUrl, status, names }, version };
+}
+
+/** A missing event leads to the list (spec, section 2). */
+async function leaveIfMissing<T>(context: Route.ActionArgs['context'], work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		if (isMissing(error)) throw seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
+		throw error;
+	}
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: `Edit ${loaderData?.event.title ?? 'Event'} · Townbell` },
+];
+
+export default function EditEvent({ loaderData, actionData }: Route.ComponentProps) {
+	return <EditPage key={loaderData.event.id} {...loaderData} answered={actionData} />;
+}

@@ -1,0 +1,47 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+
+/** The form, and beside it from 1080 px on what is told about it. */
+export const layout = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[6],
+	alignItems: 'start',
+	'@media': { [media.three]: { gridTemplateColumns: `minmax(0, 1fr) ${size.side}` } },
+});
+export const formColumn = style({ minWidth: 0 });
+export const side = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[6],
+	'@media': { [media.three]: { position: 'sticky', top: space[6] } },
+});
+/** The box of the times stands below Date & Time on a small screen, at the side on a wide one: the other is not there. */
+export const wideOnly = style({ display: 'none', '@media': { [media.three]: { display: 'block' } } });
+export const narrowOnly = style({ '@media': { [media.three]: { display: 'none' } } });
+
+export const refusal = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[4],
+	borderRadius: '16px',
+	selectors: { '&:not(:empty)': { marginBottom: space[5] } },
+});
+export const fields = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '18px' });
+export const when = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: `18px ${space[4]}`,
+	'@media': { [media.md]: { gridTemplateColumns: '1.15fr .85fr .8fr' } },
+});
+export const date = style({ '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } });
+export const foot = style({
+	display: 'flex',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[3],
+	paddingBlock: '18px',
+});
+export const cancel = style({ marginLeft: '-12px' });
+export const discord = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const saved = style({ color: color.muted });

@@ -1,0 +1,205 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { SiteProvider } from '~/app/ui/site-context.tsx';
+import { EMPTY_EVENT_FORM, type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { CreatePage } from './create-page.tsx';
+import { EditPage } from './edit-page.tsx';
+import { type EventFormState, FRESH_STATE } from './form-state.ts';
+
+const SITE = {
+	gameName: 'Blood on the Clocktower',
+	communityName: 'The Candlewick Society',
+	communityJoinUrl: null,
+	cdnUrl: 'https://cdn.discordapp.com',
+	viewerZone: 'Europe/Berlin',
+};
+/** Wednesday, in New York too. */
+const NOW = '2026-10-14T15:00:00.000Z';
+const person = (id: string, username: string): PersonView => ({
+	id,
+	username,
+	preferred_username: null,
+	avatar: null,
+	discord_id: null,
+	role: 'storyteller',
+});
+const PEOPLE = [person('5', 'nightjar'), person('6', 'Đorđe'), person('7', 'moth')];
+const EVENT: EventDetail = {
+	id: '7',
+	title: 'Friday Blood on the Clocktower',
+	description: 'First line\nSecond line',
+	date: '2026-10-17T00:30:00.000Z',
+	duration: 180,
+	location: 'The Hearth',
+	timezone: 'America/New_York',
+	status: 'active',
+	discord_event_id: null,
+	creator_name: 'marlowe',
+	creator_username: null,
+	image_url: null,
+	confirmed_count: 0,
+	late_count: 0,
+	tentative_count: 0,
+	declined_count: 0,
+	signup_count: 0,
+	user_signup_status: null,
+	storytellers: [{ user_id: '5', username: 'nightjar', role: 'storyteller', avatar: null, discord_id: null }],
+	signups: [],
+	currentUserId: '1',
+	currentUserRole: 'creator',
+	total_signups: 0,
+	confirmed_signups: 0,
+	tentative_signups: 0,
+	late_signups: 0,
+	declined_signups: 0,
+	discord_sync: { state: 'none', error: null },
+	version: 3,
+};
+
+function render(node: React.ReactNode): string {
+	const Page = createRoutesStub([
+		{ path: '/', Component: () => <SiteProvider value={SITE}>{node}</SiteProvider> },
+	]);
+	return renderToStaticMarkup(<Page />);
+}
+
+const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormValues> = {}) =>
+	render(
+		<CreatePage
+			people={PEOPLE}
+			state={{ ...FRESH_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
+			now={NOW}
+			answered={undefined}
+		/>,
+	);
+const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> = {}) => {
+	const whole = { ...EVENT, ...event };
+	const first = { ...FRESH_STATE, values: toEventFormValues(whole), version: whole.version };
+	return render(
+		<EditPage event={whole} people={PEOPLE} state={{ ...first, ...state }} answered={undefined} />,
+	);
+};
+
+/** What stands between the tags, as one line. */
+const words = (html: string) =>
+	html
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+describe('creating', () => {
+	test('the form has its key, the first allowed date, and no button before the one of Enter', () => {
+		const html = create();
+		expect(html).toContain('<input type="hidden" name="key" value="a-key"/>');
+		expect(html).toMatch(/type="date"[^>]*min="2026-10-14"/);
+		expect(html.match(/<form[^>]*id="event-form".*?<button[^>]*>/s)?.[0]).toMatch(/name="enter"[^>]*>$/);
+		expect(html).not.toMatch(/\sstyle=/);
+	});
+
+	test('the first allowed date is that of the chosen zone', () => {
+		const late = { people: PEOPLE, now: '2026-10-15T02:00:00.000Z', answered: undefined };
+		const page = (timezone: string) =>
+			render(<CreatePage {...late} state={{ ...FRESH_STATE, values: { ...EMPTY_EVENT_FORM, timezone } }} />);
+		expect(page('America/New_York')).toContain('min="2026-10-14"');
+		expect(page('UTC')).toContain('min="2026-10-15"');
+		expect(page('Nowhere/At_all')).toContain('min="2026-10-14"');
+	});
+
+	test('the windows name their evenings, and only the chosen one is lit', () => {
+		expect(words(create())).toContain(
+			'Next Wednesday Oct 21, 8:30 PM Next Friday Oct 16, 8:30 PM Next Saturday Oct 17, 8:30 PM Today Oct 14, 8:30 PM',
+		);
+		expect(create()).not.toContain('aria-pressed="true"');
+		const lit = create({}, { date: '2026-10-16' });
+		expect(lit.match(/value="\w+" [^>]*aria-pressed="true"/g)).toEqual([
+			expect.stringContaining('value="friday"'),
+		]);
+		expect(create({}, { date: '2026-10-16', time: '20:00' })).not.toContain('aria-pressed="true"');
+		expect(create({}, { date: '2026-10-16', timezone: 'UTC' })).not.toContain('aria-pressed="true"');
+	});
+
+	test('the server’s search leaves the chosen ones where they are', () => {
+		const html = create({ search: 'dorde' }, { storytellerIds: ['7'] });
+		const boxes = [
+			...html.matchAll(/name="storytellerIds"[^>]*value="(\d)"|value="(\d)"[^>]*name="storytellerIds"/g),
+		];
+		expect(boxes.map(([, first, second]) => first ?? second)).toEqual(['7', '6']);
+		expect(words(create({ search: 'nobody' }))).toContain('Nobody is called “nobody”.');
+		expect(words(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('There is nobody left to add.');
+	});
+
+	test('a kept picture is named again, a refused form says why at its fields', () => {
+		const hash = 'a'.repeat(64);
+		const html = create({
+			image: { hash, isRemoved: false },
+			refusal: { error: 'Please enter a title', fieldErrors: { title: ['Please enter a title'] } },
+		});
+		expect(html).toContain(`<input type="hidden" name="imageHash" value="${hash}"/>`);
+		expect(html).toContain(`src="/images/${hash}"`);
+		expect(words(html)).toContain('Failed to create event. Please try again. Please enter a title');
+		expect(html).toMatch(/aria-invalid="true"[^>]*name="title"/);
+	});
+});
+
+describe('editing', () => {
+	test('the event’s own zone is offered though no list has it', () => {
+		expect(edit({}, { timezone: 'Asia/Kathmandu' })).toContain(
+			'<option value="Asia/Kathmandu" selected="">Asia/Kathmandu</option>',
+		);
+		expect(edit().match(/<option /g)).toHaveLength(17);
+	});
+
+	test('a storyteller who may not be chosen any more is still there', () => {
+		const gone = { user_id: '9', username: 'left', role: 'player', avatar: null, discord_id: null } as const;
+		expect(edit({}, { storytellers: [gone] })).toMatch(/value="9"[^>]*checked=""|checked=""[^>]*value="9"/);
+	});
+
+	test.each([
+		['active', 'Active', 'Yes, cancel the event'],
+		['cancelled', 'Cancelled', 'Yes, reinstate the event'],
+		['completed', 'Completed', 'This night is over.'],
+	] as const)('a night that is %s', (status, badge, text) => {
+		expect(words(edit({}, { status }))).toMatch(new RegExp(`Status ${badge} .*${text}`));
+	});
+
+	test('two versions stand side by side, in words', () => {
+		const saved = toEventFormValues(EVENT);
+		const values = {
+			...saved,
+			description: '',
+			date: '2026-10-18',
+			time: '09:05',
+			timezone: 'UTC',
+			duration: '2.5',
+			storytellerIds: ['6', '7'],
+		};
+		const text = words(
+			edit({
+				values,
+				image: { hash: 'a'.repeat(64), isRemoved: false },
+				conflict: { saved, imageUrl: null, status: 'active', names: {} },
+			}),
+		);
+		expect(text).toContain('Description Yours Nothing Saved meanwhile First line Second line');
+		expect(text).toContain(
+			'Date Yours Sunday, October 18th, 2026 Saved meanwhile Friday, October 16th, 2026',
+		);
+		expect(text).toContain('Time Yours 9:05 AM Saved meanwhile 8:30 PM');
+		expect(text).toContain('Timezone Yours UTC Saved meanwhile Eastern');
+		expect(text).toContain('Duration (hours) Yours 2.5 Saved meanwhile 3');
+		expect(text).toContain('Storytellers Yours Đorđe, moth Saved meanwhile nightjar');
+		expect(text).toContain('Event image Yours Your new picture Saved meanwhile No picture');
+		expect(text).not.toContain('Title Yours');
+	});
+
+	test('a conflict over the status alone says so', () => {
+		const values = toEventFormValues(EVENT);
+		const conflict = { saved: values, imageUrl: null, status: 'cancelled', names: {} } as const;
+		const text = words(edit({ values, conflict }));
+		expect(text).toContain('Both say the same in every field; the status was changed.');
+		expect(text).toMatch(/Status Cancelled/);
+	});
+});

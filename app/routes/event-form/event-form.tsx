@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Form } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardSection } from '~/app/ui/card.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
+import * as css from './event-form.css.ts';
+import type { EventFormState } from './form-state.ts';
+import { type EventFormModel, FORM_ID } from './use-event-form.ts';
+
+type EventFormProps = {
+	model: EventFormModel;
+	state: EventFormState;
+	intent: 'events.create' | 'events.update';
+	/** The bold beginning of a refusal. */
+	failure: string;
+	/** Where Cancel leads. */
+	cancelHref: string;
+	/** The form's own button: its words, and those while it is on its way. */
+	submit: ReactNode;
+	/** Stands above the form when it was refused. */
+	above?: ReactNode;
+	children: ReactNode;
+};
+
+/** The frame of both event forms: what was refused, the sections, Cancel and the one button that sends. */
+export function EventForm({
+	model,
+	state,
+	intent,
+	failure,
+	cancelHref,
+	submit,
+	above,
+	children,
+}: EventFormProps) {
+	const { form, ref, notice, refused, onInput } = model;
+	return (
+		<div className={css.formColumn}>
+			<div ref={notice} tabIndex={-1} className={css.refusal}>
+				{refused && (
+					<Notice tone="error" title={failure}>
+						{refused}
+					</Notice>
+				)}
+				{above}
+			</div>
+			<Form
+				ref={ref}
+				id={FORM_ID}
+				method="post"
+				encType="multipart/form-data"
+				noValidate
+				preventScrollReset
+				onSubmit={form.onSubmit}
+				onInput={(event) => onInput((event.target as HTMLInputElement).name)}
+			>
+				<input type="hidden" name="intent" value={intent} />
+				{/* Enter in a field presses the first button, which must not be one of Quick Select. */}
+				<button type="submit" name="enter" value="1" tabIndex={-1} aria-hidden="true" className={hidden} />
+				{state.formKey && <input type="hidden" name="key" value={state.formKey} />}
+				{state.version !== null && <input type="hidden" name="version" value={state.version} />}
+				<input type="hidden" name="dateBefore" value={state.values.date} />
+				<Card as="div" bare>
+					{children}
+					<CardSection className={css.foot}>
+						<ButtonLink to={cancelHref} variant="quiet" className={css.cancel}>
+							Cancel
+						</ButtonLink>
+						{submit}
+					</CardSection>
+				</Card>
+			</Form>
+		</div>
+	);
+}
+
+type SendButtonProps = { model: EventFormModel; pending: string } & Omit<
+	Parameters<typeof Button>[0],
+	'pending' | 'variant' | 'size'
+>;
+
+export function SendButton({ model, pending, ...rest }: SendButtonProps) {
+	return <Button {...rest} variant="primary" size="large" pending={model.isPending && pending} />;
+}

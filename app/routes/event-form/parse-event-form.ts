@@ -1,0 +1,19 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { z } from 'zod';
+import type { createEventForm, updateEventForm } from '~/domain/events/form.ts';
+
+export type EventFormSchema = ReturnType<typeof createEventForm> | ReturnType<typeof updateEventForm>;
+
+/**
+ * The form's fields by the domain's schema, the same in the browser and on the server. Conform's own coercion would turn
+ * an empty text into a missing one; without it a single checkbox must be made a list here.
+ */
+export function parseEventForm<Schema extends EventFormSchema>(form: FormData, schema: Schema) {
+	return parseWithZod(form, { schema: z.preprocess(listStorytellers, schema), disableAutoCoercion: true });
+}
+
+function listStorytellers(fields: unknown): unknown {
+	const { storytellerIds, ...rest } = fields as Record<string, unknown>;
+	if (storytellerIds === undefined) return rest;
+	return { ...rest, storytellerIds: Array.isArray(storytellerIds) ? storytellerIds : [storytellerIds] };
+}

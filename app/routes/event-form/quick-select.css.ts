@@ -1,0 +1,49 @@
+import { style } from '@vanilla-extract/css';
+import { color, easing, font, media, motion, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const label = style({ marginBottom: '10px', fontSize: '14px', fontWeight: 600, lineHeight: 1.4 });
+export const windows = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	gap: space[3],
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+});
+export const window = style({
+	display: 'flex',
+	flexDirection: 'column',
+	alignItems: 'center',
+	justifyContent: 'flex-end',
+	minHeight: '120px',
+	padding: `34px ${space[2]} 12px`,
+	border: `1px solid ${color.windowEdge}`,
+	borderRadius: '50% 50% 14px 14px / 62% 62% 14px 14px',
+	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
+	textAlign: 'center',
+	color: color.text,
+	transition: `border-color ${motion.quick} ${easing}, box-shadow ${motion.slow} ${easing}`,
+	selectors: {
+		'&:hover': { borderColor: color.lanternEdge },
+		'&[aria-pressed="true"]': {
+			backgroundImage: color.windowLit,
+			borderColor: color.windowLitEdge,
+			boxShadow: color.glowWindow,
+			color: color.onWindow,
+		},
+	},
+});
+export const name = style({
+	flex: 1,
+	display: 'grid',
+	alignContent: 'center',
+	font: `500 19px/1.15 ${font.serif}`,
+	letterSpacing: '-0.01em',
+});
+/** Each word has a line of its own. */
+export const word = style({ display: 'block' });
+export const date = style({
+	marginTop: '6px',
+	fontSize: '13px',
+	color: color.muted,
+	fontVariantNumeric: 'tabular-nums',
+	selectors: { [`${window}[aria-pressed="true"] &`]: { color: color.onWindowSmall } },
+});

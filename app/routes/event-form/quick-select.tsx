@@ -1,0 +1,56 @@
+import { useSite } from '~/app/ui/site-context.tsx';
+import { QUICK_SELECTS, quickSelect } from '~/domain/events/quick-select.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
+import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
+import * as css from './quick-select.css.ts';
+import type { EventFormModel } from './use-event-form.ts';
+import type { LiveValues } from './use-live-values.ts';
+
+/** Four evenings as windows; the one that the form is set to is lit. Without script each renders the form again. */
+export function QuickSelect({ model, now }: { model: EventFormModel; now: string }) {
+	const { gameName } = useSite();
+	return (
+		<fieldset>
+			<legend className={css.label}>Quick Select</legend>
+			<div className={css.windows}>
+				{QUICK_SELECTS.map(({ name, label }) => {
+					const choice = quickSelect(name, new Date(now), gameName);
+					if (!choice) return null;
+					return (
+						<button
+							key={name}
+							type="submit"
+							name="quick"
+							value={name}
+							formNoValidate
+							aria-pressed={isChosen(choice, model.live)}
+							className={css.window}
+							onClick={(event) => {
+								event.preventDefault();
+								model.choose(choice);
+							}}
+						>
+							<span className={css.name}>
+								{label.split(' ').map((word) => (
+									<span key={word} className={css.word}>
+										{word}{' '}
+									</span>
+								))}
+							</span>
+							<span className={css.date}>{describeChoice(choice)}</span>
+						</button>
+					);
+				})}
+			</div>
+		</fieldset>
+	);
+}
+
+const isChosen = (choice: LiveValues, live: LiveValues) =>
+	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
+
+/** 'Oct 21, 8:30 PM': the button itself says the weekday. */
+function describeChoice({ date, time, timezone }: LiveValues): string {
+	const read = wallTimeToInstant({ date, time, zone: timezone });
+	return 'error' in read ? '' : formatDateTimeShort(read.instant, timezone).replace(/^\w+, /, '');
+}

@@ -1,0 +1,106 @@
+import type { RouterContextProvider } from 'react-router';
+import type { EventFormValues } from '~/domain/events/form.ts';
+import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
+import { BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { config } from '~/server/config.ts';
+import { type FormRefusal, receiveForm } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { keepPicture } from '~/server/http/picture.ts';
+import { type EventFormState, FRESH_STATE } from './form-state.ts';
+import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+const text = (form: FormData, name: string) => {
+	const value = form.get(name);
+	return typeof value === 'string' ? value : '';
+};
+
+export type ReceivedForm = { form: FormData; state: EventFormState; pictureErrors: FieldErrors };
+
+/** A submitted event form, with its picture stored already. */
+export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
+	const form = await receiveForm(request, BODY_WITH_IMAGE_MAX_BYTES);
+	const picture = await keepPicture(form, context);
+	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
+}
+
+/** Everything that the form's fields held, to show it again. */
+function readFormState(form: FormData, newHash: string | null): EventFormState {
+	const hash = newHash ?? (text(form, 'imageHash') || null);
+	const version = text(form, 'version');
+	return {
+		...FRESH_STATE,
+		values: readValues(form),
+		search: text(form, 'search'),
+		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
+		formKey: text(form, 'key') || null,
+		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
+	};
+}
+
+function readValues(form: FormData): EventFormValues {
+	return {
+		title: text(form, 'title'),
+		description: text(form, 'description'),
+		date: text(form, 'date'),
+		time: text(form, 'time'),
+		timezone: text(form, 'timezone'),
+		duration: text(form, 'duration'),
+		location: text(form, 'location'),
+		storytellerIds: [...new Set(form.getAll('storytellerIds').map(String))],
+		createDiscordEvent: form.has('createDiscordEvent'),
+	};
+}
+
+/**
+ * Without script some buttons only change the form: Quick Select, Update, the storytellers' search, the picture's buttons.
+ * What the page then shows, or null when the form was sent to be saved.
+ */
+export function pressHelper(
+	{ form, state, pictureErrors }: ReceivedForm,
+	context: Context,
+): EventFormState | null {
+	const changed = changeByButton(form, state, factsOf(context).now);
+	if (!changed || Object.keys(pictureErrors).length === 0) return changed;
+	return { ...changed, refusal: { error: '', fieldErrors: pictureErrors } };
+}
+
+function changeByButton(form: FormData, state: EventFormState, now: Date): EventFormState | null {
+	const { GAME_NAME } = config();
+	const choice = quickSelect(text(form, 'quick'), now, GAME_NAME);
+	if (choice) return { ...state, values: { ...state.values, ...choice } };
+	if (form.has('image-button')) {
+		const isRemoved = text(form, 'image-button') === 'remove' && state.image.hash === null;
+		return { ...state, image: { hash: null, isRemoved } };
+	}
+	if (form.has('find') || searchedByEnter(form)) return state;
+	if (!form.has('preview')) return null;
+	const title = fillTitle(state.values, GAME_NAME, text(form, 'dateBefore'));
+	return { ...state, values: { ...state.values, title } };
+}
+
+/** Enter in the search field presses the form's first button, like everywhere; it means the search. */
+const searchedByEnter = (form: FormData) =>
+	form.has('enter') && text(form, 'search') !== text(form, 'searched');
+
+/** The operation's input from the form; refuses (422) with every field that is wrong, the picture among them. */
+export function readEventInput<Schema extends EventFormSchema>(
+	{ form, pictureErrors }: ReceivedForm,
+	schema: Schema,
+) {
+	const submission = parseEventForm(form, schema);
+	if (submission.status === 'success' && Object.keys(pictureErrors).length === 0) return submission.value;
+	const found = Object.entries(submission.status === 'success' ? {} : (submission.error ?? {}));
+	throw invalid({
+		...Object.fromEntries(found.map(([field, texts]) => [field, texts ?? []])),
+		...pictureErrors,
+	});
+}
+
+/** The form as it comes back: a picture that was refused is not named again. */
+export function refuseEventForm(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
+	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
+	return { ...state, image, refusal: { error, fieldErrors } };
+}

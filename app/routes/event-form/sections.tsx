@@ -1,0 +1,181 @@
+import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CardSection } from '~/app/ui/card.tsx';
+import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { PeoplePicker } from '~/app/ui/people-picker.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName } from '~/domain/people/display.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { matchesSearch } from '~/domain/signups/search.ts';
+import type { Zone } from '~/domain/time/zones.ts';
+import * as css from './event-form.css.ts';
+import type { EventFormState } from './form-state.ts';
+import type { EventFormModel } from './use-event-form.ts';
+
+type SectionProps = { model: EventFormModel; state: EventFormState };
+
+export function DetailsSection({
+	model: { fields },
+	state: { values },
+	title,
+	children,
+}: SectionProps & { title: string; children?: ReactNode }) {
+	return (
+		<CardSection level={2} title={title} icon={ScrollText}>
+			<div className={css.fields}>
+				<TextInput
+					label="Title"
+					name={fields.title.name}
+					defaultValue={values.title}
+					error={fields.title.errors}
+					maxLength={TEXT_LIMITS.eventTitle}
+					autoComplete="off"
+					aria-required="true"
+				/>
+				<TextArea
+					label="Description"
+					name={fields.description.name}
+					defaultValue={values.description}
+					error={fields.description.errors}
+					maxLength={TEXT_LIMITS.eventDescription}
+				/>
+				{children}
+			</div>
+		</CardSection>
+	);
+}
+
+type WhenSectionProps = SectionProps & {
+	zones: readonly Zone[];
+	hours: { min: number; max: number; step: number };
+	/** The first date that may be chosen, 'YYYY-MM-DD'. */
+	minDate?: string;
+	/** Quick Select, above the fields. */
+	children?: ReactNode;
+	/** Below the fields. */
+	below: ReactNode;
+};
+
+export function WhenSection({ model, state, zones, hours, minDate, children, below }: WhenSectionProps) {
+	const { fields } = model;
+	const { values } = state;
+	return (
+		<CardSection level={2} title="Date & Time" icon={CalendarDays}>
+			<div className={css.fields}>
+				{children}
+				<div className={css.when}>
+					<TextInput
+						type="date"
+						label="Date"
+						name={fields.date.name}
+						defaultValue={values.date}
+						error={fields.date.errors}
+						min={minDate}
+						className={css.date}
+						aria-required="true"
+					/>
+					<TextInput
+						type="time"
+						label="Time"
+						name={fields.time.name}
+						defaultValue={values.time}
+						error={fields.time.errors}
+						aria-required="true"
+					/>
+					<TextInput
+						type="number"
+						label="Duration (hours)"
+						name={fields.duration.name}
+						defaultValue={values.duration}
+						error={fields.duration.errors}
+						inputMode="decimal"
+						{...hours}
+					/>
+				</div>
+				<Select
+					label="Timezone"
+					name={fields.timezone.name}
+					defaultValue={values.timezone}
+					error={fields.timezone.errors}
+				>
+					{zones.map(({ zone, label }) => (
+						<option key={zone} value={zone}>
+							{label === zone ? label : `${label} (${zone})`}
+						</option>
+					))}
+				</Select>
+				{below}
+			</div>
+		</CardSection>
+	);
+}
+
+export function LocationSection({
+	model: { fields },
+	state: { values },
+	title,
+}: SectionProps & { title: string }) {
+	return (
+		<CardSection level={2} title={title} icon={MapPin}>
+			<TextInput
+				label="Location"
+				name={fields.location.name}
+				defaultValue={values.location}
+				error={fields.location.errors}
+				maxLength={TEXT_LIMITS.eventLocation}
+				autoComplete="off"
+			/>
+		</CardSection>
+	);
+}
+
+export function StorytellersSection({
+	model,
+	state,
+	people,
+}: SectionProps & { people: readonly PersonView[] }) {
+	const { cdnUrl } = useSite();
+	const { name, errors } = model.fields.storytellerIds;
+	return (
+		<CardSection level={2} title="Storytellers" note="Whoever runs the games that night" icon={BookOpen}>
+			<PeoplePicker
+				name={name}
+				label="Storytellers"
+				searchLabel="Add a storyteller"
+				chosen={state.values.storytellerIds}
+				search={state.search}
+				matches={matchesSearch}
+				error={errors}
+				people={people.map((person) => ({
+					id: person.id,
+					name: displayName(
+						{ username: person.username, preferredUsername: person.preferred_username },
+						'storyteller',
+					),
+					note: ROLE_LABELS[person.role],
+					picture: avatarUrl({ discordId: person.discord_id, avatar: person.avatar, cdnUrl, size: 64 }),
+				}))}
+			/>
+		</CardSection>
+	);
+}
+
+export function DiscordSection({ state, children }: Pick<SectionProps, 'state'> & { children: ReactNode }) {
+	return (
+		<CardSection level={2} title="Discord Integration" icon={CalendarSync}>
+			<div className={css.discord}>
+				<Checkbox
+					name="createDiscordEvent"
+					label="Also create a Discord scheduled event"
+					hint="It follows every later change: time, title, cancellation."
+					strong
+					defaultChecked={state.values.createDiscordEvent}
+				/>
+				{children}
+			</div>
+		</CardSection>
+	);
+}

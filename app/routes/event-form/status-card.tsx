@@ -1,0 +1,96 @@
+import { CalendarCheck2, CalendarX2 } from 'lucide-react';
+import { useId } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Badge } from '~/app/ui/badge.tsx';
+import { Button, dressButton } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import * as css from './status-card.css.ts';
+
+type StatusCardProps = {
+	status: EventStatus;
+	version: number;
+	/** Why the last change was refused. */
+	error: string | null;
+};
+
+const BADGES = {
+	active: { tone: 'confirmed', text: 'Active', icon: CalendarCheck2 },
+	cancelled: { tone: 'cancelled', text: 'Cancelled', icon: CalendarX2 },
+	completed: { tone: 'other', text: 'Completed', icon: undefined },
+} as const;
+
+const CHANGES = {
+	active: {
+		intent: 'events.cancel',
+		label: 'Cancel Event',
+		icon: CalendarX2,
+		explanation:
+			'Nobody can sign up any more, and the list and the Discord event show it as cancelled. Signups, groups and comments stay, and you can reinstate it. Changes in the form that are not saved are not kept.',
+		confirm: 'Yes, cancel the event',
+		pending: 'Cancelling...',
+	},
+	cancelled: {
+		intent: 'events.reinstate',
+		label: 'Reinstate Event',
+		icon: CalendarCheck2,
+		explanation:
+			'The event is on again with all its signups, and Discord gets a new event where it had one. Changes in the form that are not saved are not kept.',
+		confirm: 'Yes, reinstate the event',
+		pending: 'Reinstating...',
+	},
+} as const;
+
+/** Whether the night takes place; cancelling and reinstating ask once more, without script too. */
+export function StatusCard({ status, version, error }: StatusCardProps) {
+	const heading = useId();
+	const badge = BADGES[status];
+	return (
+		<Card aria-labelledby={heading} className={css.card}>
+			<div className={css.head}>
+				<h2 id={heading} className={css.title}>
+					Status
+				</h2>
+				<Badge tone={badge.tone} icon={badge.icon}>
+					{badge.text}
+				</Badge>
+			</div>
+			{error && (
+				<Notice tone="error" title="Failed to update event. Please try again.">
+					{error}
+				</Notice>
+			)}
+			{status === 'completed' ? (
+				<p className={css.words}>This night is over. Moved to a date ahead, it is active again.</p>
+			) : (
+				<StatusChange key={status} {...CHANGES[status]} version={version} />
+			)}
+		</Card>
+	);
+}
+
+type StatusChangeProps = (typeof CHANGES)[keyof typeof CHANGES] & { version: number };
+
+function StatusChange({ intent, label, icon, explanation, confirm, pending, version }: StatusChangeProps) {
+	const navigation = useNavigation();
+	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const isCancelling = intent === 'events.cancel';
+	return (
+		<details className={css.details}>
+			<summary className={dressButton({ variant: isCancelling ? 'danger' : 'secondary', wide: true })}>
+				<Icon icon={icon} />
+				{label}
+			</summary>
+			<Form method="post" preventScrollReset className={css.form}>
+				<input type="hidden" name="intent" value={intent} />
+				<input type="hidden" name="version" value={version} />
+				<p className={css.words}>{explanation}</p>
+				<Button variant={isCancelling ? 'danger' : 'secondary'} wide pending={isPending && pending}>
+					{confirm}
+				</Button>
+			</Form>
+		</details>
+	);
+}

@@ -1,0 +1,51 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const card = style({ overflow: 'hidden' });
+export const picture = style({
+	position: 'relative',
+	isolation: 'isolate',
+	height: '116px',
+	borderRadius: `${radius.card} ${radius.card} 0 0`,
+	overflow: 'hidden',
+});
+export const body = style({ padding: '16px 22px 20px' });
+export const head = style({
+	display: 'flex',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[2],
+	minHeight: '28px',
+});
+export const title = style({ fontSize: '21px' });
+export const list = style({ margin: 0 });
+export const time = style({
+	padding: '14px 0',
+	selectors: {
+		'&:not(:last-child)': { borderBottom: `1px solid ${color.line}` },
+		'&:last-child': { paddingBottom: 0 },
+	},
+});
+export const term = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	fontSize: '13px',
+	fontWeight: 500,
+	color: color.subtle,
+});
+export const value = style({
+	marginTop: '3px',
+	font: `500 22px/1.25 ${font.serif}`,
+	letterSpacing: '-0.01em',
+	fontVariantNumeric: 'lining-nums tabular-nums',
+});
+export const note = style({
+	display: 'block',
+	marginTop: '2px',
+	font: `400 14px/1.4 ${font.sans}`,
+	letterSpacing: 'normal',
+	color: color.muted,
+	overflowWrap: 'anywhere',
+});
+export const missing = style({ marginTop: space[3], color: color.muted });

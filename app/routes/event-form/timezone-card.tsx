@@ -1,0 +1,73 @@
+import { Database, House, type LucideIcon, MapPin, RotateCw } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { FieldError } from '~/app/ui/field.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { describeTimes, type ZoneTime } from '~/domain/events/timezone-information.ts';
+import * as css from './timezone-card.css.ts';
+import { FORM_ID } from './use-event-form.ts';
+import type { LiveValues } from './use-live-values.ts';
+
+type TimezoneCardProps = { live: LiveValues; className: string; drawn?: boolean };
+
+/** The chosen time in its zone, as it is stored, and at home. Without script a button asks the server again. */
+export function TimezoneCard({ live, className, drawn }: TimezoneCardProps) {
+	const { viewerZone } = useSite();
+	const isScripted = useHydrated();
+	const heading = useId();
+	const times = describeTimes(live, viewerZone);
+	return (
+		<Card bare as="section" aria-labelledby={heading} className={joinClasses(css.card, className)}>
+			{drawn && (
+				<div className={css.picture}>
+					<Scene name="asleep" lit={10} fill />
+				</div>
+			)}
+			<div className={css.body}>
+				<div className={css.head}>
+					<h2 id={heading} className={css.title}>
+						Timezone Information
+					</h2>
+					{!isScripted && (
+						<Button form={FORM_ID} name="preview" value="1" variant="quiet" icon={RotateCw} formNoValidate>
+							Update
+						</Button>
+					)}
+				</div>
+				<div aria-live="polite">
+					{'error' in times ? (
+						<div className={css.missing}>
+							{live.date && live.time ? <FieldError error={times.error} /> : <p>{times.error}</p>}
+						</div>
+					) : (
+						<dl className={css.list}>
+							<Time icon={MapPin} term="Selected" time={times.selected} />
+							<Time icon={Database} term="UTC Storage" time={times.utc} />
+							<Time icon={House} term="Your Time" time={times.yours} />
+						</dl>
+					)}
+				</div>
+			</div>
+		</Card>
+	);
+}
+
+function Time({ icon, term, time }: { icon: LucideIcon; term: string; time: ZoneTime }) {
+	return (
+		<div className={css.time}>
+			<dt className={css.term}>
+				<Icon icon={icon} size="small" />
+				{term}
+			</dt>
+			<dd className={css.value}>
+				{time.text}
+				<span className={css.note}>{time.note}</span>
+			</dd>
+		</div>
+	);
+}

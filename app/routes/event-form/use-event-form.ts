@@ -1,0 +1,65 @@
+import { type SubmissionResult, useForm } from '@conform-to/react';
+import { useEffect, useMemo, useRef } from 'react';
+import { useNavigation } from 'react-router';
+import { useSite } from '~/app/ui/site-context.tsx';
+import type { EventFormState } from './form-state.ts';
+import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
+import { useLiveValues } from './use-live-values.ts';
+
+export const FORM_ID = 'event-form';
+
+type Intent = 'events.create' | 'events.update';
+type Fields = Record<
+	| 'title'
+	| 'description'
+	| 'date'
+	| 'time'
+	| 'timezone'
+	| 'duration'
+	| 'location'
+	| 'storytellerIds'
+	| 'createDiscordEvent',
+	string
+>;
+
+/** The life of an event form: its messages (the same schema as on the server), its live values, whether it is on its way. */
+export function useEventForm(state: EventFormState, schema: EventFormSchema, intent: Intent) {
+	const { gameName } = useSite();
+	const ref = useRef<HTMLFormElement>(null);
+	const notice = useRef<HTMLDivElement>(null);
+	const navigation = useNavigation();
+	const lastResult = useMemo(() => toLastResult(state), [state]);
+	const [form, fields] = useForm<Fields, unknown>({
+		id: FORM_ID,
+		lastResult,
+		shouldRevalidate: 'onInput',
+		onValidate: ({ formData }) => parseEventForm(formData, schema),
+	});
+	const values = useLiveValues(ref, state.values, gameName);
+	useEffect(() => {
+		if (!state.refusal?.error) return;
+		// The messages are drawn one step after the server's answer.
+		const frame = requestAnimationFrame(() => {
+			const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+			(first ?? notice.current)?.focus();
+		});
+		return () => cancelAnimationFrame(frame);
+	}, [state]);
+	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
+	const [firstError] = form.status === 'error' ? Object.values(form.allErrors).flat() : [];
+	const refused = state.refusal?.error || firstError;
+	return { ref, notice, form, fields, isPending, refused, ...values };
+}
+
+export type EventFormModel = ReturnType<typeof useEventForm>;
+
+/** What the server said of the form, as conform keeps it: every field counts as looked at, and is again when it changes. */
+function toLastResult({ refusal }: EventFormState): SubmissionResult<string[]> | undefined {
+	if (!refusal?.error) return undefined;
+	const names = Object.keys(refusal.fieldErrors);
+	return {
+		status: 'error',
+		error: refusal.fieldErrors,
+		state: { validated: Object.fromEntries(names.map((name) => [name, true])) },
+	};
+}

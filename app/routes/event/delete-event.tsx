@@ -1,0 +1,95 @@
+import { Trash2 } from 'lucide-react';
+import { data, Form, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Checkbox } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { readDiscussion } from '~/server/operations/comments.ts';
+import { deleteEvent } from '~/server/operations/event-deletion.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import type { Route } from './+types/delete-event.ts';
+import { isMissing } from './is-missing.ts';
+import * as css from './signup-dialog.css.ts';
+
+/** The delete modal, an address of its own: creators and admins. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	guardPage(context, 'events.delete');
+	try {
+		const [event, discussion] = await Promise.all([
+			load(readEvent, context, { params }),
+			load(readDiscussion, context, { params }),
+		]);
+		return {
+			event: { id: event.id, title: event.title },
+			signups: event.signup_count,
+			comments: discussion.total,
+			isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
+		};
+	} catch (error) {
+		if (isMissing(error)) throw leave(context);
+		throw error;
+	}
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	guardPage(context, 'events.delete');
+	const form = await receiveForm(request);
+	const deleteDiscordEvent = form.has('deleteDiscordEvent');
+	try {
+		const { answer, refusal } = await submit(deleteEvent, context, {
+			params,
+			read: () => ({ deleteDiscordEvent }),
+		});
+		if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
+		return seeOther(context, '/events', { tone: 'success', title: answer.message });
+	} catch (error) {
+		if (isMissing(error)) throw leave(context);
+		throw error;
+	}
+}
+
+const leave = (context: Route.LoaderArgs['context']) =>
+	seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
+
+export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
+	const { event, signups, comments, isMirrored } = loaderData;
+	const navigation = useNavigation();
+	const isDeleting = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.delete';
+	const closeHref = `/events/${event.id}`;
+	return (
+		<Dialog title="Delete this event?" closeHref={closeHref} tone="danger">
+			<Form method="post" preventScrollReset className={css.form}>
+				{actionData && (
+					<Notice tone="error" title="Failed to delete event. Please try again.">
+						{actionData.error}
+					</Notice>
+				)}
+				<input type="hidden" name="intent" value="events.delete" />
+				<p className={css.what}>{event.title}</p>
+				<p className={muted}>
+					{count(signups, 'signup')}, {count(comments, 'comment')} and the groups go with it. This cannot be
+					undone.
+				</p>
+				{isMirrored && (
+					<Checkbox
+						name="deleteDiscordEvent"
+						label="Also delete the linked Discord event"
+						defaultChecked={actionData?.deleteDiscordEvent ?? true}
+					/>
+				)}
+				<DialogActions>
+					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
+						Keep it
+					</ButtonLink>
+					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
+						Delete event
+					</Button>
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,20 @@
+import { style } from '@vanilla-extract/css';
+import { color, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const sync = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: space[3],
+	marginTop: '20px',
+	paddingTop: '14px',
+	borderTop: `1px solid ${color.line}`,
+});
+export const line = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	fontSize: '14px',
+	color: color.muted,
+	overflowWrap: 'anywhere',
+});
+export const small = style({ fontSize: '14px' });

@@ -1,0 +1,80 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { SyncState } from './sync-state.tsx';
+
+const URL = 'https://discord.com/events/111/222';
+
+type Sync = EventDetail['discord_sync'];
+function render(
+	discord_sync: Sync,
+	{
+		mayRetry = true,
+		status = 'active' as EventDetail['status'],
+		url = URL as string | null,
+		refusal = null as string | null,
+	} = {},
+) {
+	const Page = createRoutesStub([
+		{
+			path: '/',
+			Component: () => (
+				<SyncState event={{ id: '7', status, discord_sync }} discordUrl={url} {...{ mayRetry, refusal }} />
+			),
+		},
+	]);
+	const html = renderToStaticMarkup(<Page />);
+	const words = html
+		.replace(/<svg.*?<\/svg>/g, '')
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return { html, words };
+}
+
+test.each<[Sync['state'], string | null, string]>([
+	['none', null, ''],
+	['synced', null, 'Mirrored as a Discord event'],
+	['pending', null, 'On its way to Discord Retry'],
+	['pending', 'Discord does not answer.', 'On its way to Discord Discord does not answer. Retry'],
+	['failed', 'Discord says no.', 'Mirroring to Discord failed. Discord says no. Retry'],
+	['deleted', 'Discord event was deleted', 'Discord event was deleted. Retry'],
+])('whoever may retry sees %s (%s) as it is', (state, error, text) => {
+	const { html, words } = render({ state, error });
+	expect(words).toBe(text);
+	expect(html.includes('value="events.retryMirror"')).toBe(words.endsWith('Retry'));
+	expect(html.includes(`href="${URL}"`)).toBe(state === 'synced');
+});
+
+test.each<[Sync['state'], string]>([
+	['none', ''],
+	['synced', 'Mirrored as a Discord event'],
+	['pending', ''],
+	['failed', ''],
+	['deleted', ''],
+])('anybody else sees of %s no more than a link', (state, text) => {
+	const { html, words } = render({ state, error: null }, { mayRetry: false });
+	expect(words).toBe(text);
+	expect(html).not.toContain('<form');
+	expect(html.includes(`href="${URL}"`)).toBe(state === 'synced');
+});
+
+test('what was deleted there comes back only for an active event', () => {
+	const deleted = { state: 'deleted', error: 'Discord event was deleted' } as const;
+	expect(render(deleted, { status: 'cancelled' }).words).toBe('Discord event was deleted.');
+	expect(render({ state: 'failed', error: 'No.' }, { status: 'cancelled' }).words).toContain('Retry');
+});
+
+test('a cancelled event that Discord never had has no link', () => {
+	const { html } = render({ state: 'synced', error: null }, { url: null });
+	expect(html).not.toContain('href');
+});
+
+test.each(['none', 'deleted', 'failed'] as const)(
+	'why a retry was refused is said, also where there is none any more (%s)',
+	(state) => {
+		const { words } = render({ state, error: null }, { refusal: 'Not now.', status: 'cancelled' });
+		expect(words).toContain('Failed to retry. Not now.');
+	},
+);

@@ -1,0 +1,53 @@
+import { style } from '@vanilla-extract/css';
+import { color, easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
+
+export const card = style({
+	selectors: {
+		'&[data-over]': { outline: `2px solid ${color.lanternEdge}`, outlineOffset: '2px' },
+	},
+});
+export const head = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'baseline',
+	justifyContent: 'space-between',
+	gap: '4px 16px',
+	padding: '18px 20px 14px',
+});
+export const title = style({ fontSize: '26px', '@media': { [media.belowMd]: { fontSize: '23px' } } });
+export const hint = style({ fontSize: '14px', color: color.muted });
+export const nobody = style({
+	padding: '4px 20px 22px',
+	color: color.muted,
+});
+export const sections = style({ display: 'flex', flexWrap: 'wrap', borderTop: `1px solid ${color.line}` });
+/** Side by side as they fit; one with many players has a row of its own. */
+export const section = style({
+	flex: '1 1 240px',
+	minWidth: 0,
+	padding: '8px 18px 16px',
+	boxShadow: `-1px -1px 0 ${color.line}`,
+	selectors: { '&[data-many]': { flexBasis: '100%' } },
+});
+export const summary = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: '8px',
+	minHeight: '44px',
+	fontSize: '15px',
+	fontWeight: 600,
+});
+export const count = style({ fontWeight: 500, color: color.muted });
+export const turner = style({
+	marginLeft: 'auto',
+	color: color.muted,
+	transition: `transform ${motion.calm} ${easing}`,
+	selectors: { 'details[open] > summary &': { transform: 'rotate(180deg)' } },
+});
+export const list = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(auto-fill, minmax(min(220px, 100%), 1fr))',
+	gap: '8px',
+	paddingTop: '4px',
+});
+export const none = style({ padding: '4px 0 6px', fontSize: '14px', color: color.muted });

@@ -1,0 +1,37 @@
+import { style } from '@vanilla-extract/css';
+import { color, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const grip = style({
+	display: 'grid',
+	placeItems: 'center',
+	flex: 'none',
+	width: '24px',
+	height: '44px',
+	margin: '0 -8px 0 0',
+	borderRadius: radius.control,
+	color: color.subtle,
+	cursor: 'grab',
+	touchAction: 'none',
+	selectors: { '&:hover': { color: color.text } },
+});
+export const groupGrip = style({ width: '32px', margin: '0 -4px 0 -8px' });
+/** Keeps a little of the place of a grip that has no use without script. */
+export const noGrip = style({ flex: 'none', width: '6px' });
+
+/** What hangs on the pointer. */
+export const overlay = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[2],
+	maxWidth: '260px',
+	minHeight: '48px',
+	padding: '0 18px 0 12px',
+	border: `1px solid ${color.lanternText}`,
+	borderRadius: '13px',
+	backgroundColor: color.overlay,
+	boxShadow: color.shadowLifted,
+	color: color.text,
+	fontSize: '15px',
+	fontWeight: 600,
+	cursor: 'grabbing',
+});

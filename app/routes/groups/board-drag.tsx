@@ -1,0 +1,224 @@
+import {
+	type Announcements,
+	type CollisionDetection,
+	DndContext,
+	type DragEndEvent,
+	DragOverlay,
+	type DragStartEvent,
+	KeyboardSensor,
+	PointerSensor,
+	useDraggable,
+	useDroppable,
+	useSensor,
+	useSensors,
+} from '@dnd-kit/core';
+import { GripVertical } from 'lucide-react';
+import { type KeyboardEventHandler, type PointerEventHandler, type ReactNode, useState } from 'react';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { BoardGroup } from '~/domain/groups/board.ts';
+import { DRAG } from '~/domain/limits.ts';
+import * as css from './board-drag.css.ts';
+import { useBoardScreen } from './board-screen.ts';
+import { type Dragged, type Target, toDropStep } from './drag-target.ts';
+import type { Step } from './step.ts';
+
+/** Drag and drop over the board, by pointer and by keyboard; each drop is a step. */
+export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; children: ReactNode }) {
+	const { board, directory } = useBoardScreen();
+	const [dragged, setDragged] = useState<Dragged | null>(null);
+	const sensors = useSensors(
+		useSensor(PointerSensor, { activationConstraint: { distance: DRAG.activationPixels } }),
+		useSensor(KeyboardSensor, {
+			coordinateGetter: (event, { currentCoordinates: { x, y } }) => {
+				const by = KEYS[event.code];
+				if (!by) return undefined;
+				event.preventDefault();
+				return { x: x + by[0] * DRAG.keyboardPixels, y: y + by[1] * DRAG.keyboardPixels };
+			},
+		}),
+	);
+	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? 'a group';
+	const nameOf = (what: Dragged) =>
+		what.kind === 'player' ? directory.player(what.userId).name : groupName(what.groupId);
+	const placeOf = (target: Target) =>
+		target.kind === 'available' || target.groupId === null ? 'Available Players' : groupName(target.groupId);
+	const drop = ({ active, over }: DragEndEvent) => {
+		setDragged(null);
+		const what = draggedOf(active);
+		const target = over && targetOf(over);
+		const step = what && target && toDropStep(what, target, board.groups);
+		if (step) onStep(step);
+	};
+	return (
+		<DndContext
+			id="groups-drag"
+			sensors={sensors}
+			collisionDetection={findUnderneath}
+			accessibility={{
+				announcements: announce(nameOf, placeOf),
+				screenReaderInstructions: { draggable: INSTRUCTIONS },
+			}}
+			onDragStart={({ active }: DragStartEvent) => setDragged(draggedOf(active))}
+			onDragEnd={drop}
+			onDragCancel={() => setDragged(null)}
+		>
+			{children}
+			<DragOverlay dropAnimation={null}>
+				{dragged && (
+					<div className={css.overlay} data-drag-overlay>
+						<Icon icon={GripVertical} size="small" />
+						{dragged.kind === 'player' ? nameOf(dragged) : 'Group'}
+					</div>
+				)}
+			</DragOverlay>
+		</DndContext>
+	);
+}
+
+const KEYS: Record<string, readonly [number, number]> = {
+	ArrowRight: [1, 0],
+	ArrowLeft: [-1, 0],
+	ArrowDown: [0, 1],
+	ArrowUp: [0, -1],
+};
+const INSTRUCTIONS =
+	'Press Space or Enter to pick up, the arrow keys to move, Space or Enter to drop, Escape to cancel. The menu beside each name moves players too.';
+
+type Held = { data: { current: Record<string, unknown> | undefined } };
+const draggedOf = ({ data }: Held) => (data.current?.dragged as Dragged | undefined) ?? null;
+const targetOf = ({ data }: Held) => (data.current?.target as Target | undefined) ?? null;
+
+/** What lies under the pointer, or under the middle of what the keyboard moves; a seat before its group. */
+const findUnderneath: CollisionDetection = ({
+	active,
+	collisionRect,
+	droppableContainers,
+	droppableRects,
+	pointerCoordinates,
+}) => {
+	const isGroup = draggedOf(active)?.kind === 'group';
+	const x = pointerCoordinates?.x ?? collisionRect.left + collisionRect.width / 2;
+	const y = pointerCoordinates?.y ?? collisionRect.top + collisionRect.height / 2;
+	const hits = droppableContainers.flatMap((container) => {
+		const rect = droppableRects.get(container.id);
+		const target = targetOf(container);
+		if (!rect || (isGroup && target?.kind !== 'group')) return [];
+		const isHit = x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom;
+		return isHit ? [{ id: container.id, area: rect.width * rect.height }] : [];
+	});
+	return hits.sort((one, other) => one.area - other.area).map(({ id }) => ({ id }));
+};
+
+function announce(nameOf: (what: Dragged) => string, placeOf: (target: Target) => string): Announcements {
+	const tell = (active: Held, over: Held | null, words: (name: string, place: string | null) => string) => {
+		const what = draggedOf(active);
+		const target = over && targetOf(over);
+		return what ? words(nameOf(what), target ? placeOf(target) : null) : undefined;
+	};
+	return {
+		onDragStart: ({ active }) => tell(active, null, (name) => `${name} is picked up.`),
+		// Over its own place it is where it was picked up.
+		onDragOver: ({ active, over }) =>
+			isOwnPlace(active, over)
+				? undefined
+				: tell(active, over, (name, place) =>
+						place ? `${name} is over ${place}.` : `${name} is over nothing.`,
+					),
+		onDragEnd: ({ active, over }) =>
+			tell(active, over, (name, place) =>
+				place ? `${name} is dropped on ${place}.` : `${name} is where it was.`,
+			),
+		onDragCancel: ({ active }) => tell(active, null, (name) => `${name} is where it was.`),
+	};
+}
+
+function isOwnPlace(active: Held, over: Held | null): boolean {
+	const what = draggedOf(active);
+	const target = over && targetOf(over);
+	if (!what || !target) return false;
+	if (what.kind === 'group') return target.kind === 'group' && target.groupId === what.groupId;
+	return target.kind === 'seat' && target.userId === what.userId;
+}
+
+/** A player's row: dragged by its grip, or by pointer anywhere on it; dropped on by others. */
+export function useSeat(userId: string, group: BoardGroup | null) {
+	const isHydrated = useHydrated();
+	const dragged: Dragged = { kind: 'player', userId };
+	const target: Target = { kind: 'seat', userId, groupId: group?.id ?? null };
+	const drag = useDraggable({ id: `player ${userId}`, data: { dragged } });
+	const drop = useDroppable({ id: `seat ${userId}`, data: { target } });
+	return {
+		ref: (node: HTMLElement | null) => {
+			drag.setNodeRef(node);
+			drop.setNodeRef(node);
+		},
+		/** The keyboard picks up at the grip only. */
+		onPointerDown: isHydrated
+			? (drag.listeners?.onPointerDown as PointerEventHandler | undefined)
+			: undefined,
+		isLifted: drag.isDragging,
+		isOver: drop.isOver && !drag.isDragging,
+		drag,
+	};
+}
+
+type GripProps = { seat: Pick<ReturnType<typeof useSeat>, 'drag'>; name: string };
+
+/** Where script runs: the handle that keyboard and finger take. */
+export function SeatGrip({ seat: { drag }, name }: GripProps) {
+	if (!useHydrated()) return <span className={css.noGrip} />;
+	return (
+		<button
+			type="button"
+			ref={drag.setActivatorNodeRef}
+			{...drag.attributes}
+			onKeyDown={drag.listeners?.onKeyDown as KeyboardEventHandler | undefined}
+			aria-label={`Drag ${name}`}
+			className={css.grip}
+		>
+			<Icon icon={GripVertical} size="small" />
+		</button>
+	);
+}
+
+/** A group's card: dragged by the grip in its head, dropped on by players and by groups. */
+export function useGroupCard(groupId: string) {
+	const dragged: Dragged = { kind: 'group', groupId };
+	const target: Target = { kind: 'group', groupId };
+	const drag = useDraggable({ id: `group ${groupId}`, data: { dragged } });
+	const drop = useDroppable({ id: `card ${groupId}`, data: { target } });
+	return {
+		ref: (node: HTMLElement | null) => {
+			drag.setNodeRef(node);
+			drop.setNodeRef(node);
+		},
+		isLifted: drag.isDragging,
+		isOver: drop.isOver && !drag.isDragging,
+		drag,
+	};
+}
+
+export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupCard>['drag']; name: string }) {
+	if (!useHydrated()) return null;
+	return (
+		<button
+			type="button"
+			ref={drag.setActivatorNodeRef}
+			{...drag.attributes}
+			{...drag.listeners}
+			aria-label={`Drag ${name}`}
+			className={joinClasses(css.grip, css.groupGrip)}
+		>
+			<Icon icon={GripVertical} />
+		</button>
+	);
+}
+
+/** Available Players: who is dropped there leaves the group. */
+export function useAvailableDrop() {
+	const target: Target = { kind: 'available' };
+	const { setNodeRef, isOver } = useDroppable({ id: 'available', data: { target } });
+	return { ref: setNodeRef, isOver };
+}

@@ -1,0 +1,100 @@
+import { style } from '@vanilla-extract/css';
+import { color, media, radius } from '~/app/ui/theme/tokens.css.ts';
+
+export const card = style({
+	selectors: {
+		'&[data-over]': { outline: `2px solid ${color.lanternEdge}`, outlineOffset: '2px' },
+		'&[data-lifted]': { opacity: 0.5 },
+	},
+});
+export const head = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: '4px 12px',
+	padding: '14px 10px 10px 20px',
+});
+export const titles = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'baseline',
+	gap: '0 14px',
+	flex: 1,
+	minWidth: 0,
+});
+export const title = style({ minWidth: 0, fontSize: '24px', overflowWrap: 'anywhere' });
+export const count = style({
+	fontSize: '15px',
+	fontWeight: 500,
+	color: color.muted,
+	fontVariantNumeric: 'tabular-nums',
+	whiteSpace: 'nowrap',
+});
+export const menuForm = style({ display: 'grid', gap: '12px', padding: '8px 8px 10px' });
+export const danger = style({ padding: '8px 12px 4px', fontSize: '14px', color: color.muted });
+
+export const players = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '11px',
+	padding: '16px 14px 14px',
+	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const nobody = style({ padding: '18px 20px 22px', fontSize: '14px', color: color.muted });
+
+export const teller = style({
+	position: 'relative',
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '4px 12px',
+	margin: '0 14px',
+	padding: '5px 6px 5px 14px',
+	minHeight: '58px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.sunken,
+});
+export const tellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
+export const tellerLabel = style({ fontSize: '13px', lineHeight: 1.2, color: color.subtle });
+export const tellerName = style({
+	fontSize: '15px',
+	fontWeight: 600,
+	lineHeight: 1.25,
+	overflowWrap: 'anywhere',
+});
+export const tellerPick = style({ position: 'relative', display: 'grid', alignItems: 'center' });
+export const tellerSelect = style({
+	appearance: 'none',
+	width: '100%',
+	minHeight: '30px',
+	padding: '0 26px 0 0',
+	border: 0,
+	borderRadius: '8px',
+	backgroundColor: 'transparent',
+	fontSize: '15px',
+	fontWeight: 600,
+	lineHeight: 1.25,
+	textOverflow: 'ellipsis',
+	cursor: 'pointer',
+	// The whole box is the target.
+	selectors: { '&::before': { content: '', position: 'absolute', inset: '-18px -6px -6px -60px' } },
+});
+/** The list that opens has the system's own colours unless they are said. */
+export const option = style({ backgroundColor: color.overlay, color: color.text });
+export const tellerChevron = style({
+	position: 'absolute',
+	right: '2px',
+	pointerEvents: 'none',
+	color: color.muted,
+});
+/** On a line of its own where the name would have no room. */
+export const assign = style({ marginLeft: 'auto' });
+export const wished = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: '4px',
+	paddingRight: '8px',
+	fontSize: '14px',
+	color: color.lanternText,
+	whiteSpace: 'nowrap',
+});

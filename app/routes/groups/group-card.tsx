@@ -1,0 +1,199 @@
+import { ArrowLeft, ArrowRight, ChevronsUpDown, Pencil, Sparkles, Trash2 } from 'lucide-react';
+import { type ChangeEvent, useId } from 'react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { listStorytellerOptions } from '~/domain/groups/available.ts';
+import type { BoardGroup } from '~/domain/groups/board.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { GroupGrip, useGroupCard } from './board-drag.tsx';
+import { pressing, useBoardScreen } from './board-screen.ts';
+import * as css from './group-card.css.ts';
+import { PlayerRow } from './player-row.tsx';
+import { StepForm } from './step-form.tsx';
+
+type GroupCardProps = { group: BoardGroup; storytellers: GroupsView['storytellers'] };
+
+/** A group that is being put together: its name, its storyteller, its players. */
+export function GroupCard({ group, storytellers }: GroupCardProps) {
+	const heading = useId();
+	const card = useGroupCard(group.id);
+	return (
+		<Card
+			bare
+			aria-labelledby={heading}
+			data-group={group.id}
+			data-over={card.isOver || undefined}
+			data-lifted={card.isLifted || undefined}
+			className={css.card}
+		>
+			<div ref={card.ref}>
+				<div className={css.head}>
+					<GroupGrip drag={card.drag} name={group.name} />
+					<div className={css.titles}>
+						<h3 id={heading} className={css.title}>
+							{group.name}
+						</h3>
+						<span className={css.count}>
+							{group.players.length} of {group.maxPlayers} players
+						</span>
+					</div>
+					<ChangeMenu group={group} />
+					<RemoveMenu group={group} />
+				</div>
+				<StorytellerPick group={group} storytellers={storytellers} />
+				{group.players.length === 0 ? (
+					<p className={css.nobody}>Nobody yet. The menu beside a name moves a player here.</p>
+				) : (
+					<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
+						{group.players.map((userId) => (
+							<PlayerRow key={userId} userId={userId} group={group} />
+						))}
+					</ul>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+/** Name, room and place of a group. */
+function ChangeMenu({ group }: { group: BoardGroup }) {
+	const { board, isFrozen } = useBoardScreen();
+	const place = board.groups.findIndex(({ id }) => id === group.id);
+	const [before, after] = [board.groups[place - 1], board.groups[place + 1]];
+	return (
+		<Menu label={`Edit ${group.name}`} icon={Pencil} align="end">
+			<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.menuForm}>
+				<TextInput
+					key={`name ${group.name}`}
+					name="name"
+					label="Name"
+					required
+					maxLength={TEXT_LIMITS.groupName}
+					defaultValue={group.name}
+					autoComplete="off"
+				/>
+				<TextInput
+					key={`room ${group.maxPlayers}`}
+					type="number"
+					name="maxPlayers"
+					label="Most players"
+					required
+					min={Math.max(1, group.players.length)}
+					max={GROUP_LIMITS.players}
+					defaultValue={group.maxPlayers}
+				/>
+				<Button disabled={isFrozen}>Apply</Button>
+			</StepForm>
+			{before && (
+				<MenuButton
+					icon={ArrowLeft}
+					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
+					disabled={isFrozen}
+				>
+					Move before {before.name}
+				</MenuButton>
+			)}
+			{after && (
+				<MenuButton
+					icon={ArrowRight}
+					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
+					disabled={isFrozen}
+				>
+					Move behind {after.name}
+				</MenuButton>
+			)}
+		</Menu>
+	);
+}
+
+/** Asks once more: without script it is saved at once. */
+function RemoveMenu({ group }: { group: BoardGroup }) {
+	const { isFrozen } = useBoardScreen();
+	const count = group.players.length;
+	return (
+		<Menu label={`Remove ${group.name}`} icon={Trash2} align="end">
+			<p className={css.danger}>
+				{count === 0
+					? 'Nobody sits in it.'
+					: `${count === 1 ? 'Its player becomes' : `Its ${count} players become`} available.`}
+			</p>
+			<MenuButton
+				icon={Trash2}
+				danger
+				{...pressing({ type: 'removeGroup', groupId: group.id })}
+				disabled={isFrozen}
+			>
+				Remove group
+			</MenuButton>
+		</Menu>
+	);
+}
+
+/** Who tells in this group; whoever leads another one cannot be chosen and says so (spec, section 5). */
+function StorytellerPick({ group, storytellers }: GroupCardProps) {
+	const { board, directory, preferences, isFrozen } = useBoardScreen();
+	const isHydrated = useHydrated();
+	const field = useId();
+	const { storytellerId } = group;
+	const teller = storytellerId === null ? null : directory.storyteller(storytellerId);
+	const named = storytellers.map(({ user_id }) => ({
+		user_id,
+		username: directory.storyteller(user_id).name,
+	}));
+	const options = listStorytellerOptions(board.groups, group.id, named);
+	const wishing = group.players.filter(
+		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
+	).length;
+	const send = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => currentTarget.form?.requestSubmit();
+	return (
+		<StepForm step={{ type: 'assignStoryteller', groupId: group.id }} className={css.teller}>
+			<Avatar name={teller?.name ?? '?'} src={teller?.picture ?? null} size={36} />
+			<span className={css.tellerField}>
+				<label htmlFor={field} className={css.tellerLabel}>
+					Storyteller
+				</label>
+				<span className={css.tellerPick}>
+					<select
+						// Without script the browser keeps a choice that was not sent; with it the board decides.
+						key={`${storytellerId} ${isHydrated}`}
+						id={field}
+						name="userId"
+						aria-label={`Storyteller of ${group.name}`}
+						defaultValue={storytellerId ?? ''}
+						disabled={isFrozen}
+						onChange={isHydrated ? send : undefined}
+						className={css.tellerSelect}
+					>
+						<option value="" className={css.option}>
+							No storyteller
+						</option>
+						{options.map(({ id, label, disabled }) => (
+							<option key={id} value={id} disabled={disabled} className={css.option}>
+								{label}
+							</option>
+						))}
+					</select>
+					<Icon icon={ChevronsUpDown} className={css.tellerChevron} />
+				</span>
+			</span>
+			{wishing > 0 && (
+				<span className={css.wished}>
+					<Icon icon={Sparkles} size="small" /> wished for by {wishing}
+				</span>
+			)}
+			{!isHydrated && (
+				<Button disabled={isFrozen} className={css.assign}>
+					Assign
+				</Button>
+			)}
+		</StepForm>
+	);
+}

@@ -1,0 +1,152 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { readAffinity } from '~/domain/groups/affinity.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import { autoSplitObstacle, listSplittable } from '~/domain/groups/splittable.ts';
+import { AvailablePlayers } from './available-players.tsx';
+import { BoardDrag } from './board-drag.tsx';
+import { type Directory, makeDirectory } from './board-people.ts';
+import { type BoardScreen, BoardScreenProvider, STEP_FORM } from './board-screen.ts';
+import { AutoSplit, Head } from './editor-head.tsx';
+import { GlowLegend } from './glow-legend.tsx';
+import { GroupCard } from './group-card.tsx';
+import type { GroupsAnswer } from './groups-answer.ts';
+import * as css from './groups-panel.css.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { News } from './news.ts';
+import { ResultLine } from './result-line.tsx';
+import { SplitRules } from './split-rules.tsx';
+import { StepBasics } from './step-form.tsx';
+import { TroublesAbove, TroublesBelow } from './troubles.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
+import { type GroupsModel, useGroups } from './use-groups.ts';
+
+type GroupsEditorProps = {
+	event: EventDetail;
+	view: GroupsView;
+	formKey: string;
+	/** How many have confirmed, in words. */
+	count: string;
+	answered: (GroupsAnswer['groups'] & { error: string | null }) | null;
+};
+
+/** The board of creators and admins. Every change is a form; script takes it as a step on the draft instead. */
+export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEditorProps) {
+	const model = useGroups(event, view, answered);
+	const screen = useScreen(event, view, formKey, answered, model);
+	const title = useRef<HTMLHeadingElement>(null);
+	useFocusAfterStep(model, title);
+	const confirmed = event.signups
+		.filter(({ status }) => status === 'confirmed')
+		.map(({ user_id }) => user_id);
+	const splittable = listSplittable({
+		board: model.board,
+		confirmed,
+		storytellers: view.storytellers.map(({ user_id }) => user_id),
+	});
+	return (
+		<BoardScreenProvider value={screen}>
+			<section
+				id="groups"
+				className={css.panel}
+				aria-labelledby="groups-title"
+				onSubmit={model.submit}
+				data-scripted={useHydrated() || undefined}
+			>
+				<form id={STEP_FORM} method="post" action={`/events/${event.id}#groups`} hidden>
+					<StepBasics />
+				</form>
+				<Head count={count} model={model} title={title}>
+					<AutoSplit
+						eventId={event.id}
+						isPending={model.isSplitting}
+						obstacle={autoSplitObstacle(splittable.length, view.autoSplitConfig)}
+					/>
+				</Head>
+				<GlowLegend />
+				<TroublesAbove model={model} eventId={event.id} />
+				<ResultLine
+					split={model.draft.split}
+					groups={model.board.groups}
+					players={splittable}
+					preferences={view.userPreferences}
+				/>
+				<SplitRules signups={event.signups} />
+				<BoardDrag onStep={model.take}>
+					{model.board.groups.length === 0 ? (
+						<p className={css.empty}>There are no groups yet. Add one, or let Auto-Split make them.</p>
+					) : (
+						<div className={css.grid}>
+							{model.board.groups.map((group) => (
+								<GroupCard key={group.id} group={group} storytellers={view.storytellers} />
+							))}
+						</div>
+					)}
+					<AvailablePlayers signups={event.signups} />
+				</BoardDrag>
+				<div className={css.foot}>
+					<TroublesBelow model={model} answered={answered} />
+					{model.isUnsaved && <UnsavedBar model={model} eventId={event.id} />}
+				</div>
+				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
+			</section>
+		</BoardScreenProvider>
+	);
+}
+
+/** What every part of the board needs; the rules of it are the domain's. */
+function useScreen(
+	event: EventDetail,
+	view: GroupsView,
+	formKey: string,
+	answered: GroupsAnswer['groups'] | null,
+	{ board, draft, isUnsaved }: GroupsModel,
+): BoardScreen {
+	const { cdnUrl } = useSite();
+	const isHydrated = useHydrated();
+	const [userId, point] = useState<string | null>(null);
+	const directory = useMemo(() => makeDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
+	const nameLeft = useNameLeft(directory, event, answered?.names);
+	const everybody = useMemo(() => event.signups.map(({ user_id }) => user_id), [event.signups]);
+	const pointed = useMemo(() => {
+		if (userId === null) return null;
+		const { mutual, chose, chosenBy } = readAffinity(userId, everybody, view.userPreferences);
+		return { userId, related: new Set([...mutual, ...chose, ...chosenBy]) };
+	}, [userId, everybody, view.userPreferences]);
+	return {
+		...{ eventId: event.id, board, directory, nameLeft, pointed, point },
+		formKey: isHydrated ? null : formKey,
+		version: draft.base.version,
+		preferences: view.userPreferences,
+		isFrozen: isUnsaved && !isHydrated,
+	};
+}
+
+/** The names of all who were here since the page was opened: who takes an answer back is still named. */
+function useNameLeft(
+	directory: Directory,
+	event: EventDetail,
+	first: Record<string, string> = {},
+): (id: string) => string {
+	const [names] = useState(() => new Map(Object.entries(first)));
+	useEffect(() => {
+		for (const { user_id } of event.signups) names.set(user_id, directory.player(user_id).name);
+	}, [names, directory, event.signups]);
+	return (id) => names.get(id) ?? directory.player(id).name;
+}
+
+/** A step takes its own button away: who goes by keyboard goes on where the player is now, or from the title. */
+function useFocusAfterStep({ news }: GroupsModel, title: RefObject<HTMLHeadingElement | null>): void {
+	const told = useRef<News>(undefined);
+	useEffect(() => {
+		if (!news?.isByForm || told.current === news) return;
+		told.current = news;
+		if (document.activeElement !== document.body) return;
+		const { what } = news;
+		const userId = typeof what === 'object' && 'userId' in what ? what.userId : null;
+		const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
+		(menu ?? title.current)?.focus({ preventScroll: true });
+	}, [news, title]);
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { data, type RouterContextProvider } from 'react-router';
+import type { Board } from '~/domain/groups/board.ts';
+import { type GroupsView, sentBoard } from '~/domain/groups/schema.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import { type FormRefusal, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
+import { editGroups, saveGroups } from '~/server/operations/groups.ts';
+import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
+import { findPeople } from '~/server/operations/people.ts';
+import type { GroupsAnswer, GroupsIntent } from './groups-answer.ts';
+import { readStepFields, writeStep } from './step.ts';
+
+/** A form of the groups panel, as the event page's action got it. */
+type Submitted = {
+	request: Request;
+	params: { eventId: string };
+	context: Readonly<RouterContextProvider>;
+	form: FormData;
+};
+
+/** One of the panel's three forms: a step on the saved board, the whole board, or the question for the best split. */
+export function answerGroups(intent: GroupsIntent, submitted: Submitted) {
+	if (intent === 'groups.edit') return takeStep(submitted);
+	return intent === 'groups.save' ? saveBoard(submitted) : splitBoard(submitted);
+}
+
+async function takeStep({ request, params, context, form }: Submitted) {
+	const version = readVersion(form);
+	const step = readStepFields(form);
+	const { refusal } = await submit(editGroups, context, {
+		params,
+		read: () => ({ command: step, version, idempotencyKey: readKey(form, writeStep(step)) }),
+	});
+	if (refusal) return refuse(refusal, { intent: 'groups.edit', version: version ?? null, step });
+	if (isScripted(request)) return answerData({ intent: 'groups.edit', version: version ?? null });
+	return seeOther(context, panelOf(params), { tone: 'success', title: 'The groups are saved.' });
+}
+
+async function saveBoard({ request, params, context, form }: Submitted) {
+	const version = readVersion(form);
+	const board = readJson(form.get('board'));
+	const { answer, refusal } = await submit(saveGroups, context, {
+		params,
+		read: () => ({ ...board, version, idempotencyKey: readKey(form, 'save') }),
+	});
+	const about = { intent: 'groups.save', version: version ?? null } as const;
+	if (refusal) {
+		const draft = readDraft(board);
+		const ids = draft?.groups.flatMap(({ players }) => players) ?? [];
+		return refuse(refusal, { ...about, draft, names: await findNames(context, ids) });
+	}
+	if (isScripted(request)) return answerData({ ...about, saved: answer });
+	const left = await nameDropped(context, answer.dropped);
+	// Who was dropped is said above the page; without that the page stays where it was.
+	return seeOther(context, left ? `/events/${params.eventId}` : panelOf(params), {
+		tone: 'success',
+		title: 'The groups are saved.',
+		...(left ? { text: left } : {}),
+	});
+}
+
+async function splitBoard({ params, context, form }: Submitted) {
+	const version = readVersion(form) ?? null;
+	const sent = form.get('board');
+	const { answer, refusal } = await submit(autoSplitGroups, context, {
+		params,
+		read: () => (sent === null ? {} : { draft: readJson(sent) }),
+	});
+	const about = { intent: 'groups.autoSplit', version } as const;
+	return refusal ? refuse(refusal, about) : answerData({ ...about, split: answer });
+}
+
+const panelOf = ({ eventId }: Submitted['params']) => `/events/${eventId}#groups`;
+
+const answerData = (groups: GroupsAnswer['groups']) => data<GroupsAnswer>({ error: null, groups });
+
+function refuse({ error, status, extra }: FormRefusal, groups: GroupsAnswer['groups']) {
+	const current = (extra.current as GroupsView | undefined) ?? null;
+	return data<GroupsAnswer>({ error, groups: { ...groups, current } }, { status });
+}
+
+async function nameDropped(context: Submitted['context'], ids: string[]): Promise<string | null> {
+	if (ids.length === 0) return null;
+	const names = await findNames(context, ids);
+	const left = ids.map((id) => names[id] ?? UNKNOWN_NAMES.player);
+	return `${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} not signed up any more.`;
+}
+
+/** The names of those who are people still, by id. */
+async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
+	const people = await load(findPeople, context, { read: () => ({ ids }) });
+	return Object.fromEntries(
+		people.map(({ id, username, preferred_username: preferredUsername }) => [
+			id,
+			displayName({ username, preferredUsername }, 'player'),
+		]),
+	);
+}
+
+/** Every form of the panel names the version that it was made from. */
+function readVersion(form: FormData): number | undefined {
+	const value = form.get('version');
+	return typeof value === 'string' && value !== '' ? Number(value) : undefined;
+}
+
+/** Without script all forms of a page have one key; with what was pressed it is that press's own, and counts once. */
+function readKey(form: FormData, pressed: string): string | undefined {
+	const key = form.get('key');
+	return typeof key === 'string' && key !== ''
+		? `${key}:${createHash('sha256').update(pressed).digest('hex')}`
+		: undefined;
+}
+
+/** The board that a form carries; what is no JSON object is an empty one, which the operation refuses. */
+function readJson(value: FormDataEntryValue | null): Record<string, unknown> {
+	if (typeof value !== 'string') return {};
+	try {
+		const read: unknown = JSON.parse(value);
+		return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : {};
+	} catch {
+		return {};
+	}
+}
+
+/** The board that was refused, for the page to show again; null when it makes no sense. */
+function readDraft(board: Record<string, unknown>): Board | null {
+	const { data: sent } = sentBoard.safeParse(board);
+	if (!sent) return null;
+	const groups = sent.groups.map((group) => ({ ...group, createdAt: group.createdAt ?? '' }));
+	return { groups, pins: sent.pins ?? [], keepApart: sent.keepApart ?? [] };
+}

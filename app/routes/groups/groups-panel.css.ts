@@ -1,0 +1,232 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const panel = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '18px',
+	marginTop: space[12],
+	scrollMarginTop: space[6],
+});
+/** While the panel's switch is on: glow and hover are a matter of style, so the switch works without script too. */
+export const glows = `${panel}:has(input[name="glow"]:checked)`;
+
+export const head = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[4],
+});
+export const title = style({ fontSize: '32px', '@media': { [media.belowMd]: { fontSize: '26px' } } });
+export const facts = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '4px 18px',
+	marginTop: '6px',
+	fontSize: '14px',
+	color: color.muted,
+});
+export const unsaved = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: '6px',
+	fontWeight: 600,
+	color: color.lanternText,
+});
+export const saved = style({ color: color.confirmed.text, fontWeight: 600 });
+/** A lit window. */
+export const light = style({
+	flex: 'none',
+	width: '10px',
+	height: '13px',
+	borderRadius: '5px 5px 2px 2px',
+	backgroundImage: color.paneLit,
+	boxShadow: color.paneLitRing,
+});
+export const bigLight = style([light, { width: '14px', height: '20px', borderRadius: '7px 7px 3px 3px' }]);
+export const actions = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: '10px',
+	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '440px', textAlign: 'right' } },
+});
+export const reason = style({ flexBasis: '100%', fontSize: '14px', color: color.muted });
+
+export const legend = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '4px 20px',
+	paddingTop: '14px',
+	borderTop: `1px solid ${color.line}`,
+	fontSize: '14px',
+	color: color.muted,
+});
+export const legendItem = style({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
+export const legendParts = style({
+	display: 'none',
+	flexWrap: 'wrap',
+	gap: '4px 20px',
+	selectors: { [`${glows} &`]: { display: 'flex' } },
+});
+/** Who chose whom: its place is kept, so that nothing shifts while one looks around. */
+export const pointed = style({
+	display: 'none',
+	flex: '1 1 260px',
+	minWidth: 0,
+	minHeight: '44px',
+	alignItems: 'center',
+	justifyContent: 'flex-end',
+	gap: '8px',
+	color: color.lanternText,
+	textAlign: 'right',
+	selectors: { [`${glows} &`]: { display: 'flex' } },
+	'@media': { [media.belowMd]: { justifyContent: 'flex-start', textAlign: 'left' } },
+});
+export const pointedWords = style({
+	display: '-webkit-box',
+	WebkitLineClamp: 2,
+	WebkitBoxOrient: 'vertical',
+	overflow: 'hidden',
+});
+export const glowSwitch = style({ marginLeft: 'auto', fontSize: '15px', color: color.text });
+
+export const grid = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '18px',
+	alignItems: 'start',
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const empty = style({
+	padding: `${space[8]} ${space[4]}`,
+	border: `1px dashed ${color.lineStrong}`,
+	borderRadius: radius.card,
+	textAlign: 'center',
+	color: color.muted,
+});
+
+export const result = style({
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.surface,
+	fontSize: '15px',
+	selectors: {
+		'&[data-proven]': { borderColor: color.confirmed.line, backgroundColor: color.confirmed.ground },
+	},
+});
+export const resultLine = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '4px 12px',
+	padding: '10px 16px',
+});
+export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
+export const resultIcon = style({ color: color.confirmed.text });
+export const resultTime = style({ fontSize: '14px', color: color.muted, whiteSpace: 'nowrap' });
+export const foldHead = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: '6px',
+	minHeight: '44px',
+	padding: '0 16px',
+	fontSize: '14px',
+	fontWeight: 600,
+	color: color.lanternText,
+	textDecoration: 'underline',
+	textUnderlineOffset: '3px',
+});
+export const wishes = style({
+	display: 'grid',
+	gap: '4px 24px',
+	padding: '0 16px 14px',
+	fontSize: '14px',
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const wish = style({ minWidth: 0, overflowWrap: 'anywhere' });
+
+export const rules = style({
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.surface,
+});
+export const rulesBody = style({ display: 'grid', gap: space[4], padding: '0 16px 16px' });
+export const rulesTitle = style({ font: `600 15px/1.3 ${font.sans}`, letterSpacing: 'normal' });
+export const ruleList = style({ display: 'flex', flexWrap: 'wrap', gap: '8px' });
+export const rule = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: '4px',
+	maxWidth: '100%',
+	paddingLeft: '14px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.raised,
+	fontSize: '14px',
+});
+export const ruleWords = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const pairForm = style({
+	display: 'grid',
+	gap: '12px',
+	alignItems: 'end',
+	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' } },
+});
+export const hint = style({ fontSize: '14px', color: color.muted });
+
+/** Sticks to the viewport's foot while there is something to save or to be told. */
+export const foot = style({
+	position: 'sticky',
+	bottom: '12px',
+	zIndex: 5,
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '10px',
+	selectors: { '&:empty': { display: 'none' } },
+});
+export const bar = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '10px 16px',
+	padding: '12px 14px 12px 22px',
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.card,
+	backgroundColor: color.overlay,
+	boxShadow: color.shadowLifted,
+});
+export const barWords = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
+/** On a small screen the two words say enough. */
+export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
+export const barStrong = style({ fontWeight: 600, color: color.text });
+export const barActions = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: '8px',
+	marginLeft: 'auto',
+});
+
+/** Is focused when it comes; what it asks stands in it. */
+export const question = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });
+export const versions = style({
+	display: 'grid',
+	gap: '14px',
+	margin: `${space[3]} 0`,
+	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+});
+export const version = style({
+	minWidth: 0,
+	padding: '12px 16px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.row,
+	backgroundColor: color.surface,
+	overflowWrap: 'anywhere',
+});
+export const whose = style({
+	font: `600 15px/1.3 ${font.sans}`,
+	letterSpacing: 'normal',
+	marginBottom: '6px',
+});
+export const versionGroup = style({ fontSize: '14px', marginTop: '6px' });

@@ -1,0 +1,185 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { SiteProvider } from '~/app/ui/site-context.tsx';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { Role } from '~/domain/people/roles.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import type { GroupsAnswer } from './groups-answer.ts';
+import { GroupsPanel } from './groups-panel.tsx';
+
+const SITE = {
+	...{ gameName: 'Game', communityName: 'Community', communityJoinUrl: null, viewerZone: null },
+	cdnUrl: 'https://cdn.discordapp.com',
+};
+const signup = (user_id: string, username: string, status: SignupStatus = 'confirmed') => ({
+	...{ id: `s${user_id}`, user_id, event_id: '7', username, status, avatar: null, discord_id: null },
+	...{ notes: null, signup_source: 'webapp' as const, created_at: '2026-10-01T00:00:00.000Z' },
+});
+const SIGNUPS = [
+	...['ann', 'bob', 'cid', 'dee', 'eve'].map((name) => signup(name, name)),
+	signup('late', 'late one', 'late'),
+	signup('lost', ''),
+];
+const eventFor = (role: Role, signups = SIGNUPS) =>
+	({ id: '7', signups, currentUserId: 'ann', currentUserRole: role }) as unknown as EventDetail;
+const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
+	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
+});
+const choosing = (...preferredPlayers: string[]) => ({
+	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY', showCountdown: true },
+});
+const VIEW: GroupsView = {
+	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
+	confirmedSignups: [],
+	storytellers: [
+		{ user_id: 'tess', username: 'Tess', role: 'storyteller', avatar: null, discord_id: null },
+		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },
+	],
+	userPreferences: {
+		ann: choosing('bob', 'cid', 'dee', 'eve'),
+		bob: choosing('ann', 'cid'),
+		cid: choosing('ann', 'bob'),
+		dee: choosing('ann'),
+		eve: choosing('ann'),
+	},
+	autoSplitConfig: { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 },
+	version: 3,
+	pins: [{ userId: 'bob', groupId: '1' }],
+	keepApart: [['cid', 'dee']],
+};
+const FOR_PLAYERS: GroupsView = { ...VIEW, userPreferences: {}, pins: [], keepApart: [] };
+
+function render(
+	role: Role,
+	view: GroupsView | null,
+	more: { answered?: GroupsAnswer; event?: EventDetail } = {},
+) {
+	const event = more.event ?? eventFor(role);
+	const Page = createRoutesStub([
+		{
+			path: '/',
+			Component: () => (
+				<SiteProvider value={SITE}>
+					<GroupsPanel event={event} view={view} formKey="key" answered={more.answered ?? null} />
+				</SiteProvider>
+			),
+		},
+	]);
+	const html = renderToStaticMarkup(<Page />);
+	const words = html
+		.replace(/<svg.*?<\/svg>/g, '')
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return { html, words };
+}
+
+/** The glow of everybody's row; what is not there is undefined. */
+function glowsOf(html: string): Record<string, string | undefined> {
+	const rows = [...html.matchAll(/<li data-player="(\w+)"(?: data-glow="(\d)")?/g)];
+	return Object.fromEntries(rows.map(([, id, glow]) => [id, glow]));
+}
+
+describe('for creators and admins', () => {
+	// The editor is fetched when it is drawn for the first time.
+	beforeAll(() => vi.waitFor(() => render('creator', VIEW), { timeout: 20_000 }), 20_000);
+
+	test.each(['creator', 'admin'] as const)('%s: glow by mutual preferences within the group', (role) => {
+		const { html, words } = render(role, VIEW);
+		expect(glowsOf(html)).toEqual({
+			...{ ann: '3', bob: '2', cid: '2', dee: '1', late: undefined, eve: undefined, lost: undefined },
+		});
+		expect(words).toContain('ann 3 mutual');
+		expect(words).toContain('bob 2 mutual Pinned');
+		expect(words).toContain('late one Late');
+		expect(words).toContain('wished for by 4');
+		expect(words).toContain('4 of 5 mutual preferences are in the same group.');
+		expect(words).toContain('ann : with bob, cid, dee; without eve');
+		expect(words).toContain('eve : without ann');
+		expect(html).not.toContain('CANARY');
+	});
+
+	test('a storyteller of another group is disabled and says so; a nameless one has the fallback name', () => {
+		const { html } = render('creator', VIEW);
+		expect(html).toMatch(/<option value="tess" disabled=""[^>]*>Tess \(Assigned to another group\)</);
+		expect(html).toMatch(/<option value="tess"[^>]*selected=""[^>]*>Tess</);
+		expect(html).toContain('>Unknown Storyteller (Assigned to another group)<');
+		expect(html).toContain('>Unknown Storyteller<');
+		expect(html).toContain('Unknown Player');
+	});
+
+	test('four sections that are open, with their counts', () => {
+		const { html, words } = render('creator', VIEW);
+		expect(html.match(/<details open="" class="[^"]*">/g)).toHaveLength(4);
+		expect(words).toContain('Confirmed 2 E eve');
+		expect(words).toMatch(/Late 0 Nobody here Tentative 0 Nobody here Other 0 Nobody here/);
+		const nobody = render('creator', { ...VIEW, groups: [] }, { event: eventFor('creator', []) });
+		expect(nobody.words).toContain('Nobody has signed up yet');
+		expect(nobody.words).not.toContain('All players have been assigned to groups');
+	});
+
+	test('Auto-Split is disabled with its reason below the trigger, and enabled from it on', () => {
+		const few = render('creator', VIEW);
+		expect(few.words).toContain(
+			'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 6.',
+		);
+		expect(few.html).toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
+		const config = { ...VIEW.autoSplitConfig, triggerCount: 6 };
+		const enough = render('creator', { ...VIEW, autoSplitConfig: config });
+		expect(enough.html).not.toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
+		expect(enough.words).not.toContain('Auto-Split needs');
+	});
+
+	test('every form names the version and the key; nothing is unsaved', () => {
+		const { html, words } = render('creator', VIEW);
+		const forms = html.match(/<form[^>]*method="post"/g) ?? [];
+		expect(forms.length).toBeGreaterThan(3);
+		expect(html.match(/name="version" value="3"/g)).toHaveLength(forms.length);
+		expect(html.match(/name="key" value="key"/g)).toHaveLength(forms.length - 1);
+		expect(words).not.toContain('Unsaved changes');
+		expect(words).not.toContain('Save Changes');
+	});
+
+	test.each([
+		[true, 'Proven optimal. No balanced split keeps more friends together: 1 of 5 mutual'],
+		[false, 'Best found in 990 ms. 1 of 5 mutual'],
+	])('a split without script is a draft with its result (proven: %s)', (proven, text) => {
+		const groups = [group('1', 'Owls', ['ann', 'eve', 'late']), group('2', 'Bats', ['bob', 'dee', 'lost'])];
+		const split = { groups, result: { proven, mutual: 1, oneSided: 0, milliseconds: 990.4 } };
+		const answered: GroupsAnswer = {
+			error: null,
+			groups: { intent: 'groups.autoSplit', version: 3, split },
+		};
+		const { html, words } = render('creator', VIEW, { answered });
+		expect(words).toContain(text);
+		expect(words.match(/Unsaved changes/g)).toHaveLength(2);
+		expect(words).toContain('Save Changes');
+		// No single step would keep the draft.
+		expect(html).not.toMatch(/<button(?![^>]*disabled)[^>]*name="step"/);
+		expect(html).toContain('&quot;players&quot;:[&quot;ann&quot;,&quot;eve&quot;,&quot;late&quot;]');
+	});
+});
+
+describe('for everybody else', () => {
+	test.each(['player', 'storyteller'] as const)('%s: the saved groups, and nothing to press', (role) => {
+		const { html, words } = render(role, FOR_PLAYERS);
+		expect(words).toBe(
+			'Event Groups 6 confirmed players Owls 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one ' +
+				'Bats 0 players US Storyteller Unknown Storyteller Nobody yet',
+		);
+		expect(html).not.toMatch(/<(form|button|input|select|a) /);
+		expect(html).not.toContain('data-glow');
+	});
+
+	test('no groups yet', () => {
+		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain('The groups are not made yet.');
+	});
+});
+
+test.each(['player', 'creator'] as const)('groups that could not be read are said to a %s', (role) => {
+	const { html, words } = render(role, null);
+	expect(words).toContain('Failed to load event groups Try again');
+	expect(html).toContain('<form action="/events/7#groups" method="get">');
+});

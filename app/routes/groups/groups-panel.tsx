@@ -1,0 +1,72 @@
+import { lazy } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { can } from '~/domain/policy.ts';
+import { tallySignups } from '~/domain/signups/tally.ts';
+import type { GroupsAnswer } from './groups-answer.ts';
+import * as css from './groups-panel.css.ts';
+import { SavedGroups } from './saved-groups.tsx';
+import { ReloadForm } from './step-form.tsx';
+// The editor's styles are linked with the page: without script nothing could bring them later.
+import './available-players.css.ts';
+import './board-drag.css.ts';
+import './group-card.css.ts';
+import './panes.css.ts';
+import './player-row.css.ts';
+import './preferences.css.ts';
+
+/** Most people never edit groups: drag and drop and the rules of a draft are read by those who do. */
+const GroupsEditor = lazy(async () => ({ default: (await import('./groups-editor.tsx')).GroupsEditor }));
+
+export type GroupsPanelProps = {
+	event: EventDetail;
+	/** Null when they could not be read. */
+	view: GroupsView | null;
+	formKey: string;
+	/** What became of the form that this page was rendered for (without script). */
+	answered: GroupsAnswer | null;
+};
+
+/** Event Groups: creators and admins put them together, everybody else sees what is saved. */
+export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps) {
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
+	const { confirmed } = tallySignups(event.signups);
+	const count = `${confirmed} confirmed ${confirmed === 1 ? 'player' : 'players'}`;
+	if (view && can(viewer, 'groups.save')) {
+		return (
+			<GroupsEditor
+				event={event}
+				view={view}
+				count={count}
+				formKey={formKey}
+				answered={answered && { ...answered.groups, error: answered.error }}
+			/>
+		);
+	}
+	return (
+		<section id="groups" className={css.panel} aria-labelledby="groups-title">
+			<div className={css.head}>
+				<div>
+					<h2 id="groups-title" className={css.title}>
+						{GROUP_TEXTS.title}
+					</h2>
+					<p className={css.facts}>{count}</p>
+				</div>
+			</div>
+			{view ? <SavedGroups event={event} view={view} /> : <LoadFailure eventId={event.id} />}
+		</section>
+	);
+}
+
+function LoadFailure({ eventId }: { eventId: string }) {
+	return (
+		<Notice tone="error" title={GROUP_TEXTS.loadFailed}>
+			<ReloadForm eventId={eventId}>
+				<Button>Try again</Button>
+			</ReloadForm>
+		</Notice>
+	);
+}

@@ -1,0 +1,20 @@
+import { isRouteErrorResponse, type RouterContextProvider } from 'react-router';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import { load } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { log } from '~/server/log.ts';
+import { readGroups } from '~/server/operations/groups.ts';
+
+/** The groups of an event for its page. A fault of theirs costs the panel, not the page: null, and a line in the log. */
+export async function loadGroups(
+	context: Readonly<RouterContextProvider>,
+	params: { eventId: string },
+): Promise<GroupsView | null> {
+	try {
+		return await load(readGroups, context, { params });
+	} catch (error) {
+		if (!(error instanceof Error) || isRouteErrorResponse(error)) throw error;
+		log().error({ err: error, requestId: factsOf(context).id }, 'groups could not be read');
+		return null;
+	}
+}

@@ -1,0 +1,65 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { color, easing, motion } from '~/app/ui/theme/tokens.css.ts';
+import { glows } from './groups-panel.css.ts';
+
+/** A row's own looks; the glow is there while the panel's switch is on. */
+export const row = style({
+	position: 'relative',
+	display: 'flex',
+	alignItems: 'center',
+	gap: '9px',
+	minWidth: 0,
+	minHeight: '58px',
+	padding: '3px 0 3px 2px',
+	border: `1px solid ${color.line}`,
+	borderRadius: '13px',
+	backgroundColor: color.raised,
+	transition: `box-shadow ${motion.quick} ${easing}, border-color ${motion.quick} ${easing}`,
+	selectors: {
+		[`${glows} &[data-glow]`]: { borderColor: 'transparent' },
+		[`${glows} &[data-glow="1"]`]: { boxShadow: color.glowOne },
+		[`${glows} &[data-glow="2"]`]: {
+			boxShadow: color.glowTwo,
+			backgroundImage: `linear-gradient(90deg, ${color.lanternWash}, ${color.raised})`,
+		},
+		[`${glows} &[data-glow="3"]`]: {
+			boxShadow: color.glowThree,
+			backgroundImage: color.glowThreeGround,
+		},
+		[`${glows} &[data-pointed]`]: { outline: `2px solid ${color.focus}`, outlineOffset: '3px' },
+		[`${glows} &[data-related]`]: { outline: `2px dashed ${color.lanternText}`, outlineOffset: '2px' },
+		'&[data-over]': { outline: `2px solid ${color.lanternEdge}`, outlineOffset: '2px' },
+		'&[data-lifted]': { opacity: 0.45 },
+		// The open menu lies above the rows below, and above the bar of unsaved changes.
+		'&:has(details[open])': { zIndex: 6 },
+	},
+});
+export const text = style({ flex: 1, minWidth: 0 });
+export const name = style({ fontSize: '15px', fontWeight: 600, lineHeight: 1.25 });
+export const meta = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	columnGap: '10px',
+	fontSize: '13px',
+	lineHeight: 1.35,
+	color: color.muted,
+});
+export const mutual = style({
+	display: 'none',
+	alignItems: 'center',
+	gap: '6px',
+	color: color.lanternText,
+	selectors: { [`${glows} &`]: { display: 'inline-flex' } },
+});
+export const status = style({ display: 'inline-flex', alignItems: 'center', gap: '4px' });
+/** 32 by 44, as the look has the icon buttons of the board. */
+export const tool = style({ width: '32px', color: color.subtle });
+export const menu = style({ flex: 'none', marginLeft: '-9px' });
+globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
+export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const note = style({ padding: '8px 12px', fontSize: '14px', color: color.muted });
+
+/** A row that only tells: the players' own view. */
+export const still = style([row, { padding: '3px 12px 3px 10px' }]);
+export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
+export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });

@@ -1,0 +1,161 @@
+import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { IconLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
+import { StatusIcon } from '~/app/ui/status.tsx';
+import { ellipsis } from '~/app/ui/text.css.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { readAffinity } from '~/domain/groups/affinity.ts';
+import type { BoardGroup } from '~/domain/groups/board.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { SeatGrip, useSeat } from './board-drag.tsx';
+import { pressing, useBoardScreen } from './board-screen.ts';
+import { Panes } from './panes.tsx';
+import * as css from './player-row.css.ts';
+
+type PlayerRowProps = {
+	userId: string;
+	/** Where the player sits; null in Available Players. */
+	group: BoardGroup | null;
+};
+
+/** A player on the board: grip, face, name, glow, the preferences and the menu, which is the way without drag. */
+export function PlayerRow({ userId, group }: PlayerRowProps) {
+	const { eventId, directory, preferences, pointed, point, board } = useBoardScreen();
+	const seat = useSeat(userId, group);
+	const { name, picture, status } = directory.player(userId);
+	const { mutual, level } = readAffinity(userId, group?.players ?? [], preferences);
+	const isPinned = board.pins.some((pin) => pin.userId === userId);
+	return (
+		<li
+			ref={seat.ref}
+			onPointerDown={seat.onPointerDown}
+			data-player={userId}
+			data-glow={level || undefined}
+			data-pointed={pointed?.userId === userId || undefined}
+			data-related={pointed?.related.has(userId) || undefined}
+			data-over={seat.isOver || undefined}
+			data-lifted={seat.isLifted || undefined}
+			className={css.row}
+			onPointerEnter={() => point(userId)}
+			onPointerLeave={() => point(null)}
+			onFocus={() => point(userId)}
+			// From the row's summary to its menu is no leaving.
+			onBlur={({ currentTarget, relatedTarget }) => {
+				if (!currentTarget.contains(relatedTarget)) point(null);
+			}}
+		>
+			<SeatGrip seat={seat} name={name} />
+			<Avatar name={name} src={picture} size={36} />
+			<div className={css.text}>
+				<p className={joinClasses(css.name, ellipsis)} title={name}>
+					{name}
+				</p>
+				<p className={css.meta}>
+					{level !== 0 && (
+						<span className={css.mutual}>
+							<Panes lit={level} /> {mutual.length} mutual
+						</span>
+					)}
+					{group && status && status !== 'confirmed' && (
+						<span className={css.status}>
+							<StatusIcon tone={status} size="small" /> {STATUS_LABELS[status]}
+						</span>
+					)}
+					{isPinned && (
+						<span className={css.status}>
+							<Pin size={14} aria-hidden="true" /> Pinned
+						</span>
+					)}
+				</p>
+			</div>
+			<IconLink
+				to={`/events/${eventId}/preferences/${userId}`}
+				icon={Eye}
+				label={`Preferences of ${name}`}
+				preventScrollReset
+				className={css.tool}
+			/>
+			<PlayerMenu userId={userId} name={name} group={group} />
+		</li>
+	);
+}
+
+type PlayerMenuProps = PlayerRowProps & { name: string };
+
+function PlayerMenu(props: PlayerMenuProps) {
+	const { pointed } = useBoardScreen();
+	const isScripted = useHydrated();
+	const [isOpen, setOpen] = useState(false);
+	// Hundreds of players have thousands of steps: with script only the menu that may open next holds its own.
+	const isNeeded = !isScripted || isOpen || pointed?.userId === props.userId;
+	return (
+		<Menu
+			label={`Move ${props.name}`}
+			icon={EllipsisVertical}
+			align="end"
+			className={css.menu}
+			onOpenChange={setOpen}
+		>
+			{isNeeded && <PlayerSteps {...props} />}
+		</Menu>
+	);
+}
+
+function PlayerSteps({ userId, group }: PlayerRowProps) {
+	const { board, isFrozen } = useBoardScreen();
+	const others = board.groups.filter(({ id }) => id !== group?.id);
+	const pin = board.pins.find((one) => one.userId === userId);
+	return (
+		<>
+			{board.groups.length === 0 && <MenuNote>There is no group yet: add one first.</MenuNote>}
+			{others.map((other) => {
+				const isFull = other.players.length >= other.maxPlayers;
+				return (
+					<MenuButton
+						key={other.id}
+						icon={ArrowRight}
+						{...pressing({ type: 'movePlayer', userId, groupId: other.id })}
+						disabled={isFrozen || isFull}
+					>
+						<span className={css.words}>
+							Move to {other.name}
+							{isFull && ' (full)'}
+						</span>
+					</MenuButton>
+				);
+			})}
+			{group && (
+				<>
+					<MenuButton
+						icon={UserMinus}
+						{...pressing({ type: 'removePlayer', userId })}
+						disabled={isFrozen}
+						danger
+					>
+						<span className={css.words}>Remove from {group.name}</span>
+					</MenuButton>
+					<MenuRule />
+					{pin?.groupId !== group.id && (
+						<MenuButton
+							icon={Pin}
+							{...pressing({ type: 'pin', userId, groupId: group.id })}
+							disabled={isFrozen}
+						>
+							<span className={css.words}>Pin to {group.name}</span>
+						</MenuButton>
+					)}
+				</>
+			)}
+			{pin && (
+				<MenuButton icon={PinOff} {...pressing({ type: 'pin', userId, groupId: null })} disabled={isFrozen}>
+					Unpin
+				</MenuButton>
+			)}
+		</>
+	);
+}
+
+const MenuNote = ({ children }: { children: ReactNode }) => <p className={css.note}>{children}</p>;

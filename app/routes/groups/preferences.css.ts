@@ -1,0 +1,30 @@
+import { style } from '@vanilla-extract/css';
+import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const part = style({ selectors: { '& + &': { marginTop: space[4] } } });
+export const title = style({
+	marginBottom: '6px',
+	font: `600 14px/1.4 ${font.sans}`,
+	letterSpacing: 'normal',
+	color: color.muted,
+});
+export const names = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
+export const person = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[2],
+	maxWidth: '100%',
+	minHeight: '40px',
+	padding: '0 14px 0 6px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	fontSize: '15px',
+});
+export const name = style({
+	minWidth: 0,
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+});
+export const notes = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
+export const nothing = style({ color: color.muted });

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { readPreferenceSheet } from '~/domain/groups/affinity.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { guardPage, load, seeOther } from '~/server/http/answers.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import { readGroups } from '~/server/operations/groups.ts';
+import { findPeople } from '~/server/operations/people.ts';
+import type { Route } from './+types/preferences.ts';
+import * as css from './preferences.css.ts';
+
+/** The eye of a player on the board: what they wish for, for creators and admins. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	guardPage(context, 'groups.readPreferences');
+	const [event, { userPreferences }] = await Promise.all([
+		load(readEvent, context, { params }),
+		load(readGroups, context, { params }),
+	]);
+	const signup = event.signups.find(({ user_id }) => user_id === params.userId);
+	if (!signup) throw seeOther(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
+	const sheet = readPreferenceSheet(userPreferences[signup.user_id], signup.notes);
+	const ids = [...(sheet?.preferredPlayers ?? []), ...(sheet?.preferredStorytellers ?? [])];
+	const people = await load(findPeople, context, { read: () => ({ ids }) });
+	return { eventId: event.id, name: signup.username, sheet, people };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Preferences · Townbell' }];
+
+export default function PlayerPreferences({ loaderData }: Route.ComponentProps) {
+	const { eventId, name, sheet, people } = loaderData;
+	const closeHref = `/events/${eventId}`;
+	return (
+		<Dialog title={`${name || UNKNOWN_NAMES.player} Preferences`} closeHref={closeHref}>
+			{sheet ? (
+				<>
+					<Part title="Preferred Storytellers">
+						<Names ids={sheet.preferredStorytellers} people={people} part="storyteller" />
+					</Part>
+					<Part title="Preferred Players">
+						<Names ids={sheet.preferredPlayers} people={people} part="player" />
+					</Part>
+					<Part title="Profile Notes">
+						<Notes text={sheet.profileNotes} />
+					</Part>
+					<Part title="Signup Notes">
+						<Notes text={sheet.signupNotes} />
+					</Part>
+				</>
+			) : (
+				<p className={css.nothing}>{GROUP_TEXTS.noPreferences}</p>
+			)}
+			<DialogActions>
+				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
+					Back to the groups
+				</ButtonLink>
+			</DialogActions>
+		</Dialog>
+	);
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className={css.part}>
+			<h3 className={css.title}>{title}</h3>
+			{children}
+		</section>
+	);
+}
+
+type NamesProps = { ids: readonly string[]; people: readonly PersonView[]; part: 'player' | 'storyteller' };
+
+function Names({ ids, people, part }: NamesProps) {
+	const { cdnUrl } = useSite();
+	if (ids.length === 0) return <p className={css.nothing}>None</p>;
+	return (
+		<ul className={`${plainList} ${css.names}`}>
+			{ids.map((id) => {
+				const person = people.find((one) => one.id === id);
+				const name = displayName(
+					person && { username: person.username, preferredUsername: person.preferred_username },
+					part,
+				);
+				const picture =
+					person && avatarUrl({ discordId: person.discord_id, avatar: person.avatar, cdnUrl, size: 64 });
+				return (
+					<li key={id} className={css.person}>
+						<Avatar name={name} src={picture ?? null} size={28} />
+						<span className={css.name} title={name}>
+							{name}
+						</span>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}
+
+function Notes({ text }: { text: string | null }) {
+	return text ? <p className={css.notes}>{text}</p> : <p className={css.nothing}>None</p>;
+}

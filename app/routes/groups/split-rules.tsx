@@ -1,0 +1,90 @@
+import { PinOff, X } from 'lucide-react';
+import { Button, IconButton } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { Select } from '~/app/ui/field.tsx';
+import { plainList } from '~/app/ui/layout.css.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { pressing, useBoardScreen } from './board-screen.ts';
+import * as css from './groups-panel.css.ts';
+import { StepForm } from './step-form.tsx';
+
+/** What Auto-Split must respect: who is pinned to a group, and which two are kept apart. */
+export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
+	const { board, directory, isFrozen } = useBoardScreen();
+	const nameOf = (id: string) => directory.player(id).name;
+	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? '';
+	const people = [...signups].sort((one, other) =>
+		nameOf(one.user_id).localeCompare(nameOf(other.user_id), 'en'),
+	);
+	const options = people.map(({ user_id }) => (
+		<option key={user_id} value={user_id}>
+			{nameOf(user_id)}
+		</option>
+	));
+	const count = board.pins.length + board.keepApart.length;
+	return (
+		<details className={css.rules}>
+			<summary className={css.foldHead}>
+				Rules for Auto-Split
+				{count > 0 && ` (${count})`}
+			</summary>
+			<div className={css.rulesBody}>
+				<div>
+					<h3 className={css.rulesTitle}>Pinned to a group</h3>
+					{board.pins.length === 0 ? (
+						<p className={css.hint}>Nobody. The menu of a player who sits in a group pins them there.</p>
+					) : (
+						<ul className={joinClasses(plainList, css.ruleList)}>
+							{board.pins.map(({ userId, groupId }) => (
+								<li key={userId} className={css.rule}>
+									<span className={css.ruleWords}>
+										{nameOf(userId)}: {groupName(groupId)}
+									</span>
+									<IconButton
+										icon={PinOff}
+										label={`Unpin ${nameOf(userId)}`}
+										{...pressing({ type: 'pin', userId, groupId: null })}
+										disabled={isFrozen}
+									/>
+								</li>
+							))}
+						</ul>
+					)}
+				</div>
+				<div>
+					<h3 className={css.rulesTitle}>Kept apart</h3>
+					{board.keepApart.length === 0 ? (
+						<p className={css.hint}>No two players.</p>
+					) : (
+						<ul className={joinClasses(plainList, css.ruleList)}>
+							{board.keepApart.map(([a, b]) => (
+								<li key={`${a} ${b}`} className={css.rule}>
+									<span className={css.ruleWords}>
+										{nameOf(a)} and {nameOf(b)}
+									</span>
+									<IconButton
+										icon={X}
+										label={`Let ${nameOf(a)} and ${nameOf(b)} play together`}
+										{...pressing({ type: 'allowTogether', a, b })}
+										disabled={isFrozen}
+									/>
+								</li>
+							))}
+						</ul>
+					)}
+				</div>
+				<StepForm step={{ type: 'keepApart' }} className={css.pairForm}>
+					<Select name="a" label="Keep apart" required defaultValue="">
+						<option value="">Choose a player</option>
+						{options}
+					</Select>
+					<Select name="b" label="from" required defaultValue="">
+						<option value="">Choose a player</option>
+						{options}
+					</Select>
+					<Button disabled={isFrozen}>Keep apart</Button>
+				</StepForm>
+			</div>
+		</details>
+	);
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readStepFields, type Step, toStep, writeStep } from './step.ts';
+
+const steps: Step[] = [
+	{ type: 'addGroup', id: 'group-1' },
+	{ type: 'removeGroup', groupId: 'a b&c=d' },
+	{ type: 'changeGroup', groupId: 'g', name: 'Đorđe & co', maxPlayers: 7 },
+	{ type: 'moveGroup', groupId: 'g', overGroupId: 'h' },
+	{ type: 'movePlayer', userId: '7', groupId: 'g', before: undefined },
+	{ type: 'movePlayer', userId: '7', groupId: 'g', before: '9' },
+	{ type: 'removePlayer', userId: '7' },
+	{ type: 'assignStoryteller', groupId: 'g', userId: '7' },
+	{ type: 'assignStoryteller', groupId: 'g', userId: null },
+	{ type: 'pin', userId: '7', groupId: null },
+	{ type: 'keepApart', a: '1', b: '2' },
+	{ type: 'allowTogether', a: '1', b: '2' },
+	{ type: 'clear' },
+];
+
+function formOf(fields: Record<string, string>): FormData {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(fields)) form.set(name, value);
+	return form;
+}
+
+test.each(steps)('a button says the whole step: $type', (step) => {
+	expect(toStep(readStepFields(formOf({ step: writeStep(step) })))).toEqual(step);
+});
+
+test('fields say what the button leaves open, and cannot change what it says', () => {
+	const form = formOf({
+		step: writeStep({ type: 'changeGroup', groupId: 'g' }),
+		...{ groupId: 'other', name: '  Owls ', maxPlayers: '12', intent: 'groups.edit', version: '3' },
+	});
+	expect(readStepFields(form)).toEqual({
+		...{ type: 'changeGroup', groupId: 'g', name: '  Owls ', maxPlayers: '12' },
+	});
+	expect(toStep(readStepFields(form))).toEqual({
+		...{ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: 12 },
+	});
+});
+
+test.each<Record<string, string>>([
+	{},
+	{ type: 'explode' },
+	{ type: 'replace' },
+	{ type: 'movePlayer', userId: '7' },
+	{ type: 'movePlayer', groupId: 'g' },
+	{ type: 'keepApart', a: '1', b: '' },
+	{ type: 'addGroup' },
+])('what is no step is none: %j', (fields) => {
+	expect(toStep(readStepFields(formOf(fields)))).toBeNull();
+});

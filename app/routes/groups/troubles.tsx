@@ -1,0 +1,82 @@
+import { Button } from '~/app/ui/button.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { useBoardScreen } from './board-screen.ts';
+import type { GroupsAnswer } from './groups-answer.ts';
+import * as css from './groups-panel.css.ts';
+import { type StepFields, writeStep } from './step.ts';
+import { StepBasics } from './step-form.tsx';
+import { TwoVersions } from './two-versions.tsx';
+import type { GroupsModel } from './use-groups.ts';
+
+type TroublesProps = {
+	model: GroupsModel;
+	answered: GroupsAnswer['groups'] | null;
+	eventId: string;
+};
+
+/** What went wrong, where it is seen: another's save and auto-split above the board, single steps and saves at its foot. */
+export function TroublesAbove({ model, eventId }: Omit<TroublesProps, 'answered'>) {
+	const { failure } = model;
+	return (
+		<>
+			<TwoVersions model={model} eventId={eventId} isRefused={failure?.intent === 'groups.save'} />
+			{failure?.intent === 'groups.autoSplit' && <FailureNotice failure={failure} step={null} />}
+		</>
+	);
+}
+
+export function TroublesBelow({ model, answered }: Omit<TroublesProps, 'eventId'>) {
+	const { draft, failure } = model;
+	const isSaid = failure?.intent === 'groups.save' && draft.theirs !== null;
+	return (
+		<>
+			{failure && failure.intent !== 'groups.autoSplit' && !isSaid && (
+				<FailureNotice failure={failure} step={answered?.current ? (answered.step ?? null) : null} />
+			)}
+			{draft.refusal && <Notice tone="error">{draft.refusal}</Notice>}
+			{draft.dropped.length > 0 && <DroppedNotice ids={draft.dropped} />}
+		</>
+	);
+}
+
+type FailureNoticeProps = {
+	failure: NonNullable<GroupsModel['failure']>;
+	/** The step that came too late; it can be taken on what is saved now. */
+	step: StepFields | null;
+};
+
+function FailureNotice({ failure: { intent, error, isOurs }, step }: FailureNoticeProps) {
+	const { eventId } = useBoardScreen();
+	// Auto-split says the server's own text (spec, section 8).
+	const isSplit = intent === 'groups.autoSplit';
+	if (isSplit && !isOurs) return <Notice tone="error" title={error} />;
+	return (
+		<Notice tone="error" title={isSplit ? GROUP_TEXTS.autoSplitFailed : GROUP_TEXTS.saveFailed}>
+			{error}
+			{step && (
+				<>
+					{' '}
+					The groups on this page are what is saved now; your change is not among them.
+					<form method="post" action={`/events/${eventId}#groups`} className={css.barActions}>
+						<StepBasics />
+						<Button name="step" value={writeStep(step)}>
+							Make my change here too
+						</Button>
+					</form>
+				</>
+			)}
+		</Notice>
+	);
+}
+
+/** Names stay known after their owners have left the page's data. */
+function DroppedNotice({ ids }: { ids: readonly string[] }) {
+	const { nameLeft } = useBoardScreen();
+	const names = ids.map(nameLeft).join(', ');
+	return (
+		<Notice>
+			{names} {ids.length === 1 ? 'is' : 'are'} not signed up any more and left the groups.
+		</Notice>
+	);
+}

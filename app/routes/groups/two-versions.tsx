@@ -1,0 +1,101 @@
+import { Save, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { Board } from '~/domain/groups/board.ts';
+import { isSameBoard } from '~/domain/groups/history.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { useBoardScreen } from './board-screen.ts';
+import { writeBoard } from './draft.ts';
+import * as css from './groups-panel.css.ts';
+import { ReloadForm } from './step-form.tsx';
+import { SaveForm } from './unsaved-bar.tsx';
+import type { GroupsModel } from './use-groups.ts';
+
+type TwoVersionsProps = {
+	model: GroupsModel;
+	eventId: string;
+	/** A save that was refused for it; null while nobody has tried. */
+	isRefused: boolean;
+};
+
+/** Two creators saved at once: both versions, and the choice. The board below keeps mine. */
+export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
+	const isHydrated = useHydrated();
+	const { theirs } = model.draft;
+	const place = useRef<HTMLDivElement>(null);
+	// Save Changes was pressed at the foot of the board: the question stands above it.
+	useEffect(() => {
+		if (isRefused && theirs) place.current?.focus();
+	}, [isRefused, theirs]);
+	if (!theirs) return null;
+	const { board } = model;
+	return (
+		<div ref={place} tabIndex={-1} className={css.question}>
+			<Notice tone="error" title={isRefused ? GROUP_TEXTS.saveFailed : GROUP_TEXTS.stale}>
+				{isRefused && GROUP_TEXTS.stale} {isSameBoard(board, theirs.board) && 'Both versions say the same.'}{' '}
+				Nothing is lost: the groups below are still yours.
+				<div className={css.versions}>
+					<Version whose="Yours" board={board} other={theirs.board} />
+					<Version whose="Saved meanwhile" board={theirs.board} other={board} />
+				</div>
+				<div className={css.barActions}>
+					{isHydrated ? (
+						<Button type="button" icon={Undo2} onClick={model.discard}>
+							Take the saved version
+						</Button>
+					) : (
+						<ReloadForm eventId={eventId}>
+							<Button icon={Undo2}>Take the saved version</Button>
+						</ReloadForm>
+					)}
+					<SaveForm board={writeBoard(board)} version={theirs.version}>
+						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
+							Save mine instead
+						</Button>
+					</SaveForm>
+				</div>
+			</Notice>
+		</div>
+	);
+}
+
+/** One version in words; what the other one has not is bold. */
+function Version({ whose, board, other }: { whose: string; board: Board; other: Board }) {
+	const { directory } = useBoardScreen();
+	return (
+		<div className={css.version}>
+			<h3 className={css.whose}>{whose}</h3>
+			{board.groups.length === 0 && <p className={css.versionGroup}>No groups</p>}
+			{board.groups.map((group) => {
+				const twin = other.groups.find(({ id }) => id === group.id);
+				const teller = group.storytellerId && directory.storyteller(group.storytellerId).name;
+				return (
+					<p key={group.id} className={css.versionGroup}>
+						<Marked isNew={twin?.name !== group.name || twin.maxPlayers !== group.maxPlayers}>
+							{group.name} (at most {group.maxPlayers})
+						</Marked>
+						{teller && (
+							<>
+								, told by <Marked isNew={twin?.storytellerId !== group.storytellerId}>{teller}</Marked>
+							</>
+						)}
+						:{' '}
+						{group.players.length === 0
+							? 'nobody'
+							: group.players.map((id, place) => (
+									<span key={id}>
+										{place > 0 && ', '}
+										<Marked isNew={!twin?.players.includes(id)}>{directory.player(id).name}</Marked>
+									</span>
+								))}
+					</p>
+				);
+			})}
+		</div>
+	);
+}
+
+const Marked = ({ isNew, children }: { isNew: boolean; children: ReactNode }) =>
+	isNew ? <b>{children}</b> : children;

@@ -1,0 +1,72 @@
+import { Save, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { useBoardScreen } from './board-screen.ts';
+import { writeBoard } from './draft.ts';
+import * as css from './groups-panel.css.ts';
+import { ReloadForm } from './step-form.tsx';
+import type { GroupsModel } from './use-groups.ts';
+
+/** Only while there are unsaved changes: what that means, and the ways out. */
+export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: string }) {
+	const isHydrated = useHydrated();
+	const { draft, board } = model;
+	return (
+		<section className={css.bar} aria-label={GROUP_TEXTS.unsaved}>
+			<span className={css.bigLight} />
+			<p className={css.barWords}>
+				<span className={css.barStrong}>{GROUP_TEXTS.unsaved}</span>
+				<span className={css.barMore}>. Players see the old groups until you save.</span>
+			</p>
+			<div className={css.barActions}>
+				{isHydrated ? (
+					<>
+						{model.canUndo && (
+							<Button type="button" variant="quiet" icon={Undo2} onClick={model.undo}>
+								Undo
+							</Button>
+						)}
+						<Button type="button" variant="quiet" onClick={model.discard}>
+							Discard
+						</Button>
+					</>
+				) : (
+					<ReloadForm eventId={eventId}>
+						<Button variant="quiet">Discard</Button>
+					</ReloadForm>
+				)}
+				{!draft.theirs && (
+					<SaveForm board={writeBoard(board)} version={draft.base.version}>
+						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
+							{GROUP_TEXTS.save}
+						</Button>
+					</SaveForm>
+				)}
+			</div>
+		</section>
+	);
+}
+
+type SaveFormProps = {
+	/** As a form carries it. */
+	board: string;
+	/** The saved version that it replaces. */
+	version: number;
+	children: ReactNode;
+};
+
+/** Carries the whole board to the server. */
+export function SaveForm({ board, version, children }: SaveFormProps) {
+	const { eventId, formKey } = useBoardScreen();
+	return (
+		<form method="post" action={`/events/${eventId}#groups`}>
+			<input type="hidden" name="intent" value="groups.save" />
+			<input type="hidden" name="version" value={version} />
+			{formKey && <input type="hidden" name="key" value={formKey} />}
+			<input type="hidden" name="board" value={board} />
+			{children}
+		</form>
+	);
+}

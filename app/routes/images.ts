@@ -1,0 +1,35 @@
+import { answerAsset, bareRefusal } from '~/server/http/assets.ts';
+import { readStoredImage } from '~/server/operations/images.ts';
+import type { Route } from './+types/images.ts';
+
+/** A stored picture. Its address is the hash of its bytes, so who has seen it once never asks again. */
+export function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
+	const etag = `"${params.hash}"`;
+	const isKnown = knows(request.headers.get('If-None-Match'), etag);
+	const withBytes = !isKnown && request.method !== 'HEAD';
+	return answerAsset(
+		readStoredImage,
+		context,
+		{ params, read: () => ({ withBytes }) },
+		({ image, bytes }) => {
+			const headers = {
+				'Cache-Control': 'private, max-age=31536000, immutable',
+				ETag: etag,
+				'Content-Security-Policy': "default-src 'none'; sandbox",
+				'Cross-Origin-Resource-Policy': 'same-origin',
+				'X-Content-Type-Options': 'nosniff',
+			};
+			if (isKnown) return new Response(null, { status: 304, headers });
+			return new Response(bytes ? new Uint8Array(bytes) : null, {
+				headers: { ...headers, 'Content-Type': image.mime, 'Content-Disposition': 'inline' },
+			});
+		},
+	);
+}
+
+export const action = () => bareRefusal(405, { Allow: 'GET, HEAD' });
+
+function knows(ifNoneMatch: string | null, etag: string): boolean {
+	const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+	return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,74 @@
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import type { Route } from './+types/cookie-policy.ts';
+import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Cookie Policy · Townbell' }];
+
+/** Every cookie that the server or the page sets; a test signs in, works, and looks for each of them here. */
+const COOKIES = [
+	[
+		'session',
+		'Keeps you signed in. Script cannot read it.',
+		'30 days from the last use, or until you sign out',
+	],
+	['XSRF-TOKEN', 'Proves that a change comes from our pages and not from somebody else’s.', 'As the session'],
+	[
+		'sign-in',
+		'Binds a sign-in to the browser that started it, and keeps where you wanted to go.',
+		'10 minutes',
+	],
+	['discord-state', 'The same, for the way to Discord and back.', '10 minutes'],
+	['flash', 'A notice for the next page, such as ‘Your answer is saved’.', '1 minute, or until it is shown'],
+	['theme', 'Whether you like it dark or light.', '1 year'],
+	['zone', 'Your time zone, so that the server can write local times.', '1 year'],
+] as const;
+
+export default function CookiePolicy() {
+	return (
+		<StaticPage
+			title="Cookie Policy"
+			subtitle="A few small cookies, all of them ours, none of them for advertising or for counting visitors."
+		>
+			<TextSection title="The cookies we set">
+				<Table
+					caption="Cookies"
+					head={
+						<>
+							<Th>Cookie</Th>
+							<Th>What it is for</Th>
+							<Th>How long</Th>
+						</>
+					}
+				>
+					{COOKIES.map(([name, use, time]) => (
+						<Tr key={name}>
+							<Td label="Cookie" rowHead>
+								<b>{name}</b>
+							</Td>
+							<Td label="What it is for">{use}</Td>
+							<Td label="How long">{time}</Td>
+						</Tr>
+					))}
+				</Table>
+				<p>
+					Besides, your browser’s local storage holds one word under <b>theme</b>: dark or light. Without
+					session and XSRF-TOKEN nobody can be signed in; the others only make things nicer.
+				</p>
+			</TextSection>
+			<TextSection title="Other sites">
+				<p>
+					Signing in takes you to Discord, which sets its own cookies under its own rules. Pictures of people
+					come from Discord’s image network; we send it no cookie of ours.
+				</p>
+			</TextSection>
+			<TextSection title="Your choice">
+				<p>
+					Signing out removes session and XSRF-TOKEN. You can delete or block any cookie in your browser’s
+					settings; blocking the session means that you cannot sign in. More on what we keep stands in the{' '}
+					<TextLink to="/privacy-policy">Privacy Policy</TextLink>.
+				</p>
+			</TextSection>
+			<FourFacts />
+		</StaticPage>
+	);
+}

@@ -1,0 +1,107 @@
+import { useSite } from '~/app/ui/site-context.tsx';
+import type { Route } from './+types/privacy-policy.ts';
+import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Privacy Policy · Townbell' }];
+
+/** What this software really keeps: database/migrations is the list, and a change there is a change here. */
+export default function PrivacyPolicy() {
+	const { communityName } = useSite();
+	return (
+		<StaticPage
+			title="Privacy Policy"
+			subtitle={`What Townbell keeps about the people of ${communityName}, who sees it, and how it goes away again.`}
+		>
+			<FourFacts />
+			<TextSection title="What we keep about you">
+				<ul>
+					<li>
+						<b>From Discord, when you sign in:</b> your Discord ID, your username and display name, the code
+						of your picture, and whether you hold the required role on the server. We drop the keys that
+						Discord gives us for this as soon as we have read them. No e-mail address, no messages, no
+						friends.
+					</li>
+					<li>
+						<b>Your profile:</b> the name that you want to be called, your role here, your theme and your
+						switches, and when you first signed in.
+					</li>
+					<li>
+						<b>Your game nights:</b> your answers with their notes and where they came from, the comments that
+						you write, the events that you create or run, and the groups that you were put into, with what the
+						people who split the groups noted for it.
+					</li>
+					<li>
+						<b>Your preferences:</b> the players and storytellers that you like to play with, and your profile
+						notes.
+					</li>
+					<li>
+						<b>Where you are signed in:</b> for each browser when it signed in and was last used, and your API
+						tokens with their names and last use. Of the secrets themselves we keep only a hash.
+					</li>
+					<li>
+						<b>For safety:</b> which tools admins used on what, by number and without names; for a day, that a
+						form was sent, so that a second press does nothing; for minutes, how many requests a session, a
+						person or, at the start of a sign-in, a network address made.
+					</li>
+				</ul>
+				<p>
+					If you signed up on the Discord server before you came here, an import may have made a profile for
+					your Discord ID already. It is the same kind of profile, and yours when you sign in.
+				</p>
+				<p>
+					The server’s log has one line for each request: the time, the page without what you typed, and the
+					number of your account. Notes, comments, names and secrets are not in it.
+				</p>
+			</TextSection>
+			<TextSection title="Who sees it">
+				<ul>
+					<li>
+						<b>Every signed-in member:</b> your names, your picture, your Discord ID, your role, your answers
+						(without notes), your comments and your group.
+					</li>
+					<li>
+						<b>Creators and admins, besides:</b> your signup notes and your preferences, for splitting the
+						groups.
+					</li>
+					<li>
+						<b>Discord:</b> events may be mirrored to the server as scheduled events. Pictures of people come
+						straight from Discord’s image network, so your browser asks Discord for them.
+					</li>
+				</ul>
+				<p>We sell nothing, show no advertisements and use no analytics.</p>
+			</TextSection>
+			<TextSection title="How long we keep it">
+				<ul>
+					<li>Your profile and what belongs to it stay until you delete it, or an admin does.</li>
+					<li>A session ends 30 days after its last use, or when you sign out.</li>
+					<li>
+						Deleting your profile removes your account, signups, comments, preferences, your place in other
+						people’s preferences and in groups, your sessions and tokens, at once and for good. Events that
+						you created stay, as those of an ‘Unknown Creator’.
+					</li>
+					<li>
+						A scrambled form of your Discord ID remains, from which we cannot read the ID. It only keeps an
+						import from bringing you back. It goes when you sign in again yourself.
+					</li>
+				</ul>
+			</TextSection>
+			<TextSection title="What you can do">
+				<ul>
+					<li>
+						See and change your data on your <TextLink to="/profile">profile</TextLink>, and download all of
+						it there as a file.
+					</li>
+					<li>Sign out other browsers and revoke API tokens there.</li>
+					<li>
+						<TextLink to="/profile/delete">Delete your profile</TextLink> whenever you like.
+					</li>
+					<li>Ask an admin of {communityName} about anything that this page leaves open.</li>
+				</ul>
+				<p>
+					See also the <TextLink to="/terms-of-use">Terms of Use</TextLink> and the{' '}
+					<TextLink to="/cookie-policy">Cookie Policy</TextLink>.
+				</p>
+			</TextSection>
+		</StaticPage>
+	);
+}

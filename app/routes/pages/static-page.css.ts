@@ -1,0 +1,31 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+
+/** A column that reads well. */
+export const page = style(inKit({ maxWidth: '848px', paddingBlock: space[4], marginInline: 'auto' }));
+export const sections = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: space[4],
+		'@media': { [media.md]: { gap: space[5] } },
+	}),
+);
+export const facts = style(inKit({ borderColor: color.lanternLine }));
+/** Running text: its paragraphs, lists and terms. */
+export const prose = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: space[3],
+		color: color.muted,
+		marginTop: space[3],
+	}),
+);
+/** Directly below a summary. */
+export const flush = style(inKit({ marginTop: 0 }));
+
+globalStyle(`${prose} > ul`, { margin: 0, paddingLeft: '22px', display: 'grid', gap: space[2] });
+globalStyle(`${prose} b`, { color: color.text });
+globalStyle(`${prose} h3`, { color: color.text, marginTop: space[2] });

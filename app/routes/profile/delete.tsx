@@ -1,0 +1,112 @@
+import { ArrowRight, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { data, Form, useNavigation } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { stack } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/people/profile.ts';
+import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { forgetSession } from '~/server/http/sign-out.ts';
+import { deleteProfile } from '~/server/operations/profile.ts';
+import type { Route } from './+types/delete.ts';
+
+const CANCELLED = '/profile/delete/cancelled';
+
+/** The dialog's three steps, each an address: two confirmations, then the word (spec, section 5). */
+export function loader({ url }: Route.LoaderArgs) {
+	const asked = Number(url.searchParams.get('step'));
+	return { step: asked === 2 || asked === 3 ? asked : 1 };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const confirmation = String(form.get('confirmation') ?? '');
+	const { answer, refusal } = await submit(deleteProfile, context, { read: () => ({ confirmation }) });
+	if (refusal) {
+		const isTyped = refusal.fieldErrors.confirmation === undefined;
+		return data(
+			{
+				title: isTyped ? PROFILE_TEXTS.deletionFailed : PROFILE_TEXTS.deletionCancelled,
+				error: refusal.error,
+				confirmation,
+			},
+			{ status: refusal.status },
+		);
+	}
+	forgetSession(context);
+	return seeOther(context, '/profile/deleted', { tone: 'success', title: answer.message });
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Delete Profile · Townbell' }];
+
+export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
+	const step = actionData ? 3 : loaderData.step;
+	return (
+		<Dialog title="Delete Profile" closeHref={CANCELLED} tone="danger" closeLabel="Cancel">
+			{step === 1 && (
+				<Step next="/profile/delete?step=2" label="Continue">
+					Are you sure that you want to delete your profile? Your signups, comments and preferences go with
+					it.
+				</Step>
+			)}
+			{step === 2 && (
+				<Step next="/profile/delete?step=3" label="Yes, I am sure">
+					This cannot be undone. You disappear from every event, every group and everybody’s preferences, and
+					are signed out everywhere. Are you really sure?
+				</Step>
+			)}
+			{step === 3 && <TypeTheWord refusal={actionData ?? null} />}
+		</Dialog>
+	);
+}
+
+function Step({ next, label, children }: { next: string; label: string; children: ReactNode }) {
+	return (
+		<>
+			<p>{children}</p>
+			<DialogActions>
+				<ButtonLink to={CANCELLED} variant="quiet" preventScrollReset>
+					Cancel
+				</ButtonLink>
+				<ButtonLink to={next} variant="danger" iconEnd={ArrowRight} preventScrollReset>
+					{label}
+				</ButtonLink>
+			</DialogActions>
+		</>
+	);
+}
+
+type Refused = { title: string; error: string; confirmation: string };
+
+function TypeTheWord({ refusal }: { refusal: Refused | null }) {
+	const navigation = useNavigation();
+	const isDeleting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	return (
+		<Form method="post" action="/profile/delete?step=3" replace preventScrollReset className={stack}>
+			<input type="hidden" name="intent" value="profile.delete" />
+			{refusal && (
+				<Notice tone="error" title={refusal.title}>
+					{refusal.error}
+				</Notice>
+			)}
+			<TextInput
+				name="confirmation"
+				label={`Type ${DELETION_WORD} to confirm`}
+				autoComplete="off"
+				autoCapitalize="off"
+				spellCheck={false}
+				defaultValue={refusal?.confirmation ?? ''}
+			/>
+			<DialogActions>
+				<ButtonLink to={CANCELLED} variant="quiet" preventScrollReset>
+					Cancel
+				</ButtonLink>
+				<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
+					Delete Profile
+				</Button>
+			</DialogActions>
+		</Form>
+	);
+}

@@ -1,0 +1,47 @@
+import { LogIn } from 'lucide-react';
+import { useEffect } from 'react';
+import { redirect, useNavigate } from 'react-router';
+import { Background } from '~/app/shell/background.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { PROFILE_DELETION_REDIRECT_MS } from '~/domain/limits.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { readFlash } from '~/server/http/flash.ts';
+import type { Route } from './+types/deleted.ts';
+import * as css from './deleted.css.ts';
+
+/** The last words to somebody who has left: the notice that their deletion brought along, for a second. */
+export function loader({ request, context }: Route.LoaderArgs) {
+	if (factsOf(context).authenticated) throw redirect('/profile');
+	const flash = readFlash(request);
+	if (!flash) throw redirect('/login');
+	return { text: flash.title };
+}
+
+/** The notice is shown once; a page that is read again would have none. */
+export const shouldRevalidate = () => false;
+
+export const meta: Route.MetaFunction = () => [{ title: 'Profile deleted · Townbell' }];
+
+export default function Deleted({ loaderData }: Route.ComponentProps) {
+	const navigate = useNavigate();
+	useEffect(() => {
+		const timer = setTimeout(() => void navigate('/login', { replace: true }), PROFILE_DELETION_REDIRECT_MS);
+		return () => clearTimeout(timer);
+	}, [navigate]);
+	return (
+		<main className={css.place}>
+			<Background />
+			<noscript>
+				<meta httpEquiv="refresh" content={`${PROFILE_DELETION_REDIRECT_MS / 1_000};url=/login`} />
+			</noscript>
+			<div className={css.words}>
+				<h1>Goodbye</h1>
+				<Notice tone="success">{loaderData.text}</Notice>
+				<ButtonLink to="/login" variant="quiet" icon={LogIn}>
+					To the sign-in screen
+				</ButtonLink>
+			</div>
+		</main>
+	);
+}

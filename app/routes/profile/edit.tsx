@@ -1,0 +1,27 @@
+import { data, useRouteLoaderData } from 'react-router';
+import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
+import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { updateUsername } from '~/server/operations/members.ts';
+import type { Route } from './+types/edit.ts';
+import { ProfileHeadForm } from './profile-head.tsx';
+import type { loader as profileLoader } from './route.tsx';
+
+/** The profile's edit mode: the form stands in the place of its head. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const form = await receiveForm(request);
+	const preferredUsername = String(form.get('preferredUsername') ?? '');
+	const { refusal } = await submit(updateUsername, context, { read: () => ({ preferredUsername }) });
+	if (refusal) {
+		const refused = { title: PROFILE_TEXTS.updateFailed, error: refusal.error, preferredUsername };
+		return data(refused, { status: refusal.status });
+	}
+	return seeOther(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];
+
+export default function Edit({ actionData }: Route.ComponentProps) {
+	const profile = useRouteLoaderData<typeof profileLoader>('profile');
+	if (!profile) return null;
+	return <ProfileHeadForm user={profile.user} refusal={actionData ?? null} />;
+}

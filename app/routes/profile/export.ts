@@ -1,0 +1,14 @@
+import { load } from '~/server/http/answers.ts';
+import { exportProfile } from '~/server/operations/export.ts';
+import type { Route } from './+types/export.ts';
+
+/** Everything that is kept about the person, as a file. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const kept = await load(exportProfile, context);
+	return new Response(JSON.stringify(kept, null, '\t'), {
+		headers: {
+			'Content-Type': 'application/json; charset=utf-8',
+			'Content-Disposition': 'attachment; filename="townbell-profile.json"',
+		},
+	});
+}

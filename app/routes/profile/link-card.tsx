@@ -1,0 +1,45 @@
+import { Form, useNavigation } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import * as css from './profile.css.ts';
+import type { Refused } from './switches-card.tsx';
+
+/** Brings along the signups that were made for one's Discord ID before one signed in. */
+export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Refused | null }) {
+	const navigation = useNavigation();
+	const isLinking = navigation.formData?.get('intent') === 'linking.link';
+	return (
+		<Card aria-labelledby="link-discord">
+			<h2 id="link-discord" className={css.smallHead}>
+				Link Discord Account
+			</h2>
+			<p className={css.note}>
+				Played with us before you signed in here? Bring your older signups along.
+				{unlinked > 0 && (unlinked === 1 ? ' 1 signup is waiting.' : ` ${unlinked} signups are waiting.`)}
+			</p>
+			<Form method="post" action="/profile" replace preventScrollReset className={css.stackForm}>
+				<input type="hidden" name="intent" value="linking.link" />
+				{refusal && (
+					<Notice tone="error" title={refusal.title}>
+						{refusal.error}
+					</Notice>
+				)}
+				<div className={css.inlineForm}>
+					<TextInput
+						name="discordUserId"
+						label="Discord User ID"
+						inputMode="numeric"
+						autoComplete="off"
+						defaultValue={refusal?.typed ?? ''}
+						error={refusal?.fieldErrors.discordUserId}
+					/>
+					<Button className={css.besideField} pending={isLinking && 'Linking...'}>
+						Link
+					</Button>
+				</div>
+			</Form>
+		</Card>
+	);
+}

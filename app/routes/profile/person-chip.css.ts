@@ -1,0 +1,23 @@
+import { style } from '@vanilla-extract/css';
+import { color, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const chip = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: space[2],
+	maxWidth: '100%',
+	minHeight: '40px',
+	padding: '0 12px 0 6px',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.pill,
+	backgroundColor: color.raised,
+	fontSize: '15px',
+	selectors: { '&:has(button)': { paddingRight: '2px' } },
+});
+export const name = style({
+	minWidth: 0,
+	maxWidth: '230px',
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+});

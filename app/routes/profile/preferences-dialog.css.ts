@@ -1,0 +1,31 @@
+import { style } from '@vanilla-extract/css';
+import { color, radius, size, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
+export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
+export const search = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	alignItems: 'center',
+	gap: space[2],
+});
+export const matches = style({
+	margin: 0,
+	padding: space[1],
+	listStyle: 'none',
+	border: `1px solid ${color.line}`,
+	borderRadius: radius.control,
+	backgroundColor: color.raised,
+});
+export const match = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	width: '100%',
+	minHeight: size.target,
+	padding: '0 12px',
+	borderRadius: '9px',
+	color: color.text,
+	selectors: { '&:hover': { backgroundColor: color.hoverGround } },
+});
+export const matchName = style({ minWidth: 0, overflowWrap: 'anywhere', padding: `${space[1]} 0` });

@@ -1,0 +1,81 @@
+import type { RouterContextProvider } from 'react-router';
+import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import {
+	changeDraft,
+	LIST_FIELDS,
+	type PreferenceList,
+	type PreferencesDraft,
+	readDraftStep,
+} from '~/domain/people/draft.ts';
+import { PREFERENCE_TEXTS } from '~/domain/people/preferences.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
+import { load } from '~/server/http/answers.ts';
+import { findPeople, searchPeople } from '~/server/operations/people.ts';
+
+type Queries = Record<PreferenceList, string>;
+
+type Drafted = {
+	draft: PreferencesDraft;
+	queries: Queries;
+	fieldErrors?: FieldErrors;
+	/** What went wrong with the save. */
+	failure?: { title: string; error: string };
+};
+
+export type ListDraft = { chosen: PersonView[]; query: string; matches: PersonView[] };
+
+/** What the dialog shows. */
+export type DraftView = Record<PreferenceList, ListDraft> & {
+	notes: string;
+	fieldErrors: FieldErrors;
+	failure: Drafted['failure'] | null;
+};
+
+/** The draft as the form's hidden fields carry it, and what is searched for. */
+export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
+	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];
+	const text = (name: string) => String(form.get(name) ?? '');
+	return {
+		draft: {
+			preferredPlayers: ids('players'),
+			preferredStorytellers: ids('storytellers'),
+			notes: text('notes'),
+		},
+		queries: { players: text('playersQuery'), storytellers: text('storytellersQuery') },
+	};
+}
+
+/** The draft after a button was pressed; one more than a list holds is refused with the spec's text (422). */
+export function takeStep(
+	draft: PreferencesDraft,
+	pressed: string,
+): { draft: PreferencesDraft; fieldErrors: FieldErrors; status: number } {
+	const step = readDraftStep(pressed);
+	if (!step) return { draft, fieldErrors: {}, status: 200 };
+	const changed = changeDraft(draft, step);
+	const field = LIST_FIELDS[step.list];
+	if (step.act === 'add' && changed[field].length > PREFERENCE_LIMITS[step.list]) {
+		const text = step.list === 'players' ? PREFERENCE_TEXTS.manyPlayers : PREFERENCE_TEXTS.manyStorytellers;
+		return { draft, fieldErrors: { [field]: [text] }, status: 422 };
+	}
+	return { draft: changed, fieldErrors: {}, status: 200 };
+}
+
+/** The people of a draft by name, and who matches what is searched for. */
+export async function showDraft(
+	context: Readonly<RouterContextProvider>,
+	{ draft, queries, fieldErrors = {}, failure }: Drafted,
+): Promise<DraftView> {
+	const show = async (list: PreferenceList): Promise<ListDraft> => {
+		const ids = draft[LIST_FIELDS[list]];
+		const query = queries[list];
+		const [chosen, matches] = await Promise.all([
+			load(findPeople, context, { read: () => ({ ids }) }),
+			load(searchPeople, context, { read: () => ({ query, among: list, without: ids }) }),
+		]);
+		return { chosen, query, matches };
+	};
+	const [players, storytellers] = await Promise.all([show('players'), show('storytellers')]);
+	return { players, storytellers, notes: draft.notes, fieldErrors, failure: failure ?? null };
+}

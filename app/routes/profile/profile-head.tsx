@@ -1,0 +1,113 @@
+import { Pencil, Shield } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { Badge } from '~/app/ui/badge.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { subtle, tabular } from '~/app/ui/text.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
+import { avatarUrl } from '~/domain/people/avatar.ts';
+import { displayName } from '~/domain/people/display.ts';
+import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
+import * as css from './profile-head.css.ts';
+
+/** Who one is here: view mode. */
+export function ProfileHead({ user }: { user: UserView }) {
+	return (
+		<Frame user={user}>
+			<div className={css.words}>
+				<RoleBadge user={user} />
+				<h1 className={css.name}>{displayName(user)}</h1>
+				<Facts user={user} />
+			</div>
+			<div className={css.actions}>
+				<ButtonLink to="/profile/edit" variant="primary" icon={Pencil} preventScrollReset>
+					Edit Profile
+				</ButtonLink>
+			</div>
+		</Frame>
+	);
+}
+
+type HeadFormProps = {
+	user: UserView;
+	refusal: { title: string; error: string; preferredUsername: string } | null;
+};
+
+/** The same in edit mode. */
+export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
+	const navigation = useNavigation();
+	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+	return (
+		<Frame user={user}>
+			<Form method="post" action="/profile/edit" replace preventScrollReset className={css.form}>
+				<input type="hidden" name="intent" value="auth.updateUsername" />
+				<RoleBadge user={user} />
+				<h1 className={css.formTitle}>Edit Profile</h1>
+				{refusal && (
+					<Notice tone="error" title={refusal.title}>
+						{refusal.error}
+					</Notice>
+				)}
+				<TextInput
+					name="preferredUsername"
+					label="Preferred Username"
+					hint={`What others call you here, at most ${TEXT_LIMITS.preferredUsername} characters. Empty: your Discord name, ${user.username}.`}
+					maxLength={TEXT_LIMITS.preferredUsername}
+					autoComplete="nickname"
+					defaultValue={refusal?.preferredUsername ?? user.preferredUsername ?? ''}
+				/>
+				<div className={css.formActions}>
+					<Button variant="primary" pending={isSaving && 'Saving...'}>
+						Save
+					</Button>
+					<ButtonLink to="/profile" variant="quiet" preventScrollReset>
+						Cancel
+					</ButtonLink>
+				</div>
+				<Facts user={user} />
+			</Form>
+		</Frame>
+	);
+}
+
+function Frame({ user, children }: { user: UserView; children: ReactNode }) {
+	const { cdnUrl } = useSite();
+	const picture = avatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 256 });
+	return (
+		<header className={css.head}>
+			<div className={css.window}>
+				<Scene name="banner" fill lit={6} className={css.town} />
+				<Avatar name={displayName(user)} src={picture} size={96} className={css.face} />
+			</div>
+			{children}
+		</header>
+	);
+}
+
+function RoleBadge({ user }: { user: UserView }) {
+	return (
+		<Badge tone="other" icon={Shield} className={css.role}>
+			{ROLE_LABELS[user.role]}
+		</Badge>
+	);
+}
+
+function Facts({ user }: { user: UserView }) {
+	return (
+		<p className={css.facts}>
+			Discord: {user.username}{' '}
+			<span className={`${subtle} ${tabular}`}>
+				({user.discordId ? `ID ${user.discordId}` : 'Not linked'})
+			</span>
+			<br />
+			In town since {formatOrdinalDate(user.created_at, EASTERN)}
+		</p>
+	);
+}

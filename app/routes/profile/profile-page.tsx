@@ -1,0 +1,81 @@
+import { Trash2 } from 'lucide-react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import type { ApiTokenView, SessionView } from '~/domain/people/profile.ts';
+import type { UserView } from '~/domain/people/schema.ts';
+import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { tallySignups } from '~/domain/signups/tally.ts';
+import { LinkCard } from './link-card.tsx';
+import { type Preferred, PreferredCard } from './preferred-card.tsx';
+import * as css from './profile.css.ts';
+import type { ProfileOutcome } from './profile-forms.ts';
+import { SessionsCard } from './sessions-card.tsx';
+import { SignupHistory } from './signup-history.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { SwitchesCard } from './switches-card.tsx';
+import { TokensCard } from './tokens-card.tsx';
+
+export type ProfilePageProps = {
+	user: UserView;
+	signups: SignupHistoryView[];
+	preferred: Preferred;
+	unlinked: number;
+	tokens: ApiTokenView[];
+	sessions: SessionView[];
+	shown: number;
+	formKey: string;
+	now: string;
+	outcome: ProfileOutcome | null;
+};
+
+/** Everything below the head; the wide column has what one did, the side what one likes. */
+export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: ProfilePageProps) {
+	const { tokens, sessions, shown, formKey, now, outcome } = rest;
+	const refusalOf = (...intents: string[]) =>
+		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
+	return (
+		<>
+			<StatCards tally={tallySignups(signups)} />
+			<div className={css.columns}>
+				<div className={css.column}>
+					<SignupHistory signups={signups} shown={shown} />
+					<TokensCard
+						tokens={tokens}
+						formKey={formKey}
+						now={now}
+						made={outcome?.kind === 'token' ? outcome : null}
+						refusal={refusalOf('tokens.create')}
+					/>
+					<SessionsCard
+						sessions={sessions}
+						now={now}
+						refusal={refusalOf('sessions.end', 'sessions.endOthers')}
+					/>
+				</div>
+				<div className={joinClasses(css.column, css.side)}>
+					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
+					<PreferredCard preferred={preferred} />
+					<LinkCard unlinked={unlinked} refusal={refusalOf('linking.link')} />
+				</div>
+				<DangerZone />
+			</div>
+		</>
+	);
+}
+
+function DangerZone() {
+	return (
+		<Card className={css.danger} aria-labelledby="danger-zone">
+			<div className={css.dangerText}>
+				<h2 id="danger-zone" className={css.dangerHead}>
+					Danger Zone
+				</h2>
+				<p>Deleting your profile removes your answers, comments and preferences for good. We ask twice.</p>
+			</div>
+			<ButtonLink to="/profile/delete" variant="danger" icon={Trash2} preventScrollReset>
+				Delete Profile
+			</ButtonLink>
+		</Card>
+	);
+}

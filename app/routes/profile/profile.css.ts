@@ -1,0 +1,123 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { color, font, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+export const page = style({ paddingBottom: space[12] });
+export const stats = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+	gap: space[3],
+	margin: `${space[6]} 0`,
+	'@media': { [media.md]: { gap: '18px', margin: '30px 0 22px' } },
+});
+export const stat = style({
+	display: 'grid',
+	alignContent: 'space-between',
+	gap: space[2],
+	padding: '14px',
+	'@media': { [media.md]: { padding: '18px 22px' } },
+});
+export const statLabel = style({ fontSize: '14px', fontWeight: 600, color: color.muted });
+export const statRow = style({
+	display: 'flex',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[2],
+});
+export const statCount = style({
+	fontSize: '34px',
+	lineHeight: 1,
+	'@media': { [media.md]: { fontSize: '44px' } },
+});
+
+export const columns = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gap: '22px',
+	alignItems: 'start',
+	'@media': {
+		[media.three]: { gridTemplateColumns: 'minmax(0, 1fr) 400px', gridTemplateRows: 'auto 1fr' },
+	},
+});
+/** Stands beside both of what is in the wide column; on a small screen between them. */
+export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 2' } } });
+export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
+
+export const smallHead = style({ fontSize: '21px' });
+export const note = style({ fontSize: '14px', color: color.muted, margin: `${space[1]} 0 ${space[4]}` });
+export const danger = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	justifyContent: 'space-between',
+	gap: space[4],
+	borderColor: color.cancelled.line,
+});
+export const dangerHead = style({ fontSize: '21px', color: color.text, marginBottom: space[1] });
+export const dangerText = style({
+	flex: '1 1 260px',
+	fontSize: '14px',
+	color: color.muted,
+	maxWidth: '52ch',
+});
+
+/** Rows of a card, parted by hairlines. */
+export const rows = style({ margin: 0, padding: 0, listStyle: 'none' });
+export const row = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: `${space[1]} ${space[4]}`,
+	minHeight: '64px',
+	padding: `${space[2]} 0`,
+	borderTop: `1px solid ${color.line}`,
+});
+globalStyle(`${rows}:first-child > ${row}:first-child`, { borderTop: 0 });
+export const rowText = style({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' });
+export const rowHead = style({ fontSize: '15px', fontWeight: 600 });
+export const rowNote = style({ fontSize: '14px', color: color.muted });
+
+export const inlineForm = style({
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr) auto',
+	gap: space[2],
+	alignItems: 'start',
+});
+/** Level with the field beside it, whose label stands above. */
+export const besideField = style({ marginTop: '27px' });
+export const stackForm = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
+/** A form that follows a list or a notice. */
+export const apart = style({ marginTop: space[4] });
+export const secret = style({
+	display: 'block',
+	marginTop: space[2],
+	padding: `${space[2]} ${space[3]}`,
+	borderRadius: radius.control,
+	backgroundColor: color.sunken,
+	fontFamily: 'ui-monospace, monospace',
+	fontSize: '14px',
+	overflowWrap: 'anywhere',
+	userSelect: 'all',
+});
+
+export const chips = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: space[2],
+	margin: 0,
+	padding: 0,
+	listStyle: 'none',
+});
+export const listHead = style({
+	fontFamily: font.sans,
+	fontSize: '14px',
+	fontWeight: 600,
+	letterSpacing: 'normal',
+	margin: `18px 0 ${space[2]}`,
+});
+export const listCount = style({ fontWeight: 400, color: color.muted });
+export const notes = style({
+	color: color.muted,
+	fontSize: '15px',
+	whiteSpace: 'pre-line',
+	overflowWrap: 'anywhere',
+});

@@ -1,0 +1,72 @@
+import { Outlet, useMatch } from 'react-router';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { load, receiveForm } from '~/server/http/answers.ts';
+import { factsOf } from '~/server/http/context.ts';
+import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { checkDiscordSignups } from '~/server/operations/linking.ts';
+import { readMe } from '~/server/operations/members.ts';
+import { findPeople } from '~/server/operations/people.ts';
+import { readPreferences } from '~/server/operations/preferences.ts';
+import { listSessions } from '~/server/operations/sessions.ts';
+import { listOwnSignups } from '~/server/operations/signups.ts';
+import { listApiTokens } from '~/server/operations/tokens.ts';
+import type { Route } from './+types/route.ts';
+import { HISTORY_PAGE, HISTORY_STEP } from './history-steps.ts';
+import * as css from './profile.css.ts';
+import { answerProfileForm } from './profile-forms.ts';
+import { ProfileHead } from './profile-head.tsx';
+import { ProfilePage } from './profile-page.tsx';
+import { revalidateUnlessSearching } from './revalidate.ts';
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+	const { authenticated, now } = factsOf(context);
+	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
+	const [user, signups, preferences, unlinked, tokens, sessions] = await Promise.all([
+		load(readMe, context),
+		load(listOwnSignups, context),
+		load(readPreferences, context),
+		load(checkDiscordSignups, context),
+		load(listApiTokens, context),
+		load(listSessions, context, { read }),
+	]);
+	const [players, storytellers] = await Promise.all([
+		load(findPeople, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
+		load(findPeople, context, { read: () => ({ ids: preferences.preferredStorytellers }) }),
+	]);
+	const asked = Number(url.searchParams.get('shown'));
+	return {
+		user,
+		signups,
+		preferred: { players, storytellers, notes: preferences.notes },
+		unlinked: unlinked.discordSignups.length,
+		tokens,
+		sessions,
+		/** How many of the history are shown: five, and twenty more with each step. */
+		shown:
+			Number.isInteger(asked) && asked > HISTORY_PAGE
+				? Math.min(asked, signups.length + HISTORY_STEP)
+				: HISTORY_PAGE,
+		formKey: makeFormKey(),
+		now: now.toISOString(),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	return answerProfileForm(context, await receiveForm(request));
+}
+
+export const shouldRevalidate = revalidateUnlessSearching;
+
+export const meta: Route.MetaFunction = () => [{ title: 'Profile · Townbell' }];
+
+export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
+	const isEditing = useMatch('/profile/edit') !== null;
+	return (
+		<div className={joinClasses(wrap, css.page)}>
+			{isEditing ? <Outlet /> : <ProfileHead user={loaderData.user} />}
+			<ProfilePage {...loaderData} outcome={actionData ?? null} />
+			{!isEditing && <Outlet />}
+		</div>
+	);
+}

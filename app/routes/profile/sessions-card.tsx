@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react';
+import { Form } from 'react-router';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { EASTERN } from '~/domain/limits.ts';
+import type { SessionView } from '~/domain/people/profile.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
+import * as css from './profile.css.ts';
+import type { Refused } from './switches-card.tsx';
+
+type SessionsCardProps = { sessions: SessionView[]; now: string; refusal: Refused | null };
+
+/** Where one is signed in, and everything that is kept, as a file. */
+export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
+	const others = sessions.filter(({ isCurrent }) => !isCurrent);
+	return (
+		<Card aria-labelledby="sessions">
+			<CardHead title="Signed In" id="sessions">
+				{others.length > 1 && (
+					<Form method="post" action="/profile" replace preventScrollReset>
+						<input type="hidden" name="intent" value="sessions.endOthers" />
+						<Button variant="quiet">Sign out everywhere else</Button>
+					</Form>
+				)}
+			</CardHead>
+			{refusal && (
+				<Notice tone="error" title={refusal.title}>
+					{refusal.error}
+				</Notice>
+			)}
+			<ul className={css.rows}>
+				{sessions.map((session) => (
+					<li key={session.id} className={css.row}>
+						<div className={css.rowText}>
+							<div className={css.rowHead}>{session.isCurrent ? 'This browser' : 'Another browser'}</div>
+							<div className={css.rowNote}>
+								Since {formatOrdinalDate(session.created_at, EASTERN)}
+								{session.isCurrent ? '' : `, last used ${formatRelative(session.last_seen_at, now, EASTERN)}`}
+							</div>
+						</div>
+						{!session.isCurrent && (
+							<Form method="post" action="/profile" replace preventScrollReset>
+								<input type="hidden" name="intent" value="sessions.end" />
+								<input type="hidden" name="sessionId" value={session.id} />
+								<Button variant="quiet">Sign out</Button>
+							</Form>
+						)}
+					</li>
+				))}
+				<li className={css.row}>
+					<div className={css.rowText}>
+						<div className={css.rowHead}>Your data</div>
+						<div className={css.rowNote}>Everything that is kept about you, as a JSON file</div>
+					</div>
+					<ButtonLink to="/profile/export" reloadDocument download icon={Download}>
+						Download
+					</ButtonLink>
+				</li>
+			</ul>
+		</Card>
+	);
+}

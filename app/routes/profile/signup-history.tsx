@@ -1,0 +1,82 @@
+import { ChevronDown } from 'lucide-react';
+import { chooseLight } from '~/app/routes/events/choose-light.ts';
+import { Badge } from '~/app/ui/badge.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { WindowTile } from '~/app/ui/window-tile.tsx';
+import { EASTERN } from '~/domain/limits.ts';
+import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { formatOrdinalDate, formatTime, tileParts } from '~/domain/time/format.ts';
+import { HISTORY_STEP } from './history-steps.ts';
+import * as css from './signup-history.css.ts';
+
+type SignupHistoryProps = { signups: SignupHistoryView[]; shown: number };
+
+/** One's nights, the latest first; a link shows older ones. */
+export function SignupHistory({ signups, shown }: SignupHistoryProps) {
+	return (
+		<Card aria-labelledby="signup-history">
+			<CardHead title="Signup History" id="signup-history">
+				<span className={muted}>{signups.length === 1 ? '1 event' : `${signups.length} events`}</span>
+			</CardHead>
+			{signups.length === 0 ? (
+				<EmptyState
+					bare
+					level={3}
+					title="No signups yet"
+					text="Choose a night, and it will stand here."
+					action={<ButtonLink to="/events">See the events</ButtonLink>}
+				/>
+			) : (
+				<ol className={css.list}>
+					{signups.slice(0, shown).map((signup) => (
+						<HistoryRow key={signup.id} signup={signup} />
+					))}
+				</ol>
+			)}
+			{signups.length > shown && (
+				<div className={css.foot}>
+					<ButtonLink
+						to={`/profile?shown=${shown + HISTORY_STEP}`}
+						replace
+						preventScrollReset
+						variant="quiet"
+						iconEnd={ChevronDown}
+					>
+						Show older
+					</ButtonLink>
+				</div>
+			)}
+		</Card>
+	);
+}
+
+function HistoryRow({ signup }: { signup: SignupHistoryView }) {
+	return (
+		<li className={css.row}>
+			<WindowTile
+				{...tileParts(signup.event_date, EASTERN)}
+				dateTime={signup.event_date}
+				lit={chooseLight(signup.status)}
+				className={css.tile}
+			/>
+			<div className={css.words}>
+				<div className={css.title} title={signup.event_title}>
+					{signup.event_title}
+				</div>
+				<div className={css.time}>
+					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern
+				</div>
+			</div>
+			<Badge tone={signup.status} className={css.status}>
+				{STATUS_LABELS[signup.status]}
+			</Badge>
+			<ButtonLink to={`/events/${signup.event_id}`} variant="link" className={css.view}>
+				View Event
+			</ButtonLink>
+		</li>
+	);
+}

@@ -1,0 +1,35 @@
+import { Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '~/app/ui/card.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { StatusIcon } from '~/app/ui/status.tsx';
+import { muted, serif } from '~/app/ui/text.css.ts';
+import type { SignupTally } from '~/domain/signups/tally.ts';
+import * as css from './profile.css.ts';
+
+/** Total Signups, Confirmed, Tentative. */
+export function StatCards({ tally }: { tally: SignupTally }) {
+	return (
+		<dl className={css.stats}>
+			<Stat
+				label="Total Signups"
+				count={tally.total}
+				icon={<Icon icon={Ticket} size="large" className={muted} />}
+			/>
+			<Stat label="Confirmed" count={tally.confirmed} icon={<StatusIcon tone="confirmed" size="large" />} />
+			<Stat label="Tentative" count={tally.tentative} icon={<StatusIcon tone="tentative" size="large" />} />
+		</dl>
+	);
+}
+
+function Stat({ label, count, icon }: { label: string; count: number; icon: ReactNode }) {
+	return (
+		<Card as="div" bare className={css.stat}>
+			<dt className={css.statLabel}>{label}</dt>
+			<dd className={css.statRow}>
+				<span className={`${serif} ${css.statCount}`}>{count}</span>
+				{icon}
+			</dd>
+		</Card>
+	);
+}

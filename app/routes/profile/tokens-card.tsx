@@ -1,0 +1,96 @@
+import { KeyRound } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { textLink } from '~/app/ui/text.css.ts';
+import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { ApiTokenView } from '~/domain/people/profile.ts';
+import { formatRelative } from '~/domain/time/relative.ts';
+import * as css from './profile.css.ts';
+import type { ProfileOutcome } from './profile-forms.ts';
+import type { Refused } from './switches-card.tsx';
+
+type TokensCardProps = {
+	tokens: ApiTokenView[];
+	formKey: string;
+	now: string;
+	made: Extract<ProfileOutcome, { kind: 'token' }> | null;
+	refusal: Refused | null;
+};
+
+/** Personal API tokens: made with a name, shown once, revoked here. */
+export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardProps) {
+	return (
+		<Card aria-labelledby="api-tokens">
+			<CardHead title="API Tokens" id="api-tokens" />
+			<p className={css.note}>
+				For programs of your own: a token does what you may do. Send it as ‘Authorization: Bearer’; the{' '}
+				<Link to="/api/docs" className={textLink}>
+					API’s page
+				</Link>{' '}
+				shows how.
+			</p>
+			{made && (
+				<Notice tone="success" title={`The token ‘${made.name}’ is ready.`}>
+					Copy it now: it is shown only this once.
+					<code className={css.secret}>{made.secret}</code>
+				</Notice>
+			)}
+			{tokens.length > 0 && (
+				<ul className={css.rows}>
+					{tokens.map((token) => (
+						<li key={token.id} className={css.row}>
+							<div className={css.rowText}>
+								<div className={css.rowHead}>{token.name}</div>
+								<div className={css.rowNote}>
+									{token.last_used_at
+										? `Last used ${formatRelative(token.last_used_at, now, EASTERN)}`
+										: 'Never used'}
+								</div>
+							</div>
+							<Form method="post" action="/profile" replace preventScrollReset>
+								<input type="hidden" name="intent" value="tokens.revoke" />
+								<input type="hidden" name="tokenId" value={token.id} />
+								<Button variant="quiet" aria-label={`Revoke ${token.name}`}>
+									Revoke
+								</Button>
+							</Form>
+						</li>
+					))}
+				</ul>
+			)}
+			<Form
+				method="post"
+				action="/profile"
+				replace
+				preventScrollReset
+				className={joinClasses(css.stackForm, (made !== null || tokens.length > 0) && css.apart)}
+				key={formKey}
+			>
+				<input type="hidden" name="intent" value="tokens.create" />
+				<input type="hidden" name="key" value={formKey} />
+				{refusal && (
+					<Notice tone="error" title={refusal.title}>
+						{refusal.error}
+					</Notice>
+				)}
+				<div className={css.inlineForm}>
+					<TextInput
+						name="name"
+						label="Name of the token"
+						maxLength={TEXT_LIMITS.apiTokenName}
+						autoComplete="off"
+						defaultValue={refusal?.typed ?? ''}
+						error={refusal?.fieldErrors.name}
+					/>
+					<Button className={css.besideField} icon={KeyRound}>
+						New token
+					</Button>
+				</div>
+			</Form>
+		</Card>
+	);
+}

@@ -1,0 +1,25 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, easing, motion, size, space } from './theme/tokens.css.ts';
+
+export const details = style(inKit({}));
+export const summary = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		gap: space[1],
+		width: 'fit-content',
+		minHeight: size.target,
+		fontSize: '14px',
+		fontWeight: 600,
+		color: color.lanternText,
+		cursor: 'pointer',
+	}),
+);
+export const turner = style(
+	inKit({
+		display: 'grid',
+		transition: `transform ${motion.calm} ${easing}`,
+		selectors: { [`${details}[open] > summary &`]: { transform: 'rotate(180deg)' } },
+	}),
+);

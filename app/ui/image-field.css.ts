@@ -1,0 +1,69 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from './theme/layers.css.ts';
+import { color, font, media, radius, size, space } from './theme/tokens.css.ts';
+
+export const field = style(
+	inKit({
+		display: 'flex',
+		flexWrap: 'wrap',
+		alignItems: 'center',
+		gap: `${space[3]} ${space[4]}`,
+		padding: '18px',
+		border: `1.5px dashed ${color.lineStrong}`,
+		borderRadius: radius.row,
+		'@media': { [media.belowMd]: { padding: '14px' } },
+	}),
+);
+export const thumb = style(
+	inKit({
+		position: 'relative',
+		isolation: 'isolate',
+		flex: 'none',
+		width: '144px',
+		height: '81px',
+		overflow: 'hidden',
+		borderRadius: '10px',
+		backgroundColor: color.sunken,
+	}),
+);
+export const picture = style(inKit({ width: '100%', height: '100%', objectFit: 'cover' }));
+export const words = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
+export const hint = style(inKit({ fontSize: '14px', color: color.muted }));
+export const buttons = style(
+	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] }),
+);
+export const choose = style(
+	inKit({
+		position: 'relative',
+		overflow: 'hidden',
+		selectors: {
+			'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+			'&:has([aria-invalid="true"])': { borderColor: color.danger },
+		},
+	}),
+);
+/** The words of the label are seen, the browser's own field is pressed. */
+export const covered = style(
+	inKit({ position: 'absolute', inset: 0, width: '100%', height: '100%', opacity: 0, cursor: 'pointer' }),
+);
+export const native = style(inKit({ display: 'block', maxWidth: '100%' }));
+export const plainFile = style(
+	inKit({
+		maxWidth: '270px',
+		fontSize: '14px',
+		color: color.muted,
+		selectors: {
+			'&::file-selector-button': {
+				minHeight: size.target,
+				marginRight: space[3],
+				padding: '0 18px',
+				border: `1px solid ${color.lineStrong}`,
+				borderRadius: radius.control,
+				backgroundColor: 'transparent',
+				font: `600 15px/1.2 ${font.sans}`,
+				color: color.text,
+				cursor: 'pointer',
+			},
+		},
+	}),
+);

@@ -1,0 +1,197 @@
+import { Search, X } from 'lucide-react';
+import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { Avatar } from './avatar.tsx';
+import { Button } from './button.tsx';
+import { type FieldErrorText, TextInput } from './field.tsx';
+import { Icon } from './icon.tsx';
+import * as css from './people-picker.css.ts';
+import { hidden } from './text.css.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+export type PickablePerson = { id: string; name: string; note?: string; picture: string | null };
+
+type PeoplePickerProps = {
+	/** The checkboxes' name; each value is an id. */
+	name: string;
+	/** What the group is called: 'Storytellers'. */
+	label: string;
+	/** The search's; what is wrong with the choice stands there too. */
+	searchLabel: string;
+	people: readonly PickablePerson[];
+	/** Who is chosen at first. */
+	chosen: readonly string[];
+	/** What was searched for when the server rendered the page. */
+	search: string;
+	/** Whether a name is found by a search; the same on the server and in the browser. */
+	matches: (name: string, query: string) => boolean;
+	error?: FieldErrorText;
+};
+
+/**
+ * Chooses some of many people: those who are chosen stand as chips, the others in a list with a search. All of them are
+ * checkboxes; without script the button `find` renders the page again with the search done and the choice kept.
+ */
+export function PeoplePicker({
+	name,
+	label,
+	searchLabel,
+	people,
+	search,
+	error,
+	...rest
+}: PeoplePickerProps) {
+	const isScripted = useHydrated();
+	const picker = usePicker(people, rest.chosen, label);
+	const [query, setQuery] = useState(search);
+	const found = picker.others.filter((person) => rest.matches(person.name, query));
+	return (
+		<fieldset className={css.picker}>
+			<legend className={hidden}>{label}</legend>
+			{picker.chosen.length > 0 && (
+				<ul className={css.chips} aria-label={`Chosen ${label.toLowerCase()}`}>
+					{picker.chosen.map((person) => (
+						<li key={person.id} className={css.chipPlace}>
+							<PersonChip {...{ name, person, isScripted }} onRemove={(box) => picker.remove(box, person)} />
+						</li>
+					))}
+				</ul>
+			)}
+			<input type="hidden" name="searched" value={isScripted ? query : search} />
+			<div className={css.searchRow}>
+				<TextInput
+					ref={picker.field}
+					type="search"
+					name="search"
+					label={searchLabel}
+					error={error}
+					placeholder="Search by name"
+					icon={Search}
+					autoComplete="off"
+					maxLength={200}
+					className={css.search}
+					defaultValue={search}
+					onChange={(event) => setQuery(event.currentTarget.value)}
+					onKeyDown={isScripted ? stopEnter : undefined}
+				/>
+				{!isScripted && (
+					<Button name="find" value="1" formNoValidate className={css.find}>
+						Search
+					</Button>
+				)}
+			</div>
+			<OtherPeople {...{ name, found, isScripted, query }} all={picker.others} onAdd={picker.add} />
+			<p role="status" className={hidden}>
+				{picker.said}
+			</p>
+		</fieldset>
+	);
+}
+
+/** Who is chosen, in the order of choosing, and where the focus goes when a box leaves its place. */
+function usePicker(people: readonly PickablePerson[], first: readonly string[], label: string) {
+	const [ids, setIds] = useState(first);
+	const [said, setSaid] = useState('');
+	const field = useRef<HTMLInputElement>(null);
+	const byId = new Map(people.map((person) => [person.id, person]));
+	const chosen = ids.flatMap((id) => byId.get(id) ?? []);
+	const change = (box: HTMLElement, next: string[], words: string) => {
+		focusNeighbour(box, field);
+		setIds(next);
+		setSaid(`${words} ${label}: ${next.length}.`);
+	};
+	return {
+		field,
+		chosen,
+		others: people.filter(({ id }) => !ids.includes(id)),
+		said,
+		add: (box: HTMLElement, { id, name }: PickablePerson) => change(box, [...ids, id], `${name} is added.`),
+		remove: (box: HTMLElement, { id, name }: PickablePerson) =>
+			change(
+				box,
+				ids.filter((other) => other !== id),
+				`${name} is removed.`,
+			),
+	};
+}
+
+/** The box that has the focus leaves its list: one goes on with the next one there, else with the search. */
+function focusNeighbour(box: HTMLElement, field: RefObject<HTMLInputElement | null>): void {
+	const place = box.closest('li');
+	const neighbour = place?.nextElementSibling ?? place?.previousElementSibling;
+	(neighbour?.querySelector('input') ?? field.current)?.focus({ preventScroll: true });
+}
+
+function stopEnter(event: KeyboardEvent) {
+	if (event.key === 'Enter') event.preventDefault();
+}
+
+type PersonBoxProps = { name: string; person: PickablePerson; isScripted: boolean };
+
+function PersonChip({
+	name,
+	person,
+	isScripted,
+	onRemove,
+}: PersonBoxProps & { onRemove: (box: HTMLElement) => void }) {
+	return (
+		<label className={css.chip} title={person.name}>
+			<input
+				type="checkbox"
+				name={name}
+				value={person.id}
+				className={css.box}
+				{...(isScripted
+					? { checked: true, onChange: (event: ChangeEvent<HTMLElement>) => onRemove(event.currentTarget) }
+					: { defaultChecked: true })}
+			/>
+			<Avatar name={person.name} src={person.picture} size={28} />
+			<span className={css.chipName}>{person.name}</span>
+			<span className={css.cross}>
+				<Icon icon={X} size="small" />
+			</span>
+		</label>
+	);
+}
+
+type OtherPeopleProps = {
+	name: string;
+	all: readonly PickablePerson[];
+	found: readonly PickablePerson[];
+	query: string;
+	isScripted: boolean;
+	onAdd: (box: HTMLElement, person: PickablePerson) => void;
+};
+
+function OtherPeople({ name, all, found, query, isScripted, onAdd }: OtherPeopleProps) {
+	if (all.length === 0) return <p className={css.nobody}>There is nobody left to add.</p>;
+	if (found.length === 0) return <p className={css.nobody}>Nobody is called “{query}”.</p>;
+	return (
+		<ul className={css.list}>
+			{found.map((person) => (
+				<li key={person.id} className={css.rowPlace}>
+					<label className={css.row}>
+						<input
+							type="checkbox"
+							name={name}
+							value={person.id}
+							className={css.rowBox}
+							{...(isScripted
+								? {
+										checked: false,
+										onChange: (event: ChangeEvent<HTMLElement>) => onAdd(event.currentTarget, person),
+									}
+								: {})}
+						/>
+						<Avatar name={person.name} src={person.picture} size={28} />
+						<span className={css.rowText}>
+							<span className={css.rowName} title={person.name}>
+								{person.name}
+							</span>
+							{person.note && <span className={css.rowNote}>{person.note}</span>}
+						</span>
+					</label>
+				</li>
+			))}
+		</ul>
+	);
+}

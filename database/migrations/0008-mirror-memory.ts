@@ -1,0 +1,15 @@
+import type { Migration } from './migration.ts';
+
+/** What we last told Discord of an event that Discord itself does not tell back. */
+export const mirrorMemory: Migration = {
+	name: '0008-mirror-memory',
+	up: ({ run }) =>
+		run(`
+			ALTER TABLE discord_mirrors
+				ADD COLUMN image_hash text,
+				ADD COLUMN discord_status integer,
+				ADD CONSTRAINT discord_mirrors_image_hash_check CHECK (image_hash ~ '^[0-9a-f]{64}$'),
+				ADD CONSTRAINT discord_mirrors_discord_status_check CHECK (discord_status BETWEEN 1 AND 4)
+		`),
+	down: ({ run }) => run('ALTER TABLE discord_mirrors DROP COLUMN image_hash, DROP COLUMN discord_status'),
+};

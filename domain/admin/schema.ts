@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { EVENT_STATUSES, eventListItemSchema } from '../events/schema.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { ROLES } from '../people/roles.ts';
+import { userSchema } from '../people/schema.ts';
+import { SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { cleanLine, paragraph } from '../text.ts';
+import { ADMIN_TEXTS } from './texts.ts';
+
+/** A person as the admins' list shows them (wire.md, "user in admin/users"). */
+export const adminUserSchema = userSchema
+	.extend({
+		total_signups: z.number(),
+		confirmed_signups: z.number(),
+		late_signups: z.number(),
+		tentative_signups: z.number(),
+		declined_signups: z.number(),
+	})
+	.meta({ id: 'UserForAdmins' });
+export type AdminUserView = z.infer<typeof adminUserSchema>;
+
+/** GET /api/admin/stats: the numbers, and the five latest of each. */
+export const statsSchema = z
+	.object({
+		totalUsers: z.number(),
+		totalEvents: z.number(),
+		totalSignups: z.number(),
+		recentEvents: z.array(eventListItemSchema),
+		recentUsers: z.array(userSchema),
+	})
+	.meta({ id: 'Stats' });
+export type StatsView = z.infer<typeof statsSchema>;
+
+/** The settings by their key, '' when unset; the picture is a data URL (spec, section 3). */
+export const settingsSchema = z
+	.object({ events_banner: z.string(), discord_event_image: z.string() })
+	.meta({ id: 'Settings' });
+export type SettingsView = z.infer<typeof settingsSchema>;
+
+export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.longBanner);
+
+/** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' takes the setting away. */
+export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
+
+/** The settings card, saved as a whole: `imageHash` names a stored picture, null takes it away, left out it stays. */
+export const saveSettingsInput = z.object({
+	events_banner: bannerText,
+	imageHash: z
+		.string()
+		.regex(/^[0-9a-f]{64}$/, 'Please choose the image again')
+		.nullish(),
+});
+
+/** Body of PUT /api/admin/users/{id}/role. */
+export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
+
+const ID = /^[1-9]\d{0,17}$/;
+
+/** The ids of a selection, each once; `none` is the text for an empty one. Wrong ones are named by the operation. */
+const selectedIds = (none: string) =>
+	z
+		.array(z.union([z.string(), z.number()], ADMIN_TEXTS.unknownSelected).transform(String), none)
+		.transform((ids) => [...new Set(ids)])
+		.pipe(
+			z
+				.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected))
+				.min(1, none)
+				.max(BULK_LIMIT, ADMIN_TEXTS.tooManySelected),
+		);
+
+const signupStatus = z.enum(SIGNUP_STATUSES, 'Please choose Confirmed, Late, Tentative or Declined');
+
+/** Body of POST /api/admin/delete-signups. */
+export const deleteSignupsInput = z.object({
+	signupIds: selectedIds(ADMIN_TEXTS.noSignupsToDelete),
+	idempotencyKey,
+});
+
+/** Body of POST /api/admin/update-signups. */
+export const updateSignupsInput = z.object({
+	signupIds: selectedIds(ADMIN_TEXTS.noSignupsToUpdate),
+	status: signupStatus,
+	idempotencyKey,
+});
+
+/** Body of POST /api/admin/delete-events. */
+export const deleteEventsInput = z.object({
+	eventIds: selectedIds(ADMIN_TEXTS.noEventsToDelete),
+	deleteDiscordEvents: z.boolean('Please say true or false').optional().default(false),
+	idempotencyKey,
+});
+
+export const USER_SORTS = ['newest', 'oldest', 'name', '-name'] as const;
+export const EVENT_SORTS = ['newest', 'oldest', 'date', '-date', 'title', '-title'] as const;
+export const SIGNUP_SORTS = ['newest', 'oldest', 'person', '-person', 'date', '-date'] as const;
+
+/** A word of a page's address that is none of ours counts as left out. */
+const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+	z.enum(words).optional().catch(undefined);
+const listQuery = {
+	q: z
+		.string()
+		.optional()
+		.catch(undefined)
+		.transform((text) => cleanLine(text ?? '').slice(0, 100)),
+	cursor: z.string().max(2_000).optional(),
+	limit: z.int().optional(),
+};
+
+export const userListQuery = z.object({ ...listQuery, sort: choice(USER_SORTS), role: choice(ROLES) });
+export const eventListAllQuery = z.object({
+	...listQuery,
+	sort: choice(EVENT_SORTS),
+	status: choice(EVENT_STATUSES),
+});
+export const signupListQuery = z.object({
+	...listQuery,
+	sort: choice(SIGNUP_SORTS),
+	status: choice(SIGNUP_STATUSES),
+	event: z.string().regex(ID).optional().catch(undefined),
+});
+export type UserListQuery = z.output<typeof userListQuery>;
+export type EventListAllQuery = z.output<typeof eventListAllQuery>;
+export type SignupListQuery = z.output<typeof signupListQuery>;
+
+/** One page of a list; `total` counts what matches, up to `COUNTED_ROWS` and one more: null where nobody counts. */
+export type Page<Item> = {
+	items: Item[];
+	next: string | null;
+	previous: string | null;
+	total: number | null;
+};

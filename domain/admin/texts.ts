@@ -1,0 +1,53 @@
+import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+
+const number = (count: number) => count.toLocaleString('en-US');
+
+/** The texts of the admin panel (spec, sections 5 and 8). */
+export const ADMIN_TEXTS = {
+	settingUpdated: 'Setting updated successfully!',
+	settingFailed: 'Failed to update setting',
+	longBanner: `The banner can have at most ${number(TEXT_LIMITS.banner)} characters`,
+	noValue: 'Please send the value as text',
+	roleUpdated: 'User role updated successfully!',
+	roleFailed: 'Failed to update user role:',
+	noRole: 'Please choose Player, Storyteller, Creator or Admin',
+	userDeleted: 'User deleted successfully!',
+	userFailed: 'Failed to delete user:',
+	notOneself: 'You cannot delete your own account here. Your profile page is the place for that.',
+	lastAdmin: 'This is the last admin. Please appoint another admin first.',
+	usersFailed: 'Failed to fetch users',
+	eventsFailed: 'Failed to fetch events',
+	signupsFailed: 'Failed to fetch signups',
+	signupUpdated: 'Signup updated successfully!',
+	signupFailed: 'Failed to update signup:',
+	noSignupsToUpdate: 'Please select signups to update',
+	noSignupsToDelete: 'Please select signups to delete',
+	noEventsToDelete: 'Please select events to delete',
+	signupsDeleted: 'Signups deleted successfully!',
+	signupsDeleteFailed: 'Failed to delete signups:',
+	signupsUpdateFailed: 'Failed to update signups:',
+	eventsDeleteFailed: 'Failed to delete events:',
+	unknownSelected:
+		'Something of what is selected is not known here, so nothing was done. Please select again.',
+	tooManySelected: `At most ${number(BULK_LIMIT)} can be selected at once. Please select fewer.`,
+	tooManyMatch: `More than ${number(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
+	namesFailed: 'Failed to update preferred usernames:',
+	cannotUndo: 'This cannot be undone.',
+	noDiscordDeletion: 'None of the selected events is linked to Discord: nothing needs to be deleted there.',
+	alsoDiscord: 'Also delete the linked Discord events',
+} as const;
+
+/** 'Successfully updated N signups to "status"!' */
+export const signupsUpdatedText = (count: number, status: string): string =>
+	`Successfully updated ${count} signups to "${status}"!`;
+
+/** 'Events deleted successfully!', and how many of Discord's go with them. */
+export const eventsDeletedText = (discordEvents: number): string =>
+	`Events deleted successfully!${discordEvents > 0 ? ` ${discordEvents} Discord events were also deleted.` : ''}`;
+
+/** What else there is to say of a selection, part of which somebody had deleted by then; '' when there is nothing. */
+export function describeGone(done: number, gone: number, verb: string): string {
+	if (gone === 0) return '';
+	const were = gone === 1 ? '1 of them was' : `${number(gone)} of them were`;
+	return `${number(done)} ${done === 1 ? 'was' : 'were'} ${verb}; ${were} deleted by somebody else before.`;
+}

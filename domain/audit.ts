@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { weekdayOf } from './time/day.ts';
+
+/** The audit trail as an admin reads it: who did what to whom, and when. */
+
+/** What a change may be made to. */
+export const AUDIT_SUBJECTS = [
+	'event',
+	'user',
+	'signup',
+	'comment',
+	'setting',
+	'image',
+	'test-data',
+] as const;
+
+/** What a kind of subject is called. */
+export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
+	event: 'Event',
+	user: 'User',
+	signup: 'Signup',
+	comment: 'Comment',
+	setting: 'Setting',
+	image: 'Picture',
+	'test-data': 'Test data',
+};
+
+export const AUDIT_TEXTS = {
+	date: 'Please enter a date',
+	order: 'The last day cannot be before the first',
+	subject: 'Please choose one of the list',
+	cursor: 'This page of the list does not exist',
+} as const;
+
+/** An empty field of a form is one that was left out. */
+const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+	z.preprocess((text) => (text === '' || text === undefined ? undefined : text), schema.optional());
+const day = optional(z.string(AUDIT_TEXTS.date).refine((date) => weekdayOf(date) !== null, AUDIT_TEXTS.date));
+const words = optional(z.string().trim().max(100));
+
+/** What a list of the trail is narrowed to: the page's form and the call's query. Days are those of New York. */
+export const auditQuery = z
+	.object({
+		/** A user id, or 'program' for what nobody did by hand. */
+		actor: words,
+		action: words,
+		subjectType: optional(z.enum(AUDIT_SUBJECTS, AUDIT_TEXTS.subject)),
+		subjectId: words,
+		from: day,
+		to: day,
+		/** The entry that the page before ended with. */
+		cursor: optional(z.string().regex(/^[1-9]\d{0,17}$/, AUDIT_TEXTS.cursor)),
+	})
+	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+		path: ['to'],
+		error: AUDIT_TEXTS.order,
+	});
+export type AuditQuery = z.output<typeof auditQuery>;
+
+/** One line of the trail. Names are those of today, null where nobody and nothing of that id is left. */
+export const auditEntrySchema = z
+	.object({
+		id: z.string(),
+		created_at: z.iso.datetime(),
+		actor_id: z.string().nullable(),
+		actor_name: z.string().nullable(),
+		action: z.string(),
+		subject_type: z.string(),
+		subject_id: z.string().nullable(),
+		subject_name: z.string().nullable(),
+		detail: z.record(z.string(), z.unknown()),
+	})
+	.meta({ id: 'AuditEntry' });
+export type AuditEntryView = z.infer<typeof auditEntrySchema>;
+
+/** An action in words: 'events.createTemplateWeek' reads 'Events: create template week'. */
+export function describeAction(action: string): string {
+	const [noun = '', verb = ''] = action.split('.', 2);
+	const split = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+	const lead = split(noun);
+	return `${lead.charAt(0).toUpperCase()}${lead.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
+}
+
+/** What a detail says, as text: 'role: admin', 'before: null'. */
+export const describeDetail = (detail: Record<string, unknown>): string[] =>
+	Object.entries(detail).map(
+		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+	);

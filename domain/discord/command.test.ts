@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { BOTC_COMMAND, type Command, chooseEvent, isSameCommand } from './command.ts';
+
+/** As Discord gives a command back: with fields of its own, and without what is false. */
+const kept = (command: Command) => ({
+	...structuredClone(command),
+	id: '1',
+	type: 1,
+	application_id: '2',
+	default_member_permissions: null,
+	name_localizations: null,
+});
+
+test('a command that Discord kept as it was told is the same', () => {
+	expect(isSameCommand(kept(BOTC_COMMAND), BOTC_COMMAND)).toBe(true);
+});
+
+test.each<[string, Partial<Command>]>([
+	['another description', { description: 'Another' }],
+	['another name', { name: 'other' }],
+	['a subcommand less', { options: BOTC_COMMAND.options.slice(1) }],
+	['no choices', { options: BOTC_COMMAND.options.map(({ options, ...rest }) => rest) }],
+	[
+		'an option that is required now',
+		{
+			options: BOTC_COMMAND.options.map((sub) => ({
+				...sub,
+				...(sub.options ? { options: sub.options.map((one) => ({ ...one, required: true })) } : {}),
+			})),
+		},
+	],
+])('%s is another command', (_, change) => {
+	expect(isSameCommand({ ...kept(BOTC_COMMAND), ...change }, BOTC_COMMAND)).toBe(false);
+});
+
+test.each([[undefined], [null], ['botc'], [{}]])('%j is no command of ours', (known) => {
+	expect(isSameCommand(known, BOTC_COMMAND)).toBe(false);
+});
+
+const event = (id: string, title: string, status = 'active') => ({ id, title, status });
+const EVENTS = [
+	event('1', 'Friday Blood', 'cancelled'),
+	event('2', 'Friday Blood'),
+	event('3', 'Saturday Blood'),
+	event('4', 'Blood'),
+	event('5', 'Beginners’ evening', 'cancelled'),
+];
+
+test.each([
+	['Saturday', '3'],
+	['saturday blood ', '3'],
+	['FRIDAY', '2'],
+	// The very title goes before those that hold it.
+	['blood', '4'],
+	['beginners', '5'],
+])('“%s” is event %s', (wanted, id) => {
+	expect(chooseEvent(EVENTS, wanted)).toMatchObject({ kind: 'one', event: { id } });
+});
+
+test('a name that fits none, and one that fits several', () => {
+	expect(chooseEvent(EVENTS, 'Sunday')).toEqual({ kind: 'none' });
+	expect(chooseEvent(EVENTS, 'day')).toEqual({ kind: 'several', titles: ['Friday Blood', 'Saturday Blood'] });
+});

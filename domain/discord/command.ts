@@ -1,0 +1,99 @@
+import { TEXT_LIMITS } from '../limits.ts';
+import { SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
+
+const SUBCOMMAND = 1;
+const TEXT = 3;
+
+export type CommandOption = {
+	type: number;
+	name: string;
+	description: string;
+	required?: boolean;
+	max_length?: number;
+	choices?: readonly { name: string; value: string }[];
+	options?: readonly CommandOption[];
+};
+export type Command = { name: string; description: string; options: readonly CommandOption[] };
+
+const EVENT: CommandOption = {
+	type: TEXT,
+	name: 'event',
+	description: 'Its name, a part of it, or its number; left out: the next game',
+	max_length: TEXT_LIMITS.eventTitle,
+};
+
+/** The slash command as Discord is told of it (decisions, "Discord"). */
+export const BOTC_COMMAND: Command = {
+	name: 'botc',
+	description: 'Our game nights: what is next, and whether you come',
+	options: [
+		{ type: SUBCOMMAND, name: 'next', description: 'The next game, who comes, and your answer' },
+		{
+			type: SUBCOMMAND,
+			name: 'signup',
+			description: 'Say whether you come',
+			options: [
+				{
+					type: TEXT,
+					name: 'status',
+					description: 'Your answer; left out: confirmed',
+					choices: SIGNUP_STATUSES.map((value) => ({ name: STATUS_LABELS[value], value })),
+				},
+				{
+					type: TEXT,
+					name: 'notes',
+					description: 'What the organisers should know',
+					max_length: TEXT_LIMITS.signupNotes,
+				},
+				EVENT,
+			],
+		},
+		{ type: SUBCOMMAND, name: 'leave', description: 'Take your answer back', options: [EVENT] },
+	],
+};
+
+/** Whether Discord knows the command as we mean it; what Discord adds of its own does not count. */
+export function isSameCommand(known: unknown, wanted: Command): boolean {
+	return JSON.stringify(simplify(known)) === JSON.stringify(simplify(wanted));
+}
+
+function simplify(value: unknown): unknown {
+	const { name, description, type, required, max_length, choices, options } = Object(value) as Record<
+		string,
+		unknown
+	>;
+	return {
+		name,
+		description,
+		// A command without a type is a slash command, 1.
+		type: type ?? 1,
+		isRequired: required === true,
+		max_length: max_length ?? null,
+		choices: listOf(choices).map((choice) => [Object(choice).name, Object(choice).value]),
+		options: listOf(options).map(simplify),
+	};
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+type Named = { id: string; title: string; status: string };
+export type Choice<T> = { kind: 'one'; event: T } | { kind: 'none' } | { kind: 'several'; titles: string[] };
+
+/**
+ * Which of these events somebody means who typed `wanted`: the one whose title it is, else the only one whose title holds
+ * it, in any case. Events that are not active count only when no active one fits. The first wins among equal titles.
+ */
+export function chooseEvent<T extends Named>(events: readonly T[], wanted: string): Choice<T> {
+	const needle = fold(wanted);
+	const active = events.filter(({ status }) => status === 'active');
+	for (const list of [active, events]) {
+		const exact = list.find(({ title }) => fold(title) === needle);
+		if (exact) return { kind: 'one', event: exact };
+		const [first, ...others] = list.filter(({ title }) => fold(title).includes(needle));
+		if (first && others.length === 0) return { kind: 'one', event: first };
+		if (first) return { kind: 'several', titles: [first, ...others].map(({ title }) => title) };
+	}
+	return { kind: 'none' };
+}
+
+const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();

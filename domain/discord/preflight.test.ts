@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { judgePreflight, type PreflightFacts } from './preflight.ts';
+
+const MANAGE_EVENTS = 1n << 33n;
+const CREATE_EVENTS = 1n << 44n;
+const GOOD: PreflightFacts = {
+	isTokenValid: true,
+	isInGuild: true,
+	permissions: MANAGE_EVENTS | CREATE_EVENTS,
+	roleExists: true,
+	grantsMembersIntent: true,
+	isCommandRegistered: true,
+	gateway: 'connected',
+};
+const inviteUrl = 'https://discord.example/invite';
+const judge = (facts: Partial<PreflightFacts>) => judgePreflight({ ...GOOD, ...facts }, { inviteUrl });
+const notOk = (facts: Partial<PreflightFacts>) =>
+	judge(facts)
+		.filter(({ state }) => state !== 'ok')
+		.map(({ key, state }) => `${key} ${state}`);
+
+test.each<[string, Partial<PreflightFacts>, string[]]>([
+	['all is well', {}, []],
+	['an administrator may everything', { permissions: 8n }, []],
+	['connected without members', { gateway: 'connected without members' }, []],
+	['a wrong token', { isTokenValid: false }, ['token missing']],
+	['not on the server', { isInGuild: false }, ['guild missing']],
+	['may manage only', { permissions: MANAGE_EVENTS }, ['create-events missing']],
+	['may create only', { permissions: CREATE_EVENTS }, ['manage-events missing']],
+	['may nothing', { permissions: 0n }, ['create-events missing', 'manage-events missing']],
+	['no such role', { roleExists: false }, ['required-role missing']],
+	['no members intent', { grantsMembersIntent: false }, ['members-intent missing']],
+	['no command', { isCommandRegistered: false }, ['command missing']],
+	['nobody holds the gateway', { gateway: null }, ['gateway missing']],
+	['connecting', { gateway: 'connecting' }, ['gateway missing']],
+	['token refused', { gateway: 'token refused' }, ['gateway missing']],
+	['unreachable', { gateway: 'unreachable' }, ['gateway missing']],
+	['the database is away', { gateway: 'unknown' }, ['gateway unknown']],
+	[
+		'Discord is away',
+		{ permissions: 'unknown', roleExists: 'unknown' },
+		['create-events unknown', 'manage-events unknown', 'required-role unknown'],
+	],
+])('%s', (_, facts, expected) => {
+	expect(notOk(facts)).toEqual(expected);
+});
+
+test('what is well has nothing to be done, everything else says what', () => {
+	expect(judge({}).every(({ remedy, href }) => remedy === null && href === null)).toBe(true);
+	const checks = judge({
+		isTokenValid: false,
+		isInGuild: false,
+		permissions: 0n,
+		roleExists: 'unknown',
+		grantsMembersIntent: false,
+		isCommandRegistered: false,
+		gateway: null,
+	});
+	for (const { remedy } of checks) expect(remedy?.length).toBeGreaterThan(20);
+	expect(checks.filter(({ href }) => href === inviteUrl).map(({ key }) => key)).toEqual(['guild', 'command']);
+	expect(checks.find(({ key }) => key === 'required-role')?.remedy).toContain('could not be asked');
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+/** How the deployment's connection to Discord's gateway is. */
+export const GATEWAY_STATES = [
+	'connecting',
+	'connected',
+	'connected without members',
+	'token refused',
+	'unreachable',
+] as const;
+export type GatewayState = (typeof GATEWAY_STATES)[number];
+
+/** What was found out; `unknown` is what Discord could not be asked. */
+export type Fact<Value> = Value | 'unknown';
+export type PreflightFacts = {
+	isTokenValid: Fact<boolean>;
+	isInGuild: Fact<boolean>;
+	/** The bot's permissions on the server: its roles' and everybody's, as Discord's bits. */
+	permissions: Fact<bigint>;
+	roleExists: Fact<boolean>;
+	grantsMembersIntent: Fact<boolean>;
+	isCommandRegistered: Fact<boolean>;
+	/** Null: no replica holds the connection. */
+	gateway: Fact<GatewayState | null>;
+};
+
+export const CHECK_STATES = ['ok', 'missing', 'unknown'] as const;
+const preflightCheckSchema = z.object({
+	key: z.string(),
+	title: z.string(),
+	state: z.enum(CHECK_STATES),
+	/** What to do; null when all is well. */
+	remedy: z.string().nullable(),
+	/** Where to do it, when that is one address. */
+	href: z.string().nullable(),
+});
+export type PreflightCheck = z.infer<typeof preflightCheckSchema>;
+
+/** GET /api/admin/discord-preflight. */
+export const preflightSchema = z
+	.object({ checks: z.array(preflightCheckSchema), checked_at: z.iso.datetime() })
+	.meta({ id: 'Preflight' });
+export type Preflight = z.infer<typeof preflightSchema>;
+
+const ADMINISTRATOR = 1n << 3n;
+const MANAGE_EVENTS = 1n << 33n;
+const CREATE_EVENTS = 1n << 44n;
+
+const NOT_ASKED = 'Discord could not be asked. Please look again in a minute.';
+
+/** What the bot needs on Discord, each with what to do where it is missing. `inviteUrl` adds the bot to a server. */
+export function judgePreflight(
+	facts: PreflightFacts,
+	{ inviteUrl }: { inviteUrl: string },
+): PreflightCheck[] {
+	const { permissions } = facts;
+	const may = (bit: bigint): Fact<boolean> =>
+		permissions === 'unknown' ? 'unknown' : (permissions & (ADMINISTRATOR | bit)) !== 0n;
+	return [
+		judge('token', 'The bot’s token is valid', facts.isTokenValid, {
+			remedy:
+				'Copy the token from discord.com/developers (Bot > Reset Token) to DISCORD_BOT_TOKEN and restart.',
+		}),
+		judge('guild', 'The bot is on the server', facts.isInGuild, {
+			remedy: 'Invite the bot to the server, and check that DISCORD_GUILD_ID is the server’s ID.',
+			href: inviteUrl,
+		}),
+		judge('create-events', 'The bot may create events', may(CREATE_EVENTS), {
+			remedy: 'Give the bot’s role “Create Events” (Server Settings > Roles).',
+		}),
+		judge('manage-events', 'The bot may manage events', may(MANAGE_EVENTS), {
+			remedy: 'Give the bot’s role “Manage Events” (Server Settings > Roles).',
+		}),
+		judge('required-role', 'The required role exists', facts.roleExists, {
+			remedy:
+				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; nobody can sign in until then.',
+		}),
+		judge('members-intent', 'The bot hears of changed members', facts.grantsMembersIntent, {
+			remedy:
+				'Switch on “Server Members Intent” at discord.com/developers (Bot), then restart. Until then who lost the role is noticed within 15 minutes.',
+		}),
+		judgeGateway(facts.gateway),
+		judge('command', 'The command /botc is registered', facts.isCommandRegistered, {
+			remedy: 'It is registered when the bot connects. If it stays missing, invite the bot again.',
+			href: inviteUrl,
+		}),
+	];
+}
+
+function judgeGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
+	const isConnected = gateway === 'connected' || gateway === 'connected without members';
+	return judge('gateway', 'The bot is connected', gateway === 'unknown' ? gateway : isConnected, {
+		remedy: GATEWAY_REMEDIES[gateway ?? 'nobody'],
+		unknown: 'The database could not be asked. Please look again in a minute.',
+	});
+}
+
+const GATEWAY_REMEDIES: Record<GatewayState | 'unknown' | 'nobody', string> = {
+	nobody: 'No process runs the Discord service: start one with DISCORD_SERVICE=on.',
+	connecting: 'It is connecting just now. Please look again in a minute.',
+	'token refused': 'Discord refuses the bot’s token: see the first line.',
+	unreachable: 'Discord cannot be reached. We try again by ourselves; nothing is lost meanwhile.',
+	connected: '',
+	'connected without members': '',
+	unknown: '',
+};
+
+function judge(
+	key: string,
+	title: string,
+	fact: Fact<boolean>,
+	{ remedy, href = null, unknown = NOT_ASKED }: { remedy: string; href?: string | null; unknown?: string },
+): PreflightCheck {
+	if (fact === 'unknown') return { key, title, state: 'unknown', remedy: unknown, href: null };
+	if (fact) return { key, title, state: 'ok', remedy: null, href: null };
+	return { key, title, state: 'missing', remedy, href };
+}

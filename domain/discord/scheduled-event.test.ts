@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { isMarked, shorten, toScheduledEvent } from './scheduled-event.ts';
+
+const ADDRESS = 'https://townbell.example/events/7';
+const EVENT = {
+	title: 'Friday night',
+	description: 'Bring tea.',
+	location: 'The Hearth',
+	date: new Date('2026-10-17T00:30:00Z'),
+	duration: 180,
+};
+const mirror = (changes: Partial<typeof EVENT> = {}) =>
+	toScheduledEvent({ ...EVENT, ...changes }, { address: ADDRESS, communityName: 'Candlewick Society' });
+
+test('everything fits', () => {
+	expect(mirror()).toEqual({
+		name: 'Friday night',
+		description: `Bring tea.\n\n${ADDRESS}`,
+		location: 'The Hearth',
+		scheduled_start_time: '2026-10-17T00:30:00.000Z',
+		scheduled_end_time: '2026-10-17T03:30:00.000Z',
+	});
+});
+
+test('what is empty, what is long', () => {
+	expect(mirror({ description: '', location: '' })).toMatchObject({
+		description: ADDRESS,
+		location: 'Candlewick Society',
+	});
+	const long = mirror({ title: 'x'.repeat(200), location: 'y'.repeat(200), description: 'z'.repeat(4_000) });
+	expect(long.name).toBe(`${'x'.repeat(99)}…`);
+	expect(long.location).toBe(`${'y'.repeat(99)}…`);
+	expect(long.description).toHaveLength(1_000);
+	expect(long.description.endsWith(`z…\n\n${ADDRESS}`)).toBe(true);
+});
+
+describe('shorten', () => {
+	test.each([
+		['exact', 'abcde', 5, 'abcde'],
+		['one over', 'abcdef', 5, 'abcd…'],
+		['before a space', 'abc def', 5, 'abc…'],
+		['no half emoji', 'ab👩‍👩‍👧‍👦c', 6, 'ab…'],
+		['no half pair', 'abc😀d', 5, 'abc…'],
+	])('%s', (_name, text, max, short) => expect(shorten(text, max)).toBe(short));
+});
+
+test.each([
+	[`Bring tea.\n\n${ADDRESS}`, true],
+	[`${ADDRESS}\n`, false],
+	[ADDRESS, true],
+	[`Bring tea.\n\n${ADDRESS}1`, false],
+	[`Read ${ADDRESS}`, false],
+	[null, false],
+])('%j is ours: %s', (description, ours) => expect(isMarked(description, ADDRESS)).toBe(ours));

@@ -1,0 +1,63 @@
+import { endOf } from '../events/status.ts';
+
+/** Discord's bounds for an external scheduled event, in UTF-16 units as it counts them. */
+export const DISCORD_LIMITS = { name: 100, location: 100, description: 1_000 } as const;
+
+/** Discord's GuildScheduledEventStatus. */
+export const DISCORD_STATUS = { scheduled: 1, active: 2, completed: 3, cancelled: 4 } as const;
+export type DiscordStatus = (typeof DISCORD_STATUS)[keyof typeof DISCORD_STATUS];
+
+/** What Discord shows of an event of ours; instants are ISO with `Z`. */
+export type ScheduledEventText = {
+	name: string;
+	description: string;
+	location: string;
+	scheduled_start_time: string;
+	scheduled_end_time: string;
+};
+
+type Mirrored = { title: string; description: string; location: string; date: Date; duration: number };
+
+/**
+ * An event as Discord's external scheduled event: shortened to Discord's limits, with `address` (the event's public one)
+ * as the last line of the description, by which we know our own again. An empty location becomes `communityName`.
+ * (decisions, "Events" and "Discord"; wire.md)
+ */
+export function toScheduledEvent(
+	event: Mirrored,
+	{ address, communityName }: { address: string; communityName: string },
+): ScheduledEventText {
+	return {
+		name: shorten(event.title, DISCORD_LIMITS.name),
+		description: withAddress(event.description, address),
+		location: shorten(event.location || communityName || 'Online', DISCORD_LIMITS.location),
+		scheduled_start_time: event.date.toISOString(),
+		scheduled_end_time: endOf(event).toISOString(),
+	};
+}
+
+/** Whether a description of Discord's was written for the event of that address. */
+export function isMarked(description: string | null | undefined, address: string): boolean {
+	return description?.split('\n').at(-1)?.trim() === address;
+}
+
+/** Where people look at a scheduled event of that server on Discord. */
+export const discordEventUrl = (guildId: string, discordEventId: string): string =>
+	`https://discord.com/events/${guildId}/${discordEventId}`;
+
+/** At most `max` UTF-16 units, ending in an ellipsis where something was left out; never half a character. */
+export function shorten(text: string, max: number): string {
+	if (text.length <= max) return text;
+	let kept = '';
+	for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+		if (kept.length + segment.length > max - 1) break;
+		kept += segment;
+	}
+	return `${kept.trimEnd()}…`;
+}
+
+function withAddress(description: string, address: string): string {
+	const room = DISCORD_LIMITS.description - address.length - 2;
+	const text = shorten(description, room).trimEnd();
+	return text ? `${text}\n\n${address}` : address;
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { EASTERN } from '../limits.ts';
+import { EDIT_ZONES } from '../time/zones.ts';
+import {
+	createEventForm,
+	EMPTY_EVENT_FORM,
+	fitDuration,
+	toEventFormValues,
+	updateEventForm,
+} from './form.ts';
+
+const NOW = new Date('2026-10-14T12:00:00Z');
+const GOOD = {
+	title: 'Friday night',
+	description: '',
+	date: '2026-10-16',
+	time: '20:30',
+	timezone: EASTERN,
+	duration: '3',
+	location: '',
+	storytellerIds: ['4', '7'],
+};
+
+const errorsOf = (form: Record<string, unknown>, schema = createEventForm(NOW)) => {
+	const { error } = schema.safeParse(form);
+	return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
+};
+
+test('the create form becomes the body of the call', () => {
+	expect(createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', duration: '2.5' })).toEqual({
+		title: 'Friday night',
+		description: '',
+		date: '2026-10-17T00:30:00.000Z',
+		timezone: EASTERN,
+		duration: 150,
+		location: '',
+		storytellerIds: ['4', '7'],
+		createDiscordEvent: true,
+	});
+	expect(createEventForm(NOW).parse(GOOD).createDiscordEvent).toBe(false);
+});
+
+test('the edit form knows nothing of mirroring, and takes half an hour', () => {
+	const body = updateEventForm().parse({
+		...GOOD,
+		date: '2020-01-01',
+		duration: '0.5',
+		createDiscordEvent: 'on',
+	});
+	expect(body).toMatchObject({ date: '2020-01-02T01:30:00.000Z', duration: 30 });
+	expect(body).not.toHaveProperty('createDiscordEvent');
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+	['title', { title: ' \u200b ' }, 'Please enter a title'],
+	['title', { title: 'x'.repeat(201) }, 'A title can have at most 200 characters'],
+	['description', { description: 'x'.repeat(4_001) }, 'A description can have at most 4,000 characters'],
+	['location', { location: 'x'.repeat(201) }, 'A location can have at most 200 characters'],
+	['date', { date: '' }, 'Please enter a date'],
+	['date', { date: '2026-02-30' }, 'Please enter a date'],
+	['date', { date: '2026-10-13' }, 'The date cannot be before today'],
+	['date', { date: '20266-10-13' }, 'Please enter a date'],
+	['date', { date: '2206-10-13' }, 'Please enter a date from 2000 to 2099'],
+	['time', { time: '' }, 'Please enter a time'],
+	['time', { date: '2027-03-14', time: '02:30' }, '2:30 AM does not exist on that day: clocks go forward'],
+	['timezone', { timezone: '' }, 'Please choose a timezone'],
+	['timezone', { timezone: 'Europe/Rome' }, 'Please choose a timezone'],
+	...['', '0', '0.5', '8.5', '2.3', '-3', '1e1', 'three', '3 hours', 'NaN'].map(
+		(duration): [string, Record<string, unknown>, string] => [
+			'duration',
+			{ duration },
+			'Please enter 1 to 8 hours, in half hours',
+		],
+	),
+	[
+		'storytellerIds',
+		{ storytellerIds: Array.from({ length: 51 }, (_, index) => String(index)) },
+		'An event can have at most 50 storytellers',
+	],
+])('%s: %j is refused', (field, change, text) => {
+	expect(errorsOf({ ...GOOD, ...change })).toEqual([[field, text]]);
+});
+
+test('everything that is wrong is said at once, the gap and the day too', () => {
+	expect(errorsOf({ ...GOOD, title: '', duration: '9', date: '2027-03-14', time: '02:30' })).toEqual([
+		['title', 'Please enter a title'],
+		['duration', 'Please enter 1 to 8 hours, in half hours'],
+		['time', '2:30 AM does not exist on that day: clocks go forward'],
+	]);
+	expect(errorsOf({}).map(([field]) => field)).toEqual(['title', 'date', 'time', 'timezone', 'duration']);
+	expect(errorsOf({ ...GOOD, title: '', date: '2026-10-01' })).toEqual([
+		['title', 'Please enter a title'],
+		['date', 'The date cannot be before today'],
+	]);
+});
+
+test.each([
+	// Noon of the 14th in London is the 15th on Kiritimati’s side of the world and early on the 14th in Honolulu.
+	['Pacific/Auckland', '2026-10-14', '2026-10-15', new Date('2026-10-14T12:00:00Z')],
+	['Pacific/Honolulu', '2026-10-13', '2026-10-14', new Date('2026-10-14T12:00:00Z')],
+	['Pacific/Honolulu', '2026-10-12', '2026-10-13', new Date('2026-10-14T09:59:00Z')],
+	[EASTERN, '2026-10-14', '2026-10-15', new Date('2026-10-15T04:00:00Z')],
+	['UTC', '2026-10-14', '2026-10-15', new Date('2026-10-15T00:00:00Z')],
+])('in %s %s is yesterday and %s today', (timezone, yesterday, day, now) => {
+	const schema = createEventForm(now);
+	expect(errorsOf({ ...GOOD, timezone, date: yesterday }, schema)).toEqual([
+		['date', 'The date cannot be before today'],
+	]);
+	expect(errorsOf({ ...GOOD, timezone, date: day, time: '00:00' }, schema)).toEqual([]);
+});
+
+test.each([
+	[180, 180],
+	[0, 180],
+	[Number.NaN, 180],
+	[45, 60],
+	[10, 30],
+	[600, 480],
+])('%d minutes fit the form as %d', (minutes, fitting) => expect(fitDuration(minutes)).toBe(fitting));
+
+const MACHINE_ZONE = process.env.TZ;
+afterEach(() => {
+	if (MACHINE_ZONE === undefined) delete process.env.TZ;
+	else process.env.TZ = MACHINE_ZONE;
+});
+
+describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine in %s', (machineZone) => {
+	/** Any minute of the day, any day from 2026 to 2035: as people type it. */
+	const typed = fc.record({
+		day: fc.integer({ min: 0, max: 3_650 }),
+		minute: fc.integer({ min: 0, max: 1_439 }),
+		zone: fc.constantFrom(...EDIT_ZONES.map(({ zone }) => zone)),
+	});
+
+	it('shows on edit what was typed, and refuses only what clocks do not show', { timeout: 60_000 }, () => {
+		process.env.TZ = machineZone;
+		expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(machineZone);
+		fc.assert(
+			fc.property(typed, ({ day, minute, zone }) => {
+				const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+				const time = new Date(minute * 60_000).toISOString().slice(11, 16);
+				const parsed = updateEventForm().safeParse({ ...GOOD, date, time, timezone: zone });
+				if (!parsed.success) {
+					expect(parsed.error.issues.map(({ path }) => path)).toEqual([['time']]);
+					expect(parsed.error.issues[0]?.message).toContain('clocks go forward');
+					return;
+				}
+				const event = { ...EMPTY_EVENT_FORM, ...parsed.data, storytellers: [] };
+				expect(toEventFormValues(event)).toMatchObject({ date, time, timezone: zone });
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test.each([
+		['2027-03-14', '02:30', EASTERN, null],
+		['2027-11-07', '01:30', EASTERN, '2027-11-07T05:30:00.000Z'],
+		['2027-03-28', '02:00', 'Europe/Berlin', null],
+		['2027-10-31', '02:00', 'Europe/Berlin', '2027-10-31T00:00:00.000Z'],
+		['2027-10-03', '02:30', 'Australia/Sydney', null],
+		['2027-04-04', '02:30', 'Australia/Sydney', '2027-04-03T15:30:00.000Z'],
+		['2027-03-14', '02:30', 'America/Phoenix', '2027-03-14T09:30:00.000Z'],
+	])('%s %s in %s is %s', (date, time, timezone, instant) => {
+		process.env.TZ = machineZone;
+		const parsed = updateEventForm().safeParse({ ...GOOD, date, time, timezone });
+		expect(parsed.data?.date ?? null).toBe(instant);
+	});
+});

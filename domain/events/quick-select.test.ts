@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { fillTitle, QUICK_SELECTS, quickSelect } from './quick-select.ts';
+
+const GAME = 'Blood on the Clocktower';
+const WEDNESDAY = new Date('2026-10-14T16:00:00Z');
+
+test.each([
+	['wednesday', WEDNESDAY, '2026-10-21', 'Wednesday'],
+	['friday', WEDNESDAY, '2026-10-16', 'Friday'],
+	['saturday', WEDNESDAY, '2026-10-17', 'Saturday'],
+	['today', WEDNESDAY, '2026-10-14', 'Wednesday'],
+	// Already the 17th in UTC, still Friday the 16th in New York.
+	['friday', new Date('2026-10-17T03:59:00Z'), '2026-10-23', 'Friday'],
+	['saturday', new Date('2026-10-17T03:59:00Z'), '2026-10-17', 'Saturday'],
+	['saturday', new Date('2026-10-17T04:00:00Z'), '2026-10-24', 'Saturday'],
+	['today', new Date('2026-12-31T18:00:00Z'), '2026-12-31', 'Thursday'],
+	['friday', new Date('2026-12-31T18:00:00Z'), '2027-01-01', 'Friday'],
+])('%s', (name, now, date, weekday) => {
+	expect(quickSelect(name, now, GAME)).toEqual({
+		date,
+		time: '20:30',
+		timezone: 'America/New_York',
+		title: `${weekday} ${GAME}`,
+	});
+});
+
+test('a name that is no button sets nothing', () =>
+	expect(quickSelect('sunday', WEDNESDAY, GAME)).toBeNull());
+
+test('the labels are those of the spec', () => {
+	expect(QUICK_SELECTS.map(({ label }) => label)).toEqual([
+		'Next Wednesday',
+		'Next Friday',
+		'Next Saturday',
+		'Today',
+	]);
+});
+
+test.each([
+	['empty', { title: '', date: '2026-10-16', time: '20:30' }, undefined, `Friday ${GAME}`],
+	['only spaces', { title: '  ', date: '2026-10-16', time: '20:30' }, undefined, `Friday ${GAME}`],
+	['no date yet', { title: '', date: '', time: '20:30' }, undefined, ''],
+	['no time yet', { title: '', date: '2026-10-16', time: '' }, undefined, ''],
+	[
+		'a title of one’s own',
+		{ title: 'Ravenswood', date: '2026-10-16', time: '20:30' },
+		'2026-10-15',
+		'Ravenswood',
+	],
+	[
+		'filled in for another day',
+		{ title: `Thursday ${GAME}`, date: '2026-10-16', time: '20:30' },
+		'2026-10-15',
+		`Friday ${GAME}`,
+	],
+	[
+		'typed like one for another day',
+		{ title: `Sunday ${GAME}`, date: '2026-10-16', time: '20:30' },
+		'2026-10-15',
+		`Sunday ${GAME}`,
+	],
+])('auto-fill: %s', (_name, form, before, title) => expect(fillTitle(form, GAME, before)).toBe(title));

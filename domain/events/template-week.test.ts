@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import {
+	addStoryteller,
+	askBefore,
+	assignEverywhere,
+	dateInWeek,
+	defaultStartDate,
+	defaultTemplateForm,
+	describeCreated,
+	describeDayError,
+	planWeek,
+	TEMPLATE_TEXTS,
+	type TemplateForm,
+	templateWeekInput,
+} from './template-week.ts';
+
+/** Wednesday 14 October 2026, noon in New York. */
+const now = new Date('2026-10-14T16:00:00Z');
+const gameName = 'Moonlit Town';
+const fresh = () => defaultTemplateForm({ latest: null, now, gameName });
+const on = (form: TemplateForm) => form.events.filter(({ enabled }) => enabled).map(({ day }) => day);
+
+describe('the default start date', () => {
+	test.each([
+		['no events: the next Monday', null, '2026-10-14T16:00:00Z', '2026-10-19'],
+		['no events, on a Monday: a week on', null, '2026-10-19T16:00:00Z', '2026-10-26'],
+		['no events, on a Sunday: tomorrow', null, '2026-10-18T16:00:00Z', '2026-10-19'],
+		['the latest on a Saturday: three days on is a Tuesday', '2026-10-25T00:30:00Z', undefined, '2026-11-02'],
+		['the latest on a Friday: three days on is a Monday', '2026-10-24T00:30:00Z', undefined, '2026-11-02'],
+		['the latest on a Thursday: three days on is a Sunday', '2026-10-23T00:30:00Z', undefined, '2026-10-26'],
+		['the day is that of New York', '2026-10-24T03:59:00Z', undefined, '2026-11-02'],
+		['the latest long ago: no Monday that is over', '2025-01-01T00:00:00Z', undefined, '2026-10-19'],
+		['over the end of the year', '2026-12-31T01:30:00Z', undefined, '2027-01-04'],
+	])('%s', (_, latest, at, expected) => {
+		const about = { latest: latest ? new Date(latest) : null, now: at ? new Date(at) : now };
+		expect(defaultStartDate(about)).toBe(expected);
+	});
+});
+
+test('a fresh form: Wednesday, Friday and Saturday at 20:30, Discord, two lines about the game', () => {
+	const form = fresh();
+	expect(on(form)).toEqual([3, 5, 6]);
+	expect(form.events.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 0]);
+	expect(new Set(form.events.map(({ time }) => time))).toEqual(new Set(['20:30']));
+	expect(form).toMatchObject({ startDate: '2026-10-19', createDiscordEvents: true, location: '' });
+	expect(form.description.split('\n')).toHaveLength(2);
+	expect(form.description).toContain(gameName);
+	expect(form.storytellerIds).toEqual([]);
+});
+
+test.each([
+	['2026-10-19', 1, '2026-10-19'],
+	['2026-10-19', 0, '2026-10-25'],
+	['2026-10-19', 6, '2026-10-24'],
+	['2026-10-22', 4, '2026-10-22'],
+	['2026-10-22', 3, '2026-10-28'],
+	['2026-12-30', 5, '2027-01-01'],
+])('the week of %s: day %i is %s', (start, day, date) => expect(dateInWeek(start, day)).toBe(date));
+
+describe('planning', () => {
+	const plan = (changes: Partial<TemplateForm>) => planWeek({ ...fresh(), ...changes }, { now, gameName });
+	const only = (day: number, changes: Partial<TemplateForm['events'][number]> = {}) => ({
+		events: fresh().events.map((one) =>
+			one.day === day ? { ...one, enabled: true, ...changes } : { ...one, enabled: false },
+		),
+	});
+
+	test('three nights in New York’s evening, by date', () => {
+		expect(plan({})).toEqual([
+			{ day: 3, title: 'Wednesday Moonlit Town', storytellerIds: [], date: '2026-10-22T00:30:00.000Z' },
+			{ day: 5, title: 'Friday Moonlit Town', storytellerIds: [], date: '2026-10-24T00:30:00.000Z' },
+			{ day: 6, title: 'Saturday Moonlit Town', storytellerIds: [], date: '2026-10-25T00:30:00.000Z' },
+		]);
+	});
+
+	test('the dates decide the order, not the weekdays', () => {
+		const days = plan({ startDate: '2026-10-22' }).map(({ day }) => day);
+		expect(days).toEqual([5, 6, 3]);
+	});
+
+	test('a name of its own, a time of its own, storytellers of its own', () => {
+		const [night] = plan(only(5, { name: 'Fair', time: '19:00', storytellerIds: ['4'] }));
+		expect(night).toEqual({
+			...{ day: 5, title: 'Fair', storytellerIds: ['4'], date: '2026-10-23T23:00:00.000Z' },
+		});
+	});
+
+	test('a global choice overwrites each day’s own', () => {
+		const [night] = plan({ ...only(5, { storytellerIds: ['4'] }), storytellerIds: ['7', '8'] });
+		expect(night?.storytellerIds).toEqual(['7', '8']);
+	});
+
+	test.each([
+		['before today', '2026-10-12', 1, '20:30', 'The date cannot be before today'],
+		['today is not before today', '2026-10-12', 3, '20:30', undefined],
+		[
+			'a time that the clocks skip',
+			'2027-03-08',
+			0,
+			'02:30',
+			'2:30 AM does not exist on that day: clocks go forward',
+		],
+		['a year of a slip', '2126-10-14', 1, '20:30', 'Please enter a date from 2000 to 2099'],
+	])('%s', (_, startDate, day, time, error) => {
+		expect(plan({ startDate, ...only(day, { time }) })[0]?.error).toBe(error);
+	});
+
+	test('a very long game’s name is cut to a title', () => {
+		const [night] = planWeek({ ...fresh(), ...only(5) }, { now, gameName: 'x'.repeat(400) });
+		expect(night?.title).toHaveLength(200);
+	});
+});
+
+test('a global choice changes the days that are on, at once, and no other', () => {
+	const form = assignEverywhere(fresh(), ['7']);
+	expect(form.storytellerIds).toEqual(['7']);
+	for (const one of form.events) expect(one.storytellerIds).toEqual(one.enabled ? ['7'] : []);
+	expect(assignEverywhere(form, []).events.flatMap((one) => one.storytellerIds)).toEqual([]);
+});
+
+test.each([
+	['the one who was chosen', ['1'], '3', { ids: ['1', '3'] }],
+	['nobody chosen: the first who is free', ['1'], '', { ids: ['1', '2'] }],
+	['one who is there already', ['1'], '1', { ids: ['1'] }],
+	['one who is no storyteller', ['1'], '99', { ids: ['1'] }],
+	['everybody is there', ['3', '1', '2'], '', { error: TEMPLATE_TEXTS.allAssigned }],
+] as const)('adding a storyteller: %s', (_, assigned, chosen, expected) => {
+	expect(addStoryteller(assigned, chosen, ['1', '2', '3'])).toEqual(expected);
+});
+
+describe('the body', () => {
+	const parse = (body: unknown) => templateWeekInput.safeParse(body);
+	const errorsOf = (body: unknown) =>
+		parse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+	const day = (changes: object = {}) => ({ day: 3, enabled: true, ...changes });
+
+	test('what is left out has the form’s defaults', () => {
+		expect(parse({ startDate: '2026-10-19', events: [day(), { day: 4 }] }).data).toEqual({
+			...{
+				startDate: '2026-10-19',
+				storytellerIds: [],
+				location: '',
+				description: '',
+				createDiscordEvents: true,
+			},
+			idempotencyKey: undefined,
+			events: [
+				{ day: 3, name: '', time: '20:30', enabled: true, storytellerIds: [] },
+				{ day: 4, name: '', time: '20:30', enabled: false, storytellerIds: [] },
+			],
+		});
+	});
+
+	test('what a day that is off says does not matter', () => {
+		const off = { day: 4, enabled: false, time: 'x', name: 7, storytellerIds: 'y' };
+		expect(parse({ startDate: '2026-10-19', events: [day(), off] }).success).toBe(true);
+	});
+
+	test.each<[string, object, string]>([
+		['no start', { events: [day()] }, 'startDate: Please select a start date'],
+		['an empty start', { startDate: '', events: [day()] }, 'startDate: Please select a start date'],
+		[
+			'a day that is none',
+			{ startDate: '2026-02-30', events: [day()] },
+			'startDate: Please select a start date',
+		],
+		['no days', { startDate: '2026-10-19' }, 'events: Please enable at least one event day'],
+		[
+			'all off',
+			{ startDate: '2026-10-19', events: [{ day: 3, enabled: false }] },
+			'events: Please enable at least one event day',
+		],
+		[
+			'a day twice',
+			{ startDate: '2026-10-19', events: [day(), day()] },
+			'events: Each weekday can be there once',
+		],
+		[
+			'an eighth day',
+			{ startDate: '2026-10-19', events: [day({ day: 7 })] },
+			'events.0.day: A day is a number from 0 (Sunday) to 6 (Saturday)',
+		],
+		[
+			'a time that is none',
+			{ startDate: '2026-10-19', events: [day({ time: '25:00' })] },
+			'events.0.time: Please enter a time',
+		],
+		[
+			'enabled as a text',
+			{ startDate: '2026-10-19', events: [day({ enabled: 'yes' })] },
+			'events.0.enabled: Please say true or false',
+		],
+		[
+			'a long name',
+			{ startDate: '2026-10-19', events: [day({ name: 'x'.repeat(201) })] },
+			'events.0.name: A title can have at most 200 characters',
+		],
+		[
+			'storytellers that are no list',
+			{ startDate: '2026-10-19', events: [day({ storytellerIds: 3 })] },
+			'events.0.storytellerIds: Please choose storytellers from the list',
+		],
+	])('%s', (_, body, expected) => expect(errorsOf(body)).toContain(expected));
+});
+
+test('the words', () => {
+	expect(askBefore(3, 'Oct 19th, 2026')).toBe('Create 3 events starting from Oct 19th, 2026?');
+	expect(describeDayError({ day: 5, error: 'No.' })).toBe('Friday: No.');
+	expect(describeCreated({ eventsCreated: 3, discordEventsCreated: 2, errors: [], events: [] })).toEqual({
+		title: 'Successfully created 3 template events!',
+		text: 'Events created: 3. Discord events created: 2. All are now in Events management.',
+	});
+	expect(TEMPLATE_TEXTS).toMatchObject({
+		noStart: 'Please select a start date',
+		noDays: 'Please enable at least one event day',
+		allAssigned: 'All storytellers are already assigned to this event',
+		done: 'Template events created!',
+		failure: 'Failed to create template events:',
+	});
+});

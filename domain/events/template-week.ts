@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { idempotencyKey } from '../idempotency.ts';
+import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
+import { line } from '../text.ts';
+import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
+import { today, wallTimeToInstant } from '../time/wall-time.ts';
+import { eventTexts, isPlannable, storytellerIds, TEXTS } from './input.ts';
+import { defaultTitle } from './titles.ts';
+
+/** A week of game nights made in one go: the template form, its rules and its texts (spec, sections 3, 5, 8 and 9). */
+
+export const TEMPLATE_TEXTS = {
+	noStart: 'Please select a start date',
+	noDays: 'Please enable at least one event day',
+	allAssigned: 'All storytellers are already assigned to this event',
+	sameDay: 'Each weekday can be there once',
+	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
+	longName: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
+	flag: 'Please say true or false',
+	starting: 'Creating template events...',
+	done: 'Template events created!',
+	failure: 'Failed to create template events:',
+} as const;
+
+/** Wednesday, Friday and Saturday. */
+const DEFAULT_DAYS: readonly number[] = [3, 5, 6];
+/** The order of the week in the form: Monday first, as the start date is a Monday. */
+export const TEMPLATE_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 0];
+
+export type TemplateDay = {
+	/** 0 Sunday to 6 Saturday. */
+	day: number;
+	/** That day's title; '' means '{Weekday} {GAME_NAME}'. */
+	name: string;
+	/** 'HH:mm' in New York. */
+	time: string;
+	enabled: boolean;
+	storytellerIds: string[];
+};
+
+export type TemplateForm = {
+	/** 'YYYY-MM-DD'. */
+	startDate: string;
+	/** The global selection: it overwrites the lists of enabled days. */
+	storytellerIds: string[];
+	location: string;
+	description: string;
+	createDiscordEvents: boolean;
+	events: TemplateDay[];
+};
+
+/**
+ * The start date that the form opens with: the next Monday after three days past the latest event there is, or the next
+ * Monday when there is none (spec, section 9). Events that lie long ago never make it a Monday that is over.
+ */
+export function defaultStartDate({ latest, now }: { latest: Date | null; now: Date }): string {
+	const current = today(EASTERN, now);
+	const after = latest === null ? current : addDays(today(EASTERN, latest), 3);
+	return nextMonday(after > current ? after : current);
+}
+
+/** The first Monday after `date`; of a Monday it is the one a week later. */
+function nextMonday(date: string): string {
+	const weekday = weekdayOf(date) ?? 0;
+	return addDays(date, ((1 - weekday + 6) % 7) + 1);
+}
+
+/** A fresh form: Wednesday, Friday and Saturday on, 20:30, mirrored to Discord. `now` and `latest`: `defaultStartDate`. */
+export function defaultTemplateForm(about: {
+	latest: Date | null;
+	now: Date;
+	gameName: string;
+}): TemplateForm {
+	return {
+		startDate: defaultStartDate(about),
+		storytellerIds: [],
+		location: '',
+		description: defaultDescription(about.gameName),
+		createDiscordEvents: true,
+		events: TEMPLATE_DAYS.map((day) => ({
+			day,
+			name: '',
+			time: DEFAULT_EVENT_TIME,
+			enabled: DEFAULT_DAYS.includes(day),
+			storytellerIds: [],
+		})),
+	};
+}
+
+const defaultDescription = (gameName: string) =>
+	`Join us for an evening of ${gameName}!\nEverybody is welcome, newcomers and old hands alike.`;
+
+/** The date of a weekday in the week that begins with `startDate`: the first such day on or after it. */
+export function dateInWeek(startDate: string, day: number): string {
+	const first = weekdayOf(startDate) ?? 0;
+	return addDays(startDate, (day - first + 7) % 7);
+}
+
+/** What one enabled day comes to: an event to make, or why there can be none. */
+export type PlannedDay = { day: number; title: string; storytellerIds: string[] } & (
+	| { date: string; error?: undefined }
+	| { error: string; date?: undefined }
+);
+
+/** The enabled days in the order of their dates; a global choice of storytellers overwrites each day's own. */
+export function planWeek(
+	week: TemplateForm,
+	{ now, gameName }: { now: Date; gameName: string },
+): PlannedDay[] {
+	return week.events
+		.filter(({ enabled }) => enabled)
+		.map((one) => ({ ...one, onDay: dateInWeek(week.startDate, one.day) }))
+		.sort((a, b) => (a.onDay < b.onDay ? -1 : 1))
+		.map(({ day, name, time, onDay, ...own }) => ({
+			day,
+			title: name || defaultTitle(day, gameName).slice(0, TEXT_LIMITS.eventTitle),
+			storytellerIds: week.storytellerIds.length > 0 ? week.storytellerIds : own.storytellerIds,
+			...placeDay(onDay, time, now),
+		}));
+}
+
+function placeDay(date: string, time: string, now: Date): { date: string } | { error: string } {
+	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return { error: TEXTS.farDate };
+	if (date < today(EASTERN, now)) return { error: TEXTS.beforeToday };
+	const read = wallTimeToInstant({ date, time, zone: EASTERN });
+	return 'error' in read ? read : { date: read.instant.toISOString() };
+}
+
+/** A global choice, as soon as it is made: every enabled day has exactly these storytellers. */
+export function assignEverywhere(week: TemplateForm, ids: readonly string[]): TemplateForm {
+	return {
+		...week,
+		storytellerIds: [...ids],
+		events: week.events.map((one) => (one.enabled ? { ...one, storytellerIds: [...ids] } : one)),
+	};
+}
+
+/**
+ * Adds a storyteller to a list: the chosen one, else the first of `all` who is not on it yet. When everybody is on it:
+ * the spec's text. One who is on it already, or is no storyteller, changes nothing.
+ */
+export function addStoryteller(
+	assigned: readonly string[],
+	chosen: string,
+	all: readonly string[],
+): { ids: string[] } | { error: string } {
+	const free = all.filter((id) => !assigned.includes(id));
+	if (free.length === 0) return { error: TEMPLATE_TEXTS.allAssigned };
+	const added = chosen === '' ? free[0] : free.find((id) => id === chosen);
+	return { ids: added === undefined ? [...assigned] : [...assigned, added] };
+}
+
+const clock = z.string(TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.noTime);
+const flag = z.boolean(TEMPLATE_TEXTS.flag);
+
+const templateDay = z.preprocess(
+	// What a day that is off says does not matter.
+	(one) => (isOff(one) ? { day: one.day, enabled: false } : one),
+	z.object({
+		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
+		name: line(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.longName).optional().default(''),
+		time: clock.optional().default(DEFAULT_EVENT_TIME),
+		enabled: flag.optional().default(false),
+		storytellerIds: storytellerIds.optional().default([]),
+	}),
+);
+
+/** Off is what says so, or says nothing; anything else is for the schema to judge. */
+const isOff = (one: unknown): one is { day: unknown } =>
+	typeof one === 'object' && one !== null && 'day' in one && (!('enabled' in one) || one.enabled === false);
+
+/** Body of POST /api/admin/template-events: the template form (spec, section 3; wire.md). */
+export const templateWeekInput = z.object({
+	startDate: z
+		.string(TEMPLATE_TEXTS.noStart)
+		.refine((date) => weekdayOf(date) !== null, TEMPLATE_TEXTS.noStart),
+	storytellerIds: storytellerIds.optional().default([]),
+	location: eventTexts.location.optional().default(''),
+	description: eventTexts.description.optional().default(''),
+	createDiscordEvents: flag.optional().default(true),
+	events: z
+		.array(templateDay, TEMPLATE_TEXTS.noDays)
+		.max(7, TEMPLATE_TEXTS.sameDay)
+		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
+		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),
+	idempotencyKey,
+});
+
+/** The answer of POST /api/admin/template-events (wire.md). */
+export const templateResultSchema = z
+	.object({
+		eventsCreated: z.number(),
+		discordEventsCreated: z.number(),
+		errors: z.array(z.object({ day: z.number(), error: z.string() })),
+		events: z.array(z.object({ id: z.string(), title: z.string(), date: z.iso.datetime() })),
+	})
+	.meta({ id: 'TemplateResult' });
+export type TemplateResult = z.infer<typeof templateResultSchema>;
+
+/** 'Create 3 events starting from Oct 19th, 2026?' (spec, section 5) */
+export const askBefore = (count: number, date: string): string =>
+	`Create ${count} events starting from ${date}?`;
+
+/** What an error of one day reads like: 'Friday: …'. */
+export const describeDayError = ({ day, error }: { day: number; error: string }): string =>
+	`${WEEKDAYS[day] ?? 'A day'}: ${error}`;
+
+/** The words of a success (spec, section 8, "Template creation"). */
+export function describeCreated({ eventsCreated, discordEventsCreated }: TemplateResult) {
+	return {
+		title: `Successfully created ${eventsCreated} template events!`,
+		text: `Events created: ${eventsCreated}. Discord events created: ${discordEventsCreated}. All are now in Events management.`,
+	};
+}

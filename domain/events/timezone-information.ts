@@ -1,0 +1,45 @@
+import { EASTERN } from '../limits.ts';
+import { formatDateTimeShort, formatOffset, formatTime24, zoneLabel } from '../time/format.ts';
+import { instantToWallTime, wallTimeToInstant } from '../time/wall-time.ts';
+import type { EventFormValues } from './form.ts';
+
+export type ZoneTime = {
+	/** 'Fri, Oct 16, 8:30 PM' */
+	text: string;
+	/** 'Eastern, UTC-4' */
+	note: string;
+};
+export type TimezoneInformation = { selected: ZoneTime; utc: ZoneTime; yours: ZoneTime };
+
+/**
+ * The Timezone Information box (spec, section 2): the chosen date, time and zone, the same in UTC as it is stored, and in
+ * the viewer's zone (Eastern while that is unknown). An error text while the choice is incomplete or impossible.
+ */
+export function describeTimes(
+	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
+	viewerZone: string | null,
+): TimezoneInformation | { error: string } {
+	const read = wallTimeToInstant({ date, time, zone: timezone });
+	if ('error' in read) return read;
+	const { instant } = read;
+	const zone = viewerZone ?? EASTERN;
+	const noteOf = (place: string) => `${zoneLabel(place)}, ${formatOffset(instant, place)}`;
+	const shift = describeShift(date, instantToWallTime(instant, zone).date);
+	const known = viewerZone === null ? ' Your browser has not said where you are.' : '';
+	return {
+		selected: { text: formatDateTimeShort(instant, timezone), note: noteOf(timezone) },
+		utc: {
+			text: `${formatDateTimeShort(instant, 'UTC').replace(/, [^,]*$/, '')}, ${formatTime24(instant, 'UTC')}`,
+			note: instant.toISOString().replace('.000Z', 'Z'),
+		},
+		yours: { text: formatDateTimeShort(instant, zone), note: `${noteOf(zone)}.${shift}${known}` },
+	};
+}
+
+/** How the day differs from the chosen one; calendar dates compare as text. */
+function describeShift(chosen: string, shown: string): string {
+	if (shown === chosen) return '';
+	return shown > chosen
+		? ' One day later than the date you chose.'
+		: ' One day earlier than the date you chose.';
+}

@@ -1,0 +1,154 @@
+import { at } from './cells.ts';
+
+/** What auto-split is asked. Ids are opaque; nobody stands twice in `players`. */
+export type SplitQuestion = {
+	/** Who is split, earliest sign-up first; all of them fit. */
+	players: readonly string[];
+	groupCount: number;
+	/** Whom each person wishes to play with; wishes for people who do not play count for nothing. */
+	wishes: Readonly<Record<string, readonly string[]>>;
+	/** Who must be in which group (from 0). */
+	pins: readonly { userId: string; group: number }[];
+	keepApart: readonly (readonly [string, string])[];
+	/** How often two people were in one group lately. */
+	company: readonly { a: string; b: string; times: number }[];
+};
+
+/**
+ * A question as tables over player indexes. `weight` of a pair is what is lost when they are parted: a mutual pair weighs
+ * more than all one-sided wishes together, so the sum orders splits as the decisions do.
+ */
+export type Instance = {
+	size: number;
+	groupCount: number;
+	/** Every group has `small` people; `extra` of them have one more. */
+	small: number;
+	extra: number;
+	mutualWeight: number;
+	totalWeight: number;
+	weight: Int32Array;
+	neighbours: number[][];
+	company: Int32Array;
+	hasCompany: boolean;
+	/** Players that a player wishes for, and those who wish for them. */
+	wished: number[][];
+	wishedBy: number[][];
+	wishes: Uint8Array;
+	/** The group of a pinned player, or -1. */
+	pin: Int8Array;
+	apart: Uint8Array;
+	apartFrom: number[][];
+};
+
+/** Builds the tables; pins, pairs and wishes that name nobody of `players` are left out. */
+export function buildInstance(question: SplitQuestion): Instance {
+	const { players, groupCount } = question;
+	const size = players.length;
+	const indexes = new Map(players.map((id, index) => [id, index]));
+	const wishes = new Uint8Array(size * size);
+	for (const [index, id] of players.entries()) {
+		for (const other of question.wishes[id] ?? []) {
+			const to = indexes.get(other);
+			if (to !== undefined && to !== index) wishes[index * size + to] = 1;
+		}
+	}
+	const apart = new Uint8Array(size * size);
+	for (const [a, b] of question.keepApart) mark(apart, [indexes.get(a), indexes.get(b)], size, 1);
+	const company = new Int32Array(size * size);
+	for (const { a, b, times } of question.company) {
+		mark(company, [indexes.get(a), indexes.get(b)], size, times);
+	}
+	const pin = new Int8Array(size).fill(-1);
+	for (const { userId, group } of question.pins) {
+		const index = indexes.get(userId);
+		if (index !== undefined && group >= 0 && group < groupCount) pin[index] = group;
+	}
+	const from = (cells: Uint8Array, index: number) => listOf(size, (other) => at(cells, index * size + other));
+	return {
+		size,
+		groupCount,
+		small: Math.floor(size / groupCount),
+		extra: size % groupCount,
+		...weigh(wishes, size),
+		company,
+		hasCompany: company.some((times) => times > 0),
+		wished: Array.from({ length: size }, (_, i) => from(wishes, i)),
+		wishedBy: Array.from({ length: size }, (_, i) => listOf(size, (other) => at(wishes, other * size + i))),
+		wishes,
+		pin,
+		apart,
+		apartFrom: Array.from({ length: size }, (_, i) => from(apart, i)),
+	};
+}
+
+function weigh(wishes: Uint8Array, size: number) {
+	const weight = new Int32Array(size * size);
+	const wishCount = (a: number, b: number) => at(wishes, a * size + b) + at(wishes, b * size + a);
+	let oneSided = 0;
+	for (let a = 0; a < size; a += 1) {
+		for (let b = a + 1; b < size; b += 1) oneSided += Number(wishCount(a, b) === 1);
+	}
+	const mutualWeight = oneSided + 1;
+	let totalWeight = 0;
+	for (let a = 0; a < size; a += 1) {
+		for (let b = a + 1; b < size; b += 1) {
+			const count = wishCount(a, b);
+			const value = count === 2 ? mutualWeight : count;
+			mark(weight, [a, b], size, value);
+			totalWeight += value;
+		}
+	}
+	const neighbours = Array.from({ length: size }, (_, i) =>
+		listOf(size, (other) => at(weight, i * size + other)),
+	);
+	return { weight, mutualWeight, totalWeight, neighbours };
+}
+
+function mark(
+	cells: Int32Array | Uint8Array,
+	[a, b]: [number | undefined, number | undefined],
+	size: number,
+	value: number,
+): void {
+	if (a === undefined || b === undefined || a === b) return;
+	cells[a * size + b] = value;
+	cells[b * size + a] = value;
+}
+
+function listOf(size: number, holds: (index: number) => number): number[] {
+	const found: number[] = [];
+	for (let i = 0; i < size; i += 1) if (holds(i)) found.push(i);
+	return found;
+}
+
+/** The weight of the pairs that `groups` (a group for each player) keeps together. */
+export function weighSplit({ size, weight }: Instance, groups: ArrayLike<number>): number {
+	let sum = 0;
+	for (let a = 0; a < size; a += 1) {
+		for (let b = a + 1; b < size; b += 1) {
+			if (at(groups, a) === at(groups, b)) sum += at(weight, a * size + b);
+		}
+	}
+	return sum;
+}
+
+/** How many people have a wish that could come true and does not, not one of theirs. */
+export function countForsaken({ size, wished }: Instance, groups: ArrayLike<number>): number {
+	let count = 0;
+	for (let i = 0; i < size; i += 1) {
+		const own = wished[i] ?? [];
+		if (own.length > 0 && !own.some((other) => at(groups, other) === at(groups, i))) count += 1;
+	}
+	return count;
+}
+
+/** How much recent company `groups` repeats. */
+export function countCompany({ size, company }: Instance, groups: ArrayLike<number>): number {
+	let count = 0;
+	for (let a = 0; a < size; a += 1) {
+		for (let b = a + 1; b < size; b += 1) {
+			if (at(groups, a) === at(groups, b)) count += at(company, a * size + b);
+		}
+	}
+	return count;
+}

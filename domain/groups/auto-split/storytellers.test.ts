@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seatStorytellers } from './storytellers.ts';
+
+const GROUPS = [
+	['a', 'b'],
+	['c', 'd'],
+];
+
+test.each<[string, string[], Record<string, string[]>, (string | null)[]]>([
+	['each to those who prefer them', ['x', 'y'], { a: ['y'], c: ['x'], d: ['x'] }, ['y', 'x']],
+	[
+		'the best for both, not for the first alone',
+		['x', 'y'],
+		{ a: ['x', 'y'], b: ['x', 'y'], c: ['x'] },
+		['y', 'x'],
+	],
+	['nobody minds: in order', ['x', 'y'], {}, ['x', 'y']],
+	['one for two groups', ['x'], { d: ['x'] }, [null, 'x']],
+	['three for two groups: the wished ones', ['x', 'y', 'z'], { a: ['z'], d: ['y'] }, ['z', 'y']],
+	['none', [], { a: ['x'] }, [null, null]],
+])('%s', (_name, storytellers, wishes, seats) => {
+	expect(seatStorytellers(GROUPS, storytellers, wishes)).toEqual(seats);
+});
+
+const permutations = (ids: (string | null)[]): (string | null)[][] =>
+	ids.length === 0
+		? [[]]
+		: ids.flatMap((id, i) => permutations(ids.toSpliced(i, 1)).map((rest) => [id, ...rest]));
+
+test('is as good as the best of all assignments', () => {
+	const ids = ['x', 'y', 'z', 'w'];
+	const wishes = fc.array(fc.subarray(ids), { minLength: 9, maxLength: 9 });
+	fc.assert(
+		fc.property(wishes, fc.subarray(ids), (lists, storytellers) => {
+			const groups = [
+				['0', '1', '2'],
+				['3', '4', '5'],
+				['6', '7', '8'],
+			];
+			const byPlayer = Object.fromEntries(lists.map((list, i) => [String(i), list]));
+			const worth = (seats: (string | null)[]) =>
+				groups.reduce((sum, players, i) => {
+					const id = seats[i] ?? null;
+					return (
+						sum + (id === null ? 0 : 100 + players.filter((player) => byPlayer[player]?.includes(id)).length)
+					);
+				}, 0);
+			const all = permutations([...storytellers, null, null, null]).map((order) => worth(order.slice(0, 3)));
+			expect(worth(seatStorytellers(groups, storytellers, byPlayer))).toBe(Math.max(...all));
+		}),
+		{ numRuns: 60 },
+	);
+});

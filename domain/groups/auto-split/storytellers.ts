@@ -1,0 +1,44 @@
+/**
+ * Seats storytellers so that the players' wishes for the one they get are as many as possible: the best assignment, exact. As
+ * many groups as can be get one; of equal assignments the earlier storyteller takes the earlier group.
+ *
+ * `groups` are the players of each group, `wishes` whom a player would like to be led by. Answers one id or null a
+ * group. More groups than 16 are more than its table holds: it refuses with a RangeError.
+ */
+export function seatStorytellers(
+	groups: readonly (readonly string[])[],
+	storytellers: readonly string[],
+	wishes: Readonly<Record<string, readonly string[]>>,
+): (string | null)[] {
+	if (groups.length > 16) throw new RangeError('At most 16 groups');
+	const values = storytellers.map((id) =>
+		groups.map((players) => players.filter((player) => wishes[player]?.includes(id)).length),
+	);
+	// best[i][taken]: what the storytellers from i on can still win when `taken` groups have one; a seat outweighs all wishes.
+	const seat = 1 + groups.reduce((sum, players) => sum + players.length, 0) * Math.max(1, groups.length);
+	const all = 2 ** groups.length;
+	const best = Array.from({ length: storytellers.length + 1 }, () => new Float64Array(all));
+	const win = (i: number, group: number, taken: number) =>
+		seat + (values[i]?.[group] ?? 0) + (best[i + 1]?.[taken | (1 << group)] ?? 0);
+	const isFree = (group: number, taken: number) => (taken & (1 << group)) === 0;
+	for (let i = storytellers.length - 1; i >= 0; i -= 1) {
+		for (let taken = 0; taken < all; taken += 1) {
+			let most = best[i + 1]?.[taken] ?? 0;
+			for (let group = 0; group < groups.length; group += 1) {
+				if (isFree(group, taken)) most = Math.max(most, win(i, group, taken));
+			}
+			(best[i] as Float64Array)[taken] = most;
+		}
+	}
+	const seated: (string | null)[] = groups.map(() => null);
+	let taken = 0;
+	for (const [i, id] of storytellers.entries()) {
+		const group = groups.findIndex(
+			(_, place) => isFree(place, taken) && win(i, place, taken) === best[i]?.[taken],
+		);
+		if (group < 0) continue;
+		seated[group] = id;
+		taken |= 1 << group;
+	}
+	return seated;
+}

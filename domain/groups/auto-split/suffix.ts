@@ -1,0 +1,112 @@
+import { at } from './cells.ts';
+import type { Instance } from './instance.ts';
+
+/** How many splits of the last people are enumerated at most. */
+const MOST_SPLITS = 100_000;
+/** The most different shapes that a table of one length holds. */
+const MOST_SHAPES = 200_000;
+
+/** The least weight that the last `length` people of an order lose among themselves, by the room that groups have left. */
+export type SuffixBound = (length: number, room: ArrayLike<number>) => number;
+
+/**
+ * Enumerates every split of the last people of `order` (as many as is quick) and answers a lookup of the least loss among
+ * them. For more people than were enumerated it answers for those, which is a bound as well. `limit`: losses from
+ * here on need no exact number.
+ */
+export function boundSuffixes(instance: Instance, order: readonly number[], limit: number): SuffixBound {
+	const { size, groupCount, small, extra, weight } = instance;
+	const most = small + Number(extra > 0);
+	const base = most + 1;
+	const length = countEnumerable(instance);
+	if (base ** groupCount > MOST_SHAPES) return () => 0;
+	const exact = Array.from({ length: length + 1 }, () => new Map<number, number>());
+	const groups = new Int8Array(size).fill(-1);
+	const sizes = new Int32Array(groupCount);
+
+	const walk = (taken: number, used: number, loss: number): void => {
+		if (taken > 0) {
+			const key = keyOf(sizes, base, most);
+			const known = exact[taken]?.get(key);
+			if (known === undefined || known > loss) exact[taken]?.set(key, loss);
+		}
+		if (taken === length) return;
+		const player = order[size - 1 - taken] ?? 0;
+		const last = Math.min(used + 1, groupCount);
+		for (let group = 0; group < last; group += 1) {
+			if (at(sizes, group) === most) continue;
+			let cost = loss;
+			for (let place = size - taken; place < size; place += 1) {
+				const other = order[place] ?? 0;
+				if (at(groups, other) !== group) cost += at(weight, player * size + other);
+			}
+			if (cost >= limit) continue;
+			groups[player] = group;
+			sizes[group] = at(sizes, group) + 1;
+			walk(taken + 1, Math.max(used, group + 1), cost);
+			sizes[group] = at(sizes, group) - 1;
+		}
+		groups[player] = -1;
+	};
+	walk(0, 0, 0);
+
+	const known = Array.from({ length: length + 1 }, () => new Map<number, number>());
+	const shapes = exact.map((table) =>
+		[...table].map(([key, loss]) => ({ shape: readKey(key, base, groupCount), loss })),
+	);
+	return (wanted, room) => {
+		const taken = Math.min(wanted, length);
+		const key = keyOf(room, base, Math.min(most, taken));
+		const found = known[taken]?.get(key);
+		if (found !== undefined) return found;
+		const open = readKey(key, base, groupCount);
+		let least = limit;
+		for (const { shape, loss } of shapes[taken] ?? []) {
+			if (loss < least && shape.every((count, i) => count <= (open[i] ?? 0))) least = loss;
+		}
+		known[taken]?.set(key, least);
+		return least;
+	};
+}
+
+function countEnumerable({ size, groupCount }: Instance): number {
+	let splits = 1;
+	let length = 0;
+	while (
+		length < size &&
+		splits * groupCount <= MOST_SPLITS * (length < groupCount ? 1 : factorial(groupCount))
+	) {
+		splits *= groupCount;
+		length += 1;
+	}
+	return length;
+}
+
+const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
+
+const sorted = new Int32Array(64);
+/** Sizes, largest first, none above `most`, as one number. */
+function keyOf(sizes: ArrayLike<number>, base: number, most: number): number {
+	const count = sizes.length;
+	for (let i = 0; i < count; i += 1) {
+		const value = Math.min(at(sizes, i), most);
+		let place = i;
+		while (place > 0 && at(sorted, place - 1) < value) {
+			sorted[place] = at(sorted, place - 1);
+			place -= 1;
+		}
+		sorted[place] = value;
+	}
+	let key = 0;
+	for (let i = 0; i < count; i += 1) key = key * base + at(sorted, i);
+	return key;
+}
+
+function readKey(key: number, base: number, count: number): number[] {
+	const sizes: number[] = [];
+	for (let rest = key, i = 0; i < count; i += 1) {
+		sizes.unshift(rest % base);
+		rest = Math.floor(rest / base);
+	}
+	return sizes;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { listAvailable, listStorytellerOptions } from './available.ts';
+
+const signup = (user_id: string, status: string) => ({ user_id, status });
+
+test('whoever is in no group and leads none is available, by status', () => {
+	const signups = [
+		signup('1', 'confirmed'),
+		signup('2', 'late'),
+		signup('3', 'declined'),
+		signup('4', 'tentative'),
+		signup('5', 'confirmed'),
+		signup('6', 'waitlisted'),
+		signup('7', 'confirmed'),
+	];
+	const sections = listAvailable([{ players: ['1'], storytellerId: '7' }], signups);
+	expect(sections.map(({ label, players }) => [label, players.map(({ user_id }) => user_id)])).toEqual([
+		['Confirmed', ['5']],
+		['Late', ['2']],
+		['Tentative', ['4']],
+		['Other', ['3', '6']],
+	]);
+	expect(listAvailable([], []).map(({ players }) => players)).toEqual([[], [], [], []]);
+});
+
+test('a storyteller of another group is disabled and says so', () => {
+	const groups = [
+		{ id: 'a', storytellerId: '1' },
+		{ id: 'b', storytellerId: '2' },
+		{ id: 'c', storytellerId: null },
+	];
+	const storytellers = ['1', '2', '3'].map((user_id) => ({ user_id, username: `Teller ${user_id}` }));
+	expect(listStorytellerOptions(groups, 'a', storytellers)).toEqual([
+		{ id: '1', label: 'Teller 1', disabled: false },
+		{ id: '2', label: 'Teller 2 (Assigned to another group)', disabled: true },
+		{ id: '3', label: 'Teller 3', disabled: false },
+	]);
+});

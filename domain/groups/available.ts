@@ -1,0 +1,48 @@
+import type { BoardGroup } from './board.ts';
+import { GROUP_TEXTS } from './texts.ts';
+
+/** The sections of Available Players, all expanded by default (spec, section 2). */
+export const SECTIONS = [
+	{ key: 'confirmed', label: 'Confirmed' },
+	{ key: 'late', label: 'Late' },
+	{ key: 'tentative', label: 'Tentative' },
+	{ key: 'other', label: 'Other' },
+] as const;
+export type SectionKey = (typeof SECTIONS)[number]['key'];
+export type Section<T> = { key: SectionKey; label: string; players: T[] };
+
+/**
+ * Available Players: the signups of whoever is in no group and storyteller of none, by status, in the order given. All
+ * four sections are there, empty ones too; when all are, the panel says GROUP_TEXTS.allAssigned.
+ */
+export function listAvailable<T extends { user_id: string; status: string }>(
+	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId'>[],
+	signups: readonly T[],
+): Section<T>[] {
+	const taken = new Set(groups.flatMap(({ players, storytellerId }) => [...players, storytellerId]));
+	const free = signups.filter(({ user_id }) => !taken.has(user_id));
+	return SECTIONS.map(({ key, label }) => ({
+		key,
+		label,
+		players: free.filter(({ status }) => sectionOf(status) === key),
+	}));
+}
+
+const sectionOf = (status: string): SectionKey => SECTIONS.find(({ key }) => key === status)?.key ?? 'other';
+
+export type StorytellerOption = { id: string; label: string; disabled: boolean };
+
+/** The storyteller selector of a group: whoever leads another group is disabled and says so (spec, section 5). */
+export function listStorytellerOptions(
+	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId'>[],
+	groupId: string,
+	storytellers: readonly { user_id: string; username: string }[],
+): StorytellerOption[] {
+	const elsewhere = new Set(
+		groups.filter(({ id }) => id !== groupId).map(({ storytellerId }) => storytellerId),
+	);
+	return storytellers.map(({ user_id, username }) => {
+		const disabled = elsewhere.has(user_id);
+		return { id: user_id, label: disabled ? username + GROUP_TEXTS.assignedElsewhere : username, disabled };
+	});
+}

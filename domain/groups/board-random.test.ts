@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listAvailable } from './available.ts';
+import { type Board, type BoardCommand, EMPTY_BOARD, reduceBoard, settleBoard } from './board.ts';
+import { edit, startHistory, undo } from './history.ts';
+import { editGroupsInput } from './schema.ts';
+
+const createdAt = '2026-10-01T10:00:00.000Z';
+const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({
+	...{ id, name: `Group ${id}`, players, storytellerId, maxPlayers, createdAt },
+});
+const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
+
+const IDS = Array.from({ length: 8 }, (_, i) => String(i + 1));
+const id = fc.constantFrom(...IDS, 'unknown');
+const groupId = fc.constantFrom('g1', 'g2', 'g3', 'gone');
+const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
+	fc.record({ type: fc.constant('addGroup' as const), id: groupId, createdAt: fc.constant(createdAt) }),
+	fc.record({ type: fc.constant('removeGroup' as const), groupId }),
+	fc.record({
+		type: fc.constant('changeGroup' as const),
+		groupId,
+		name: fc.constantFrom('Owls', ''),
+		maxPlayers: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+	}),
+	fc.record({ type: fc.constant('moveGroup' as const), groupId, overGroupId: groupId }),
+	fc.record({
+		type: fc.constant('movePlayer' as const),
+		userId: id,
+		groupId,
+		before: fc.option(id, { nil: undefined }),
+	}),
+	fc.record({ type: fc.constant('movePlayer' as const), userId: id, groupId }),
+	fc.record({ type: fc.constant('removePlayer' as const), userId: id }),
+	fc.record({ type: fc.constant('assignStoryteller' as const), groupId, userId: fc.option(id) }),
+	fc.record({ type: fc.constant('pin' as const), userId: id, groupId: fc.option(groupId) }),
+	fc.record({ type: fc.constant('keepApart' as const), a: id, b: id }),
+	fc.constant({ type: 'clear' as const }),
+	fc.array(fc.array(id, { maxLength: 9 }), { maxLength: 3 }).map((lists) => ({
+		type: 'replace' as const,
+		groups: lists.map((players, i) => group(`g${i + 1}`, players, IDS[i] ?? null, 3)),
+	})),
+);
+type Step = { command: BoardCommand } | { leaves: string } | { undo: true };
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 8, arbitrary: anyCommand.map((command) => ({ command })) },
+	{ weight: 1, arbitrary: id.map((leaves) => ({ leaves })) },
+	{ weight: 2, arbitrary: fc.constant({ undo: true as const }) },
+);
+
+function expectSound({ groups, pins, keepApart }: Board, signedUp: ReadonlySet<string>): void {
+	const seated = groups.flatMap(({ players }) => players);
+	const leading = groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	expect(new Set(seated).size).toBe(seated.length);
+	expect(new Set(leading).size).toBe(leading.length);
+	expect(seated.filter((player) => leading.includes(player))).toEqual([]);
+	for (const { players, maxPlayers } of groups) expect(players.length).toBeLessThanOrEqual(maxPlayers);
+	const signups = [...signedUp].map((user_id) => ({ user_id, status: 'confirmed' }));
+	const available = listAvailable(groups, signups).flatMap(({ players }) =>
+		players.map(({ user_id }) => user_id),
+	);
+	const everywhere = [...seated, ...leading.filter((one) => signedUp.has(one)), ...available];
+	expect(everywhere.sort()).toEqual([...signedUp].sort());
+	expect(pins.every((pin) => groups.some((one) => one.id === pin.groupId))).toBe(true);
+	expect(new Set(keepApart.map(String)).size).toBe(keepApart.length);
+}
+
+test('after any edits, undos and leavings nobody stands twice, none is over, and everybody is somewhere', () => {
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+			const now = { signedUp: new Set(IDS), storytellers: new Set(IDS) };
+			let history = startHistory(EMPTY_BOARD);
+			for (const one of steps) {
+				if ('undo' in one) history = undo(history, now);
+				else if ('command' in one) {
+					const { board: before } = history;
+					const copy = structuredClone(before);
+					history = edit(history, one.command, now).history;
+					expect(before).toEqual(copy);
+				} else {
+					now.signedUp.delete(one.leaves);
+					history = edit(history, { type: 'dropMissing' }, now).history;
+				}
+				expectSound(history.board, now.signedUp);
+				expect(settleBoard(history.board, now)).toEqual(history.board);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+});
+
+test('a form’s command says the same as the drag’s: what was sent as text comes out as it went in', () => {
+	fc.assert(
+		fc.property(anyCommand, (command) => {
+			if (command.type === 'replace') return;
+			const { createdAt: _, ...sent } = { createdAt: '', ...command };
+			const form = Object.fromEntries(
+				Object.entries(sent).flatMap(([key, value]) =>
+					value === undefined ? [] : [[key, value === null ? '' : value]],
+				),
+			);
+			if (command.type === 'changeGroup' && (!command.name || command.maxPlayers === 0)) {
+				expect(editGroupsInput.safeParse({ command: form }).success).toBe(false);
+				return;
+			}
+			const { command: read } = editGroupsInput.parse({ command: form });
+			const again = read.type === 'addGroup' ? { ...read, createdAt } : read;
+			const seen = { signedUp: new Set(IDS), storytellers: new Set(IDS) };
+			const start = settleBoard(board(group('g1', ['1', '2'], '3'), group('g2', ['4'])), seen);
+			expect(reduceBoard(start, again, seen)).toEqual(reduceBoard(start, command, seen));
+		}),
+	);
+});

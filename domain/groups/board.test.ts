@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import { GROUP_LIMITS } from '../limits.ts';
+import {
+	type Board,
+	type BoardCommand,
+	EMPTY_BOARD,
+	nextGroupId,
+	orderPair,
+	REFUSED,
+	reduceBoard,
+} from './board.ts';
+import { edit, isSameBoard, startHistory, undo } from './history.ts';
+import { BOARD_TEXTS } from './texts.ts';
+
+const createdAt = '2026-10-01T10:00:00.000Z';
+const group = (id: string, players: string[] = [], storytellerId: string | null = null, maxPlayers = 15) => ({
+	...{ id, name: `Group ${id}`, players, storytellerId, maxPlayers, createdAt },
+});
+const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
+const people = {
+	signedUp: new Set(['a', 'b', 'c', 'd', 's']),
+	storytellers: new Set(['s', 't']),
+};
+const run = (before: Board, command: BoardCommand) => reduceBoard(before, command, people);
+const two = board(group('1', ['a', 'b'], 's', 2), group('2', ['c'], 't'));
+
+describe('a step on the board', () => {
+	test('a new group is Group N with room for 15, with a number that is free', () => {
+		const first = run(EMPTY_BOARD, { type: 'addGroup', id: 'x', createdAt }).board;
+		expect(first.groups).toEqual([{ ...group('x'), name: 'Group 1' }]);
+		const named = { ...first, groups: [{ ...group('x'), name: 'Group 2' }] };
+		expect(run(named, { type: 'addGroup', id: 'y', createdAt }).board.groups[1]?.name).toBe('Group 3');
+	});
+
+	test.each<[string, BoardCommand, Board['groups']]>([
+		[
+			'drop on another group, at its end',
+			{ type: 'movePlayer', userId: 'a', groupId: '2' },
+			[group('1', ['b'], 's', 2), group('2', ['c', 'a'], 't')],
+		],
+		[
+			'drop before somebody',
+			{ type: 'movePlayer', userId: 'd', groupId: '2', before: 'c' },
+			[group('1', ['a', 'b'], 's', 2), group('2', ['d', 'c'], 't')],
+		],
+		[
+			'drop before somebody who is not there',
+			{ type: 'movePlayer', userId: 'd', groupId: '2', before: 'a' },
+			[group('1', ['a', 'b'], 's', 2), group('2', ['c', 'd'], 't')],
+		],
+		[
+			'within a full group',
+			{ type: 'movePlayer', userId: 'a', groupId: '1' },
+			[group('1', ['b', 'a'], 's', 2), group('2', ['c'], 't')],
+		],
+		[
+			'remove a player',
+			{ type: 'removePlayer', userId: 'b' },
+			[group('1', ['a'], 's', 2), group('2', ['c'], 't')],
+		],
+		[
+			'a storyteller changes groups',
+			{ type: 'assignStoryteller', groupId: '2', userId: 's' },
+			[group('1', ['a', 'b'], null, 2), group('2', ['c'], 's')],
+		],
+		[
+			'no storyteller',
+			{ type: 'assignStoryteller', groupId: '2', userId: null },
+			[group('1', ['a', 'b'], 's', 2), group('2', ['c'])],
+		],
+		[
+			'groups change places',
+			{ type: 'moveGroup', groupId: '2', overGroupId: '1' },
+			[group('2', ['c'], 't'), group('1', ['a', 'b'], 's', 2)],
+		],
+		[
+			'a group goes down',
+			{ type: 'moveGroup', groupId: '1', overGroupId: '2' },
+			[group('2', ['c'], 't'), group('1', ['a', 'b'], 's', 2)],
+		],
+		[
+			'rename',
+			{ type: 'changeGroup', groupId: '2', name: 'Owls' },
+			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't'), name: 'Owls' }],
+		],
+		[
+			'room for so many',
+			{ type: 'changeGroup', groupId: '2', name: 'Owls', maxPlayers: 1 },
+			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't', 1), name: 'Owls' }],
+		],
+		['remove a group', { type: 'removeGroup', groupId: '1' }, [group('2', ['c'], 't')]],
+		['clear', { type: 'clear' }, []],
+		[
+			'auto-split',
+			{
+				type: 'replace',
+				groups: [group('9', ['a', 'gone', 'a', 'd'], 't'), group('8', ['t', 'a', 'b'], 't')],
+			},
+			[group('9', ['a', 'd'], 't'), group('8', ['b'])],
+		],
+	])('%s', (_name, command, groups) => {
+		expect(run(two, command)).toEqual({ board: { ...two, groups }, refusal: null });
+	});
+
+	test('a storyteller stops playing, wherever they played', () => {
+		const playing = board(group('1', ['a', 's']), group('2', ['c']));
+		const command: BoardCommand = { type: 'assignStoryteller', groupId: '2', userId: 's' };
+		expect(run(playing, command).board.groups).toEqual([group('1', ['a']), group('2', ['c'], 's')]);
+	});
+
+	test.each<[string, BoardCommand, string]>([
+		['a full group', { type: 'movePlayer', userId: 'd', groupId: '1' }, REFUSED.full('Group 1', 2)],
+		['an unknown group', { type: 'movePlayer', userId: 'd', groupId: '7' }, REFUSED.group],
+		['an unknown player', { type: 'movePlayer', userId: 'x', groupId: '2' }, REFUSED.player],
+		['a storyteller as a player', { type: 'movePlayer', userId: 's', groupId: '2' }, REFUSED.isStoryteller],
+		['a player in no group', { type: 'removePlayer', userId: 'd' }, REFUSED.seat],
+		[
+			'somebody who is no storyteller',
+			{ type: 'assignStoryteller', groupId: '1', userId: 'd' },
+			REFUSED.storyteller,
+		],
+		['a storyteller of no group', { type: 'assignStoryteller', groupId: '7', userId: 's' }, REFUSED.group],
+		['an id that is taken', { type: 'addGroup', id: '1', createdAt }, REFUSED.sameId],
+		['a group over none', { type: 'moveGroup', groupId: '1', overGroupId: '7' }, REFUSED.group],
+		['none over a group', { type: 'moveGroup', groupId: '7', overGroupId: '1' }, REFUSED.group],
+		['a name that is empty', { type: 'changeGroup', groupId: '1', name: '' }, BOARD_TEXTS.name],
+		['a change of none', { type: 'changeGroup', groupId: '7', name: 'x' }, REFUSED.group],
+		[
+			'less room than players',
+			{ type: 'changeGroup', groupId: '1', name: 'x', maxPlayers: 1 },
+			REFUSED.tooSmall('Group 1', 2),
+		],
+		[
+			'room for nobody',
+			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 0 },
+			BOARD_TEXTS.maxPlayers,
+		],
+		[
+			'room for half a player',
+			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 2.5 },
+			BOARD_TEXTS.maxPlayers,
+		],
+		[
+			'room for a crowd',
+			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 501 },
+			BOARD_TEXTS.maxPlayers,
+		],
+		['a removal of none', { type: 'removeGroup', groupId: '7' }, REFUSED.group],
+		['a pin of nobody', { type: 'pin', userId: 'x', groupId: '1' }, REFUSED.player],
+		['a pin to no group', { type: 'pin', userId: 'a', groupId: '7' }, REFUSED.group],
+		['apart from oneself', { type: 'keepApart', a: 'a', b: 'a' }, REFUSED.apart],
+		['apart from nobody', { type: 'keepApart', a: 'a', b: 'x' }, REFUSED.player],
+	])('%s is refused, and the very same board stays', (_name, command, refusal) => {
+		const change = run(two, command);
+		expect(change.refusal).toBe(refusal);
+		expect(change.board).toBe(two);
+	});
+
+	test('a new group’s id is none that is there', () => {
+		expect(nextGroupId([])).toBe('group-1');
+		expect(nextGroupId([{ id: 'group-2' }, { id: 'group-1' }, { id: 'x' }])).toBe('group-3');
+	});
+
+	test('the fifty-first group is refused', () => {
+		const full = board(...Array.from({ length: GROUP_LIMITS.groups }, (_, i) => group(String(i))));
+		expect(run(full, { type: 'addGroup', id: 'x', createdAt }).refusal).toBe(BOARD_TEXTS.manyGroups);
+	});
+
+	test('pins move, go with their group and with clearing; pairs have one form and go', () => {
+		let now = run(two, { type: 'pin', userId: 'a', groupId: '2' }).board;
+		now = run(now, { type: 'pin', userId: 'a', groupId: '1' }).board;
+		now = run(now, { type: 'pin', userId: 'c', groupId: '2' }).board;
+		expect(now.pins).toEqual([
+			{ userId: 'a', groupId: '1' },
+			{ userId: 'c', groupId: '2' },
+		]);
+		expect(run(now, { type: 'removeGroup', groupId: '1' }).board.pins).toEqual([
+			{ userId: 'c', groupId: '2' },
+		]);
+		expect(run(now, { type: 'pin', userId: 'a', groupId: null }).board.pins).toHaveLength(1);
+		expect(run(now, { type: 'clear' }).board.pins).toEqual([]);
+		now = run(now, { type: 'keepApart', a: 'b', b: 'a' }).board;
+		expect(run(now, { type: 'keepApart', a: 'a', b: 'b' }).board.keepApart).toEqual([['a', 'b']]);
+		expect(run(now, { type: 'allowTogether', a: 'b', b: 'a' }).board.keepApart).toEqual([]);
+	});
+
+	test('a pair is ordered by its ids as numbers', () => {
+		expect([orderPair('10', '9'), orderPair('9', '10'), orderPair('12', '11')]).toEqual([
+			['9', '10'],
+			['9', '10'],
+			['11', '12'],
+		]);
+	});
+
+	test('whoever has left goes from groups, pins and pairs', () => {
+		const before: Board = { ...two, pins: [{ userId: 'b', groupId: '1' }], keepApart: [['a', 'b']] };
+		const left = { ...people, signedUp: new Set(['a', 'c']) };
+		expect(reduceBoard(before, { type: 'dropMissing' }, left).board).toEqual(
+			board(group('1', ['a'], 's', 2), group('2', ['c'], 't')),
+		);
+	});
+});
+
+describe('history', () => {
+	test('steps back one by one, refused ones are none, and who has left stays away', () => {
+		let history = startHistory(two);
+		history = edit(history, { type: 'movePlayer', userId: 'a', groupId: '2' }, people).history;
+		const refused = edit(history, { type: 'movePlayer', userId: 'x', groupId: '2' }, people);
+		expect(refused).toEqual({ history, refusal: REFUSED.player });
+		history = edit(history, { type: 'clear' }, people).history;
+		const gone = { ...people, signedUp: new Set(['a', 'c']) };
+		history = undo(history, gone);
+		expect(history.board.groups.map(({ players }) => players)).toEqual([[], ['c', 'a']]);
+		history = undo(undo(history, people), people);
+		expect(history).toEqual({ board: two, past: [] });
+	});
+
+	test('knows whether something is unsaved', () => {
+		const pins = [
+			{ userId: 'a', groupId: '1' },
+			{ userId: 'c', groupId: '2' },
+		];
+		expect(isSameBoard({ ...two, pins }, { ...two, pins: pins.toReversed() })).toBe(true);
+		expect(isSameBoard(two, run(two, { type: 'removePlayer', userId: 'a' }).board)).toBe(false);
+		expect(isSameBoard(two, run(two, { type: 'moveGroup', groupId: '1', overGroupId: '2' }).board)).toBe(
+			false,
+		);
+		expect(isSameBoard(two, { ...two, pins })).toBe(false);
+	});
+});

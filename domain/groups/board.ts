@@ -1,0 +1,218 @@
+import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
+import { BOARD_TEXTS } from './texts.ts';
+
+/** A group of an event (spec, section 3). `id` is whoever made it's; `createdAt` an ISO instant. */
+export type BoardGroup = {
+	id: string;
+	name: string;
+	players: string[];
+	storytellerId: string | null;
+	maxPlayers: number;
+	createdAt: string;
+};
+/** Auto-split leaves this person in this group. */
+export type Pin = { userId: string; groupId: string };
+/** Two people whom auto-split keeps apart, the smaller id first. */
+export type ApartPair = [string, string];
+export type Board = { groups: BoardGroup[]; pins: Pin[]; keepApart: ApartPair[] };
+
+/** Who is there: who has signed up with any answer, and who may be a storyteller. */
+export type BoardPeople = { signedUp: ReadonlySet<string>; storytellers: ReadonlySet<string> };
+
+export type BoardCommand =
+	| { type: 'addGroup'; id: string; createdAt: string }
+	| { type: 'removeGroup'; groupId: string }
+	/** `maxPlayers`: left out, it stays. */
+	| { type: 'changeGroup'; groupId: string; name: string; maxPlayers?: number | undefined }
+	| { type: 'moveGroup'; groupId: string; overGroupId: string }
+	/** `before`: the player whose place is taken; left out, the last place. */
+	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
+	| { type: 'removePlayer'; userId: string }
+	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
+	| { type: 'replace'; groups: BoardGroup[] }
+	| { type: 'clear' }
+	| { type: 'pin'; userId: string; groupId: string | null }
+	| { type: 'keepApart'; a: string; b: string }
+	| { type: 'allowTogether'; a: string; b: string }
+	/** Takes out whoever is not signed up any more. */
+	| { type: 'dropMissing' };
+
+/** `refusal` says in words why the board stayed as it was; null when the command was carried out. */
+export type BoardChange = { board: Board; refusal: string | null };
+
+export const EMPTY_BOARD: Board = { groups: [], pins: [], keepApart: [] };
+
+export const REFUSED = {
+	group: 'That group is not there any more.',
+	player: 'That player is not signed up any more.',
+	seat: 'That player is in no group.',
+	storyteller: 'That storyteller cannot be assigned here.',
+	isStoryteller: 'A storyteller cannot also be a player.',
+	sameId: 'There is a group with that id already.',
+	apart: 'Please choose two different players.',
+	full: (name: string, most: number) =>
+		`${name} is full: it takes ${most} ${most === 1 ? 'player' : 'players'}.`,
+	tooSmall: (name: string, seated: number) => `${name} has ${seated} players already.`,
+} as const;
+
+/**
+ * The one reducer behind drag, menus, the form without script and the API (spec, section 4, "Groups"). Pure and total: an
+ * unknown id leaves the board as it is and says why. What holds before holds after: nobody stands twice, no storyteller
+ * is a player, no group has more players than its maximum.
+ */
+export function reduceBoard(board: Board, command: BoardCommand, people: BoardPeople): BoardChange {
+	const { groups } = board;
+	const done = (next: BoardGroup[]): BoardChange => ({ board: { ...board, groups: next }, refusal: null });
+	const refuse = (refusal: string): BoardChange => ({ board, refusal });
+	const group = 'groupId' in command ? groups.find(({ id }) => id === command.groupId) : undefined;
+	const replaceGroup = (changed: BoardGroup, others = groups) =>
+		done(others.map((other) => (other.id === changed.id ? changed : other)));
+
+	switch (command.type) {
+		case 'addGroup':
+			if (groups.some(({ id }) => id === command.id)) return refuse(REFUSED.sameId);
+			if (groups.length >= GROUP_LIMITS.groups) return refuse(BOARD_TEXTS.manyGroups);
+			return done([...groups, makeGroup(command, groups)]);
+		case 'removeGroup':
+			if (!group) return refuse(REFUSED.group);
+			return {
+				board: {
+					...board,
+					groups: groups.filter(({ id }) => id !== group.id),
+					pins: board.pins.filter(({ groupId }) => groupId !== group.id),
+				},
+				refusal: null,
+			};
+		case 'changeGroup': {
+			if (!group) return refuse(REFUSED.group);
+			const { name, maxPlayers = group.maxPlayers } = command;
+			if (!name) return refuse(BOARD_TEXTS.name);
+			if (!Number.isInteger(maxPlayers) || maxPlayers < 1 || maxPlayers > GROUP_LIMITS.players)
+				return refuse(BOARD_TEXTS.maxPlayers);
+			if (maxPlayers < group.players.length)
+				return refuse(REFUSED.tooSmall(group.name, group.players.length));
+			return replaceGroup({ ...group, name, maxPlayers });
+		}
+		case 'moveGroup': {
+			const over = groups.findIndex(({ id }) => id === command.overGroupId);
+			if (!group || over < 0) return refuse(REFUSED.group);
+			return done(groups.filter(({ id }) => id !== group.id).toSpliced(over, 0, group));
+		}
+		case 'movePlayer': {
+			if (!group) return refuse(REFUSED.group);
+			if (!people.signedUp.has(command.userId)) return refuse(REFUSED.player);
+			if (isStoryteller(groups, command.userId)) return refuse(REFUSED.isStoryteller);
+			const players = group.players.filter((id) => id !== command.userId);
+			if (players.length >= group.maxPlayers) return refuse(REFUSED.full(group.name, group.maxPlayers));
+			const place = command.before === undefined ? -1 : players.indexOf(command.before);
+			const seated = players.toSpliced(place < 0 ? players.length : place, 0, command.userId);
+			return replaceGroup({ ...group, players: seated }, withoutPlayer(groups, command.userId));
+		}
+		case 'removePlayer':
+			if (!groups.some(({ players }) => players.includes(command.userId))) return refuse(REFUSED.seat);
+			return done(withoutPlayer(groups, command.userId));
+		case 'assignStoryteller': {
+			if (!group) return refuse(REFUSED.group);
+			const { userId } = command;
+			if (userId === null) return replaceGroup({ ...group, storytellerId: null });
+			if (!people.storytellers.has(userId) && !isStoryteller(groups, userId))
+				return refuse(REFUSED.storyteller);
+			const others = withoutPlayer(groups, userId).map((other) =>
+				other.storytellerId === userId ? { ...other, storytellerId: null } : other,
+			);
+			const players = group.players.filter((id) => id !== userId);
+			return replaceGroup({ ...group, players, storytellerId: userId }, others);
+		}
+		case 'replace':
+			return { board: settleBoard({ ...board, groups: command.groups }, people), refusal: null };
+		case 'clear':
+			return { board: { ...board, groups: [], pins: [] }, refusal: null };
+		case 'dropMissing':
+			return { board: settleBoard(board, people), refusal: null };
+		default:
+			return reduceWishes(board, command, people);
+	}
+}
+
+function reduceWishes(
+	board: Board,
+	command: Extract<BoardCommand, { type: 'pin' | 'keepApart' | 'allowTogether' }>,
+	{ signedUp }: BoardPeople,
+): BoardChange {
+	if (command.type === 'pin') {
+		const { userId, groupId } = command;
+		const pins = board.pins.filter((pin) => pin.userId !== userId);
+		if (groupId === null) return { board: { ...board, pins }, refusal: null };
+		if (!signedUp.has(userId)) return { board, refusal: REFUSED.player };
+		if (!board.groups.some(({ id }) => id === groupId)) return { board, refusal: REFUSED.group };
+		return { board: { ...board, pins: [...pins, { userId, groupId }] }, refusal: null };
+	}
+	const { a, b } = command;
+	if (a === b) return { board, refusal: REFUSED.apart };
+	const [first, second] = orderPair(a, b);
+	const keepApart = board.keepApart.filter(([one, two]) => one !== first || two !== second);
+	if (command.type === 'allowTogether') return { board: { ...board, keepApart }, refusal: null };
+	if (!signedUp.has(a) || !signedUp.has(b)) return { board, refusal: REFUSED.player };
+	return { board: { ...board, keepApart: [...keepApart, [first, second]] }, refusal: null };
+}
+
+/** A new group as the spec has it: 'Group N', the first N that no group is called, and room for 15. */
+function makeGroup(
+	{ id, createdAt }: { id: string; createdAt: string },
+	groups: readonly BoardGroup[],
+): BoardGroup {
+	const base = { id, players: [], storytellerId: null, maxPlayers: GROUP_MAX_PLAYERS, createdAt };
+	return { ...base, name: nextGroupName(groups) };
+}
+
+/** 'Group N' with the least N from the number of groups on that none of them is called. */
+export function nextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
+	let number = groups.length + 1;
+	while (groups.some(({ name }) => name === `Group ${number}`)) number += 1;
+	return `Group ${number}`;
+}
+
+/** An id for a new group that none of them has: 'group-N' with the least such N. */
+export function nextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): string {
+	let number = 1;
+	while (groups.some(({ id }) => id === `group-${number}`)) number += 1;
+	return `group-${number}`;
+}
+
+/** The pair with the smaller id (as a number) first, so that it has one form. */
+export const orderPair = (a: string, b: string): ApartPair =>
+	a.length < b.length || (a.length === b.length && a < b) ? [a, b] : [b, a];
+
+/** The board without whoever is not there, stands twice, plays and leads at once, or is too many. */
+export function settleBoard(board: Board, { signedUp }: Pick<BoardPeople, 'signedUp'>): Board {
+	const seen = new Set<string>();
+	const leading = new Set<string>();
+	const led = board.groups.map((group) => {
+		const id = group.storytellerId;
+		if (id === null || leading.has(id)) return { ...group, storytellerId: null };
+		leading.add(id);
+		return group;
+	});
+	const groups = led.map((group) => {
+		const players = group.players.filter((id) => signedUp.has(id) && !leading.has(id) && !seen.has(id));
+		const kept = [...new Set(players)].slice(0, group.maxPlayers);
+		for (const id of kept) seen.add(id);
+		return { ...group, players: kept };
+	});
+	const ids = new Set(groups.map(({ id }) => id));
+	return {
+		groups,
+		pins: board.pins.filter(({ userId, groupId }) => signedUp.has(userId) && ids.has(groupId)),
+		keepApart: board.keepApart.filter(([a, b]) => signedUp.has(a) && signedUp.has(b)),
+	};
+}
+
+const isStoryteller = (groups: readonly BoardGroup[], userId: string): boolean =>
+	groups.some(({ storytellerId }) => storytellerId === userId);
+
+const withoutPlayer = (groups: readonly BoardGroup[], userId: string): BoardGroup[] =>
+	groups.map((group) =>
+		group.players.includes(userId)
+			? { ...group, players: group.players.filter((id) => id !== userId) }
+			: group,
+	);

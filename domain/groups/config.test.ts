@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { AUTO_SPLIT_DEFAULTS, chooseSeated, countGroups, readAutoSplitConfig } from './config.ts';
+import { autoSplitObstacle } from './splittable.ts';
+
+const spec = { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 };
+
+test.each<[string | null, Partial<typeof spec>]>([
+	[null, {}],
+	['', {}],
+	['{}', {}],
+	['{"maxGroups":4}', { maxGroups: 4 }],
+	['{"maxGroups":13}', {}],
+	['{"maxGroups":"4"}', {}],
+	['{"minPlayersPerGroup":16}', {}],
+	['[1', {}],
+	['null', {}],
+])('the setting %j', (value, change) => {
+	expect(readAutoSplitConfig(value)).toEqual({ ...spec, ...change });
+	expect(AUTO_SPLIT_DEFAULTS).toEqual(spec);
+});
+
+test.each([
+	[15, 'there are 15.'],
+	[1, 'there is 1.'],
+	[0, 'there are 0.'],
+])('%i players are too few', (count, end) => {
+	expect(autoSplitObstacle(count, spec)).toBe(
+		`Auto-Split needs at least 16 confirmed players who are not storytellers; ${end}`,
+	);
+	expect(autoSplitObstacle(16, spec)).toBeNull();
+});
+
+test.each([
+	[16, {}, 2],
+	[40, {}, 2],
+	[23, { maxGroups: 4 }, 2],
+	[24, { maxGroups: 4 }, 3],
+	[60, { maxGroups: 4 }, 4],
+	[5, { triggerCount: 4 }, 1],
+])('%i players with %j make %i groups', (count, change, groups) => {
+	expect(countGroups(count, { ...spec, ...change })).toBe(groups);
+});
+
+test('who signed up last waits when groups are full, but nobody who is pinned', () => {
+	const players = ['a', 'b', 'c', 'd', 'e'];
+	const config = { ...spec, minPlayersPerGroup: 2, maxPlayersPerGroup: 2 };
+	expect(chooseSeated(players, new Set(), config)).toEqual({
+		...{ seated: ['a', 'b', 'c', 'd'], waiting: ['e'], groupCount: 2 },
+	});
+	expect(chooseSeated(players, new Set(['e']), config)).toMatchObject({
+		seated: ['a', 'b', 'c', 'e'],
+		waiting: ['d'],
+	});
+});

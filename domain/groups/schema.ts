@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { eventStorytellerSchema } from '../events/schema.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { GROUP_LIMITS, GROUP_MAX_PLAYERS, TEXT_LIMITS } from '../limits.ts';
+import { signupSchema } from '../signups/schema.ts';
+import { line } from '../text.ts';
+import type { BoardCommand } from './board.ts';
+import { autoSplitConfigSchema } from './config.ts';
+import { BOARD_TEXTS } from './texts.ts';
+
+/** A group on the wire (wire.md): `players` are user ids, `createdAt` is ISO with `Z`. */
+export const groupSchema = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		players: z.array(z.string()),
+		storytellerId: z.string().nullable(),
+		maxPlayers: z.number(),
+		createdAt: z.iso.datetime(),
+	})
+	.meta({ id: 'Group' });
+export type GroupView = z.infer<typeof groupSchema>;
+
+export const userPreferencesSchema = z.object({
+	preferredPlayers: z.array(z.string()),
+	preferredStorytellers: z.array(z.string()),
+	notes: z.string(),
+	showCountdown: z.boolean(),
+});
+
+export const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
+export const apartPairSchema = z.tuple([z.string(), z.string()]);
+
+/** GET …/groups. Players get no preferences, pins or keep-apart pairs: these are empty. */
+export const groupsSchema = z
+	.object({
+		groups: z.array(groupSchema),
+		confirmedSignups: z.array(signupSchema),
+		storytellers: z.array(eventStorytellerSchema),
+		userPreferences: z.record(z.string(), userPreferencesSchema),
+		autoSplitConfig: autoSplitConfigSchema,
+		version: z.number(),
+		pins: z.array(pinSchema),
+		keepApart: z.array(apartPairSchema),
+	})
+	.meta({ id: 'Groups' });
+export type GroupsView = z.infer<typeof groupsSchema>;
+
+/** POST …/groups. */
+export const savedGroupsSchema = z
+	.object({
+		groups: z.array(groupSchema),
+		version: z.number(),
+		dropped: z.array(z.string()),
+	})
+	.meta({ id: 'SavedGroups' });
+export type SavedGroups = z.infer<typeof savedGroupsSchema>;
+
+/** POST …/groups/auto-split. */
+export const autoSplitSchema = z
+	.object({
+		groups: z.array(groupSchema),
+		result: z.object({
+			proven: z.boolean(),
+			mutual: z.number(),
+			oneSided: z.number(),
+			milliseconds: z.number(),
+		}),
+	})
+	.meta({ id: 'AutoSplit' });
+export type AutoSplitView = z.infer<typeof autoSplitSchema>;
+
+/** An id as a caller may write it; whether it names anybody is for the database to say. */
+const anyId = (text: string) =>
+	z.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text).transform(String);
+const userId = anyId(BOARD_TEXTS.unknownUser);
+const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.groupId));
+const createdAt = z.iso.datetime({ offset: true, error: BOARD_TEXTS.createdAt });
+const groupName = line(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
+
+/** A list that is refused for its length before any of it is looked at: ten thousand ids get one quick answer. */
+const listOf = <T extends z.ZodType>(item: T, most: number, text: string, many: string) =>
+	z.array(z.unknown(), text).max(most, many).pipe(z.array(item));
+
+const maxPlayers = z
+	.int(BOARD_TEXTS.maxPlayers)
+	.min(1, BOARD_TEXTS.maxPlayers)
+	.max(GROUP_LIMITS.players, BOARD_TEXTS.maxPlayers);
+/** The same from a form's field. */
+const typedMaxPlayers = z
+	.union([z.number(), z.string()], BOARD_TEXTS.maxPlayers)
+	.transform(Number)
+	.pipe(maxPlayers);
+
+const groupInput = z.object({
+	id: groupId,
+	name: groupName,
+	players: listOf(userId, GROUP_LIMITS.players, BOARD_TEXTS.noList, BOARD_TEXTS.manyPlayers).default([]),
+	storytellerId: userId.nullish().transform((id) => id || null),
+	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
+	/** Left out: that of the saved group, or now. */
+	createdAt: createdAt.nullish(),
+});
+export type GroupInput = z.output<typeof groupInput>;
+/** A board as somebody sends it. */
+export type SentBoard = {
+	groups: GroupInput[];
+	pins?: { userId: string; groupId: string }[] | undefined;
+	keepApart?: [string, string][] | undefined;
+};
+
+const version = z.int('version must be a whole number').optional();
+
+const boardFields = {
+	groups: listOf(groupInput, GROUP_LIMITS.groups, BOARD_TEXTS.noList, BOARD_TEXTS.manyGroups),
+	pins: listOf(
+		z.object({ userId, groupId }, BOARD_TEXTS.pins),
+		GROUP_LIMITS.pins,
+		BOARD_TEXTS.pins,
+		BOARD_TEXTS.manyPins,
+	).optional(),
+	keepApart: listOf(
+		z.tuple([userId, userId], BOARD_TEXTS.keepApart),
+		GROUP_LIMITS.keepApart,
+		BOARD_TEXTS.keepApart,
+		BOARD_TEXTS.manyPairs,
+	).optional(),
+};
+
+/** A board that does not contradict itself. */
+const soundBoard = <Schema extends z.ZodType<SentBoard>>(schema: Schema) =>
+	schema.check(({ value, issues }) => {
+		const refuse = (path: (string | number)[], message: string) =>
+			issues.push({ code: 'custom', path, message, input: value });
+		for (const [path, message] of contradictionsOf(value)) refuse(path, message);
+	});
+
+/** POST …/groups: the whole board. Pins and pairs that are left out stay as they are. */
+export const saveGroupsInput = soundBoard(z.object({ ...boardFields, version, idempotencyKey }));
+export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
+
+/** A board without a version. */
+export const sentBoard = soundBoard(z.object(boardFields));
+
+/** POST …/groups/auto-split: with a `draft` its groups, pins and pairs hold instead of the saved ones. */
+export const autoSplitInput = z.object({ draft: sentBoard.optional() });
+
+/** Every contradiction of a board in itself, with the place of it (decisions, "Groups"). */
+function* contradictionsOf({
+	groups,
+	pins = [],
+	keepApart = [],
+}: SentBoard): Generator<[(string | number)[], string]> {
+	const ids = new Set<string>();
+	const seated = new Set<string>();
+	const leading = new Set<string>();
+	for (const [i, { id, storytellerId }] of groups.entries()) {
+		if (ids.has(id)) yield [['groups', i, 'id'], BOARD_TEXTS.sameGroupId];
+		ids.add(id);
+		if (storytellerId === null) continue;
+		if (leading.has(storytellerId)) yield [['groups', i, 'storytellerId'], BOARD_TEXTS.storytellerTwice];
+		leading.add(storytellerId);
+	}
+	for (const [i, { players, maxPlayers }] of groups.entries()) {
+		if (players.length > maxPlayers) yield [['groups', i, 'players'], BOARD_TEXTS.full];
+		for (const player of players) {
+			if (seated.has(player)) yield [['groups', i, 'players'], BOARD_TEXTS.twice];
+			if (leading.has(player)) yield [['groups', i, 'players'], BOARD_TEXTS.storytellerPlays];
+			seated.add(player);
+		}
+	}
+	const pinned = new Set<string>();
+	for (const [i, pin] of pins.entries()) {
+		if (pinned.has(pin.userId) || !ids.has(pin.groupId)) yield [['pins', i], BOARD_TEXTS.pins];
+		pinned.add(pin.userId);
+	}
+	const pairs = new Set<string>();
+	for (const [i, pair] of keepApart.entries()) {
+		const key = [...pair].sort().join(' ');
+		if (pair[0] === pair[1] || pairs.has(key)) yield [['keepApart', i], BOARD_TEXTS.keepApart];
+		pairs.add(key);
+	}
+}
+
+const command = <Type extends BoardCommand['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+	z.object({ type: z.literal(type), ...shape });
+const cleared = z.union([z.literal(''), z.null()]).transform(() => null);
+
+/** One step on the saved board: what a menu without script sends. An empty storyteller or pin takes it away. */
+export const editGroupsInput = z.object({
+	command: z.discriminatedUnion(
+		'type',
+		[
+			command('addGroup', { id: groupId }),
+			command('removeGroup', { groupId }),
+			command('changeGroup', { groupId, name: groupName, maxPlayers: typedMaxPlayers.optional() }),
+			command('moveGroup', { groupId, overGroupId: groupId }),
+			command('movePlayer', { userId, groupId, before: userId.optional() }),
+			command('removePlayer', { userId }),
+			command('assignStoryteller', { groupId, userId: z.union([cleared, userId]) }),
+			command('clear', {}),
+			command('pin', { userId, groupId: z.union([cleared, groupId]) }),
+			command('keepApart', { a: userId, b: userId }),
+			command('allowTogether', { a: userId, b: userId }),
+		],
+		'Please choose what to do',
+	),
+	version,
+	idempotencyKey,
+});
+export type EditGroupsInput = z.output<typeof editGroupsInput>;

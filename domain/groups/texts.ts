@@ -1,0 +1,41 @@
+import { GROUP_LIMITS, TEXT_LIMITS } from '../limits.ts';
+
+/** What the groups panel says (spec, sections 2, 5 and 8). */
+export const GROUP_TEXTS = {
+	title: 'Event Groups',
+	unsaved: 'Unsaved changes',
+	autoSplit: 'Auto-Split',
+	addGroup: 'Add Group',
+	glow: 'Glow & Hover Effects',
+	save: 'Save Changes',
+	available: 'Available Players',
+	allAssigned: 'All players have been assigned to groups',
+	noPreferences: 'No custom preferences or notes set',
+	assignedElsewhere: ' (Assigned to another group)',
+	loadFailed: 'Failed to load event groups',
+	saveFailed: 'Failed to save groups',
+	autoSplitFailed: 'Failed to perform auto-split',
+	stale: 'Somebody else has saved these groups meanwhile.',
+} as const;
+
+/** Why a board is refused. */
+export const BOARD_TEXTS = {
+	noList: 'Please send the groups as a list',
+	manyGroups: `An event can have at most ${GROUP_LIMITS.groups} groups`,
+	manyPlayers: `A group can have at most ${GROUP_LIMITS.players} players`,
+	groupId: `A group needs an id of at most ${TEXT_LIMITS.groupId} characters`,
+	sameGroupId: 'Two groups have the same id',
+	name: 'Please enter a name for the group',
+	longName: `A group's name can have at most ${TEXT_LIMITS.groupName} characters`,
+	maxPlayers: `Please enter 1 to ${GROUP_LIMITS.players} players`,
+	createdAt: 'Please enter a date as an ISO instant with Z or an offset',
+	unknownUser: 'Unknown User: nobody has this id',
+	twice: 'A player is listed twice',
+	storytellerPlays: 'A storyteller cannot also be a player',
+	storytellerTwice: 'A storyteller is already assigned to another group',
+	full: 'A group has more players than its maximum',
+	pins: 'Please pin each person once, to one of the groups',
+	manyPins: `At most ${GROUP_LIMITS.pins} people can be pinned`,
+	keepApart: 'Please keep two different people apart, each pair once',
+	manyPairs: `At most ${GROUP_LIMITS.keepApart} pairs can be kept apart`,
+} as const;

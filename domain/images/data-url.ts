@@ -1,0 +1,30 @@
+import { IMAGE_MAX_BYTES } from '../limits.ts';
+import { IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from './texts.ts';
+
+/** `size` is what the base64 text decodes to, in bytes. */
+export type ReadDataUrl = { base64: string; size: number; refused: null } | { refused: string };
+
+/** No media type of ours is longer; what is longer need not be searched for a comma. */
+const HEAD_LENGTH = 200;
+const HEAD = /^data:[^,]*;base64$/i;
+const BASE64 = /^[A-Za-z0-9+/]*$/;
+/** The last letter before the padding has bits to spare; they must be zero, or two texts would be one picture. */
+const LAST_LETTERS = ['', 'AEIMQUYcgkosw048', 'AQgw'];
+
+/**
+ * Takes a picture's `data:…;base64,…` address apart without decoding it. The type that it declares is not looked at.
+ * Refuses, with the spec's texts, what would decode to 10 MB or more, and what is no strict base64.
+ */
+export function readDataUrl(text: string): ReadDataUrl {
+	const comma = text.slice(0, HEAD_LENGTH).indexOf(',');
+	if (comma === -1 || !HEAD.test(text.slice(0, comma))) return { refused: IMAGE_UNREADABLE };
+	const base64 = text.slice(comma + 1);
+	const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+	const size = Math.floor((base64.length / 4) * 3) - padding;
+	if (size >= IMAGE_MAX_BYTES) return { refused: IMAGE_TOO_LARGE };
+	const letters = base64.slice(0, base64.length - padding);
+	if (base64.length % 4 !== 0 || !BASE64.test(letters)) return { refused: IMAGE_UNREADABLE };
+	if (padding > 0 && !LAST_LETTERS[padding]?.includes(letters.slice(-1)))
+		return { refused: IMAGE_UNREADABLE };
+	return { base64, size, refused: null };
+}

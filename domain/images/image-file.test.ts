@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { IMAGE_MAX_BYTES } from '../limits.ts';
+import { checkImageFile, IMAGE_HEAD_BYTES, sniffImage } from './image-file.ts';
+import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from './texts.ts';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const PNG = '\x89PNG\r\n\x1a\n';
+
+test('the texts are the spec’s', () => {
+	expect(IMAGE_TOO_LARGE).toBe('Image file size must be less than 10MB');
+	expect(IMAGE_INVALID).toBe('Invalid image file. Please select a valid JPG, PNG, or GIF image.');
+	expect(IMAGE_UNREADABLE).toBe('Error reading image file. Please try again.');
+});
+
+test.each([
+	['jpeg', '\xff\xd8\xff\xe0'],
+	['jpeg', '\xff\xd8\xff\xe1and more'],
+	['png', PNG],
+	['png', `${PNG}and more`],
+	['gif', 'GIF87a'],
+	['gif', 'GIF89a and more'],
+	[null, ''],
+	[null, '\xff\xd8'],
+	[null, '\x89PNG\n\x1a\n'],
+	[null, PNG.slice(0, -1)],
+	[null, ` ${PNG}`],
+	[null, 'GIF88a'],
+	[null, 'gif89a'],
+	[null, 'RIFF\x24\0\0\0WEBPVP8 '],
+	[null, 'BM'],
+	[null, '<svg xmlns="http://www.w3.org/2000/svg">'],
+	[null, '<!doctype html><title>party.png</title>'],
+	[null, '%PDF-1.7'],
+	[null, '\0\0\0\x1cftypavif'],
+	[null, 'II*\0'],
+])('%s: %j', (kind, text) => {
+	expect(sniffImage(bytes(text))).toBe(kind);
+	expect(sniffImage(bytes(text).slice(0, IMAGE_HEAD_BYTES))).toBe(kind);
+});
+
+test.each([
+	[9, PNG, null],
+	[IMAGE_MAX_BYTES - 1, PNG, null],
+	[IMAGE_MAX_BYTES, PNG, IMAGE_TOO_LARGE],
+	[IMAGE_MAX_BYTES, '<html>', IMAGE_TOO_LARGE],
+	[0, '', IMAGE_INVALID],
+	[300, '<html>', IMAGE_INVALID],
+])('a file of %i bytes that begins with %j: %s', (size, head, text) => {
+	expect(checkImageFile({ size, head: bytes(head) })).toBe(text);
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
+import { paragraph } from '../text.ts';
+
+/** The wishes of a person: whom they like to play with, and what the people who split the groups should know. */
+
+export const PREFERENCE_TEXTS = {
+	manyPlayers: `Maximum of ${PREFERENCE_LIMITS.players} preferred players reached`,
+	manyStorytellers: `Maximum of ${PREFERENCE_LIMITS.storytellers} preferred storytellers reached`,
+	players: 'Please choose players from the list',
+	storytellers: 'Please choose storytellers from the list',
+	oneself: 'You cannot prefer yourself',
+	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
+	flag: 'Please say true or false',
+} as const;
+
+/** GET and PUT /api/users/preferences (wire.md); the ids are in the order of preference. */
+export const preferencesSchema = z
+	.object({
+		preferredPlayers: z.array(z.string()),
+		preferredStorytellers: z.array(z.string()),
+		notes: z.string(),
+		showCountdown: z.boolean(),
+	})
+	.meta({ id: 'Preferences' });
+export type PreferencesView = z.infer<typeof preferencesSchema>;
+
+/** Ids as a caller may write them, each once; who they are is for the database to say. */
+const ids = (wrong: string, max: number, tooMany: string) =>
+	z
+		.array(z.union([z.string(), z.number()], wrong).transform(String), wrong)
+		.transform((list) => [...new Set(list)])
+		.pipe(z.array(z.string()).max(max, tooMany));
+
+/** Body of PUT /api/users/preferences: what is left out stays as it is. */
+export const preferencesInput = z.object({
+	preferredPlayers: ids(
+		PREFERENCE_TEXTS.players,
+		PREFERENCE_LIMITS.players,
+		PREFERENCE_TEXTS.manyPlayers,
+	).optional(),
+	preferredStorytellers: ids(
+		PREFERENCE_TEXTS.storytellers,
+		PREFERENCE_LIMITS.storytellers,
+		PREFERENCE_TEXTS.manyStorytellers,
+	).optional(),
+	notes: paragraph(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
+	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
+});
+export type PreferencesInput = z.output<typeof preferencesInput>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { eventTexts } from '../events/input.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
+import { line } from '../text.ts';
+import { TEST_TEXTS } from './texts.ts';
+
+/** What GET /api/admin/test-environment/status answers (wire.md). */
+export const testStatusSchema = z
+	.object({
+		testUsers: z.number(),
+		totalEvents: z.number(),
+		usersWithPlayerPrefs: z.number(),
+		usersWithStorytellerPrefs: z.number(),
+		events: z.array(z.object({ id: z.string(), title: z.string() })),
+		sampleUsers: z.array(
+			z.object({
+				id: z.string(),
+				username: z.string(),
+				preferences: z.object({
+					/** A JSON-encoded list of user ids. */
+					preferred_players: z.string(),
+					/** A user id. */
+					preferred_storyteller: z.string().nullable(),
+				}),
+			}),
+		),
+	})
+	.meta({ id: 'TestStatus' });
+export type TestStatus = z.infer<typeof testStatusSchema>;
+
+/** Body of create-event; an empty title is the placeholder's. */
+export const testEventInput = z.object({
+	title: line(TEXT_LIMITS.eventTitle, `A title can have at most ${TEXT_LIMITS.eventTitle} characters`)
+		.optional()
+		.default(''),
+	description: eventTexts.description.optional().default(''),
+	daysFromNow: z
+		.int(TEST_TEXTS.noDays)
+		.min(TEST_DAYS_FROM_NOW.min, TEST_TEXTS.noDays)
+		.max(TEST_DAYS_FROM_NOW.max, TEST_TEXTS.noDays)
+		.optional()
+		.default(TEST_DAYS_FROM_NOW.default),
+	idempotencyKey,
+});
+
+const count = (fallback: number) =>
+	z.int(TEST_TEXTS.noCount).min(0, TEST_TEXTS.noCount).max(TEST_USERS, TEST_TEXTS.noCount).default(fallback);
+
+const signupConfig = z.object({
+	confirmed: count(TEST_SIGNUPS.confirmed),
+	tentative: count(TEST_SIGNUPS.tentative),
+	late: count(TEST_SIGNUPS.late),
+	declined: count(TEST_SIGNUPS.declined),
+});
+
+/** Body of signup-users. */
+export const testSignupInput = z.object({
+	eventId: z
+		.union([z.string(), z.number()], TEST_TEXTS.noEvent)
+		.transform((id) => String(id).trim())
+		.pipe(z.string().min(1, TEST_TEXTS.noEvent)),
+	signupConfig: signupConfig.default({ ...TEST_SIGNUPS }),
+	idempotencyKey,
+});
+
+/** Body of the calls that name no field. */
+export const testActionInput = z.object({ idempotencyKey });

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { makeRandom } from '../groups/auto-split/random.ts';
+import { dealAnswers, drawWishes, listMissing, TEST_PEOPLE } from './people.ts';
+import { testEventInput, testSignupInput } from './schema.ts';
+import * as texts from './texts.ts';
+
+test('thirty people with names of their own, some of whom run games', () => {
+	expect(new Set(TEST_PEOPLE.map(({ username }) => username)).size).toBe(30);
+	expect(TEST_PEOPLE.filter(({ role }) => role === 'storyteller')).toHaveLength(4);
+});
+
+test.each([
+	['nobody is there', 0, 30],
+	['half of them are', 15, 15],
+	['all are', 30, 0],
+])('topping up: %s', (_, there, missing) => {
+	const present = TEST_PEOPLE.slice(0, there).map(({ username }) => username);
+	const added = listMissing(present).map(({ username }) => username);
+	expect(added).toHaveLength(missing);
+	expect(new Set([...present, ...added]).size).toBe(30);
+});
+
+test('somebody who was renamed counts as one of the thirty', () => {
+	const present = ['renamed', ...TEST_PEOPLE.slice(1, 20).map(({ username }) => username)];
+	expect(listMissing(present)).toHaveLength(10);
+});
+
+test('the answers are exactly as many as asked for', () => {
+	const ids = Array.from({ length: 30 }, (_, index) => String(index));
+	const counts = { confirmed: 10, tentative: 8, late: 5, declined: 7 };
+	const dealt = dealAnswers(ids, counts);
+	expect(new Set(dealt.map(({ userId }) => userId)).size).toBe(30);
+	for (const [status, count] of Object.entries(counts)) {
+		expect(dealt.filter((one) => one.status === status)).toHaveLength(count);
+	}
+	expect(dealAnswers(ids, { confirmed: 0, tentative: 0, late: 0, declined: 1 })).toEqual([
+		{ userId: '0', status: 'declined' },
+	]);
+});
+
+test('wishes are among each other, never oneself, nobody twice, and repeatable', () => {
+	const people = TEST_PEOPLE.map(({ role }, index) => ({ id: String(index), role }));
+	const wishes = drawWishes(people, makeRandom(7));
+	expect(wishes).toHaveLength(30);
+	for (const { userId, players, storytellers } of wishes) {
+		expect(players.length).toBeGreaterThan(0);
+		expect(players.length).toBeLessThanOrEqual(5);
+		expect(new Set(players).size).toBe(players.length);
+		expect([...players, ...storytellers]).not.toContain(userId);
+		expect(storytellers).toHaveLength(1);
+		expect(['0', '1', '2', '3']).toContain(storytellers[0]);
+	}
+	expect(drawWishes(people, makeRandom(7))).toEqual(wishes);
+	expect(drawWishes(people, makeRandom(8))).not.toEqual(wishes);
+	expect(drawWishes([{ id: '1', role: 'player' }], makeRandom(1))).toEqual([
+		{ userId: '1', players: [], storytellers: [] },
+	]);
+});
+
+test('the bodies have the spec’s defaults', () => {
+	expect(testEventInput.parse({})).toMatchObject({ title: '', description: '', daysFromNow: 7 });
+	expect(testSignupInput.parse({ eventId: 5 })).toEqual({
+		eventId: '5',
+		signupConfig: { confirmed: 10, tentative: 8, late: 5, declined: 7 },
+	});
+	expect(testSignupInput.parse({ eventId: '5', signupConfig: { late: 1 } }).signupConfig.late).toBe(1);
+});
+
+test.each<
+	[
+		string,
+		{ safeParse: typeof testEventInput.safeParse } | { safeParse: typeof testSignupInput.safeParse },
+		unknown,
+		string,
+	]
+>([
+	['half a day', testEventInput, { daysFromNow: 1.5 }, texts.TEST_TEXTS.noDays],
+	['yesterday', testEventInput, { daysFromNow: -1 }, texts.TEST_TEXTS.noDays],
+	['in two years', testEventInput, { daysFromNow: 730 }, texts.TEST_TEXTS.noDays],
+	['a long title', testEventInput, { title: 'x'.repeat(201) }, 'A title can have at most 200 characters'],
+	['no event', testSignupInput, {}, texts.TEST_TEXTS.noEvent],
+	['an empty event', testSignupInput, { eventId: ' ' }, texts.TEST_TEXTS.noEvent],
+	['below zero', testSignupInput, { eventId: '1', signupConfig: { late: -1 } }, texts.TEST_TEXTS.noCount],
+	['a text', testSignupInput, { eventId: '1', signupConfig: { late: '1' } }, texts.TEST_TEXTS.noCount],
+])('refused: %s', (_, schema, body, text) => {
+	expect(schema.safeParse(body).error?.issues[0]?.message).toBe(text);
+});
+
+test('the words', () => {
+	expect(texts.TEST_TEXTS.askClear).toBe(
+		'Are you sure you want to clear all test data? This cannot be undone.',
+	);
+	expect(texts.TEST_TEXTS.askRegenerate).toBe(
+		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
+	);
+	expect(Object.values(texts.TEST_FAILURES)).toEqual([
+		'Error loading status',
+		'Error creating test users',
+		'Error creating test event',
+		'Error signing up users',
+		'Error clearing test data',
+		'Error adding preferences',
+		'Error regenerating preferences',
+	]);
+	expect(texts.testEventTitle('Blood on the Clocktower')).toBe('Test Blood on the Clocktower Game');
+	expect(texts.TEST_DESCRIPTION).toBe('A test game for development');
+	expect(texts.describeCreatedUsers(0)).toBe('All 30 test users are there already');
+	expect(texts.describeCreatedUsers(1)).toBe('Created 1 test user');
+	expect(texts.describeCreatedEvent('T', '7')).toBe('Created test event "T" (ID 7)');
+	const counts = { confirmed: 1, tentative: 2, late: 3, declined: 4 };
+	expect(texts.describeSignups(counts)).toBe(
+		'Signed up 10 test users: 1 confirmed, 3 late, 2 tentative, 4 declined',
+	);
+	expect(texts.describeTooMany(counts, 1)).toBe('That is 10 signups, and there is 1 test user');
+	expect(texts.describeCleared({ users: 30, events: 1 })).toBe('Cleared 30 test users and 1 test event');
+	expect(texts.describeCleared({ users: 0, events: 0 })).toBe('There was no test data');
+	expect(texts.describeAdded(0)).toBe('Every test user has preferences already');
+	expect(texts.describeAdded(2)).toBe('Added preferences to 2 test users');
+	expect(texts.describeRegenerated(30)).toBe('Regenerated preferences of 30 test users');
+});

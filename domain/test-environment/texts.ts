@@ -1,0 +1,65 @@
+import { TEST_USERS } from '../limits.ts';
+import { SIGNUP_STATUSES } from '../signups/statuses.ts';
+import type { TestSignupCounts } from './people.ts';
+
+/** What the test panel says (spec, sections 2, 5 and 8). */
+export const TEST_TEXTS = {
+	blocked:
+		'Test environment features are disabled in production for security reasons. They are available only in development mode or when explicitly enabled.',
+	askClear: 'Are you sure you want to clear all test data? This cannot be undone.',
+	askRegenerate:
+		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
+	noEvent: 'Please enter the ID of an event',
+	unknownEvent: 'There is no event with this ID',
+	noUsers: 'There are no test users yet. Please create them first.',
+	noDays: 'Please enter 0 to 365 whole days',
+	noCount: `Please enter whole numbers from 0 to ${TEST_USERS}`,
+} as const;
+
+/** What a failed action of the panel is called. */
+export const TEST_FAILURES = {
+	'testEnvironment.read': 'Error loading status',
+	'testEnvironment.createUsers': 'Error creating test users',
+	'testEnvironment.createEvent': 'Error creating test event',
+	'testEnvironment.signUpUsers': 'Error signing up users',
+	'testEnvironment.clearData': 'Error clearing test data',
+	'testEnvironment.addPreferences': 'Error adding preferences',
+	'testEnvironment.regeneratePreferences': 'Error regenerating preferences',
+} as const;
+export type TestAction = keyof typeof TEST_FAILURES;
+
+const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export const describeCreatedUsers = (count: number): string =>
+	count === 0 ? `All ${TEST_USERS} test users are there already` : `Created ${some(count, 'test user')}`;
+
+export const describeCreatedEvent = (title: string, id: string): string =>
+	`Created test event "${title}" (ID ${id})`;
+
+export const describeSignups = (counts: TestSignupCounts): string =>
+	`Signed up ${some(sumOf(counts), 'test user')}: ${SIGNUP_STATUSES.map((status) => `${counts[status]} ${status}`).join(', ')}`;
+
+export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
+	`That is ${some(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${some(users, 'test user')}`;
+
+export const describeCleared = ({ users, events }: { users: number; events: number }): string =>
+	users + events === 0
+		? 'There was no test data'
+		: `Cleared ${some(users, 'test user')} and ${some(events, 'test event')}`;
+
+export const describeAdded = (count: number): string =>
+	count === 0
+		? 'Every test user has preferences already'
+		: `Added preferences to ${some(count, 'test user')}`;
+
+export const describeRegenerated = (count: number): string =>
+	`Regenerated preferences of ${some(count, 'test user')}`;
+
+/** How many people a set of counts takes. */
+export const sumOf = (counts: TestSignupCounts): number =>
+	SIGNUP_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+
+/** The title of a test event that was given none; the form's placeholder. */
+export const testEventTitle = (gameName: string): string => `Test ${gameName} Game`;
+/** The form's other placeholder. */
+export const TEST_DESCRIPTION = 'A test game for development';

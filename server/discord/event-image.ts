@@ -1,0 +1,32 @@
+import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { config } from '../config.ts';
+import { DISCORD_TIMEOUT_MS } from './client.ts';
+
+const ID = /^\d{17,20}$/;
+const HASH = /^[0-9A-Za-z_]{1,64}$/;
+
+/**
+ * The bytes of a scheduled event's picture from Discord's image network; null when it has none, or none of less than
+ * 10 MB. Throws what the connection throws, after five seconds at most.
+ */
+export async function fetchEventImage(event: {
+	id: string;
+	imageHash: string | null;
+}): Promise<Uint8Array | null> {
+	const { id, imageHash } = event;
+	if (imageHash === null || !ID.test(id) || !HASH.test(imageHash)) return null;
+	const address = `${config().DISCORD_CDN_URL}/guild-events/${id}/${imageHash}.png?size=2048`;
+	const answer = await fetch(address, { signal: AbortSignal.timeout(DISCORD_TIMEOUT_MS), redirect: 'error' });
+	if (!answer.ok || !answer.body) {
+		await answer.body?.cancel();
+		return null;
+	}
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+		length += chunk.byteLength;
+		if (length >= IMAGE_MAX_BYTES) return null;
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}

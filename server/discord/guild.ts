@@ -1,0 +1,66 @@
+import { DiscordAPIError, Routes } from 'discord.js';
+import { z } from 'zod';
+import { config } from '../config.ts';
+import { botRest, callDiscord, DiscordUnavailable } from './client.ts';
+import { parseAnswer } from './parse.ts';
+
+const MEMBERS_INTENT = 1 << 14;
+const MEMBERS_INTENT_LIMITED = 1 << 15;
+const ALL_PERMISSIONS = ~0n;
+
+const bits = z
+	.string()
+	.regex(/^\d+$/)
+	.transform((text) => BigInt(text));
+const applicationSchema = z.object({ flags: z.number().nullish() });
+const guildSchema = z.object({
+	owner_id: z.string(),
+	roles: z.array(z.object({ id: z.string(), permissions: bits })),
+});
+const memberSchema = z.object({ roles: z.array(z.string()) });
+
+/** What the bot is on our server: its permissions are those of everybody and of its roles; all for the server's owner. */
+export type BotOnGuild = { permissions: bigint; hasRequiredRole: boolean };
+
+/** Whether Discord accepts the bot's token, by asking who we are. Throws `DiscordUnavailable` for any other trouble. */
+export async function isTokenValid(): Promise<boolean> {
+	return (await unless([401], () => ask(Routes.user('@me'), z.object({ id: z.string() })))) !== null;
+}
+
+/** Whether the members intent is switched on in Discord's developer portal. Throws `DiscordUnavailable`. */
+export async function grantsMembersIntent(): Promise<boolean> {
+	const { flags } = await ask(Routes.currentApplication(), applicationSchema);
+	return ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
+}
+
+/** The bot on our server, and whether the server has the required role; null: it is not there. Throws `DiscordUnavailable`. */
+export async function readBotOnGuild(): Promise<BotOnGuild | null> {
+	const { DISCORD_GUILD_ID: guildId, DISCORD_CLIENT_ID: botId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
+	const guild = await unless([403, 404], () => ask(Routes.guild(guildId), guildSchema));
+	const member =
+		guild && (await unless([403, 404], () => ask(Routes.guildMember(guildId, botId), memberSchema)));
+	if (!guild || !member) return null;
+	// The role that everybody has is known by the server's own ID.
+	const own = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));
+	return {
+		permissions:
+			guild.owner_id === botId ? ALL_PERMISSIONS : own.reduce((sum, role) => sum | role.permissions, 0n),
+		hasRequiredRole: guild.roles.some(({ id }) => id === roleId),
+	};
+}
+
+async function ask<Schema extends z.ZodType>(route: `/${string}`, schema: Schema): Promise<z.output<Schema>> {
+	const rest = botRest();
+	return parseAnswer(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
+}
+
+/** Null when Discord answered with one of these statuses. */
+async function unless<Value>(statuses: readonly number[], call: () => Promise<Value>): Promise<Value | null> {
+	try {
+		return await call();
+	} catch (error) {
+		const isOurs = error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
+		if (isOurs && error.status !== null && statuses.includes(error.status)) return null;
+		throw error;
+	}
+}

@@ -1,0 +1,52 @@
+import { Routes } from 'discord.js';
+import { z } from 'zod';
+import { config } from '../config.ts';
+import { makePatience } from './asking.ts';
+import { botRest, callDiscord } from './client.ts';
+import { parseAnswer } from './parse.ts';
+
+const PAGE = 1_000;
+/** A hundred thousand members; whoever is beyond counts as not there. */
+const PAGES = 100;
+
+/** What a member of the server is called; Discord may leave anything out. */
+export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
+
+const memberSchema = z.object({
+	nick: z.string().nullish(),
+	user: z.object({ id: z.string(), username: z.string().nullish(), global_name: z.string().nullish() }),
+});
+
+/**
+ * The names of the server's members by Discord ID, read page after page with the bot's token (which needs the Server
+ * Members Intent). Waits for rate limits, half a minute in all. Throws `DiscordUnavailable`.
+ */
+export async function readMemberNames(): Promise<Map<string, MemberNames>> {
+	const rest = botRest();
+	const route = Routes.guildMembers(config().DISCORD_GUILD_ID);
+	const patience = makePatience();
+	const names = new Map<string, MemberNames>();
+	let after = '0';
+	for (let page = 0; page < PAGES; ) {
+		const query = new URLSearchParams({ limit: String(PAGE), after });
+		try {
+			const answer = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
+			const members = parseAnswer(z.array(memberSchema), answer);
+			for (const { nick, user } of members) {
+				const { id, username, global_name } = user;
+				names.set(id, {
+					nickname: nick ?? null,
+					globalName: global_name ?? null,
+					username: username ?? null,
+				});
+			}
+			const last = members.at(-1);
+			if (members.length < PAGE || !last) break;
+			after = last.user.id;
+			page += 1;
+		} catch (error) {
+			if (!(await patience.waitFor(error))) throw error;
+		}
+	}
+	return names;
+}

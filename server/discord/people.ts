@@ -1,0 +1,41 @@
+import { DiscordAPIError, Routes } from 'discord.js';
+import { z } from 'zod';
+import { config } from '../config.ts';
+import { botRest, callDiscord } from './client.ts';
+import { parseAnswer } from './parse.ts';
+import type { InterestedPerson } from './scheduled-events.ts';
+
+const memberSchema = z.object({
+	nick: z.string().nullish(),
+	user: z.object({
+		id: z.string(),
+		username: z.string(),
+		global_name: z.string().nullish(),
+		avatar: z.string().nullish(),
+	}),
+});
+
+/**
+ * A member of the configured server with their names, read with the bot's token; null for somebody who is no member.
+ * Throws `DiscordUnavailable`.
+ */
+export async function findDiscordPerson(discordId: string): Promise<InterestedPerson | null> {
+	const route = Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
+	const rest = botRest();
+	try {
+		const { nick, user } = parseAnswer(
+			memberSchema,
+			await callDiscord(rest, (signal) => rest.get(route, { signal })),
+		);
+		return {
+			discordId: user.id,
+			username: user.username,
+			globalName: user.global_name ?? null,
+			avatar: user.avatar ?? null,
+			nickname: nick ?? null,
+		};
+	} catch (error) {
+		if (error instanceof DiscordAPIError && error.status === 404) return null;
+		throw error;
+	}
+}

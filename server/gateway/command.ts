@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ChatInputCommandInteraction, type Interaction, MessageFlags } from 'discord.js';
+import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import {
+	describeAnswer,
+	describeErased,
+	describeJoining,
+	describeLeaving,
+	describeNight,
+	escapeMarkdown,
+} from '~/domain/discord/command-texts.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { config } from '../config.ts';
+import { hasRequiredRole } from '../discord/members.ts';
+import { nameTrouble } from '../discord/trouble.ts';
+import { asRefusal } from '../http/status.ts';
+import { log } from '../log.ts';
+import { findMember, leaveByCommand, meetMember, showNextGame, signUpByCommand } from '../operations/botc.ts';
+import { addressOf } from '../operations/mirroring.ts';
+import { perform } from '../operations/operation.ts';
+
+/** Discord waits three seconds for a first answer; whoever is not done by then says “thinking…”. */
+const THINKING_MS = 1_200;
+
+/** Answers `/botc`, so that only the member sees it; any other interaction is not ours. Never rejects. */
+export async function answerInteraction(interaction: Interaction, now: Date): Promise<void> {
+	if (!interaction.isChatInputCommand() || interaction.commandName !== BOTC_COMMAND.name) return;
+	try {
+		await reply(interaction, carryOut(interaction, now));
+	} catch (error) {
+		// The member sees Discord's own "did not respond"; what they asked for is done or was refused.
+		log().warn(
+			{ command: BOTC_COMMAND.name, trouble: nameTrouble(error) ?? 'no answer' },
+			'reply not delivered',
+		);
+	}
+}
+
+async function reply(interaction: ChatInputCommandInteraction, text: Promise<string>): Promise<void> {
+	const flags = MessageFlags.Ephemeral;
+	const allowedMentions = { parse: [] };
+	const soon = await Promise.race([text, sleep(THINKING_MS, null, { ref: false })]);
+	if (soon !== null) {
+		await interaction.reply({ content: soon, flags, allowedMentions });
+		return;
+	}
+	await interaction.deferReply({ flags });
+	await interaction.editReply({ content: await text, allowedMentions });
+}
+
+/** What to say; every refusal is a text too. */
+async function carryOut(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
+	try {
+		const { COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_GUILD_ID } = config();
+		if (interaction.guildId !== DISCORD_GUILD_ID || !hasRequiredRole({ roles: rolesOf(interaction) })) {
+			const community = COMMUNITY_NAME;
+			return describeJoining({ community, ...(COMMUNITY_JOIN_URL ? { joinUrl: COMMUNITY_JOIN_URL } : {}) });
+		}
+		return await obey(interaction, now);
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (refusal) return escapeMarkdown(refusal.message);
+		log().error({ command: BOTC_COMMAND.name, err: error }, 'command failed');
+		return 'Something went wrong on our side. Please try again.';
+	}
+}
+
+async function obey(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
+	const { options, user } = interaction;
+	const read = () => ({
+		status: options.getString('status') ?? undefined,
+		notes: options.getString('notes') ?? undefined,
+		event: options.getString('event') ?? undefined,
+	});
+	switch (options.getSubcommand()) {
+		case 'next': {
+			const event = await perform(showNextGame, { actor: await findMember(user.id), now });
+			return describeNight(event, addressOf(event.id));
+		}
+		case 'signup': {
+			const actor = await meetCaller(interaction, now);
+			if (!actor) return describeErased(config().APP_URL);
+			const { event, status } = await perform(signUpByCommand, { actor, now }, { read });
+			return describeAnswer(event, status, addressOf(event.id));
+		}
+		case 'leave': {
+			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });
+			return describeLeaving(event, addressOf(event.id));
+		}
+		default:
+			return 'This command is not known any more. Please reload Discord.';
+	}
+}
+
+function meetCaller({ user, member }: ChatInputCommandInteraction, now: Date): Promise<Actor | null> {
+	const { id: discordId, username, globalName, avatar } = user;
+	const nickname = (member && 'nickname' in member ? member.nickname : member?.nick) ?? null;
+	return meetMember({ discordId, username, globalName, avatar, nickname }, now);
+}
+
+/** As the interaction says, whatever else is known of the member. */
+function rolesOf({ member }: ChatInputCommandInteraction): string[] {
+	if (!member) return [];
+	return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];
+}

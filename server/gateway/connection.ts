@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	Client,
+	type CloseEvent,
+	Events,
+	GatewayCloseCodes,
+	GatewayIntentBits,
+	type Interaction,
+	Partials,
+} from 'discord.js';
+import { config } from '../config.ts';
+import { gatewayRestOptions } from '../discord/client.ts';
+import { PACKET_NAMES, type PacketHandler } from './packets.ts';
+
+/** How a connection's life ended: ours to end, or the gateway's to refuse, or it could not be had (any more). */
+export type End = 'stopped' | 'token refused' | 'intents refused' | 'lost';
+
+export type ConnectionOptions = {
+	/** Whether to ask for the members intent, which must be granted on Discord. */
+	withMembers: boolean;
+	/** So long discord.js may try by itself to connect, or to connect again. */
+	patienceMs: number;
+	packets: PacketHandler;
+	answer: (interaction: Interaction) => void;
+	/** The connection is there, for the first time or again: what happened meanwhile may have been missed. */
+	onReady: () => void;
+	/** It is not there, and discord.js tries. */
+	onConnecting: () => void;
+	signal: AbortSignal;
+};
+
+const CLOSED: Partial<Record<number, End>> = {
+	[GatewayCloseCodes.AuthenticationFailed]: 'token refused',
+	[GatewayCloseCodes.DisallowedIntents]: 'intents refused',
+	[GatewayCloseCodes.InvalidIntents]: 'intents refused',
+	[GatewayCloseCodes.InvalidShard]: 'lost',
+	[GatewayCloseCodes.ShardingRequired]: 'lost',
+	[GatewayCloseCodes.InvalidAPIVersion]: 'lost',
+};
+
+/** Lives one connection to Discord's gateway, from log-in to its end, and says how it ended. Never rejects. */
+export async function liveConnection(options: ConnectionOptions): Promise<End> {
+	const { withMembers, packets, answer, onReady, onConnecting, patienceMs, signal } = options;
+	const client = createClient(withMembers);
+	let end: (how: End) => void = () => undefined;
+	const ended = new Promise<End>((resolve) => {
+		end = resolve;
+	});
+	let patience = startPatience(end, patienceMs);
+	const stop = () => end('stopped');
+	signal.addEventListener('abort', stop);
+	if (signal.aborted) stop();
+
+	const isReady = () => {
+		patience.abort();
+		onReady();
+	};
+	client.on(Events.ShardReady, isReady);
+	client.on(Events.ShardResume, isReady);
+	client.on(Events.ShardReconnecting, () => {
+		// Each of its tries says so again.
+		if (patience.signal.aborted) patience = startPatience(end, patienceMs);
+		onConnecting();
+	});
+	client.on(Events.ShardDisconnect, ({ code }: CloseEvent) => {
+		const how = CLOSED[code];
+		if (how) end(how);
+	});
+	// Without a listener an error would end the process. What follows it, the other events tell.
+	client.on(Events.Error, () => undefined);
+	client.on(Events.ShardError, () => undefined);
+	client.on(Events.InteractionCreate, (interaction) => answer(interaction));
+	for (const name of PACKET_NAMES) client.ws.on(name, (data: unknown) => packets.take(name, data));
+
+	client.login(config().DISCORD_BOT_TOKEN).catch((error: unknown) => {
+		// A close code says more, and comes within the same turn.
+		setImmediate(() => end(isTokenRefused(error) ? 'token refused' : 'lost'));
+	});
+	const how = await ended;
+	patience.abort();
+	signal.removeEventListener('abort', stop);
+	await dispose(client);
+	return how;
+}
+
+function createClient(withMembers: boolean): Client {
+	const { Guilds, GuildScheduledEvents, GuildMembers } = GatewayIntentBits;
+	return new Client({
+		intents: [Guilds, GuildScheduledEvents, ...(withMembers ? [GuildMembers] : [])],
+		partials: [Partials.User, Partials.GuildScheduledEvent, Partials.GuildMember],
+		allowedMentions: { parse: [] },
+		rest: gatewayRestOptions(),
+	});
+}
+
+function startPatience(end: (how: End) => void, milliseconds: number): AbortController {
+	const patience = new AbortController();
+	sleep(milliseconds, undefined, { signal: patience.signal, ref: false }).then(
+		() => end('lost'),
+		() => undefined,
+	);
+	return patience;
+}
+
+const isTokenRefused = (error: unknown) =>
+	error instanceof Error && 'code' in error && error.code === 'TokenInvalid';
+
+/** A line that hangs must not hold a stop up. */
+const GOODBYE_MS = 2_000;
+
+/**
+ * Ends a client for good. discord.js goes on connecting when it is destroyed between two tries of its own; it asks for the
+ * session first each time, and here that answer never comes.
+ */
+async function dispose(client: Client): Promise<void> {
+	const sessionInfo = { get: () => new Promise(() => undefined), set: () => undefined };
+	for (const [id, shard] of client.ws.shards) client.ws.shards.set(id, Object.create(shard, { sessionInfo }));
+	const goodbye = client.destroy().catch(() => undefined);
+	await Promise.race([goodbye, sleep(GOODBYE_MS, undefined, { ref: false })]);
+	client.removeAllListeners();
+	client.on(Events.Error, () => undefined);
+	client.on(Events.ShardError, () => undefined);
+}

@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayDispatchEvents } from 'discord.js';
+import { z } from 'zod';
+import { isDatabaseDown } from '~/database/connection.ts';
+import { recordMembershipOf } from '../auth/membership.ts';
+import { config } from '../config.ts';
+import { DiscordUnavailable } from '../discord/client.ts';
+import { hasRequiredRole } from '../discord/members.ts';
+import { nameTrouble } from '../discord/trouble.ts';
+import { log } from '../log.ts';
+import { applyDiscordStatus, forgetDiscordEvent } from '../operations/discord-changes.ts';
+import { addInterest, removeInterest } from '../operations/interest.ts';
+import { Lanes } from './lanes.ts';
+
+type Packet = {
+	/** What may not overtake itself. */
+	key: string;
+	run: (now: Date) => Promise<unknown>;
+};
+type Reader = (data: unknown) => Packet | null;
+
+const guild = { guild_id: z.string() };
+const event = z.object({
+	...guild,
+	id: z.string(),
+	status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+});
+const interest = z.object({ ...guild, guild_scheduled_event_id: z.string(), user_id: z.string() });
+const member = z.object({ ...guild, user: z.object({ id: z.string() }), roles: z.array(z.string()) });
+const leaver = z.object({ ...guild, user: z.object({ id: z.string() }) });
+
+/**
+ * What each packet of the gateway means to us. They come as they are, not through the client's cache, which leaves out what
+ * it thinks it knows. Any of them may come twice, late, or about people and events that we do not know.
+ */
+const READERS: Partial<Record<GatewayDispatchEvents, Reader>> = {
+	[GatewayDispatchEvents.GuildScheduledEventUserAdd]: read(interest, (packet) => ({
+		key: packet.guild_scheduled_event_id,
+		run: (now) => addInterest(interestOf(packet), now),
+	})),
+	[GatewayDispatchEvents.GuildScheduledEventUserRemove]: read(interest, (packet) => ({
+		key: packet.guild_scheduled_event_id,
+		run: () => removeInterest(interestOf(packet)),
+	})),
+	[GatewayDispatchEvents.GuildScheduledEventUpdate]: read(event, ({ id, status }) => ({
+		key: id,
+		run: (now) => applyDiscordStatus({ discordEventId: id, status }, now),
+	})),
+	[GatewayDispatchEvents.GuildScheduledEventDelete]: read(event, ({ id }) => ({
+		key: id,
+		run: () => forgetDiscordEvent(id),
+	})),
+	[GatewayDispatchEvents.GuildMemberAdd]: read(member, memberPacket),
+	[GatewayDispatchEvents.GuildMemberUpdate]: read(member, memberPacket),
+	[GatewayDispatchEvents.GuildMemberRemove]: read(leaver, ({ user }) => memberPacket({ user, roles: [] })),
+};
+
+/** The packets that we listen to. */
+export const PACKET_NAMES = Object.keys(READERS) as GatewayDispatchEvents[];
+
+/**
+ * Takes packets and carries them out one after another for each thing that they are about. What fails is told to the log
+ * and left to the next reconcile.
+ */
+export class PacketHandler {
+	readonly #lanes = new Lanes();
+	readonly #now: () => Date;
+
+	constructor(now: () => Date) {
+		this.#now = now;
+	}
+
+	take(name: GatewayDispatchEvents, data: unknown): void {
+		const packet = READERS[name]?.(data);
+		if (!packet) return;
+		this.#lanes.run(packet.key, async () => {
+			try {
+				await patiently(() => packet.run(this.#now()));
+			} catch (error) {
+				report(name, error);
+			}
+		});
+	}
+
+	/** When all that has come so far is done. */
+	idle(): Promise<void> {
+		return this.#lanes.idle();
+	}
+}
+
+const TRIES = 4;
+const MAX_WAIT_SECONDS = 5;
+
+/** When many come at once, Discord asks us to wait before it tells of yet another person. */
+async function patiently(run: () => Promise<unknown>): Promise<void> {
+	for (let tries = 1; ; tries += 1) {
+		try {
+			await run();
+			return;
+		} catch (error) {
+			const isLimit = error instanceof DiscordUnavailable && error.status === 429;
+			if (!isLimit || tries === TRIES) throw error;
+			await sleep(Math.min(error.retryAfter ?? 1, MAX_WAIT_SECONDS) * 1_000);
+		}
+	}
+}
+
+/** A packet of our server in the form that we rely on; any other is not for us. */
+function read<Schema extends z.ZodType<{ guild_id: string }>>(
+	schema: Schema,
+	toPacket: (data: z.output<Schema>) => Packet,
+): Reader {
+	return (data) => {
+		const parsed = schema.safeParse(data);
+		if (!parsed.success || parsed.data.guild_id !== config().DISCORD_GUILD_ID) return null;
+		return toPacket(parsed.data);
+	};
+}
+
+const interestOf = (packet: z.output<typeof interest>) => ({
+	discordEventId: packet.guild_scheduled_event_id,
+	discordId: packet.user_id,
+});
+
+function memberPacket({ user, roles }: { user: { id: string }; roles: string[] }): Packet {
+	// Only the role counts: names and pictures are not Discord's to change here.
+	return { key: user.id, run: (now) => recordMembershipOf(user.id, hasRequiredRole({ roles }), now) };
+}
+
+function report(packet: string, error: unknown): void {
+	const trouble = nameTrouble(error);
+	if (trouble || isDatabaseDown(error)) {
+		log().warn({ packet, trouble: trouble ?? 'the database does not answer' }, 'packet left to reconcile');
+	} else {
+		log().error({ packet, err: error }, 'packet failed');
+	}
+}

@@ -1,0 +1,131 @@
+import { RouterContextProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { idempotencyKey } from '~/domain/idempotency.ts';
+import type { Role } from '~/domain/people/roles.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { operation } from '../operations/operation.ts';
+import { defineCall, serveCalls } from './calls.ts';
+import { factsContext } from './context.ts';
+
+useTestEnvironment();
+
+/** A request by somebody of that role; null: signed out. */
+async function send(
+	route: ReturnType<typeof serveCalls>,
+	{ method = 'GET', role = 'player', query = '', headers = {}, body }: Sent = {},
+) {
+	const url = new URL(`https://bell.example/api/bells/7${query}`);
+	const context = new RouterContextProvider();
+	const actor = role && { id: '1', role };
+	context.set(factsContext, {
+		...{ id: 'request', now: new Date('2026-01-01T00:00:00Z'), nonce: 'n', flash: null, setCookies: [] },
+		authenticated: actor && { actor, sessionId: '5', via: 'bearer' },
+	} as never);
+	const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+	const answer = await route[method === 'GET' ? 'loader' : 'action']({
+		...{ request, url, context },
+		params: { bellId: '7' },
+	});
+	return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
+}
+type Sent = {
+	method?: string;
+	role?: Role | null;
+	query?: string;
+	headers?: Record<string, string>;
+	body?: string;
+};
+
+const bell = z.object({ id: z.string(), tone: z.string() });
+const ring = (answer: () => unknown) =>
+	operation({
+		allow: 'events.create',
+		params: ['bellId'],
+		input: z.object({
+			tone: z.string('Which tone?').default('low'),
+			by: z.string().optional(),
+			idempotencyKey,
+		}),
+		handle: async ({ params, input }) => answer() ?? { id: params.bellId, ...input },
+	});
+
+const post = (answer: () => unknown = () => undefined) =>
+	serveCalls(
+		defineCall('POST /api/bells/{bellId}', {
+			summary: 'Ring',
+			operation: ring(answer),
+			facts: { by: () => 'the tower' },
+			answers: { 201: bell.extend({ by: z.string(), idempotencyKey: z.string().optional() }) },
+			conflict: z.object({ current: bell }),
+		}),
+	);
+
+describe('a call', () => {
+	test('reads its body and its key, and adds what nobody may send', async () => {
+		const sent = { method: 'POST', role: 'creator' as const, headers: { 'Idempotency-Key': 'k' } };
+		const { status, body } = await send(post(), {
+			...sent,
+			body: '{"tone":"high","by":"me","idempotencyKey":"mine","x":1}',
+		});
+		expect([status, body]).toEqual([201, { id: '7', tone: 'high', by: 'the tower', idempotencyKey: 'k' }]);
+	});
+
+	test('answers only what its schema names', async () => {
+		const answer = () => ({ id: '7', tone: 'low', by: 'x', notes: 'secret' });
+		const { body } = await send(post(answer), { method: 'POST', role: 'creator' });
+		expect(body).toEqual({ id: '7', tone: 'low', by: 'x' });
+	});
+
+	test('answers 500, without a story, what does not fit its schema', async () => {
+		const { status, body } = await send(
+			post(() => ({ id: 7 })),
+			{ method: 'POST', role: 'creator' },
+		);
+		expect([status, body]).toEqual([500, { error: 'Something went wrong on our side.' }]);
+	});
+
+	test('refuses with what its conflict names, and nothing else', async () => {
+		const refuse = () => {
+			throw conflict('Rung already', { current: { id: '7', tone: 'low', notes: 'secret' }, secret: 1 });
+		};
+		const { status, body } = await send(post(refuse), { method: 'POST', role: 'creator' });
+		expect([status, body]).toEqual([409, { error: 'Rung already', current: { id: '7', tone: 'low' } }]);
+		const plain = () => {
+			throw conflict('Not now');
+		};
+		expect((await send(post(plain), { method: 'POST', role: 'creator' })).body).toEqual({ error: 'Not now' });
+	});
+
+	test.each([
+		[401, null, '{'],
+		[403, 'player', '{'],
+		[400, 'creator', '{'],
+		[422, 'creator', '{"tone":1}'],
+	] as const)('is refused with %i in the order of the decisions', async (status, role, body) => {
+		expect((await send(post(), { method: 'POST', role, body })).status).toBe(status);
+	});
+});
+
+test('a route answers the methods of its calls and names them to others', async () => {
+	const list = defineCall('GET /api/bells/{bellId}', {
+		summary: 'Bells',
+		operation: operation({
+			allow: 'events.list',
+			params: ['bellId'],
+			input: z.object({ tone: z.string() }),
+			handle: async ({ input }) => ({ bells: [{ id: '1', ...input }], next: 'n' }),
+		}),
+		reads: 'query',
+		answers: { 200: z.array(bell) },
+		isPaged: true,
+		shape: ({ bells, next }) => ({ body: bells, next }),
+	});
+	const route = serveCalls(list);
+	const { status, body, headers } = await send(route, { query: '?tone=low' });
+	expect([status, body]).toEqual([200, [{ id: '1', tone: 'low' }]]);
+	expect(headers.get('Link')).toBe('</api/bells/7?tone=low&cursor=n>; rel="next"');
+	const other = await send(route, { method: 'DELETE' });
+	expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET']);
+});

@@ -1,0 +1,42 @@
+import sharp, { type Sharp } from 'sharp';
+import { expect, test, vi } from 'vitest';
+import { IMAGE_TOO_LARGE } from '~/domain/images/texts.ts';
+import { makeNoise } from '~/tests/support/pictures.ts';
+import { readImage } from './read-image.ts';
+
+/** So little that a picture of the size of a stamp can be too large. */
+const MAX_BYTES = 100_000;
+vi.mock('~/domain/limits.ts', async (load) => ({
+	...(await load<typeof import('~/domain/limits.ts')>()),
+	IMAGE_MAX_BYTES: 100_000,
+}));
+
+const sizeOf = async (picture: Sharp) => (await picture.toBuffer()).byteLength;
+
+test('what would grow too large by our encoding is encoded with less', async () => {
+	const sent = await makeNoise(450).jpeg({ quality: 30 }).toBuffer();
+	expect(sent.byteLength).toBeLessThan(MAX_BYTES);
+	expect(await sizeOf(sharp(sent).jpeg({ quality: 85 }))).toBeGreaterThan(MAX_BYTES);
+	const { bytes, width } = await readImage(sent);
+	expect(bytes.byteLength).toBeLessThan(MAX_BYTES);
+	expect(width).toBe(450);
+});
+
+test('an animation that grows too large is made smaller, with all its frames', async () => {
+	const noise = await makeNoise(560).toColourspace('b-w').raw().toBuffer();
+	const raw = { width: 560, height: 1_120, channels: 1, pageHeight: 560 } as const;
+	const sent = await sharp(Buffer.concat([noise, Buffer.alloc(560 * 560)]), { raw })
+		.gif({ colours: 2, dither: 0, effort: 1 })
+		.toBuffer();
+	expect(sent.byteLength).toBeLessThan(MAX_BYTES);
+	const { bytes, width } = await readImage(sent);
+	expect(bytes.byteLength).toBeLessThan(MAX_BYTES);
+	expect(width).toBeLessThan(540);
+	expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({ pages: 2, pageHeight: width });
+});
+
+test('what does not fit in any way is too large', async () => {
+	const sent = await makeNoise(700).jpeg({ quality: 8 }).toBuffer();
+	expect(sent.byteLength).toBeLessThan(MAX_BYTES);
+	await expect(readImage(sent)).rejects.toMatchObject({ kind: 'invalid', message: IMAGE_TOO_LARGE });
+});

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest';
+import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { makeGifClaiming } from '~/tests/support/pictures.ts';
+import { readImage } from './read-image.ts';
+
+/** More than is ever decoded, so that the second is over long before it is done. */
+vi.mock('~/domain/limits.ts', async (load) => {
+	const limits = await load<typeof import('~/domain/limits.ts')>();
+	return {
+		...limits,
+		IMAGE_INPUT: { ...limits.IMAGE_INPUT, animatedPixels: 1e9, frames: 2_000, seconds: 1 },
+	};
+});
+
+test('what takes too long is given up', { timeout: 30_000 }, async () => {
+	const slow = makeGifClaiming({ width: 700, height: 700, frames: 2_000 });
+	const started = performance.now();
+	await expect(readImage(slow)).rejects.toMatchObject({
+		kind: 'invalid',
+		fields: { image: [IMAGE_UNREADABLE] },
+	});
+	expect(performance.now() - started).toBeLessThan(4_000);
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { readDataUrl } from '~/domain/images/data-url.ts';
+import { checkImageFile, IMAGE_MIMES, type ImageKind, sniffImage } from '~/domain/images/image-file.ts';
+import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_STORED, IMAGE_TURNS } from '~/domain/limits.ts';
+import { invalid, Refusal } from '~/domain/refusal.ts';
+import { makeTurns } from './turns.ts';
+
+/** A picture as it is stored: encoded by us, `hash` the SHA-256 of its bytes in hex, `height` that of one frame. */
+export type PreparedImage = {
+	bytes: Buffer;
+	hash: string;
+	mime: (typeof IMAGE_MIMES)[ImageKind];
+	width: number;
+	height: number;
+};
+
+/** One picture is hardly ever decoded twice; the memory is worth more. */
+sharp.cache(false);
+
+const takeTurn = makeTurns({
+	...IMAGE_TURNS,
+	refusal: 'Many pictures are arriving right now. Please try again in a moment.',
+});
+
+/**
+ * Decodes a picture that somebody sent and encodes it anew: kind by its bytes, upright, no larger than it is shown, all
+ * frames of an animation, and nothing of what else was in the file (EXIF, place, comments, what hung behind it).
+ * Refuses (422 at `image`, with the spec's texts) what is 10 MB or more, no JPG, PNG or GIF, broken, larger than
+ * IMAGE_INPUT allows or longer in work; 503 while too many others wait.
+ */
+export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
+	const refused = checkImageFile({ size: bytes.byteLength, head: bytes });
+	const kind = sniffImage(bytes);
+	if (refused || !kind) throw refuse(refused ?? IMAGE_INVALID);
+	return takeTurn(() => encodeAnew(bytes, kind));
+}
+
+/** The same for the `data:…;base64,…` text of /api (wire.md, `image`); the type that it declares is not looked at. */
+export async function readImageDataUrl(text: string): Promise<PreparedImage> {
+	const read = readDataUrl(text);
+	if (read.refused !== null) throw refuse(read.refused);
+	return readImage(Buffer.from(read.base64, 'base64'));
+}
+
+const refuse = (text: string, cause?: unknown) =>
+	cause === undefined
+		? invalid({ image: [text] })
+		: new Refusal('invalid', text, { fields: { image: [text] }, cause });
+
+async function encodeAnew(bytes: Uint8Array, kind: ImageKind): Promise<PreparedImage> {
+	const until = performance.now() + IMAGE_INPUT.seconds * 1_000;
+	try {
+		const metadata = await sharp(bytes).metadata();
+		if (metadata.format !== kind) throw refuse(IMAGE_INVALID);
+		const animated = isAnimated(metadata);
+		for (const attempt of attemptsFor(kind, animated)) {
+			const seconds = Math.ceil((until - performance.now()) / 1_000);
+			if (seconds <= 0) throw refuse(IMAGE_UNREADABLE);
+			const { data, info } = await attempt(open(bytes, animated))
+				.timeout({ seconds })
+				.toBuffer({ resolveWithObject: true });
+			if (data.byteLength >= IMAGE_MAX_BYTES) continue;
+			return {
+				bytes: data,
+				hash: createHash('sha256').update(data).digest('hex'),
+				mime: IMAGE_MIMES[kind],
+				width: info.width,
+				height: info.pageHeight ?? info.height,
+			};
+		}
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
+		// The decoder throws plain errors; its time limit says so in its text.
+		const tookTooLong = error instanceof Error && error.message.startsWith('timeout:');
+		throw refuse(tookTooLong ? IMAGE_UNREADABLE : IMAGE_INVALID, error);
+	}
+	throw refuse(IMAGE_TOO_LARGE);
+}
+
+/** Whether it has more than one frame; refuses more of them than are decoded. */
+function isAnimated({ pages = 1 }: Metadata): boolean {
+	if (pages > IMAGE_INPUT.frames) throw refuse(IMAGE_INVALID);
+	return pages > 1;
+}
+
+/** The limit on pixels is that of all frames together, and is kept before any is decoded. */
+function open(bytes: Uint8Array, animated: boolean): Sharp {
+	const limitInputPixels = animated ? IMAGE_INPUT.animatedPixels : IMAGE_INPUT.pixels;
+	// Warnings are common in pictures that every browser shows; half a picture is not one.
+	return sharp(bytes, { animated, limitInputPixels, failOn: 'error' });
+}
+
+/** Ways to encode, the best one first; the next one is tried when the result is too large to be stored. */
+function attemptsFor(kind: ImageKind, animated: boolean): ((picture: Sharp) => Sharp)[] {
+	const { still, animated: moving } = IMAGE_STORED;
+	if (kind === 'jpeg') return [85, 60].map((quality) => (picture) => fit(picture, still).jpeg({ quality }));
+	if (kind === 'png') {
+		return [1, 2].map((part) => (picture) => fit(picture, still, part).png({ compressionLevel: 9 }));
+	}
+	const size = animated ? moving : still;
+	return [1, 1.5, 2].map(
+		(part) => (picture) =>
+			fit(picture, size, part).gif({ effort: 4, colours: part === 1 ? 256 : 64, keepDuplicateFrames: true }),
+	);
+}
+
+function fit(picture: Sharp, size: { width: number; height: number }, part = 1): Sharp {
+	return picture.autoOrient().resize({
+		width: Math.round(size.width / part),
+		height: Math.round(size.height / part),
+		fit: 'inside',
+		withoutEnlargement: true,
+	});
+}

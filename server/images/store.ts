@@ -1,0 +1,95 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database, inTransaction } from '~/database/connection.ts';
+import { HOUR_MS, IMAGE_ORPHAN_HOURS } from '~/domain/limits.ts';
+import type { PreparedImage } from './read-image.ts';
+
+export type StoredImage = { id: string; hash: string; mime: string; width: number; height: number };
+type ImageRow = { id: string; content_hash: string; mime: string; width: number; height: number };
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/**
+ * Keeps a picture; the same one twice, even at once, is one row. Sent again it counts as new, so it is not swept while
+ * a form may still use it. Inside a transaction it stays until that ends.
+ */
+export async function storeImage(
+	prepared: PreparedImage,
+	transaction?: Transaction,
+): Promise<{ id: string; hash: string }> {
+	const { hash, mime, bytes, width, height } = prepared;
+	const [row] = await database().query<{ id: string }>(
+		`INSERT INTO images (content_hash, mime, bytes, width, height) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (content_hash) DO UPDATE SET created_at = now() RETURNING id`,
+		{
+			type: QueryTypes.SELECT,
+			bind: [hash, mime, bytes, width, height],
+			...(transaction ? { transaction } : {}),
+		},
+	);
+	if (!row) throw new Error('The image was not stored.');
+	return { id: String(row.id), hash };
+}
+
+/**
+ * The stored picture of this hash without its bytes; null when there is none or `hash` is no hash. Inside a transaction
+ * it cannot be swept before that ends: whoever is about to refer to a picture asks there.
+ */
+export async function findImageByHash(hash: string, transaction?: Transaction): Promise<StoredImage | null> {
+	if (!HASH.test(hash)) return null;
+	const [row] = await database().query<ImageRow>(
+		`SELECT id, content_hash, mime, width, height FROM images WHERE content_hash = :hash
+		${transaction ? 'FOR KEY SHARE' : ''}`,
+		{ type: QueryTypes.SELECT, replacements: { hash }, ...(transaction ? { transaction } : {}) },
+	);
+	return row ? toStoredImage(row) : null;
+}
+
+/** The stored picture of this id without its bytes; null when it is gone. */
+export async function findImageById(id: string): Promise<StoredImage | null> {
+	const [row] = await database().query<ImageRow>(
+		'SELECT id, content_hash, mime, width, height FROM images WHERE id = :id',
+		{ type: QueryTypes.SELECT, replacements: { id } },
+	);
+	return row ? toStoredImage(row) : null;
+}
+
+const toStoredImage = ({ id, content_hash, ...row }: ImageRow): StoredImage => ({
+	id: String(id),
+	hash: content_hash,
+	...row,
+});
+
+/** The bytes of a stored picture; null when it is gone. */
+export async function readImageBytes(id: string): Promise<Buffer | null> {
+	const [row] = await database().query<{ bytes: Buffer }>('SELECT bytes FROM images WHERE id = :id', {
+		type: QueryTypes.SELECT,
+		replacements: { id },
+	});
+	return row?.bytes ?? null;
+}
+
+const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
+	AND NOT EXISTS (SELECT FROM settings s WHERE s.key = 'discord_event_image' AND strpos(s.value, i.content_hash) > 0)`;
+
+/**
+ * Removes the pictures that neither an event nor the site's setting refers to and that were last uploaded more than a
+ * day before `now`; answers how many. Those that somebody is just about to refer to stay.
+ *
+ * Two statements, because a statement does not see what is committed while it waits: the first locks what looks unused and
+ * passes over what a writer holds, the second looks again at references that were committed before the lock.
+ */
+export function removeOrphanImages(now: Date): Promise<number> {
+	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);
+	return inTransaction(async (transaction) => {
+		const locked = await database().query<{ id: string }>(
+			`SELECT i.id FROM images i WHERE i.created_at < :before AND ${UNUSED} FOR UPDATE SKIP LOCKED`,
+			{ type: QueryTypes.SELECT, transaction, replacements: { before } },
+		);
+		if (locked.length === 0) return 0;
+		const removed = await database().query<{ id: string }>(
+			`DELETE FROM images i WHERE i.id IN (:ids) AND ${UNUSED} RETURNING i.id`,
+			{ type: QueryTypes.SELECT, transaction, replacements: { ids: locked.map(({ id }) => id) } },
+		);
+		return removed.length;
+	});
+}

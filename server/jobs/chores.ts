@@ -1,0 +1,50 @@
+import { removeOutlivedSessions } from '../auth/sessions.ts';
+import { removeOutlivedSignInTokens } from '../auth/sign-in-token.ts';
+import { nameTrouble } from '../discord/trouble.ts';
+import { removeOutlivedCounters } from '../http/rate-limit.ts';
+import { removeOrphanImages } from '../images/store.ts';
+import { log } from '../log.ts';
+import { completeEndedEvents } from '../operations/completion.ts';
+import { removeOutlivedKeys } from '../operations/idempotency.ts';
+import { requeuePendingMirrors } from '../operations/mirrors.ts';
+import { removeOutlivedRuns } from '../operations/outlived-runs.ts';
+import { reconcileWithDiscord } from '../operations/reconcile.ts';
+import { type ChoreName, releaseKeys } from '../queue.ts';
+
+export type Chore = {
+	/** In UTC; only minutes and hours, so that no zone is asked for. */
+	cron: string;
+	/** How long it may lie in the queue until somebody looks. */
+	pollSeconds: number;
+	/** Does all there is to do by `now` and answers how much that was. */
+	run: (now: Date) => Promise<number>;
+};
+
+const minutely = { cron: '* * * * *', pollSeconds: 10 };
+const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60 });
+
+/** What the program does by the clock. Each has a queue of its own: one that fails holds up no other. */
+export const CHORES: Record<ChoreName, Chore> = {
+	'discord.reconcile': { cron: '*/15 * * * *', pollSeconds: 5, run: reconcile },
+	'events.complete': { ...minutely, run: completeEndedEvents },
+	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
+	'queue.release-keys': { ...minutely, run: releaseKeys },
+	'admin.remove-outlived-runs': { ...hourly(57), run: removeOutlivedRuns },
+	'api.remove-outlived-keys': { ...hourly(7), run: removeOutlivedKeys },
+	'auth.remove-outlived-sessions': { ...hourly(17), run: removeOutlivedSessions },
+	'auth.remove-outlived-sign-ins': { ...hourly(27), run: removeOutlivedSignInTokens },
+	'images.remove-orphans': { ...hourly(47), run: removeOrphanImages },
+	'limits.remove-outlived-counters': { ...hourly(37), run: removeOutlivedCounters },
+};
+
+/** An outage of Discord's is no fault of ours: what could not be read stays as it is until the next time. */
+async function reconcile(now: Date): Promise<number> {
+	try {
+		return await reconcileWithDiscord(now);
+	} catch (error) {
+		const trouble = nameTrouble(error);
+		if (!trouble) throw error;
+		log().warn({ job: 'discord.reconcile', trouble }, 'job waits for Discord');
+		return 0;
+	}
+}

@@ -1,0 +1,87 @@
+import type { Page } from '~/domain/admin/schema.ts';
+import { invalid } from '~/domain/refusal.ts';
+import { isId } from './operation.ts';
+
+/**
+ * Pages by place, not by number: a page costs the same wherever it lies, and rows that come or go meanwhile shift
+ * nothing. `by` and `id` are SQL of ours; together they order every row.
+ */
+export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };
+
+type Place = { side: 'after' | 'before'; key: string; id: string };
+type Keyed = { id: string; sort_key: string };
+
+/** The parts of a page's query; `replacements` are those of `condition`. */
+export type PageQuery = {
+	column: string;
+	condition: string;
+	order: string;
+	replacements: Record<string, string | number>;
+	place: Place | null;
+};
+
+/** The query of the page at `cursor`, the first when left out. Refuses (422) a cursor that no page of ours gave. */
+export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
+	const { by, id, kind } = sort;
+	const place = cursor === undefined ? null : readCursor(cursor, sort);
+	const isBackwards = place?.side === 'before';
+	const direction = (sort.direction === 'ASC') === isBackwards ? 'DESC' : 'ASC';
+	const operator = direction === 'ASC' ? '>' : '<';
+	const key =
+		kind === 'time'
+			? `(timestamptz 'epoch' + :cursorKey * interval '1 microsecond')`
+			: 'CAST(:cursorKey AS text)';
+	return {
+		// PostgreSQL counts microseconds, a Date does not.
+		column: `${kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : by} AS sort_key`,
+		// The second half is what an index on `by` alone can use where `id` is another table's.
+		condition: place
+			? `((${by}, ${id}) ${operator} (${key}, CAST(:cursorId AS bigint)) AND ${by} ${operator}= ${key})`
+			: 'true',
+		order: `${by} ${direction}, ${id} ${direction}`,
+		replacements: place
+			? { cursorKey: kind === 'time' ? Number(place.key) : place.key, cursorId: place.id }
+			: {},
+		place,
+	};
+}
+
+/** The page of `rows`, of which one more than `limit` was asked for. */
+export function toPage<Row extends Keyed>(
+	rows: readonly Row[],
+	{ place }: PageQuery,
+	limit: number,
+): Omit<Page<Row>, 'total'> {
+	const hasMore = rows.length > limit;
+	const items = rows.slice(0, limit);
+	if (place?.side === 'before') items.reverse();
+	const [first, last] = [items[0], items.at(-1)];
+	const goesBack = place?.side === 'before' ? hasMore : place !== null;
+	const goesOn = place?.side === 'before' ? true : hasMore;
+	return {
+		items,
+		next: goesOn && last ? writeCursor('after', last) : null,
+		previous: goesBack && first ? writeCursor('before', first) : null,
+	};
+}
+
+const writeCursor = (side: Place['side'], { sort_key, id }: Keyed) =>
+	Buffer.from(JSON.stringify([side, String(sort_key), String(id)])).toString('base64url');
+
+function readCursor(cursor: string, { kind }: Sort): Place {
+	const [side, key, id] = readList(cursor);
+	const isKey = typeof key === 'string' && (kind === 'text' ? !key.includes('\0') : /^-?\d{1,16}$/.test(key));
+	if ((side !== 'after' && side !== 'before') || !isKey || typeof id !== 'string' || !isId(id)) {
+		throw invalid({ cursor: ['This page address is not valid.'] });
+	}
+	return { side, key, id };
+}
+
+function readList(cursor: string): unknown[] {
+	try {
+		const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+		return Array.isArray(value) ? value : [];
+	} catch {
+		return [];
+	}
+}

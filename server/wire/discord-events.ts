@@ -1,0 +1,72 @@
+import {
+	IMPORT_TEXTS,
+	type ImportableEvent,
+	type ImportResult,
+	importResultSchema,
+	importStatusOf,
+} from '~/domain/discord/import.ts';
+import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
+
+type ListedEvent = RemoteEvent & { id: string; interestedCount: number };
+
+/** One of Discord's events as the import list shows it (spec, section 3). */
+export function toImportableEvent(event: ListedEvent, isImported: boolean): ImportableEvent {
+	return {
+		id: event.id,
+		name: event.name,
+		description: event.description,
+		scheduled_start_time: event.scheduled_start_time,
+		status: importStatusOf(event.status),
+		interested_count: event.interestedCount,
+		already_imported: isImported,
+	};
+}
+
+/** A row of `import_runs`; `is_stale`: it says that it runs, and its process is gone. */
+export type ImportRunRow = {
+	id: string;
+	discord_event_id: string;
+	state: 'queued' | 'running' | 'done' | 'failed';
+	progress: number;
+	result: Record<string, unknown> | null;
+	error: string | null;
+	is_stale: boolean;
+};
+
+/** An import as the progress banner shows it. `progress` is a percentage; `read` of `expected` interested people are known. */
+export type ImportRunView = {
+	id: string;
+	discordEventId: string;
+	state: 'running' | 'done' | 'failed';
+	progress: number;
+	eventTitle: string | null;
+	read: number | null;
+	expected: number | null;
+	result: ImportResult | null;
+	error: string | null;
+	/** The event of ours that it had become before. */
+	importedAs: { eventTitle: string; eventId: string } | null;
+};
+
+/** What people may see of a run; one that was cut short has failed. */
+export function toImportRunView(row: ImportRunRow): ImportRunView {
+	const result = row.result ?? {};
+	const finished = importResultSchema.safeParse(result);
+	const state = row.state === 'queued' ? 'running' : row.state;
+	const { eventTitle, eventId } = result;
+	return {
+		id: String(row.id),
+		discordEventId: row.discord_event_id,
+		state: row.is_stale ? 'failed' : state,
+		progress: row.progress,
+		eventTitle: typeof eventTitle === 'string' ? eventTitle : null,
+		read: typeof result.read === 'number' ? result.read : null,
+		expected: typeof result.expected === 'number' ? result.expected : null,
+		result: row.state === 'done' && finished.success ? finished.data : null,
+		error: row.is_stale ? IMPORT_TEXTS.cutShort : row.error,
+		importedAs:
+			row.state === 'failed' && typeof eventTitle === 'string' && typeof eventId === 'string'
+				? { eventTitle, eventId }
+				: null,
+	};
+}

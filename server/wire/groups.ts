@@ -1,0 +1,69 @@
+import type { UserPreferences } from '~/domain/groups/affinity.ts';
+import type { Board, BoardGroup } from '~/domain/groups/board.ts';
+import type { AutoSplitConfig } from '~/domain/groups/config.ts';
+import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
+import { type Actor, mayAttempt } from '~/domain/policy.ts';
+import { type StorytellerRow, toStoryteller } from './events.ts';
+import { type SignupRow, toSignupView } from './signups.ts';
+
+/** A person's wishes as the queries of server/operations select them. */
+export type PreferenceRow = {
+	user_id: string;
+	preferred_players: string[];
+	preferred_storytellers: string[];
+	notes: string;
+	show_countdown: boolean;
+};
+
+/** Everything of an event's groups, before it is known who asks. */
+export type GroupsState = {
+	board: Board;
+	version: number;
+	signups: SignupRow[];
+	storytellers: StorytellerRow[];
+	preferences: PreferenceRow[];
+	config: AutoSplitConfig;
+};
+
+/** A group of the board; its fields and no other. */
+export const toGroupView = ({
+	id,
+	name,
+	players,
+	storytellerId,
+	maxPlayers,
+	createdAt,
+}: BoardGroup): GroupView => ({
+	...{ id, name, players, storytellerId, maxPlayers },
+	createdAt: new Date(createdAt).toISOString(),
+});
+
+export const toPreferences = (row: PreferenceRow): UserPreferences => ({
+	preferredPlayers: row.preferred_players,
+	preferredStorytellers: row.preferred_storytellers,
+	notes: row.notes,
+	showCountdown: row.show_countdown,
+});
+
+/**
+ * The groups of an event as `actor` may see them (wire.md): wishes, profile notes, pins and keep-apart pairs are for
+ * creators and admins; to everybody else they are empty.
+ */
+export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
+	const maySee = mayAttempt(actor, 'groups.readPreferences');
+	const { board } = state;
+	return {
+		groups: board.groups.map(toGroupView),
+		confirmedSignups: state.signups
+			.filter(({ status }) => status === 'confirmed')
+			.map((signup) => toSignupView(signup, actor)),
+		storytellers: state.storytellers.map(toStoryteller),
+		userPreferences: maySee
+			? Object.fromEntries(state.preferences.map((row) => [row.user_id, toPreferences(row)]))
+			: {},
+		autoSplitConfig: state.config,
+		version: state.version,
+		pins: maySee ? board.pins.map(({ userId, groupId }) => ({ userId, groupId })) : [],
+		keepApart: maySee ? board.keepApart : [],
+	};
+}

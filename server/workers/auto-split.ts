@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import {
+	type AutoSplitAnswer,
+	type AutoSplitQuestion,
+	type autoSplit,
+	splitWithoutWishes,
+} from '~/domain/groups/auto-split/auto-split.ts';
+import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_TURNS } from '~/domain/limits.ts';
+import { makeTurns } from '../images/turns.ts';
+import { log } from '../log.ts';
+
+/** In development and tests the source beside this file; vite.config.ts puts the built thread beside the built server. */
+const WORKER = new URL(locateWorker(import.meta.url), import.meta.url);
+
+function locateWorker(here: string): string {
+	if (here.endsWith('.ts')) return './auto-split-worker.ts';
+	return here.includes('/assets/') ? '../auto-split-worker.js' : './auto-split-worker.js';
+}
+
+type Outcome = ReturnType<typeof autoSplit>;
+
+const takeTurn = makeTurns({
+	...AUTO_SPLIT_TURNS,
+	refusal: 'Many groups are being split right now. Please try again in a moment.',
+});
+
+/**
+ * Runs auto-split in a thread of its own, so that no request waits for it; at most AUTO_SPLIT_TURNS at once, and 503 beyond
+ * the line. A thread that is late by more than the grace is ended, and the answer is the plain form: balanced, with
+ * every pin and pair, its wishes not weighed. The thread never keeps the process alive.
+ */
+export function runAutoSplit(
+	question: AutoSplitQuestion,
+	{ deadlineMs = AUTO_SPLIT_DEADLINE_MS, graceMs = AUTO_SPLIT_GRACE_MS } = {},
+): Promise<Outcome> {
+	return takeTurn(async () => {
+		const outcome = await askThread(question, deadlineMs, deadlineMs + graceMs);
+		return outcome ?? answerPlainly(question, deadlineMs);
+	});
+}
+
+/** Null when the thread did not answer in `limitMs`, or broke. */
+function askThread(
+	question: AutoSplitQuestion,
+	deadlineMs: number,
+	limitMs: number,
+): Promise<Outcome | null> {
+	return new Promise((resolve) => {
+		const worker = new Worker(WORKER, { workerData: { question, deadlineMs } });
+		worker.unref();
+		const timer = setTimeout(() => finish(null), limitMs);
+		const finish = (outcome: Outcome | null) => {
+			clearTimeout(timer);
+			void worker.terminate();
+			resolve(outcome);
+		};
+		worker.once('message', (outcome: Outcome) => finish(outcome));
+		worker.once('error', (error) => {
+			log().error({ err: error }, 'auto-split failed');
+			finish(null);
+		});
+		worker.once('exit', () => finish(null));
+	});
+}
+
+function answerPlainly(question: AutoSplitQuestion, deadlineMs: number): Outcome {
+	const answer: AutoSplitAnswer | null = splitWithoutWishes(question);
+	return answer ? { answer: { ...answer, milliseconds: deadlineMs } } : { answer: null, conflict: null };
+}

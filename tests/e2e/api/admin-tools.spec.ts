@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { auditEntrySchema } from '~/domain/audit.ts';
+import { templateResultSchema } from '~/domain/events/template-week.ts';
+import { statisticsSchema } from '~/domain/statistics.ts';
+import { demote, findEventsOf, forgetEventsOf } from '../support/event-rows.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { makeNight, makePerson, rows } from '../support/rows.ts';
+import { expectRefusal, expectShape } from '../support/shapes.ts';
+
+const WEEK = {
+	startDate: '2031-10-20',
+	location: 'The Hearth',
+	description: 'Come.',
+	createDiscordEvents: false,
+	events: [
+		{ day: 3, enabled: true },
+		{ day: 5, enabled: true, name: 'Fair', time: '19:00' },
+		{ day: 6, enabled: false },
+	],
+};
+
+/** Every call of these tools: [method, path, the status that an admin gets]. */
+const CALLS = [
+	['POST', '/api/admin/template-events', 422],
+	['GET', '/api/admin/audit', 200],
+	['GET', '/api/admin/statistics', 200],
+	['GET', '/api/admin/test-environment/status', 403],
+	['POST', '/api/admin/test-environment/create-users', 403],
+	['POST', '/api/admin/test-environment/create-event', 403],
+	['POST', '/api/admin/test-environment/signup-users', 403],
+	['DELETE', '/api/admin/test-environment/clear-data', 403],
+	['POST', '/api/admin/test-environment/add-preferences', 403],
+	['POST', '/api/admin/test-environment/regenerate-preferences', 403],
+] as const;
+
+test('a template week is made once, however often it is sent', async ({ api }) => {
+	const admin = await makePerson({ role: 'admin' });
+	const request = await api(admin);
+	const headers = { 'Idempotency-Key': `week-${admin.id}` };
+	const send = (data: object = WEEK) => request.post('/api/admin/template-events', { data, headers });
+	const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
+	const results = await Promise.all(answers.map((answer) => expectShape(answer, 201, templateResultSchema)));
+	expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+	expect(results[0]).toMatchObject({ eventsCreated: 2, discordEventsCreated: 0, errors: [] });
+	expect(results[0]?.events.map(({ title, date }) => [title, date])).toEqual([
+		['Wednesday Blood on the Clocktower', '2031-10-23T00:30:00.000Z'],
+		['Fair', '2031-10-24T23:00:00.000Z'],
+	]);
+	expect(await findEventsOf(admin.id)).toHaveLength(2);
+	await expectRefusal(await send({ ...WEEK, startDate: '2031-10-27' }), 409);
+	const [first] = results[0]?.events ?? [];
+	const trail = await request.get(
+		`/api/admin/audit?subjectType=event&subjectId=${first?.id}&actor=${admin.id}`,
+	);
+	expect(await expectShape(trail, 200, z.array(auditEntrySchema))).toMatchObject([
+		{ action: 'events.createTemplateWeek', actor_id: admin.id, actor_name: admin.username },
+	]);
+	await forgetEventsOf([admin.id]);
+});
+
+test('what is wrong with a week is named; with a day, it is that day’s', async ({ api }) => {
+	const admin = await makePerson({ role: 'admin' });
+	const player = await makePerson();
+	const request = await api(admin);
+	const send = (changes: object) =>
+		request.post('/api/admin/template-events', { data: { ...WEEK, ...changes } });
+	expect(await expectRefusal(await send({ startDate: '' }), 422)).toEqual({
+		error: 'Please select a start date',
+		fieldErrors: { startDate: ['Please select a start date'] },
+	});
+	expect(await expectRefusal(await send({ events: [] }), 422)).toEqual({
+		error: 'Please enable at least one event day',
+		fieldErrors: { events: ['Please enable at least one event day'] },
+	});
+	expect(await findEventsOf(admin.id)).toEqual([]);
+	const events = [{ day: 3, enabled: true, storytellerIds: [player.id] }];
+	const result = await expectShape(await send({ events }), 201, templateResultSchema);
+	expect(result).toEqual({
+		...{ eventsCreated: 0, discordEventsCreated: 0, events: [] },
+		errors: [{ day: 3, error: 'Please choose storytellers from the list' }],
+	});
+	expect(await findEventsOf(admin.id)).toEqual([]);
+});
+
+test('the trail is paged, and the statistics have their shape', async ({ api }) => {
+	const admin = await makePerson({ role: 'admin' });
+	const request = await api(admin);
+	await rows().query(
+		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id)
+		SELECT $1, 'events.update', 'event', n::text FROM generate_series(1, 60) n`,
+		[admin.id],
+	);
+	const first = await request.get(`/api/admin/audit?actor=${admin.id}`);
+	expect(await expectShape(first, 200, z.array(auditEntrySchema))).toHaveLength(50);
+	const next = /<([^>]+)>; rel="next"/.exec(first.headers().link ?? '')?.[1] ?? '';
+	const second = await request.get(next);
+	expect(await expectShape(second, 200, z.array(auditEntrySchema))).toHaveLength(10);
+	expect(second.headers().link).toBeUndefined();
+	await expectRefusal(await request.get('/api/admin/audit?from=soon'), 422);
+	const statistics = await expectShape(await request.get('/api/admin/statistics'), 200, statisticsSchema);
+	expect(statistics.signupsPerWeek).toHaveLength(12);
+});
+
+test('nobody but an admin gets in: in the order of refusals, and no longer once demoted', async ({ api }) => {
+	const admin = await makePerson({ role: 'admin' });
+	const [asAdmin, asNobody] = [await api(admin), await api(null)];
+	const others = [await api(await makePerson({ role: 'creator' })), await api(await makePerson())];
+	const broken = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
+	const send = (request: typeof asAdmin, method: string, path: string, body = broken) =>
+		request.fetch(path, method === 'GET' ? { method } : { method, ...body });
+	for (const [method, path, status] of CALLS) {
+		await expectRefusal(await send(asNobody, method, path), 401);
+		for (const other of others) await expectRefusal(await send(other, method, path), 403);
+		const sound = { ...broken, data: Buffer.from('{}') };
+		expect([path, (await send(asAdmin, method, path, sound)).status()]).toEqual([path, status]);
+		const wrong = method === 'GET' ? 'PUT' : 'GET';
+		expect((await asAdmin.fetch(path, { method: wrong })).status()).toBe(405);
+	}
+	expect((await asAdmin.get('/admin/export/events.csv')).status()).toBe(200);
+	await demote(admin.id);
+	for (const [method, path] of CALLS) await expectRefusal(await send(asAdmin, method, path), 403);
+	for (const file of ['events', 'signups']) {
+		expect((await asAdmin.get(`/admin/export/${file}.csv`)).status()).toBe(403);
+	}
+});
+
+test('in production every call of the test environment says why not, before it reads anything', async ({
+	api,
+}) => {
+	const request = await api(await makePerson({ role: 'admin' }));
+	for (const [method, path] of CALLS.filter(([, path]) => path.includes('test-environment'))) {
+		const broken = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
+		const answer = await request.fetch(path, method === 'GET' ? { method } : { method, ...broken });
+		expect((await expectRefusal(answer, 403)).error).toContain('disabled in production for security reasons');
+	}
+});
+
+test('the files come as attachments, with every row and nothing that a spreadsheet would carry out', async ({
+	api,
+}) => {
+	const admin = await makePerson({ role: 'admin' });
+	const night = await makeNight({ title: '=HYPERLINK("https://evil.example")', creatorId: admin.id });
+	const request = await api(admin);
+	const answer = await request.get('/admin/export/events.csv');
+	expect(answer.headers()).toMatchObject({
+		'content-type': 'text/csv; charset=utf-8',
+		'content-disposition': 'attachment; filename="townbell-events.csv"',
+		'cache-control': 'private, no-store',
+	});
+	const bytes = await answer.body();
+	expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+	expect(bytes.toString()).toContain(`\n${night.id},"'=HYPERLINK(""https://evil.example"")"`);
+	const signups = await (await request.get('/admin/export/signups.csv')).text();
+	expect(signups).toContain('id,event_id,event_title');
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { importableEventSchema, importResultSchema } from '~/domain/discord/import.ts';
+import { serverNameSchema } from '~/domain/discord/nickname.ts';
+import { eventDetailSchema } from '~/domain/events/schema.ts';
+import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { expect, test } from '../support/own-discord.ts';
+import { exhaustImports, makePerson, registerNight, rows } from '../support/rows.ts';
+import { expectRefusal, expectShape } from '../support/shapes.ts';
+
+const LIST = '/api/admin/discord-events';
+const IMPORT = '/api/admin/import-discord-event';
+const NAMES = '/api/admin/users/server-names';
+const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
+const UPDATE = '/api/admin/users/update-preferred-usernames';
+
+const imported = z.object({ error: z.string(), eventTitle: z.string(), eventId: z.string() });
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEvent> = {}) {
+	const event = discord.addEvent({
+		...{ name: 'Autumn Fair', startsAt: inHours(90), endsAt: inHours(93) },
+		...changes,
+	});
+	for (const { discordId } of discord.addMembers(interested)) discord.addInterest(event.id, discordId);
+	return event;
+}
+
+test('an event of Discord’s is listed, imported, and known as imported', async ({ api, discord }) => {
+	const request = await api(await makePerson({ role: 'admin' }));
+	const { id } = addEvent(discord, 3, { description: 'Soup.' });
+	const over = addEvent(discord, 0, { status: 3 });
+	const listed = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
+	expect(listed.map((event) => [event.id, event.status, event.already_imported])).toEqual([
+		[id, 1, false],
+		[over.id, 2, false],
+	]);
+	expect(listed[0]).toMatchObject({ name: 'Autumn Fair', description: 'Soup.', interested_count: 3 });
+
+	const done = await expectShape(
+		await request.post(IMPORT, { data: { discordEventId: id } }),
+		200,
+		importResultSchema,
+	);
+	registerNight(done.eventId);
+	expect(done).toMatchObject({ eventTitle: 'Autumn Fair', signupsImported: 3 });
+	const event = await expectShape(await request.get(`/api/events/${done.eventId}`), 200, eventDetailSchema);
+	expect(event).toMatchObject({
+		...{ discord_event_id: id, confirmed_signups: 3, duration: 180, timezone: 'America/New_York' },
+		discord_sync: { state: 'synced', error: null },
+	});
+	expect(event.signups.map(({ signup_source }) => signup_source)).toEqual(Array(3).fill('discord'));
+
+	const again = await request.post(IMPORT, { data: { discordEventId: id } });
+	expect(await expectShape(again, 409, imported)).toEqual({
+		...{ error: 'Discord event already imported', eventTitle: 'Autumn Fair', eventId: done.eventId },
+	});
+	const after = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
+	expect(after.map(({ already_imported }) => already_imported)).toEqual([true, false]);
+});
+
+test('the same Idempotency-Key counts once', async ({ api, discord }) => {
+	const person = await makePerson({ role: 'admin' });
+	const request = await api(person);
+	const { id } = addEvent(discord, 2);
+	const call = () =>
+		request.post(IMPORT, {
+			data: { discordEventId: id },
+			headers: { 'Idempotency-Key': `key-${person.id}` },
+		});
+	const [one, two] = await Promise.all([call(), call()]);
+	const done = await expectShape(one, 200, importResultSchema);
+	registerNight(done.eventId);
+	expect(await expectShape(two, 200, importResultSchema)).toEqual(done);
+});
+
+test('what cannot be imported is refused', async ({ api, discord }) => {
+	const person = await makePerson({ role: 'admin' });
+	const request = await api(person);
+	const post = (data: unknown) => request.post(IMPORT, { data: data as object });
+	const over = addEvent(discord, 0, { status: 4 });
+	expect(await expectRefusal(await post({ discordEventId: over.id }), 409)).toEqual({
+		error: 'Only active events can be imported',
+	});
+	await expectRefusal(await post({ discordEventId: '123456789012345678' }), 404);
+	expect((await expectRefusal(await post({}), 422)).fieldErrors).toHaveProperty('discordEventId');
+	expect((await expectRefusal(await post({ discordEventId: 12 }), 422)).fieldErrors).toHaveProperty(
+		'discordEventId',
+	);
+	await expectRefusal(await request.put(IMPORT, { data: {} }), 405);
+	await expectRefusal(await request.get(IMPORT), 405);
+	await expectRefusal(await request.post(LIST, { data: {} }), 405);
+	await exhaustImports(person.id);
+	const tooMany = await post({ discordEventId: addEvent(discord).id });
+	await expectRefusal(tooMany, 429);
+	expect(Number(tooMany.headers()['retry-after'])).toBeGreaterThan(0);
+});
+
+test('Discord’s failures are told as such', async ({ api, discord }) => {
+	const request = await api(await makePerson({ role: 'admin' }));
+	const { id } = addEvent(discord, 1);
+	const post = () => request.post(IMPORT, { data: { discordEventId: id } });
+	discord.fail({ route: '*', status: 401, times: 1 });
+	expect((await expectRefusal(await request.get(LIST), 502)).error).toContain('DISCORD_BOT_TOKEN');
+	discord.fail({ route: '*', status: 503, times: 1 });
+	expect((await expectRefusal(await post(), 502)).error).toContain('Discord has trouble (503)');
+	discord.fail({ route: '*', status: 429, retryAfter: 90, times: 1 });
+	const limited = await request.get(LIST);
+	expect((await expectRefusal(limited, 502)).error).toContain('Discord asks us to wait');
+	expect(Number(limited.headers()['retry-after'])).toBeGreaterThan(80);
+	discord.fail({ route: '*', hangs: true, times: 1 });
+	expect((await expectRefusal(await post(), 502)).error).toContain('did not answer in time');
+	expect(await countEvents(id)).toBe(0);
+});
+
+test('a process that is killed in the middle leaves no half import; it can be done again', async ({
+	api,
+	discord,
+	town,
+}) => {
+	test.setTimeout(120_000);
+	const person = await makePerson({ role: 'admin' });
+	const { id } = addEvent(discord, 350);
+	discord.delay({ route: USERS, ms: 700 });
+	const app = await town.startApp();
+	const cut = fetch(app.url + IMPORT, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' },
+		body: JSON.stringify({ discordEventId: id }),
+	}).catch(() => null);
+	await expect.poll(() => discord.countRequests(USERS)).toBeGreaterThan(1);
+	await app.stop('SIGKILL');
+	expect(await cut).toBeNull();
+	expect(await countEvents(id)).toBe(0);
+	const { rows: runs } = await rows().query('SELECT state FROM import_runs WHERE discord_event_id = $1', [
+		id,
+	]);
+	expect(runs).toEqual([{ state: 'running' }]);
+	discord.recover();
+	const again = await (await api(person)).post(IMPORT, { data: { discordEventId: id } });
+	const done = await expectShape(again, 200, importResultSchema);
+	registerNight(done.eventId);
+	expect(done.signupsImported).toBe(350);
+	expect(await countEvents(id)).toBe(1);
+});
+
+test('names on the server are listed and taken over', async ({ api, discord }) => {
+	const request = await api(await makePerson({ role: 'admin' }));
+	const [nick, away] = [await makePerson(), await makePerson({ username: 'stays' })];
+	discord.addPerson({
+		...{ discordId: nick.discordId, username: 'juni', globalName: 'Juniper', nickname: 'Juni of the Hill' },
+		...{ avatar: null, kind: 'player' },
+	});
+	const names = await expectShape(await request.get(NAMES), 200, z.record(z.string(), serverNameSchema));
+	expect(names[nick.discordId]).toEqual({
+		...{ serverName: 'Juni of the Hill', nameSource: 'server_nickname', error: null },
+		...{ serverNickname: 'Juni of the Hill', globalDisplayName: 'Juniper', username: 'juni' },
+	});
+	expect(names[away.discordId]).toMatchObject({ serverName: 'stays', nameSource: 'fallback_username' });
+	const updated = await expectShape(
+		await request.post(UPDATE),
+		200,
+		z.object({ message: z.string(), updated: z.number(), total: z.number() }),
+	);
+	expect(updated).toMatchObject({ updated: 1, total: 1 });
+	const { rows: users } = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [nick.id]);
+	expect(users).toEqual([{ preferred_username: 'Juni of the Hill' }]);
+	discord.fail({ route: '*', status: 403, times: 1 });
+	expect((await expectRefusal(await request.post(UPDATE), 502)).error).toContain('Server Members Intent');
+});
+
+for (const role of [null, 'player', 'storyteller', 'creator'] as const) {
+	test(`none of it is for ${role ?? 'nobody'}`, async ({ api, discord }) => {
+		const request = await api(role && (await makePerson({ role })));
+		const { id } = addEvent(discord);
+		const status = role ? 403 : 401;
+		for (const path of [LIST, NAMES]) await expectRefusal(await request.get(path), status);
+		for (const path of [IMPORT, UPDATE]) {
+			await expectRefusal(await request.post(path, { data: { discordEventId: id } }), status);
+		}
+		expect(discord.requests).toEqual([]);
+	});
+}
+
+async function countEvents(discordEventId: string): Promise<number> {
+	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [
+		discordEventId,
+	]);
+	return rowCount ?? 0;
+}

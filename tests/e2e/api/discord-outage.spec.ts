@@ -1,0 +1,117 @@
+import type { APIRequestContext } from '@playwright/test';
+import pg from 'pg';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { makePerson } from '../support/rows.ts';
+
+/** The built server with a Discord of its own, which the test can switch off. */
+test.setTimeout(240_000);
+
+const ROUNDS = 5;
+/** Several tries of the queue, each of which waits for Discord. */
+const DRAIN_MS = 120_000;
+
+const standIn = createDiscordStandIn();
+let database: OwnDatabase;
+let rows: pg.Pool;
+let app: AppProcess;
+let discord: { url: string; close: () => Promise<void> };
+let request: APIRequestContext;
+
+test.beforeAll(async ({ playwright }) => {
+	database = await createOwnDatabase();
+	rows = new pg.Pool({ connectionString: database.url, max: 2 });
+	rows.on('error', () => undefined);
+	discord = await serveDiscordStandIn(standIn);
+	app = startApp(await findFreePort(), {
+		...standInEnvironment(discord.url),
+		DATABASE_URL: database.url,
+		LOG_LEVEL: 'warn',
+	});
+	await waitForStatus(app, '/readyz', 200);
+	const creator = await makePerson({ role: 'creator' }, rows);
+	request = await playwright.request.newContext({
+		baseURL: app.url,
+		extraHTTPHeaders: { Authorization: `Bearer ${creator.token}`, Cookie: `session=${creator.token}` },
+	});
+});
+test.afterAll(async () => {
+	await request.dispose();
+	await app.stop('SIGKILL');
+	await discord.close();
+	await rows.end();
+	await database.remove();
+});
+
+test('while Discord does not answer, pages and calls keep their speed; then everything arrives there once', async () => {
+	const before = await measure('calm');
+	await expect.poll(countPending, { timeout: DRAIN_MS }).toBe(0);
+	standIn.state.fail({ route: '*', hangs: true });
+	const during = await measure('stormy');
+	// The worker is waiting for an answer all the time, and more than once.
+	await expect
+		.poll(() => standIn.state.requests.length - before.requests, { timeout: 60_000 })
+		.toBeGreaterThan(2);
+	const later = await measure('stormy still');
+	for (const { page, call } of [during, later]) {
+		expect(page).toBeLessThan(before.page * 3 + 300);
+		expect(call).toBeLessThan(before.call * 3 + 300);
+	}
+	expect(standIn.state.events.list()).toHaveLength(ROUNDS);
+	standIn.state.recover();
+	await expect.poll(countPending, { timeout: DRAIN_MS, intervals: [1_000] }).toBe(0);
+	const { rows: ours } = await rows.query<{ id: string; title: string; discord_event_id: string }>(
+		'SELECT id, title, discord_event_id FROM events ORDER BY id',
+	);
+	expect(ours).toHaveLength(3 * ROUNDS);
+	const theirs = standIn.state.events.list().map(({ id, name }) => `${id} ${name}`);
+	expect(theirs.sort()).toEqual(
+		ours.map(({ title, discord_event_id }) => `${discord_event_id} ${title}`).sort(),
+	);
+	expect(standIn.state.violations).toEqual([]);
+	expect(app.output()).not.toMatch(/"level":(50|60)/);
+});
+
+/** The middle one of some rounds, in milliseconds: the event's page, and the calls that make and change it. */
+async function measure(name: string): Promise<{ page: number; call: number; requests: number }> {
+	const { requests } = standIn.state;
+	const pages: number[] = [];
+	const calls: number[] = [];
+	for (let round = 0; round < ROUNDS; round += 1) {
+		const event = {
+			title: `Night ${name} ${round}`,
+			date: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+			duration: 180,
+			location: 'The Hearth',
+			timezone: 'Europe/Berlin',
+			createDiscordEvent: true,
+		};
+		const started = performance.now();
+		const made = await request.post('/api/events', { data: event });
+		expect(made.status()).toBe(201);
+		const { id } = await made.json();
+		const saved = await request.put(`/api/events/${id}`, {
+			data: { ...event, title: `Changed ${name} ${round}` },
+		});
+		expect(saved.status()).toBe(200);
+		calls.push(performance.now() - started);
+		const asked = performance.now();
+		const page = await request.get(`/events/${id}`);
+		expect(await page.text()).toContain(`Changed ${name} ${round}`);
+		pages.push(performance.now() - asked);
+	}
+	return { page: middle(pages), call: middle(calls), requests: requests.length };
+}
+
+const middle = (times: number[]) =>
+	times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
+
+async function countPending(): Promise<number> {
+	const { rows: found } = await rows.query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM discord_mirrors WHERE state = 'pending'`,
+	);
+	return found[0]?.count ?? 0;
+}

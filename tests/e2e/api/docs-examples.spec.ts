@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describeDocument } from '~/app/routes/api-docs/describe.ts';
+import { readContract } from '../support/contract.ts';
+import { expect, test } from '../support/own-discord.ts';
+import { makeAnswer, makeComment, makeNight, makePerson, registerNight, rows } from '../support/rows.ts';
+
+const run = promisify(execFile);
+
+/** What the shell's variables of the examples stand for: a night with everything, and the people around it. */
+async function makeVariables(discordEventId: string): Promise<Record<string, string>> {
+	const [admin, other] = [await makePerson({ role: 'admin' }), await makePerson()];
+	const { id } = await makeNight({ creatorId: admin.id });
+	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`, [
+		id,
+	]);
+	await rows().query(
+		`WITH crowd AS (
+			INSERT INTO users (username, is_test_data) SELECT 'crowd ' || $1::text || ' ' || n, false FROM generate_series(1, 16) n
+			RETURNING id
+		) INSERT INTO signups (event_id, user_id, status, signup_source) SELECT $1::bigint, id, 'confirmed', 'webapp' FROM crowd`,
+		[id],
+	);
+	return {
+		TOKEN: admin.token,
+		DISCORD_ID: admin.discordId,
+		USER_ID: other.id,
+		EVENT_ID: id,
+		SIGNUP_ID: await makeAnswer(id, other.id, 'confirmed'),
+		COMMENT_ID: await makeComment(id, other.id, 'Hello'),
+		DISCORD_EVENT_ID: discordEventId,
+		KEY: 'events_banner',
+	};
+}
+
+test('every command line of the API’s page runs as it stands', async ({ baseURL, discord, alone }) => {
+	test.setTimeout(180_000);
+	// There is one test environment and one banner in the whole town.
+	expect(alone).toBeUndefined();
+	const { rows: banners } = await rows().query(`SELECT key, value FROM settings WHERE key = 'events_banner'`);
+	const { document } = await readContract(String(baseURL));
+	const calls = describeDocument(document).groups.flatMap((group) => group.calls);
+	const hours = (number: number) => new Date(Date.now() + number * 3_600_000);
+	for (const { method, path, curl } of calls) {
+		const { id } = discord.addEvent({ name: 'Fair', startsAt: hours(90), endsAt: hours(93) });
+		const variables = await makeVariables(id);
+		if (path === '/api/events/{eventId}/signup' && method === 'DELETE') {
+			const { rows: users } = await rows().query('SELECT id FROM users WHERE discord_id = $1', [
+				variables.DISCORD_ID,
+			]);
+			await makeAnswer(String(variables.EVENT_ID), String(users[0]?.id), 'late');
+		}
+		const { stdout } = await run('bash', ['-uc', `${curl} -sS -w '\\n%{http_code}'`], {
+			env: { ...process.env, TOWNBELL: String(baseURL), ...variables },
+			maxBuffer: 64 * 1024 * 1024,
+		});
+		const [body = '', status] = [stdout.slice(0, stdout.lastIndexOf('\n')), stdout.trim().split('\n').at(-1)];
+		expect(['200', '201'], `${method} ${path} answered ${status}: ${body.slice(0, 300)}`).toContain(status);
+		const made = JSON.parse(body) as { id?: string; events?: { id: string }[]; eventId?: string };
+		if (path === '/api/events' && method === 'POST') registerNight(String(made.id));
+		for (const event of path.endsWith('template-events') ? (made.events ?? []) : []) registerNight(event.id);
+		if (made.eventId) registerNight(made.eventId);
+	}
+	await rows().query(`DELETE FROM settings WHERE key = 'events_banner'`);
+	for (const { key, value } of banners) {
+		await rows().query('INSERT INTO settings (key, value) VALUES ($1, $2)', [key, value]);
+	}
+	await rows().query('DELETE FROM users WHERE is_test_data OR username LIKE $1', ['crowd %']);
+	await rows().query('DELETE FROM events WHERE is_test_data');
+});

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { eventDetailSchema } from '~/domain/events/schema.ts';
+import { personSchema } from '~/domain/people/schema.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { makeNight, makePerson, registerNight, rows } from '../support/rows.ts';
+import { expectRefusal, expectShape } from '../support/shapes.ts';
+
+const message = z.object({ message: z.string() });
+const conflict = z.object({ error: z.string(), current: eventDetailSchema });
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const PIXEL =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** The body that the spec's section 7 names, with what nobody asked for. */
+const bodyOf = (changes: Record<string, unknown> = {}) => ({
+	title: 'Friday Blood on the Clocktower',
+	description: 'Bring tea.',
+	date: inDays(3),
+	duration: 180,
+	location: 'The Hearth',
+	timezone: 'Europe/Berlin',
+	storytellerIds: [],
+	createDiscordEvent: false,
+	// Unknown fields are ignored, never assigned.
+	...{
+		id: '1',
+		status: 'completed',
+		creator_id: '1',
+		version: 77,
+		discord_event_id: '1',
+		__proto__: { x: 1 },
+	},
+	...changes,
+});
+
+test('an event is made, changed, cancelled, reinstated and deleted', async ({ api }) => {
+	const creator = await makePerson({ role: 'creator', preferredUsername: 'Marlowe' });
+	const teller = await makePerson({ role: 'storyteller' });
+	const request = await api(creator);
+	const body = bodyOf({ storytellerIds: [Number(teller.id)], image: `data:image/png;base64,${PIXEL}` });
+	const event = await expectShape(await request.post('/api/events', { data: body }), 201, eventDetailSchema);
+	registerNight(event.id);
+	expect(event).toMatchObject({
+		...{
+			title: body.title,
+			description: body.description,
+			date: body.date,
+			duration: 180,
+			location: 'The Hearth',
+		},
+		...{
+			timezone: 'Europe/Berlin',
+			status: 'active',
+			discord_event_id: null,
+			creator_name: 'Marlowe',
+			version: 1,
+		},
+		discord_sync: { state: 'none', error: null },
+		currentUserId: creator.id,
+	});
+	expect(event.storytellers.map(({ user_id }) => user_id)).toEqual([teller.id]);
+	expect(event.image_url).toMatch(/^\/images\/[0-9a-f]{64}$/);
+	const path = `/api/events/${event.id}`;
+	expect(await expectShape(await request.get(path), 200, eventDetailSchema)).toEqual(event);
+
+	const changes = { title: 'Renamed', date: inDays(4), duration: 30, version: 1 };
+	const changed = await expectShape(await request.put(path, { data: changes }), 200, eventDetailSchema);
+	expect(changed).toMatchObject({
+		...changes,
+		version: 2,
+		location: 'The Hearth',
+		image_url: event.image_url,
+	});
+
+	const stale = await request.put(path, { data: { ...changes, location: 'Elsewhere' } });
+	expect((await expectShape(stale, 409, conflict)).current).toEqual(changed);
+	const cancelled = await expectShape(await request.post(`${path}/cancel`), 200, eventDetailSchema);
+	expect(cancelled.status).toBe('cancelled');
+	const again = await request.post(`${path}/reinstate`, { data: { version: 3 } });
+	expect((await expectShape(again, 200, eventDetailSchema)).status).toBe('active');
+
+	expect(await expectShape(await request.delete(path), 200, message)).toEqual({ message: 'Event deleted' });
+	await expectRefusal(await request.get(path), 404);
+	await expectRefusal(await request.delete(path, { data: { deleteDiscordEvent: true } }), 404);
+});
+
+test('the same key 20 times at once makes one event, with equal answers', async ({ api }) => {
+	const creator = await makePerson({ role: 'creator' });
+	const request = await api(creator);
+	const data = bodyOf({ title: `Once ${creator.username}` });
+	const headers = { 'Idempotency-Key': `key-${creator.id}` };
+	const answers = await Promise.all(
+		Array.from({ length: 20 }, () => request.post('/api/events', { data, headers })),
+	);
+	const events = await Promise.all(answers.map((answer) => expectShape(answer, 201, eventDetailSchema)));
+	registerNight(String(events[0]?.id));
+	expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(1);
+	const { rows: found } = await rows().query('SELECT id FROM events WHERE title = $1', [data.title]);
+	expect(found).toHaveLength(1);
+	const other = await request.post('/api/events', { data: { ...data, title: 'Other' }, headers });
+	await expectRefusal(other, 409);
+});
+
+test('refusals come in their order, and nothing is written', async ({ api, browserApi }) => {
+	const creator = await makePerson({ role: 'creator' });
+	const night = await makeNight();
+	const broken = { data: Buffer.from('{"title":'), headers: { 'Content-Type': 'application/json' } };
+	const calls = [
+		['POST', '/api/events'],
+		['PUT', `/api/events/${night.id}`],
+		['PUT', '/api/events/999999'],
+		['POST', `/api/events/${night.id}/cancel`],
+		['POST', `/api/events/${night.id}/reinstate`],
+		['DELETE', `/api/events/${night.id}`],
+	] as const;
+	const signedOut = await api(null);
+	const { request: cookie } = await browserApi(creator);
+	const [player, teller] = [
+		await api(await makePerson()),
+		await api(await makePerson({ role: 'storyteller' })),
+	];
+	const request = await api(creator);
+	for (const [method, path] of calls) {
+		await expectRefusal(await signedOut.fetch(path, { method, ...broken }), 401);
+		await expectRefusal(await cookie.fetch(path, { method, data: {} }), 403);
+		await expectRefusal(await player.fetch(path, { method, ...broken }), 403);
+		await expectRefusal(await teller.fetch(path, { method, ...broken }), 403);
+		await expectRefusal(await request.fetch(path, { method, ...broken }), 400);
+	}
+	const invalid = await expectRefusal(await request.post('/api/events', { data: {} }), 422);
+	expect(Object.keys(invalid.fieldErrors ?? {}).sort()).toEqual(['date', 'title']);
+	await expectRefusal(await request.put(`/api/events/${night.id}`, { data: { title: '' } }), 422);
+	for (const id of ['999999', '0', 'abc', '%00', "1'--", '9'.repeat(30)]) {
+		const path = `/api/events/${id}`;
+		await expectRefusal(await request.put(path, { data: bodyOf() }), 404);
+		await expectRefusal(await request.post(`${path}/cancel`), 404);
+		await expectRefusal(await request.delete(path), 404);
+	}
+	const { rows: left } = await rows().query('SELECT title, status, version FROM events WHERE id = $1', [
+		night.id,
+	]);
+	expect(left).toEqual([{ title: night.title, status: 'active', version: 1 }]);
+});
+
+test('a body may be as long as a picture needs it, and no longer', async ({ api }) => {
+	const creator = await makePerson({ role: 'creator' });
+	const request = await api(creator);
+	const image = (megabytes: number) => `data:image/png;base64,${'A'.repeat(megabytes * 1024 * 1024)}`;
+	const large = await request.post('/api/events', { data: bodyOf({ image: image(14) }) });
+	expect((await expectRefusal(large, 422)).error).toBe('Image file size must be less than 10MB');
+	await expectRefusal(await request.post('/api/events', { data: bodyOf({ image: image(16) }) }), 413);
+	const title = await request.post('/api/events', { data: bodyOf({ title: 'x'.repeat(100_000) }) });
+	expect((await expectRefusal(title, 422)).fieldErrors).toEqual({
+		title: ['A title can have at most 200 characters'],
+	});
+});
+
+test('who may tell stories is known to every member', async ({ api }) => {
+	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Old Priya' });
+	const player = await makePerson();
+	const request = await api(player);
+	const list = await expectShape(
+		await request.get('/api/users/storytellers/list'),
+		200,
+		z.array(personSchema),
+	);
+	expect(list).toContainEqual({
+		id: teller.id,
+		username: teller.username,
+		preferred_username: 'Old Priya',
+		avatar: null,
+		discord_id: teller.discordId,
+		role: 'storyteller',
+	});
+	expect(list.map(({ id }) => id)).not.toContain(player.id);
+	await expectRefusal(await (await api(null)).get('/api/users/storytellers/list'), 401);
+});

@@ -1,0 +1,229 @@
+import { test as base, expect } from '@playwright/test';
+import fc from 'fast-check';
+import pg from 'pg';
+import type { Role } from '~/domain/people/roles.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import type { Contract } from '~/tests/support/contract.ts';
+import { type FuzzedRequest, fuzzRequests, type Ids } from '~/tests/support/fuzz.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { readContract } from '../support/contract.ts';
+import { createOwnDatabase } from '../support/own-database.ts';
+import { makePerson } from '../support/rows.ts';
+
+/** How long it goes on in all; FUZZ_SECONDS=3600 for a night of it, FUZZ_SEED for other requests than always. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60);
+const SEED = Number(process.env.FUZZ_SEED ?? 1188);
+const CANARY = 'canary-of-somebody-else';
+
+/** A town of its own: what is fuzzed may delete everything. */
+const test = base.extend<{ town: { app: AppProcess; pool: pg.Pool } }>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+	town: async ({}, use) => {
+		const database = await createOwnDatabase();
+		const standIn = createDiscordStandIn();
+		const discord = await serveDiscordStandIn(standIn);
+		const app = startApp(await findFreePort(), {
+			...standInEnvironment(discord.url),
+			DATABASE_URL: database.url,
+			DISCORD_SERVICE: 'off',
+			RATE_LIMIT_FACTOR: '100000',
+			TEST_ENVIRONMENT_ENABLED: 'true',
+			LOG_LEVEL: 'error',
+		});
+		const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+		try {
+			await waitForStatus(app, '/readyz', 200, 60_000);
+			await use({ app, pool });
+			expect(standIn.state.violations).toEqual([]);
+		} finally {
+			await app.stop();
+			await pool.end();
+			await discord.close();
+			await database.remove();
+		}
+	},
+});
+
+/** People with notes and wishes, whose nights are in every state; answers the ids of all. */
+async function populate(pool: pg.Pool): Promise<Ids> {
+	const { rows } = await pool.query<{ kind: string; id: string }>(
+		`WITH people AS (
+			INSERT INTO users (discord_id, username, role, first_signed_in_at, membership_checked_at)
+			SELECT (800000000000000000 + floor(random() * 1e9)::bigint * 100 + n)::text, 'Person ' || n,
+				CASE WHEN n > 21 THEN 'admin' WHEN n > 18 THEN 'storyteller' ELSE 'player' END, now(), now()
+			FROM generate_series(1, 22) n RETURNING id, role
+		), nights AS (
+			INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id)
+			SELECT 'Night ' || n, '', now() + (n - 2) * interval '30 days', 180, '', 'UTC',
+				(ARRAY['completed', 'cancelled', 'active', 'active'])[n], (SELECT id FROM people WHERE role = 'admin')
+			FROM generate_series(1, 4) n RETURNING id
+		), answers AS (
+			INSERT INTO signups (event_id, user_id, status, notes, signup_source)
+			SELECT nights.id, people.id, 'confirmed', $1, 'webapp' FROM nights, people RETURNING id
+		), words AS (
+			INSERT INTO comments (event_id, user_id, body)
+			SELECT nights.id, people.id, 'Hello' FROM nights, people WHERE role = 'storyteller' RETURNING id
+		), wishes AS (
+			INSERT INTO preferences (user_id, notes) SELECT id, $1 FROM people RETURNING user_id
+		)
+		SELECT 'user' AS kind, id FROM people UNION SELECT 'event', id FROM nights
+		UNION (SELECT 'signup', id FROM answers LIMIT 6) UNION SELECT 'comment', id FROM words`,
+		[CANARY],
+	);
+	const of = (...kinds: string[]) =>
+		rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => String(id));
+	return {
+		...{ event: of('event'), user: of('user'), signup: of('signup'), comment: of('comment') },
+		any: of('event', 'user', 'signup', 'comment'),
+	};
+}
+
+/** What is whose: the rows that an actor of that role has no right to change, by table. */
+async function photograph(
+	pool: pg.Pool,
+	role: Role,
+	actors: readonly string[],
+): Promise<Record<string, unknown[]>> {
+	const mine = [
+		`SELECT 'users' AS name, jsonb_agg(to_jsonb(t) - 'membership_checked_at' ORDER BY id) AS rows
+			FROM users t WHERE id <> ALL($1)`,
+		`SELECT 'settings', jsonb_agg(to_jsonb(t) ORDER BY key) FROM settings t`,
+		`SELECT 'preferences', jsonb_agg(to_jsonb(t) ORDER BY user_id) FROM preferences t WHERE user_id <> ALL($1)`,
+		`SELECT 'player_preferences', jsonb_agg(to_jsonb(t) ORDER BY user_id, kind, position) FROM player_preferences t
+			WHERE user_id <> ALL($1)`,
+		`SELECT 'api_tokens', jsonb_agg(to_jsonb(t) ORDER BY id) FROM api_tokens t WHERE user_id <> ALL($1)`,
+	];
+	const creators = [
+		`SELECT 'events', jsonb_agg(to_jsonb(t) ORDER BY id) FROM events t`,
+		`SELECT 'signups', jsonb_agg(to_jsonb(t) ORDER BY id) FROM signups t WHERE user_id <> ALL($1)`,
+		`SELECT 'comments', jsonb_agg(to_jsonb(t) ORDER BY id) FROM comments t WHERE user_id <> ALL($1)`,
+		`SELECT 'groups', jsonb_agg(to_jsonb(t) ORDER BY id) FROM groups t`,
+		`SELECT 'discord_mirrors', jsonb_agg(to_jsonb(t) ORDER BY event_id) FROM discord_mirrors t`,
+		`SELECT 'images', jsonb_agg(content_hash ORDER BY id) FROM images t`,
+	];
+	const kept = role === 'admin' ? [] : role === 'creator' ? mine : [...mine, ...creators];
+	if (kept.length === 0) return {};
+	const { rows } = await pool.query<{ name: string; rows: unknown[] | null }>(kept.join(' UNION ALL '), [
+		actors,
+	]);
+	return Object.fromEntries(rows.map((row) => [row.name, row.rows ?? []]));
+}
+
+/** Who sends: ends with their session and comes back as somebody new. */
+function makeActor(pool: pg.Pool, role: Role) {
+	const ids: string[] = [];
+	let token = '';
+	return {
+		ids,
+		token: () => token,
+		renew: async () => {
+			const person = await makePerson({ role }, pool);
+			ids.push(person.id);
+			token = person.token;
+		},
+	};
+}
+
+type Sender = { url: string; contract: Contract; token: string; role: Role; tally: Map<string, number> };
+
+/** Sends a request and answers what is wrong with what comes back, or null. */
+async function findFault(
+	request: FuzzedRequest,
+	{ url, contract, token, role, tally }: Sender,
+): Promise<string | null> {
+	const answer = await fetch(url + request.path, {
+		method: request.method,
+		redirect: 'manual',
+		headers: {
+			...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+			...(token ? { Authorization: `Bearer ${token}` } : {}),
+			...request.headers,
+		},
+		...(request.body === undefined ? {} : { body: request.body }),
+	});
+	const text = await answer.text();
+	const hundred = `${String(answer.status)[0]}xx`;
+	tally.set(hundred, (tally.get(hundred) ?? 0) + 1);
+	if (answer.status >= 500) return `${answer.status}: ${text}`;
+	if (role === 'player' && text.includes(CANARY)) return `tells a player: ${text.slice(0, 500)}`;
+	if (/\n\s+at |node_modules|SELECT .* FROM|[Ss]equelize/.test(text))
+		return `tells a story: ${text.slice(0, 500)}`;
+	if (!answer.headers.get('content-type')?.includes('json')) {
+		// The address led out of /api, as ids like `..` do.
+		return new URL(answer.url).pathname.startsWith('/api/')
+			? `no JSON, but ${answer.status}: ${text.slice(0, 200)}`
+			: null;
+	}
+	return contract.judge(request.method, new URL(answer.url).pathname, answer.status, JSON.parse(text));
+}
+
+const SHARES: [Role, number][] = [
+	['player', 0.5],
+	['creator', 0.3],
+	['admin', 0.2],
+];
+
+test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, no secret', async ({
+	town,
+}) => {
+	test.setTimeout(SECONDS * 1_000 + 120_000);
+	const { app, pool } = town;
+	const contract = await readContract(app.url);
+	const tally = new Map<string, number>();
+	for (const [role, share] of SHARES) {
+		const ids = await populate(pool);
+		const actor = makeActor(pool, role);
+		await actor.renew();
+		const before = await photograph(pool, role, actor.ids);
+		const untouched = async () => {
+			const after = await photograph(pool, role, actor.ids);
+			for (const [table, rows] of Object.entries(after)) {
+				// Only what differs is shown: a table may be long.
+				const [now, then] = [rows, before[table] ?? []].map((all) => all.map((row) => JSON.stringify(row)));
+				const changes = {
+					gone: then?.filter((row) => !now?.includes(row)),
+					come: now?.filter((row) => !then?.includes(row)),
+				};
+				expect(changes, `${table}, which is not a ${role}’s to change`).toEqual({ gone: [], come: [] });
+			}
+		};
+		const run = async (requests: FuzzedRequest[]) => {
+			const sender: Sender = { url: app.url, contract, token: actor.token(), role, tally };
+			const faults = await Promise.all(requests.map((request) => findFault(request, sender)));
+			for (const [index, fault] of faults.entries()) {
+				const { method, path } = requests[index] ?? {};
+				if (fault) throw new Error(`${method} ${path} ${fault}\n${app.output()}`);
+			}
+			const me = await fetch(`${app.url}/api/auth/me`, {
+				headers: { Authorization: `Bearer ${sender.token}` },
+			});
+			if (me.status === 401) await actor.renew();
+		};
+		let last: Promise<unknown> = Promise.resolve();
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fuzzRequests(contract.document, ids), { minLength: 1, maxLength: 8 }),
+				async (requests) => {
+					const running = run(requests);
+					last = running.catch(() => undefined);
+					await running;
+				},
+			),
+			{
+				...{ seed: SEED, numRuns: Number.MAX_SAFE_INTEGER, endOnFailure: SECONDS > 60 },
+				...{ interruptAfterTimeLimit: SECONDS * 1_000 * share, markInterruptAsFailure: false },
+			},
+		);
+		// Time is up in the middle of a run, which goes on.
+		await last;
+		await untouched();
+		const { rows } = await pool.query<{ count: string }>(`SELECT count(*) FROM users WHERE role = 'admin'`);
+		expect(Number(rows[0]?.count)).toBeGreaterThan(0);
+	}
+	expect(app.output().replace(/^\[react-router-serve\].*\n/, '')).toBe('');
+	const counts = ['2xx', '4xx'].map((hundred) => tally.get(hundred) ?? 0);
+	console.log(`fuzz: ${counts[0]} answers and ${counts[1]} refusals in ${SECONDS} s, seed ${SEED}`);
+	// Of what is sent, a good part must get past the schemas, or the rest is never tried.
+	for (const count of counts) expect(count).toBeGreaterThan(SECONDS * 2);
+});

@@ -1,0 +1,158 @@
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+
+test.setTimeout(120_000);
+
+/** A poll of the chores, and some. */
+const POLL_MS = 15_000;
+
+let database: OwnDatabase;
+let rows: pg.Pool;
+const apps: AppProcess[] = [];
+
+test.beforeEach(async () => {
+	database = await createOwnDatabase();
+	rows = new pg.Pool({ connectionString: database.url, max: 2 });
+	rows.on('error', () => undefined);
+});
+test.afterEach(async () => {
+	for (const app of apps.splice(0)) await app.stop('SIGKILL');
+	await rows.end();
+	await database.remove();
+});
+
+test('an ended event is completed within seconds of the start, and a stop lets the running job end', async () => {
+	const first = await start({ DISCORD_SERVICE: 'off' });
+	const ended = await makeEvent(300);
+	const runs = await makeEvent(60);
+
+	await test.step('a replica for pages only does no jobs', async () => {
+		await new Promise((resolve) => setTimeout(resolve, 3_000));
+		expect(await statusOf(ended)).toBe('active');
+		expect(await countJobs('true')).toBe(0);
+		expect(await first.stop()).toBe(0);
+	});
+
+	const lock = await rows.connect();
+	await lock.query('BEGIN; LOCK TABLE rate_limits');
+	const app = await start();
+	await expect.poll(() => statusOf(ended), { timeout: POLL_MS }).toBe('completed');
+	expect(await statusOf(runs)).toBe('active');
+
+	await test.step('SIGTERM waits for the job that the lock holds up', async () => {
+		const held = `name = 'limits.remove-outlived-counters'`;
+		await expect.poll(() => countJobs(`${held} AND state = 'active'`)).toBe(1);
+		const asked = Date.now();
+		const stopped = app.stop();
+		await new Promise((resolve) => setTimeout(resolve, 1_500));
+		expect(app.child.exitCode).toBeNull();
+		await lock.query('COMMIT');
+		lock.release();
+		expect(await stopped).toBe(0);
+		expect(Date.now() - asked).toBeLessThan(10_000);
+		expect(await countJobs(`${held} AND state = 'completed'`)).toBe(1);
+		expect(await countJobs(`state = 'active'`)).toBe(0);
+		expect(await countConnections()).toBe(0);
+	});
+});
+
+test('a job that the database does not answer holds a stop up no longer than the drain time', async () => {
+	const app = await start();
+	await expect.poll(() => countJobs(`state IN ('created', 'active')`), { timeout: POLL_MS }).toBe(0);
+	await send('events.complete');
+	// Nothing that the job asks for is answered any more, for longer than its own time limit.
+	const lock = await rows.connect();
+	await lock.query('BEGIN; LOCK TABLE events');
+	await expect
+		.poll(() => countJobs(`name = 'events.complete' AND state = 'active'`), { timeout: POLL_MS })
+		.toBe(1);
+	const asked = Date.now();
+	expect(await app.stop()).toBe(0);
+	expect(Date.now() - asked).toBeLessThan(14_000);
+	expect(await countJobs(`state = 'active'`)).toBe(0);
+	await lock.query('ROLLBACK');
+	lock.release();
+});
+
+test('the database goes away and comes back: the process lives, and jobs run again', async () => {
+	const app = await start();
+	await expect.poll(() => countJobs(`state = 'completed'`), { timeout: POLL_MS }).toBeGreaterThan(0);
+	await database.stop();
+	await waitForStatus(app, '/readyz', 503);
+	// Long enough for every kind of poll to fail.
+	await new Promise((resolve) => setTimeout(resolve, 16_000));
+	expect(app.child.exitCode).toBeNull();
+	await database.start();
+	await waitForStatus(app, '/readyz', 200);
+
+	const ended = await makeEvent(300);
+	await send('events.complete');
+	await expect.poll(() => statusOf(ended), { timeout: POLL_MS }).toBe('completed');
+	expect(await app.stop()).toBe(0);
+	expect(app.output()).toContain('does not reach the database');
+	expect(app.output()).not.toMatch(/"level":(50|60)/);
+	expect(app.output()).not.toContain(new URL(database.url).password);
+});
+
+async function start(env: Record<string, string> = {}): Promise<AppProcess> {
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+		DATABASE_URL: database.url,
+		LOG_LEVEL: 'info',
+		...env,
+	});
+	apps.push(app);
+	await waitForStatus(app, '/readyz', 200);
+	return app;
+}
+
+/** A three-hour event that began so many minutes ago. */
+async function makeEvent(minutesAgo: number): Promise<string> {
+	const { rows: made } = await rows.query<{ id: string }>(
+		`INSERT INTO events (title, date, duration) VALUES ('Night', now() - make_interval(mins => $1), 180) RETURNING id`,
+		[minutesAgo],
+	);
+	return String(made[0]?.id);
+}
+
+async function statusOf(id: string): Promise<string | undefined> {
+	const { rows: found } = await rows.query<{ status: string }>('SELECT status FROM events WHERE id = $1', [
+		id,
+	]);
+	return found[0]?.status;
+}
+
+/** Of our own queues; pg-boss has one for itself. */
+async function countJobs(condition: string): Promise<number> {
+	const { rows: found } = await rows.query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM queue.job WHERE name NOT LIKE '\\_\\_%' AND ${condition}`,
+	);
+	return found[0]?.count ?? 0;
+}
+
+async function countConnections(): Promise<number> {
+	const { rows: found } = await rows.query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'townbell%'`,
+	);
+	return found[0]?.count ?? 0;
+}
+
+/** What the clock would do within a minute. */
+async function send(name: string): Promise<void> {
+	const boss = new PgBoss({
+		connectionString: database.url,
+		schema: 'queue',
+		max: 1,
+		migrate: false,
+		supervise: false,
+		schedule: false,
+	});
+	boss.on('error', () => undefined);
+	await boss.start();
+	await boss.send(name, {});
+	await boss.stop({ graceful: false });
+}

@@ -1,0 +1,166 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { expect, test } from '../support/test-town.ts';
+
+type Pool = { query: (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }> };
+
+const rowsOf = (page: Page) =>
+	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
+
+/** 60 changes of the admin, the latest first, and one of the program. */
+async function fillTrail(pool: Pool, adminId: string): Promise<void> {
+	await pool.query(`INSERT INTO users (username) VALUES ('ada')`);
+	await pool.query(
+		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
+		SELECT $1, 'events.update', 'event', n::text, '{}'::jsonb, timestamptz '2026-10-14 16:00Z' - n * interval '1 hour'
+		FROM generate_series(1, 60) n`,
+		[adminId],
+	);
+	await pool.query(
+		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
+		SELECT NULL, 'users.setRole', 'user', id::text, '{"role":"creator"}', '2026-10-14 17:30Z' FROM users WHERE username = 'ada'`,
+	);
+}
+
+test('the trail says who did what to whom and when, is narrowed and paged', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+}) => {
+	const admin = await signInAs({ role: 'admin', username: 'marlowe' });
+	await fillTrail(pool, admin.id);
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Audit trail' }).click();
+	await expect(page.getByRole('heading', { name: 'Audit trail', level: 1 })).toBeVisible();
+	await expect(rowsOf(page)).toHaveCount(50);
+	const first = rowsOf(page).first();
+	for (const text of [
+		'Oct 14th, 2026',
+		'1:30 PM',
+		'The program',
+		'Users: set role',
+		'role: creator',
+		'ada',
+	]) {
+		await expect(first).toContainText(text);
+	}
+	await page.getByRole('link', { name: 'Older' }).click();
+	await expect(rowsOf(page)).toHaveCount(11);
+	await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+	await page.getByRole('link', { name: 'Newest' }).click();
+	await expect(rowsOf(page)).toHaveCount(50);
+
+	await page.getByLabel('Who', { exact: true }).selectOption('marlowe');
+	await page.getByLabel('Action', { exact: true }).selectOption('Events: update');
+	await page.getByLabel('Kind', { exact: true }).selectOption('Event');
+	await page.getByLabel('From', { exact: true }).fill('2026-10-13');
+	await page.getByLabel('To', { exact: true }).fill('2026-10-13');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page).toHaveURL(/actor=\d+.*action=events\.update.*from=2026-10-13/);
+	// 24 hours of New York's Tuesday.
+	await expect(rowsOf(page)).toHaveCount(24);
+	await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-10-13');
+	await page.getByRole('link', { name: 'Clear' }).click();
+	await expect(rowsOf(page)).toHaveCount(50);
+	await expect(page.getByLabel('From', { exact: true })).toHaveValue('');
+
+	await rowsOf(page).first().getByRole('link', { name: 'ada' }).click();
+	await expect(rowsOf(page)).toHaveCount(1);
+	await page.getByLabel('ID', { exact: true }).fill('4711');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page.getByText('Nothing here')).toBeVisible();
+	await page.getByLabel('From', { exact: true }).fill('2026-10-13');
+	await page.getByLabel('To', { exact: true }).fill('2026-10-12');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(page.getByText('The last day cannot be before the first')).toBeVisible();
+});
+
+test('the charts say the same as the tables behind them', async ({ page, signInAs, visit, pool }) => {
+	const admin = await signInAs({ role: 'admin' });
+	await pool.query(
+		`INSERT INTO events (title, date, status) VALUES ('x', date_trunc('hour', now()) - interval '3 hours', 'completed')`,
+	);
+	await pool.query(`INSERT INTO signups (event_id, user_id, status) SELECT id, $1, 'confirmed' FROM events`, [
+		admin.id,
+	]);
+	await visit('/admin');
+	for (const [title, label, numbers] of [
+		['Signups per week', 'Signups per week: 1 in the last 12 weeks, at most 1 in one', 12],
+		['Attendance by weekday', /Attendance by weekday: fullest on \w+day, with 1 people a night/, 7],
+		['Statuses over time', /1 confirmed, 0 late, 0 tentative, 0 declined/, 12],
+	] as const) {
+		const card = page.getByRole('region', { name: title });
+		await expect(card.getByRole('img', { name: label })).toBeVisible();
+		const table = card.getByRole('table', { name: `${title}, in numbers` });
+		await expect(table).toBeHidden();
+		await card.locator('summary').click();
+		await expect(table.locator('tbody').getByRole('row')).toHaveCount(numbers);
+	}
+});
+
+test('both files can be had from the panel', async ({ page, signInAs, visit, pool }) => {
+	const admin = await signInAs({ role: 'admin', username: '=marlowe' });
+	await pool.query(`INSERT INTO events (title, date, creator_id) VALUES ('=1+1', now(), $1)`, [admin.id]);
+	await pool.query(`INSERT INTO signups (event_id, user_id, status) SELECT id, $1, 'late' FROM events`, [
+		admin.id,
+	]);
+	await visit('/admin');
+	for (const [name, file, part] of [
+		['Events as CSV', 'townbell-events.csv', ",'=1+1,"],
+		['Signups as CSV', 'townbell-signups.csv', ",'=marlowe,"],
+	] as const) {
+		const started = page.waitForEvent('download');
+		await page.getByRole('link', { name }).click();
+		const download = await started;
+		expect(download.suggestedFilename()).toBe(file);
+		const chunks: Buffer[] = [];
+		for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+		expect(Buffer.concat(chunks).toString()).toContain(part);
+	}
+});
+
+for (const theme of ['dark', 'light'] as const) {
+	test(`the tools are accessible: ${theme}`, async ({
+		page,
+		signInAs,
+		visit,
+		pool,
+		context,
+		baseURL,
+		script,
+	}) => {
+		test.skip(!script, 'axe is script itself');
+		test.setTimeout(150_000);
+		await context.addCookies([{ name: 'theme', value: theme, url: String(baseURL) }]);
+		// What fades in has no contrast yet.
+		await page.emulateMedia({ reducedMotion: 'reduce' });
+		const admin = await signInAs({ role: 'admin' });
+		await fillTrail(pool, admin.id);
+		await pool.query(`INSERT INTO events (title, date) VALUES ('x', now() - interval '3 hours')`);
+		await pool.query(
+			`INSERT INTO signups (event_id, user_id, status) SELECT e.id, u.id, 'late' FROM events e, users u`,
+		);
+		await visit('/admin');
+		for (const summary of await page.locator('main summary').all()) await summary.click();
+		await expectAccessible(page);
+		await visit('/admin/template-events');
+		await page.getByRole('button', { name: 'Add storyteller on every lit day' }).click();
+		await page.locator('dialog summary', { hasText: 'Friday' }).click();
+		await expectAccessible(page);
+		await page.getByRole('button', { name: 'Create Template Events' }).click();
+		await expect(page.getByText('starting from')).toBeVisible();
+		await expectAccessible(page);
+		await page.getByRole('button', { name: 'Create Template Events' }).click();
+		await expect(page.getByText('Successfully created')).toBeVisible();
+		await expectAccessible(page);
+		await visit('/admin/audit');
+		await expectAccessible(page);
+		await visit('/admin/test-environment');
+		await page.getByRole('button', { name: 'Create 30 Test Users' }).click();
+		await expect(page.getByText('Created 30 test users')).toBeVisible();
+		await expectAccessible(page);
+		await visit('/admin/test-environment/clear');
+		await expectAccessible(page);
+	});
+}

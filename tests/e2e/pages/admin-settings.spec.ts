@@ -1,0 +1,99 @@
+import { expect, test } from '../support/fixtures.ts';
+import { rows, setBanner } from '../support/rows.ts';
+
+/** All pages share the settings. */
+test.beforeEach(async ({ alone }) => {
+	void alone;
+	await rows().query('DELETE FROM settings');
+});
+test.afterEach(() => setBanner(''));
+
+const TINY_PNG = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+const fieldOf = (page: import('@playwright/test').Page) => page.getByLabel('Discord event image');
+
+test('the banner is saved, and stands above the events', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin');
+	const banner = page.getByRole('textbox', { name: 'Events banner text' });
+	await banner.fill('Soup for everyone.');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await expect(banner).toHaveValue('Soup for everyone.');
+	await visit('/events');
+	await expect(page.getByText('Soup for everyone.')).toBeVisible();
+});
+
+test('the picture for mirrored events is shown, kept, and removed', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin');
+	await fieldOf(page).setInputFiles({ name: 'night.png', mimeType: 'image/png', buffer: TINY_PNG });
+	const preview = page.getByRole('img', { name: 'How it will look' });
+	if (script) await expect(preview).toBeVisible();
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await expect(preview).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}$/);
+	const { rows: saved } = await rows().query<{ value: string }>(
+		`SELECT value FROM settings WHERE key = 'discord_event_image'`,
+	);
+	expect(saved[0]?.value).toMatch(/^[0-9a-f]{64}$/);
+	await page.getByRole('button', { name: 'Remove' }).click();
+	await expect(preview).toHaveCount(0);
+	await page.getByRole('button', { name: 'Keep the picture' }).click();
+	await expect(preview).toBeVisible();
+	await page.getByRole('button', { name: 'Remove' }).click();
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	const readValue = async () =>
+		(await rows().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'discord_event_image'`))
+			.rows;
+	await expect.poll(readValue).toEqual([{ value: '' }]);
+	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await expect(preview).toHaveCount(0);
+});
+
+test.describe('refused', () => {
+	test.use({ expectedErrors: ['422 (Unprocessable'] });
+
+	test('what is no picture gets the spec’s text, and the banner stays typed', async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
+		await signInAs({ role: 'admin' });
+		await visit('/admin');
+		await page.getByRole('textbox', { name: 'Events banner text' }).fill('Typed before');
+		await fieldOf(page).setInputFiles({
+			name: 'a.png',
+			mimeType: 'image/png',
+			buffer: Buffer.from('no picture'),
+		});
+		if (!script) await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(
+			page.getByText('Invalid image file. Please select a valid JPG, PNG, or GIF image.').last(),
+		).toBeVisible();
+		if (!script) await expect(page.getByText('Failed to update setting')).toBeVisible();
+		await expect(page.getByRole('textbox', { name: 'Events banner text' })).toHaveValue('Typed before');
+		expect((await rows().query('SELECT FROM settings')).rowCount).toBe(0);
+	});
+
+	test('a banner that is too long is kept as typed', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'admin' });
+		await visit('/admin');
+		const banner = page.getByRole('textbox', { name: 'Events banner text' });
+		// A browser minds the limit; a caller need not.
+		await banner.evaluate((field) => field.removeAttribute('maxlength'));
+		await banner.fill('x'.repeat(1_001));
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByText('The banner can have at most 1,000 characters').last()).toBeVisible();
+		await expect(page.getByText('Failed to update setting')).toBeVisible();
+		await expect(banner).toHaveValue('x'.repeat(1_001));
+	});
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { eventForm } from '../support/event-form.ts';
+import { findEventsOf, forgetEventsOf, forgetPeople, makeStorytellers } from '../support/event-rows.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { makePerson, type Person } from '../support/rows.ts';
+
+const creators: string[] = [];
+
+test.afterEach(() => forgetEventsOf(creators.splice(0)));
+
+const remember = (person: Person) => {
+	creators.push(person.id);
+	return person;
+};
+const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+
+test.describe('storytellers', () => {
+	test('are searched, chosen and taken away again, and nothing else is lost', async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
+		const person = remember(await signInAs({ role: 'creator' }));
+		const name = unique('Đorđe');
+		const first = await makePerson({ role: 'storyteller', username: `${name} the First` });
+		const second = await makePerson({ role: 'storyteller', username: `${name} the Second` });
+		const form = eventForm(page);
+		await visit('/create-event');
+		await form.title.fill('With storytellers');
+		await form.date.fill('2031-07-04');
+		const search = async (query: string) => {
+			await form.search.fill(query);
+			await form.search.press('Enter');
+		};
+		await search(name.replaceAll('đ', 'd').replace('Đ', 'd'));
+		const list = page.getByRole('group', { name: 'Storytellers' }).getByRole('listitem');
+		await expect(list).toHaveCount(2);
+		await form.storyteller(first.username).click();
+		await search('nobody is called like this');
+		await expect(page.getByText('Nobody is called “nobody is called like this”.')).toBeVisible();
+		await expect(form.chosen).toContainText([first.username]);
+		await search(second.username);
+		await form.storyteller(second.username).click();
+		if (script) {
+			await expect(page.getByText(`${second.username} is added. Storytellers: 2.`)).toBeAttached();
+		}
+		await search('');
+		await expect(form.chosen).toContainText([first.username, second.username]);
+		// By keyboard: the chip itself is the box.
+		await form.storyteller(first.username).press('Space');
+		await search(name);
+		await expect(form.chosen).toContainText([second.username]);
+		await expect(form.title).toHaveValue('With storytellers');
+		await form.create.click();
+		await expect(page).toHaveURL(/\/events\/\d+$/);
+		expect(await findEventsOf(person.id)).toMatchObject([{ storytellers: [second.username] }]);
+	});
+
+	test('two hundred stand in a list that scrolls', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const prefix = unique('teller');
+		const ids = await makeStorytellers(prefix, 200);
+		try {
+			const form = eventForm(page);
+			await visit('/create-event');
+			await expect(page.getByRole('checkbox', { name: new RegExp(`^${prefix} `) })).toHaveCount(200);
+			const box = await form.storyteller(`${prefix} 100`).locator('xpath=ancestor::ul').boundingBox();
+			expect(box?.height).toBeLessThan(240);
+			await form.storyteller(`${prefix} 100`).focus();
+			await page.keyboard.press('Space');
+			await expect(form.storyteller(`${prefix} 100`)).toBeChecked();
+		} finally {
+			await forgetPeople(ids);
+		}
+	});
+});

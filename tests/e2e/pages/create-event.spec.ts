@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+import { quickSelect } from '~/domain/events/quick-select.ts';
+import { eventForm, updateTimes } from '../support/event-form.ts';
+import { findEventsOf, forgetEventsOf } from '../support/event-rows.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { makePerson, type Person } from '../support/rows.ts';
+
+const GAME = 'Blood on the Clocktower';
+const creators: string[] = [];
+
+test.afterEach(() => forgetEventsOf(creators.splice(0)));
+
+const remember = (person: Person) => {
+	creators.push(person.id);
+	return person;
+};
+const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
+
+test('an event is made with everything that the form has', async ({ page, signInAs, visit }) => {
+	const person = remember(await signInAs({ role: 'creator' }));
+	const nightjar = await makePerson({ role: 'storyteller', username: unique('nightjar') });
+	const moth = await makePerson({ role: 'admin', username: unique('moth') });
+	await makePerson({ username: unique('player-only') });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await expect(page).toHaveTitle('Create Event · Townbell');
+	await expect(page.getByRole('heading', { level: 2 })).toContainText([
+		'Event Details',
+		'Date & Time',
+		'Location & Players',
+		'Storytellers',
+		'Discord Integration',
+	]);
+	await expect(form.time).toHaveValue('20:30');
+	await expect(form.duration).toHaveValue('3');
+	await expect(form.timezone.getByRole('option')).toHaveText([
+		'Eastern (America/New_York)',
+		'Central (America/Chicago)',
+		'Mountain (America/Denver)',
+		'Pacific (America/Los_Angeles)',
+		'UTC',
+	]);
+	await expect(form.storyteller(person.username)).toBeAttached();
+	await expect(page.getByRole('checkbox', { name: 'player-only' })).toHaveCount(0);
+	await form.title.fill('A long night at the Hearth');
+	await form.description.fill('First line\nSecond line');
+	await form.date.fill('2031-07-04');
+	await form.time.fill('19:15');
+	await form.duration.fill('4.5');
+	await form.timezone.selectOption('America/Los_Angeles');
+	await form.location.fill('Voice channel “The Hearth”');
+	await form.storyteller(nightjar.username).click();
+	await form.storyteller(moth.username).click();
+	await expect(form.discord).toBeChecked();
+	await form.create.click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	await expect(page.getByText('Event created successfully!')).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('A long night at the Hearth');
+	const events = await findEventsOf(person.id);
+	expect(events).toMatchObject([
+		{
+			title: 'A long night at the Hearth',
+			description: 'First line\nSecond line',
+			duration: 270,
+			location: 'Voice channel “The Hearth”',
+			timezone: 'America/Los_Angeles',
+			status: 'active',
+			mirror: 'present',
+			image_hash: null,
+		},
+	]);
+	expect(events[0]?.date.toISOString()).toBe('2031-07-05T02:15:00.000Z');
+	expect([...(events[0]?.storytellers ?? [])].sort()).toEqual([moth.username, nightjar.username].sort());
+});
+
+test('without the tick no mirror is made', async ({ page, signInAs, visit }) => {
+	const person = remember(await signInAs({ role: 'admin' }));
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('Ours alone');
+	await form.date.fill('2031-07-04');
+	await form.discord.press('Space');
+	await form.create.click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	expect(await findEventsOf(person.id)).toMatchObject([{ title: 'Ours alone', mirror: null }]);
+});
+
+test('Quick Select sets date, time, zone and title, and the chosen window is lit', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('Mine');
+	await form.location.fill('Kept');
+	await form.timezone.selectOption('UTC');
+	await form.time.fill('09:00');
+	for (const [name, label] of [
+		['wednesday', 'Next Wednesday'],
+		['friday', 'Next Friday'],
+		['saturday', 'Next Saturday'],
+		['today', 'Today'],
+	] as const) {
+		const choice = quickSelect(name, new Date(), GAME);
+		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'false');
+		await form.quick(label).click();
+		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'true');
+		await expect(page.locator('button[aria-pressed="true"]')).toHaveCount(1);
+		await expect(form.date).toHaveValue(String(choice?.date));
+		await expect(form.time).toHaveValue('20:30');
+		await expect(form.timezone).toHaveValue('America/New_York');
+		await expect(form.title).toHaveValue(String(choice?.title));
+	}
+	await expect(form.quick('Next Friday')).toContainText(/^Next Friday [A-Z][a-z]{2} \d{1,2}, 8:30 PM$/);
+	await expect(form.location).toHaveValue('Kept');
+	await expect(page).toHaveURL('/create-event');
+});
+
+test('an empty title fills itself and follows the date until somebody writes one', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.date.fill('2031-07-04');
+	await updateTimes(page, script);
+	await expect(form.title).toHaveValue(`Friday ${GAME}`);
+	await form.date.fill('2031-07-05');
+	await updateTimes(page, script);
+	await expect(form.title).toHaveValue(`Saturday ${GAME}`);
+	await form.title.fill('Grimoire night');
+	await form.date.fill('2031-07-06');
+	await updateTimes(page, script);
+	await expect(form.times).toContainText('Sun, Jul 6, 8:30 PM');
+	await expect(form.title).toHaveValue('Grimoire night');
+});
+
+test('the box tells the chosen time, the stored one and the viewer’s', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await expect(form.times).toContainText('Please enter a date');
+	await form.date.fill('2031-07-04');
+	await form.description.fill('Half a thought');
+	await updateTimes(page, script);
+	await expect(form.times).toContainText(/Selected.*Fri, Jul 4, 8:30 PM.*Eastern, UTC-4/s);
+	await expect(form.times).toContainText(/UTC Storage.*Sat, Jul 5, 00:30.*2031-07-05T00:30:00Z/s);
+	await expect(form.times).toContainText(
+		script
+			? /Your Time.*Sat, Jul 5, 2:30 AM.*Berlin, UTC\+2\. One day later than the date you chose\./s
+			: /Your Time.*Fri, Jul 4, 8:30 PM.*Your browser has not said where you are\./s,
+	);
+	await expect(form.description).toHaveValue('Half a thought');
+	await form.date.fill('2031-03-09');
+	await form.time.fill('02:30');
+	await updateTimes(page, script);
+	await expect(form.times).toContainText('2:30 AM does not exist on that day: clocks go forward');
+	await expect(form.times).not.toContainText('UTC Storage');
+});
+
+test('Enter sends the form, not the first window', async ({ page, signInAs, visit }) => {
+	const person = remember(await signInAs({ role: 'creator' }));
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.date.fill('2031-07-04');
+	await form.title.fill('By Enter');
+	await form.title.press('Enter');
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	expect(await findEventsOf(person.id)).toMatchObject([{ title: 'By Enter' }]);
+});
+
+test('Use Templates tells a creator that they are for admins', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'creator' });
+	await visit('/create-event');
+	await expect(page.getByRole('link', { name: 'Use Templates' })).toHaveAttribute('href', '/admin');
+	await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/events');
+	const answer = await page.context().request.get('/admin');
+	expect(answer.status()).toBe(403);
+	expect(await answer.text()).toContain('Templates and the other tools of this page are for admins.');
+});
+
+test('a double click makes one event, and so does a form that is sent again', async ({
+	page,
+	signInAs,
+	visit,
+	baseURL,
+}) => {
+	const person = remember(await signInAs({ role: 'creator' }));
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('Once');
+	await form.date.fill('2031-07-04');
+	const key = await page.locator('input[name="key"]').inputValue();
+	await form.create.dblclick();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	await expect.poll(async () => (await findEventsOf(person.id)).length).toBe(1);
+	const fields = {
+		intent: 'events.create',
+		key,
+		title: 'Once',
+		description: '',
+		date: '2031-07-04',
+		time: '20:30',
+		timezone: 'America/New_York',
+		duration: '3',
+		location: '',
+		createDiscordEvent: 'on',
+	};
+	const replay = (changed: Partial<typeof fields> = {}) =>
+		page.context().request.post('/create-event', {
+			multipart: { ...fields, ...changed },
+			headers: { Origin: String(baseURL) },
+			maxRedirects: 0,
+		});
+	const again = await replay();
+	expect(again.status()).toBe(303);
+	expect(again.headers().location).toBe(`/events/${(await findEventsOf(person.id))[0]?.id}`);
+	const other = await replay({ title: 'Something else' });
+	expect(other.status()).toBe(409);
+	// The next press has another key.
+	expect(await other.text()).not.toContain(`value="${key}"`);
+	expect(await findEventsOf(person.id)).toHaveLength(1);
+});
+
+test('a player’s form makes nothing, whatever it holds', async ({ page, signInAs, baseURL }) => {
+	const person = remember(await signInAs({ role: 'storyteller' }));
+	const answer = await page.context().request.post('/create-event', {
+		multipart: { title: 'Mine', date: '2031-07-04', time: '20:30', timezone: 'UTC', duration: '3' },
+		headers: { Origin: String(baseURL) },
+	});
+	expect(answer.status()).toBe(403);
+	expect(await findEventsOf(person.id)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from '../support/fixtures.ts';
+import { makeNight, rows } from '../support/rows.ts';
+
+test('an admin has the bot checked, and is told what it lacks', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Check the connection' }).click();
+	await expect(page).toHaveURL('/admin/discord-check');
+	const dialog = page.getByRole('dialog', { name: 'Discord connection' });
+	await expect(dialog.getByRole('listitem').first()).toContainText(/token/i);
+	await expect(dialog.getByRole('img', { name: 'All right' }).first()).toBeVisible();
+	await dialog.getByRole('link', { name: 'Close' }).last().click();
+	await expect(page).toHaveURL('/admin');
+});
+
+test.describe('for others', () => {
+	test.use({ expectedErrors: ['403 (Forbidden'] });
+
+	test('the check is none of a creator’s business', async ({ page, signInAs }) => {
+		await signInAs({ role: 'creator' });
+		const answer = await page.goto('/admin/discord-check');
+		expect(answer?.status()).toBe(403);
+		await expect(page.getByRole('dialog')).toHaveCount(0);
+	});
+});
+
+test('an admin sees what Discord did not take, and has it tried again', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	const night = await makeNight();
+	await rows().query(
+		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'Discord refused this event.')`,
+		[night.id],
+	);
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Mirrored events' }).click();
+	const row = page.getByRole('dialog', { name: 'Mirrored events' }).getByRole('row', { name: night.title });
+	await expect(row).toContainText('Failed');
+	await expect(row).toContainText('Discord refused this event.');
+	await row.getByRole('button', { name: `Retry ${night.title}` }).click();
+	await expect(page.getByText('Discord is told once more.')).toBeVisible();
+	await expect
+		.poll(async () => {
+			const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [night.id]);
+			return found.rows[0]?.state;
+		})
+		.toBe('synced');
+	await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [night.id]);
+});

@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test';
+import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { waitForHydration } from '../support/fixtures.ts';
+import { expect, test } from '../support/own-discord.ts';
+import { exhaustImports, registerNight, rows } from '../support/rows.ts';
+import { prepareSlowDrawing, startSlowDrawing } from '../support/slow-drawing.ts';
+
+const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEvent> = {}) {
+	const event = discord.addEvent({
+		...{ name: 'Autumn Fair', startsAt: inHours(90), endsAt: inHours(93) },
+		...changes,
+	});
+	for (const { discordId } of discord.addMembers(interested)) discord.addInterest(event.id, discordId);
+	return event;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, name: string) => dialog(page).getByRole('row').filter({ hasText: name });
+
+/** From the list through the question. */
+async function startImport(page: Page, name: string, script: boolean) {
+	await dialog(page)
+		.getByRole('link', { name: `Import ${name}` })
+		.click();
+	await expect(dialog(page)).toContainText(
+		`Import Discord event "${name}"? This will create a new event and import all interested users as signups.`,
+	);
+	if (script) await waitForHydration(page);
+	await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+}
+
+async function findEventId(discordEventId: string): Promise<string> {
+	const { rows: found } = await rows().query<{ id: string }>(
+		'SELECT id FROM events WHERE discord_event_id = $1',
+		[discordEventId],
+	);
+	const id = String(found[0]?.id);
+	registerNight(id);
+	return id;
+}
+
+test('the list shows what is on Discord and what can be done with it', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+}) => {
+	await signInAs({ role: 'admin' });
+	addEvent(discord, 4, { name: 'Autumn Fair', startsAt: new Date('2031-10-31T23:30:00.000Z') });
+	addEvent(discord, 2, { name: 'Summer marathon', status: 3 });
+	addEvent(discord, 0, { name: 'Picnic', status: 4 });
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Import Discord Events' }).click();
+	await expect(dialog(page).getByRole('heading', { name: 'Import Discord Events' })).toBeVisible();
+	await expect(dialog(page).getByRole('columnheader')).toHaveText([
+		...['Event', 'Date', 'Status', 'Interested', 'Actions'],
+	]);
+	await expect(row(page, 'Autumn Fair')).toContainText('Oct 31st, 2031 7:30 PM Eastern');
+	await expect(row(page, 'Autumn Fair')).toContainText('Active');
+	await expect(row(page, 'Autumn Fair').getByRole('cell').nth(2)).toHaveText('4');
+	for (const [name, status] of [
+		['Summer marathon', 'Completed'],
+		['Picnic', 'Cancelled'],
+	] as const) {
+		await expect(row(page, name)).toContainText(status);
+		const button = row(page, name).getByRole('button', { name: `Import ${name}` });
+		await expect(button).toBeDisabled();
+		await expect(button).toHaveAttribute('title', 'Only active events can be imported');
+	}
+	await expect(dialog(page)).toContainText('Showing 3 Discord events');
+	await dialog(page).getByRole('link', { name: 'Import Autumn Fair' }).click();
+	await dialog(page).getByRole('link', { name: 'Cancel' }).click();
+	await expect(page).toHaveURL('/admin/discord-import');
+	await dialog(page).getByRole('link', { name: 'Close' }).click();
+	await expect(page).toHaveURL('/admin');
+	await expect(dialog(page)).toHaveCount(0);
+});
+
+test('without events it says what may be missing', async ({ page, signInAs, visit, discord }) => {
+	await signInAs({ role: 'admin' });
+	expect(discord.events.list()).toEqual([]);
+	await visit('/admin/discord-import');
+	await expect(dialog(page)).toContainText('No Discord events found');
+	await expect(dialog(page)).toContainText('Make sure your Discord bot has the necessary permissions');
+	await expect(dialog(page).getByRole('table')).toHaveCount(0);
+});
+
+test('while Discord is slow script shows a spinner', async ({ page, signInAs, visit, discord, script }) => {
+	test.skip(!script, 'a document waits for the list');
+	await signInAs({ role: 'admin' });
+	addEvent(discord);
+	discord.delay({ route: 'GET /guilds/{guild_id}/scheduled-events', ms: 1_500 });
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Import Discord Events' }).click();
+	await expect(dialog(page).getByRole('status')).toHaveText('Loading Discord events...');
+	await expect(row(page, 'Autumn Fair')).toBeVisible();
+	await expect(dialog(page).getByText('Loading Discord events...')).toHaveCount(0);
+});
+
+test('why there is no list is said, and it can be asked for again', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+}) => {
+	await signInAs({ role: 'admin' });
+	addEvent(discord);
+	discord.fail({ route: '*', status: 401, times: 1 });
+	await visit('/admin/discord-import');
+	await expect(dialog(page).getByRole('alert')).toContainText(
+		'Failed to fetch Discord events: Discord does not accept the bot’s token. Please check DISCORD_BOT_TOKEN.',
+	);
+	await dialog(page).getByRole('link', { name: 'Try again' }).click();
+	await expect(row(page, 'Autumn Fair')).toBeVisible();
+});
+
+test('1,000 people are imported, the bar shows how far it is, and the list knows', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+	script,
+}) => {
+	test.setTimeout(60_000);
+	const admin = await signInAs({ role: 'admin' });
+	const { id } = addEvent(discord, 1_000);
+	discord.delay({ route: USERS, ms: 500 });
+	await visit('/admin/discord-import');
+	await startImport(page, 'Autumn Fair', script);
+	const bar = dialog(page).getByRole('progressbar', { name: 'Importing event...' });
+	await expect(bar).toBeVisible();
+	if (script) {
+		await expect(row(page, 'Autumn Fair').getByRole('button', { name: 'Importing' })).toBeDisabled();
+	}
+	const seen = new Set<number>();
+	await expect
+		.poll(
+			async () => {
+				const value = await bar.getAttribute('value', { timeout: 3_000 }).catch(() => null);
+				if (value !== null) seen.add(Number(value));
+				return seen.size;
+			},
+			{ timeout: 20_000, intervals: [100] },
+		)
+		.toBeGreaterThan(3);
+	expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
+	await expect(dialog(page)).toContainText(/Autumn Fair: \d+ of 1000 interested people/);
+	await expect(dialog(page)).toContainText('Import completed!', { timeout: 20_000 });
+	await expect(dialog(page)).toContainText('100%');
+	await expect(page).toHaveURL('/admin', { timeout: 10_000 });
+	await expect(dialog(page)).toHaveCount(0);
+	await expect(page.getByText('Successfully imported Discord event "Autumn Fair"!')).toBeVisible();
+	await expect(page.getByText(/Signups imported: 1000\. New users created: \d+\./)).toBeVisible();
+	const eventId = await findEventId(id);
+	const { rows: found } = await rows().query('SELECT creator_id, title FROM events WHERE id = $1', [eventId]);
+	expect(found).toEqual([{ creator_id: admin.id, title: 'Autumn Fair' }]);
+	if (script) await waitForHydration(page);
+	await page.getByRole('link', { name: 'Import Discord Events' }).click();
+	await expect(row(page, 'Autumn Fair')).toContainText('Already Imported');
+	await expect(row(page, 'Autumn Fair').getByRole('link')).toHaveCount(0);
+	await expect(row(page, 'Autumn Fair').getByRole('button')).toHaveCount(0);
+});
+
+test('a browser that is too busy to draw goes on asking', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+	script,
+}) => {
+	test.skip(!script, 'without script the page reloads itself');
+	await signInAs({ role: 'admin' });
+	const { id } = addEvent(discord, 300);
+	discord.delay({ route: USERS, ms: 1_500 });
+	await prepareSlowDrawing(page, 500);
+	await visit('/admin/discord-import');
+	await startImport(page, 'Autumn Fair', script);
+	await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+	await startSlowDrawing(page);
+	await expect(dialog(page)).toContainText('Import completed!', { timeout: 15_000 });
+	await findEventId(id);
+});
+
+test('a double click imports once', async ({ page, signInAs, visit, discord }) => {
+	await signInAs({ role: 'admin' });
+	const { id } = addEvent(discord, 2);
+	await visit(`/admin/discord-import/${id}`);
+	await dialog(page).getByRole('button', { name: 'Import', exact: true }).dblclick();
+	await expect(page.getByText('Successfully imported Discord event "Autumn Fair"!')).toBeVisible({
+		timeout: 15_000,
+	});
+	const eventId = await findEventId(id);
+	const { rowCount } = await rows().query('SELECT 1 FROM signups WHERE event_id = $1', [eventId]);
+	expect(rowCount).toBe(2);
+});
+
+test('one that somebody else has imported meanwhile is named', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+	api,
+	script,
+}) => {
+	const admin = await signInAs({ role: 'admin' });
+	const { id } = addEvent(discord);
+	await visit(`/admin/discord-import/${id}`);
+	const imported = await (await api(admin)).post('/api/admin/import-discord-event', {
+		data: { discordEventId: id },
+	});
+	expect(imported.status()).toBe(200);
+	const eventId = await findEventId(id);
+	await rows().query(`UPDATE events SET title = 'Our own fair' WHERE id = $1`, [eventId]);
+	await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+	const alert = dialog(page).getByRole('alert');
+	await expect(alert).toContainText('Discord event already imported');
+	await expect(alert).toContainText(
+		'It was already imported as “Our own fair” and can be found in Events management.',
+	);
+	await expect(alert.getByRole('link', { name: 'Our own fair' })).toHaveAttribute(
+		'href',
+		`/events/${eventId}`,
+	);
+	await expect(row(page, 'Autumn Fair')).toContainText('Already Imported');
+	if (script) await waitForHydration(page);
+	await page.goto(`/admin/discord-import/${id}`);
+	await expect(dialog(page).getByRole('alert')).toContainText('Discord event already imported');
+	await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
+});
+
+test('an import that breaks off says why, leaves nothing, and can be done again', async ({
+	page,
+	signInAs,
+	visit,
+	discord,
+	script,
+}) => {
+	await signInAs({ role: 'admin' });
+	const { id } = addEvent(discord, 250);
+	discord.delay({ route: USERS, ms: 300 });
+	discord.fail({ route: USERS, status: 503, after: 1 });
+	await visit('/admin/discord-import');
+	await startImport(page, 'Autumn Fair', script);
+	await expect(dialog(page).getByRole('alert')).toContainText(
+		'Failed to import Discord event: Discord has trouble (503). Please try again in a moment.',
+		{ timeout: 15_000 },
+	);
+	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [id]);
+	expect(rowCount).toBe(0);
+	discord.recover();
+	if (script) await waitForHydration(page);
+	await startImport(page, 'Autumn Fair', script);
+	await expect(page.getByText('Signups imported: 250.')).toBeVisible({ timeout: 15_000 });
+	await findEventId(id);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+	test(`everybody can read and use it, ${theme}`, async ({
+		page,
+		signInAs,
+		visit,
+		discord,
+		script,
+		context,
+		town,
+	}) => {
+		test.skip(!script, 'axe is script itself');
+		await context.addCookies([{ name: 'theme', value: theme, url: town.url }]);
+		await page.emulateMedia({ reducedMotion: 'reduce' });
+		await signInAs({ role: 'admin', theme });
+		const { id } = addEvent(discord, 300, { description: 'Soup for everybody.' });
+		addEvent(discord, 0, { name: 'Summer marathon', status: 3 });
+		addEvent(discord, 0, { name: 'Picnic', status: 4 });
+		await visit('/admin');
+		await expectAccessible(page);
+		await visit('/admin/discord-import');
+		await expectAccessible(page);
+		discord.delay({ route: USERS, ms: 1_500 });
+		await startImport(page, 'Autumn Fair', script);
+		await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+		await expectAccessible(page);
+		await expect(page).toHaveURL('/admin', { timeout: 20_000 });
+		await findEventId(id);
+	});
+}
+
+test.describe('refused', () => {
+	test.use({ expectedErrors: ['429 (Too Many', '403 (Forbidden)', '404 (Not Found)'] });
+
+	test('too many imports in a minute are told where one is', async ({ page, signInAs, visit, discord }) => {
+		const admin = await signInAs({ role: 'admin' });
+		const { id } = addEvent(discord);
+		await exhaustImports(admin.id);
+		await visit(`/admin/discord-import/${id}`);
+		await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
+		await expect(dialog(page).getByRole('alert')).toContainText('Failed to import Discord event:');
+		await expect(dialog(page).getByRole('alert')).toContainText('That was a lot at once.');
+	});
+
+	for (const role of ['player', 'creator'] as const) {
+		test(`none of it is for a ${role}`, async ({ page, signInAs, discord, town }) => {
+			await signInAs({ role });
+			const { id } = addEvent(discord);
+			const { rows: runs } = await rows().query<{ id: string }>(
+				'INSERT INTO import_runs (discord_event_id) VALUES ($1) RETURNING id',
+				[id],
+			);
+			for (const address of ['', `/${id}`, `?run=${runs[0]?.id}`, `/runs/${runs[0]?.id}.data`]) {
+				const answer = await page.request.get(`/admin/discord-import${address}`);
+				expect(answer.status(), address).toBe(403);
+				expect(await answer.text()).not.toContain('Autumn Fair');
+			}
+			const posted = await page.request.post(`/admin/discord-import/${id}`, {
+				form: { intent: 'discord.import' },
+				headers: { Origin: town.url },
+			});
+			expect(posted.status()).toBe(403);
+			expect(discord.requests).toEqual([]);
+			expect((await page.goto('/admin/discord-import'))?.status()).toBe(403);
+			await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+		});
+	}
+
+	test('an event that Discord does not have, and a run that nobody knows, are not found', async ({
+		page,
+		signInAs,
+	}) => {
+		await signInAs({ role: 'admin' });
+		for (const address of ['/123456789012345678', '/12', '?run=999999999', '?run=x']) {
+			expect((await page.goto(`/admin/discord-import${address}`))?.status(), address).toBe(404);
+		}
+	});
+});

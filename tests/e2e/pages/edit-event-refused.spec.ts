@@ -1,0 +1,153 @@
+import { eventForm } from '../support/event-form.ts';
+import { findEvent } from '../support/event-rows.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cancelNight, deleteNight, makeNight, rows } from '../support/rows.ts';
+
+/** 2031-07-04, 20:30 in New York. */
+const DATE = new Date('2031-07-05T00:30:00Z');
+
+test.describe('what is refused', () => {
+	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '403 (Forbidden', '404 (Not'] });
+
+	test('keeps every value and says why at the field', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ title: 'Before', date: DATE });
+		const form = eventForm(page);
+		await visit(`/events/${night.id}/edit`);
+		await form.title.fill('');
+		await form.duration.fill('0.25');
+		await form.location.fill('The Crypt');
+		await form.save.click();
+		await expect(form.title).toHaveAccessibleDescription('Please enter a title');
+		await expect(form.duration).toHaveAccessibleDescription('Please enter 0.5 to 8 hours, in half hours');
+		await expect(form.location).toHaveValue('The Crypt');
+		await expect(form.notice).toContainText('Failed to update event. Please try again.');
+		expect(await findEvent(night.id)).toMatchObject({ title: 'Before', location: 'The Hearth', version: 1 });
+	});
+
+	test('two people edit one event: both versions stand side by side', async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ title: 'Before', date: DATE });
+		const form = eventForm(page);
+		await visit(`/events/${night.id}/edit`);
+		const change = (title: string) =>
+			rows().query(
+				`UPDATE events SET title = $2, location = 'Their place', version = version + 1 WHERE id = $1`,
+				[night.id, title],
+			);
+		await change('Theirs');
+		await form.title.fill('Mine');
+		await form.description.fill('Mine too');
+		await form.save.click();
+		const panel = page.getByRole('region', { name: 'Two versions of this event' });
+		await expect(form.notice).toContainText(
+			'Failed to update event. Please try again. Somebody else has changed this event meanwhile.',
+		);
+		await expect(panel.getByRole('term')).toHaveText(['Title', 'Description', 'Location']);
+		await expect(panel.getByRole('definition')).toHaveText([
+			'YoursMine',
+			'Saved meanwhileTheirs',
+			'YoursMine too',
+			'Saved meanwhileBring tea and your worst alibi.',
+			'YoursThe Hearth',
+			'Saved meanwhileTheir place',
+		]);
+		await expect(form.title).toHaveValue('Mine');
+		if (script) await expect(form.notice).toBeInViewport();
+		expect(await findEvent(night.id)).toMatchObject({ title: 'Theirs', version: 2 });
+		// A third version comes between: it is not overwritten unseen.
+		await change('Theirs again');
+		await form.save.click();
+		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved meanwhileTheirs again');
+		await form.save.click();
+		await expect(page).toHaveURL(`/events/${night.id}`);
+		expect(await findEvent(night.id)).toMatchObject({ title: 'Mine', location: 'The Hearth', version: 4 });
+	});
+
+	test('or one takes what the other has saved', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ title: 'Before', date: DATE });
+		const form = eventForm(page);
+		await visit(`/events/${night.id}/edit`);
+		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [night.id]);
+		await form.title.fill('Mine');
+		await form.save.click();
+		await page.getByRole('link', { name: 'Discard mine and take the saved version' }).click();
+		await expect(form.title).toHaveValue('Theirs');
+		await expect(form.notice).toHaveCount(0);
+	});
+
+	test('a stale status card shows what the status is now', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ date: DATE });
+		const status = page.getByRole('region', { name: 'Status' });
+		await visit(`/events/${night.id}/edit`);
+		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [night.id]);
+		await status.getByText('Cancel Event').click();
+		await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
+		await expect(status.getByRole('alert')).toContainText('Somebody else has changed this event meanwhile.');
+		expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
+		const confirm = status.getByRole('button', { name: 'Yes, cancel the event' });
+		if (await confirm.isHidden()) await status.getByText('Cancel Event').click();
+		await confirm.click();
+		await expect(page).toHaveURL(`/events/${night.id}`);
+		expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled' });
+	});
+
+	test('a cancelled event stays cancelled when its text is edited', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ date: DATE });
+		await cancelNight(night.id);
+		const form = eventForm(page);
+		await visit(`/events/${night.id}/edit`);
+		await form.title.fill('Off, but spelled right');
+		await form.save.click();
+		await expect(page).toHaveURL(`/events/${night.id}`);
+		expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled', title: 'Off, but spelled right' });
+	});
+
+	test('an event that is not there leads to the list', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight({ date: DATE });
+		await page.goto('/events/999999999999/edit');
+		await expect(page).toHaveURL('/events');
+		await expect(page.getByText('Event not found')).toBeVisible();
+		await visit(`/events/${night.id}/edit`);
+		await deleteNight(night.id);
+		await eventForm(page).title.fill('Gone');
+		await eventForm(page).save.click();
+		await expect(page).toHaveURL('/events');
+		await expect(page.getByText('Event not found')).toBeVisible();
+	});
+
+	test('players do not come in, by no door', async ({ page, signInAs, baseURL }) => {
+		await signInAs({ role: 'storyteller' });
+		const night = await makeNight({ title: 'Before', date: DATE });
+		await page.goto(`/events/${night.id}`);
+		await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
+		await expect(page.getByRole('link', { name: 'Delete', exact: true })).toHaveCount(0);
+		const answer = await page.goto(`/events/${night.id}/edit`);
+		expect(answer?.status()).toBe(403);
+		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+		for (const intent of ['events.update', 'events.cancel']) {
+			const posted = await page.context().request.post(`/events/${night.id}/edit`, {
+				multipart: {
+					intent,
+					title: 'Mine',
+					date: '2031-07-04',
+					time: '20:30',
+					timezone: 'UTC',
+					duration: '3',
+				},
+				headers: { Origin: String(baseURL) },
+			});
+			expect(posted.status()).toBe(403);
+		}
+		expect(await findEvent(night.id)).toMatchObject({ title: 'Before', status: 'active', version: 1 });
+	});
+});

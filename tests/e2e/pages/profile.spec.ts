@@ -1,0 +1,400 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../support/fixtures.ts';
+import { makeAnswer, makeNight, makePerson, makeSession, type Person, rows } from '../support/rows.ts';
+
+const readUser = async (id: string) => {
+	const { rows: users } = await rows().query('SELECT * FROM users WHERE id = $1', [id]);
+	return users[0];
+};
+
+test('the profile shows who one is and what one did', async ({ page, signInAs, visit }) => {
+	const person = await signInAs({ role: 'storyteller', preferredUsername: 'Wren' });
+	for (const status of ['confirmed', 'confirmed', 'tentative', 'declined']) {
+		await makeAnswer((await makeNight({ inHours: 24 * 30 })).id, person.id, status);
+	}
+	const latest = await makeNight({ inHours: 24 * 40, title: 'The latest night' });
+	await makeAnswer(latest.id, person.id, 'late');
+	await makeAnswer((await makeNight({ inHours: -24, title: 'The oldest night' })).id, person.id, 'confirmed');
+	await visit('/profile');
+	const main = page.getByRole('main');
+	await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
+	await expect(main.getByText('Storyteller', { exact: true })).toBeVisible();
+	await expect(main.getByText(`Discord: ${person.username} (ID ${person.discordId})`)).toBeVisible();
+	const stats = main.locator('dl');
+	await expect(stats.locator('dt')).toHaveText(['Total Signups', 'Confirmed', 'Tentative']);
+	await expect(stats.locator('dd')).toHaveText(['6', '3', '1']);
+
+	const history = main.getByRole('region', { name: 'Signup History' });
+	const nights = history.getByRole('listitem');
+	await expect(nights).toHaveCount(5);
+	await expect(nights.first()).toContainText('The latest night');
+	await expect(nights.first()).toContainText('Late');
+	await history.getByRole('link', { name: 'Show older' }).click();
+	await expect(nights).toHaveCount(6);
+	await expect(nights.last()).toContainText('The oldest night');
+	await nights.first().getByRole('link', { name: 'View Event' }).click();
+	await expect(page).toHaveURL(`/events/${latest.id}`);
+});
+
+test('somebody new, without a Discord ID', async ({ page, signInAs, visit }) => {
+	const person = await signInAs();
+	await visit('/profile');
+	const main = page.getByRole('main');
+	await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible();
+	await expect(main.getByText('No signups yet')).toBeVisible();
+	await expect(main.locator('dd')).toHaveText(['0', '0', '0']);
+	await expect(main.getByText('0 of 5')).toBeVisible();
+	await expect(main.getByText('0 of 3')).toBeVisible();
+});
+
+test('edit mode: Save, Cancel, and a name that is too long', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422');
+	const person = await signInAs();
+	await visit('/profile');
+	await page.getByRole('link', { name: 'Edit Profile' }).click();
+	await expect(page).toHaveURL('/profile/edit');
+	const name = page.getByLabel('Preferred Username');
+	await name.fill('Somebody else');
+	await page.getByRole('link', { name: 'Cancel' }).click();
+	await expect(page).toHaveURL('/profile');
+	expect((await readUser(person.id)).preferred_username).toBeNull();
+
+	await page.getByRole('link', { name: 'Edit Profile' }).click();
+	await name.evaluate((input) => input.removeAttribute('maxlength'));
+	await name.fill('x'.repeat(256));
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page.getByText('Failed to update profile:')).toBeVisible();
+	await expect(name).toHaveValue('x'.repeat(256));
+	await name.fill('  Wren  ');
+	await page.getByRole('button', { name: 'Save', exact: true }).click();
+	await expect(page).toHaveURL('/profile');
+	await expect(page.getByText('Your profile is saved.')).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
+	expect((await readUser(person.id)).preferred_username).toBe('Wren');
+});
+
+test('the switches and the theme', async ({ page, signInAs, visit, script }) => {
+	const person = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Preferences', exact: true });
+	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
+	if (!script) await card.getByRole('button', { name: 'Save Preferences' }).click();
+	await expect(page.getByText('Your preferences are saved.')).toBeVisible();
+	await expect(card.getByRole('switch', { name: 'Show Countdown' })).toBeChecked();
+	expect(await readUser(person.id)).toMatchObject({ notifications: false, show_countdown: true });
+	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
+	if (!script) await card.getByRole('button', { name: 'Save Preferences' }).click();
+	await expect.poll(async () => (await readUser(person.id)).show_countdown).toBe(false);
+
+	await expect(page.locator('html')).toHaveClass('dark');
+	await card.getByRole('button', { name: 'Use light' }).click();
+	await expect(page.locator('html')).not.toHaveClass('dark');
+	await expect(page).toHaveURL('/profile');
+	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
+});
+
+test('preferences: a search form, limits with their words, and nothing saved before Save', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const tag = `tribe${Date.now()}${test.info().parallelIndex}`;
+	const me = await signInAs({ username: `${tag}-me` });
+	const tellers: Person[] = [];
+	for (let index = 0; index < 6; index += 1) {
+		tellers.push(await makePerson({ role: 'storyteller', username: `${tag}-${index}` }));
+	}
+	await makePerson({ username: `${tag}-plain` });
+	const readSaved = async () =>
+		(
+			await rows().query(
+				'SELECT kind, preferred_user_id::text AS id FROM player_preferences WHERE user_id = $1 ORDER BY kind, position',
+				[me.id],
+			)
+		).rows.map(({ kind, id }) => `${kind} ${id}`);
+	await visit('/profile');
+	await page.getByRole('link', { name: 'Edit Player Preferences' }).click();
+	await expect(page).toHaveURL('/profile/preferences');
+	const dialog = page.getByRole('dialog', { name: 'Player Preferences' });
+	const add = (list: string, name: string) =>
+		dialog
+			.getByRole('list', { name: `Found among ${list}` })
+			.getByRole('button', { name: `Add ${name}`, exact: true })
+			.click();
+
+	await dialog.getByLabel('Profile Notes').fill('Second game, please');
+	// Enter in a field searches.
+	await dialog.getByRole('searchbox', { name: 'Search storytellers' }).fill(tag.toUpperCase());
+	await dialog.getByRole('searchbox', { name: 'Search storytellers' }).press('Enter');
+	const found = dialog.getByRole('list', { name: 'Found among storytellers' }).getByRole('listitem');
+	await expect(found).toHaveCount(3);
+	await expect(dialog.getByRole('button', { name: `Add ${tag}-plain` })).toHaveCount(0);
+	for (const index of [0, 1, 2]) await add('storytellers', `${tag}-${index}`);
+	await expect(dialog.getByText('Maximum of 3 preferred storytellers reached')).toBeVisible();
+	await expect(dialog.getByRole('searchbox', { name: 'Search storytellers' })).toHaveCount(0);
+	await dialog.getByRole('button', { name: `Remove ${tag}-1` }).click();
+	await expect(dialog.getByText('2 of 3')).toBeVisible();
+
+	await dialog.getByRole('searchbox', { name: 'Search players' }).fill(tag);
+	await dialog.getByRole('button', { name: 'Search players' }).click();
+	await expect(dialog.getByRole('button', { name: `Add ${tag}-me` })).toHaveCount(0);
+	for (const index of [4, 3, 2, 1, 0]) await add('players', `${tag}-${index}`);
+	await expect(dialog.getByText('Maximum of 5 preferred players reached')).toBeVisible();
+	await expect(dialog.getByLabel('Profile Notes')).toHaveValue('Second game, please');
+	expect(await readSaved()).toEqual([]);
+
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(page).toHaveURL('/profile');
+	await expect(page.getByText('Your preferences are saved.')).toBeVisible();
+	const card = page.getByRole('region', { name: 'Player Preferences' });
+	await expect(card.getByText('5 of 5')).toBeVisible();
+	await expect(card.getByText('Second game, please')).toBeVisible();
+	const id = (index: number) => tellers[index]?.id;
+	expect(await readSaved()).toEqual([
+		...[4, 3, 2, 1, 0].map((index) => `player ${id(index)}`),
+		...[0, 2].map((index) => `storyteller ${id(index)}`),
+	]);
+
+	await page.getByRole('link', { name: 'Edit Player Preferences' }).click();
+	await dialog.getByRole('button', { name: `Remove ${tag}-4` }).click();
+	await expect(dialog.getByText('4 of 5')).toBeVisible();
+	await dialog.getByRole('link', { name: 'Cancel' }).click();
+	await expect(page).toHaveURL('/profile');
+	await expect(card.getByText('5 of 5')).toBeVisible();
+});
+
+test('with script people are found while one types', async ({ page, signInAs, visit, script }) => {
+	test.skip(!script, 'the search form does it');
+	await signInAs();
+	const other = await makePerson();
+	await visit('/profile/preferences');
+	const dialog = page.getByRole('dialog');
+	const field = dialog.getByRole('searchbox', { name: 'Search players' });
+	await field.pressSequentially(other.username);
+	await expect(dialog.getByRole('button', { name: `Add ${other.username}` })).toBeVisible();
+	await expect(field).toBeFocused();
+	await expect(field).toHaveValue(other.username);
+	// A save is not broken off by the search that was about to come.
+	await dialog.getByLabel('Profile Notes').fill('saved');
+	await page.route('**/profile/preferences.data*', async (route) => {
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		await route.continue();
+	});
+	await field.pressSequentially('x');
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(page).toHaveURL('/profile');
+	await expect(page.getByText('saved', { exact: true })).toBeVisible();
+});
+
+test('one more than a list holds is refused, also from a page that is older than the list', async ({
+	page,
+	signInAs,
+}) => {
+	await signInAs();
+	const people = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
+	const fields = new URLSearchParams({ do: `add:players:${people[5]?.id}`, notes: 'kept' });
+	for (const { id } of people.slice(0, 5)) fields.append('preferredPlayers', id);
+	const answer = await page.context().request.post('/profile/preferences', {
+		data: fields.toString(),
+		headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+	});
+	expect(answer.status()).toBe(422);
+	const html = await answer.text();
+	expect(html).toContain('Maximum of 5 preferred players reached');
+	expect(html).toContain('kept');
+	expect(html).not.toContain(`value="${people[5]?.id}"`);
+});
+
+test('a save that is refused says so and keeps the draft', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422');
+	await signInAs();
+	const gone = await makePerson();
+	await visit('/profile/preferences');
+	const dialog = page.getByRole('dialog');
+	await dialog.getByRole('searchbox', { name: 'Search players' }).fill(gone.username);
+	await dialog.getByRole('button', { name: 'Search players' }).click();
+	await dialog.getByRole('button', { name: `Add ${gone.username}` }).click();
+	await expect(dialog.getByText('1 of 5')).toBeVisible();
+	await dialog.getByLabel('Profile Notes').fill('kept');
+	await rows().query('DELETE FROM users WHERE id = $1', [gone.id]);
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(dialog.getByText('Failed to save preferences. Please try again.')).toBeVisible();
+	await expect(dialog.getByText('Please choose players from the list').first()).toBeVisible();
+	await expect(dialog.getByLabel('Profile Notes')).toHaveValue('kept');
+});
+
+test('linking: every wrong ID has its words, the own one brings 30 signups along', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422', '403');
+	const me = await signInAs();
+	const other = await makePerson();
+	for (let index = 0; index < 30; index += 1) {
+		const night = await makeNight({ inHours: -24 * (index + 1) });
+		await rows().query(
+			`INSERT INTO signups (event_id, user_id, status, signup_source) VALUES ($1, $2, 'confirmed', 'discord')`,
+			[night.id, me.id],
+		);
+	}
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Link Discord Account' });
+	await expect(card.getByText('30 signups are waiting.')).toBeVisible();
+	const link = async (id: string) => {
+		await card.getByLabel('Discord User ID').fill(id);
+		await card.getByRole('button', { name: 'Link' }).click();
+	};
+	const failure = card.getByRole('alert');
+	const own = 'You can link only your own Discord account';
+	for (const [id, text] of [
+		['', 'Please enter your Discord User ID'],
+		['1234', 'A Discord User ID is a number of 17 to 20 digits'],
+		[other.discordId, own],
+		['99999999999999999', own],
+	] as const) {
+		await link(id);
+		await expect(failure).toContainText('Failed to link Discord account');
+		await expect(failure).toContainText(text);
+		await expect(card.getByLabel('Discord User ID')).toHaveValue(id);
+	}
+	await link(me.discordId);
+	await expect(page.getByText('Discord account linked successfully! 30 signups were linked.')).toBeVisible();
+	await expect(card.getByText('waiting')).toHaveCount(0);
+	await link(me.discordId);
+	await expect(page.getByText('Discord account linked successfully! 0 signups were linked.')).toBeVisible();
+});
+
+test('an API token is shown once, works, and is revoked', async ({
+	page,
+	signInAs,
+	visit,
+	api,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422');
+	const me = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'API Tokens' });
+	await card.getByRole('button', { name: 'New token' }).click();
+	await expect(card.getByText('Please give the token a name').first()).toBeVisible();
+	await card.getByLabel('Name of the token').fill('hearth-display');
+	await card.getByRole('button', { name: 'New token' }).click();
+	const secret = (await card.locator('code').textContent()) ?? '';
+	expect(secret).toMatch(/^townbell_/);
+	const row = card.getByRole('listitem').filter({ hasText: 'hearth-display' });
+	await expect(row).toContainText('Never used');
+	const request = await api({ token: secret });
+	expect((await (await request.get('/api/auth/me')).json()).id).toBe(me.id);
+	await visit('/profile');
+	await expect(row).toContainText('Last used');
+	await expect(page.getByText(secret)).toHaveCount(0);
+	await row.getByRole('button', { name: 'Revoke hearth-display' }).click();
+	await expect(page.getByText('The API token is revoked.')).toBeVisible();
+	await expect(row).toHaveCount(0);
+	expect((await request.get('/api/auth/me')).status()).toBe(401);
+});
+
+test('other browsers are signed out, one or all', async ({ page, signInAs, visit, api }) => {
+	const me = await signInAs();
+	const others = [await makeSession(me.id), await makeSession(me.id), await makeSession(me.id)];
+	const areIn = () =>
+		Promise.all(
+			others.map(async (token) => (await (await api({ token })).get('/api/auth/me')).status() === 200),
+		);
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Signed In' });
+	await expect(card.getByText('This browser')).toHaveCount(1);
+	await expect(card.getByText('Another browser')).toHaveCount(3);
+	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+	await expect(page.getByText('You are signed out there.')).toBeVisible();
+	expect((await areIn()).filter(Boolean)).toHaveLength(2);
+	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
+	await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+	expect(await areIn()).toEqual([false, false, false]);
+	await expect(card.getByText('Another browser')).toHaveCount(0);
+	await visit('/events');
+	await expect(page).toHaveURL('/events');
+});
+
+test('one’s data comes as a file', async ({ page, signInAs, visit }) => {
+	const me = await signInAs({ preferredUsername: 'Wren' });
+	await visit('/profile');
+	const download = page.waitForEvent('download');
+	await page.getByRole('link', { name: 'Download' }).click();
+	const file = await download;
+	expect(file.suggestedFilename()).toBe('townbell-profile.json');
+	const { tables } = JSON.parse(await readFile(await file.path(), 'utf8'));
+	expect(tables.users).toMatchObject([{ id: me.id, discord_id: me.discordId, preferred_username: 'Wren' }]);
+});
+
+test('leaving can be cancelled at every step', async ({ page, signInAs, visit, script }) => {
+	const me = await signInAs();
+	const dialog = page.getByRole('dialog', { name: 'Delete Profile' });
+	for (const steps of [0, 1, 2]) {
+		await visit('/profile');
+		await page.getByRole('link', { name: 'Delete Profile' }).click();
+		if (steps > 0) await dialog.getByRole('link', { name: 'Continue' }).click();
+		if (steps > 1) await dialog.getByRole('link', { name: 'Yes, I am sure' }).click();
+		if (script && steps === 1) {
+			await expect(dialog.getByText('This cannot be undone.')).toBeVisible();
+			await page.keyboard.press('Escape');
+		} else {
+			const way = steps === 2 ? dialog.locator('form') : dialog;
+			await way.getByText('Cancel', { exact: true }).click();
+		}
+		await expect(page).toHaveURL('/profile');
+		await expect(page.getByText('Profile deletion cancelled.')).toBeVisible();
+	}
+	expect(await readUser(me.id)).toBeTruthy();
+});
+
+test('leaving: twice asked, the word typed, gone, and at the sign-in screen after a second', async ({
+	page,
+	signInAs,
+	visit,
+	api,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422');
+	const me = await signInAs();
+	await makeAnswer((await makeNight()).id, me.id, 'confirmed', 'mine');
+	await visit('/profile');
+	await page.getByRole('link', { name: 'Delete Profile' }).click();
+	await expect(page).toHaveURL('/profile/delete');
+	const dialog = page.getByRole('dialog', { name: 'Delete Profile' });
+	await dialog.getByRole('link', { name: 'Continue' }).click();
+	await dialog.getByRole('link', { name: 'Yes, I am sure' }).click();
+	const word = dialog.getByLabel('Type DELETE to confirm');
+	for (const wrong of ['', 'delete', 'DELETE!']) {
+		await word.fill(wrong);
+		await dialog.getByRole('button', { name: 'Delete Profile' }).click();
+		await expect(dialog.getByText('Profile deletion cancelled.')).toBeVisible();
+		await expect(word).toHaveValue(wrong);
+	}
+	expect(await readUser(me.id)).toBeTruthy();
+	await word.fill('DELETE');
+	await dialog.getByRole('button', { name: 'Delete Profile' }).click();
+	await expect(page.getByText('Profile deleted successfully. You will be logged out.')).toBeVisible();
+	const shown = Date.now();
+	await expect(page).toHaveURL('/login');
+	expect(Date.now() - shown).toBeGreaterThan(500);
+	await expect(page.getByRole('link', { name: 'Continue with Discord' })).toBeVisible();
+	expect(await readUser(me.id)).toBeUndefined();
+	expect((await (await api(me)).get('/api/auth/me')).status()).toBe(401);
+	const cookies = await page.context().cookies();
+	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN', 'flash'].includes(name))).toEqual([]);
+	await page.goto('/profile/deleted');
+	await expect(page).toHaveURL('/login');
+});

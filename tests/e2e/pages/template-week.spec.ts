@@ -1,0 +1,350 @@
+import type { Page } from '@playwright/test';
+import type { Pool, PoolClient } from 'pg';
+import { waitForHydration } from '../support/fixtures.ts';
+import { expect, test } from '../support/test-town.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const day = (page: Page, name: string) => dialog(page).getByRole('checkbox', { name, exact: true });
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+const chips = (page: Page, where: string) =>
+	dialog(page)
+		.getByRole('list', { name: `Storytellers ${where}` })
+		.getByRole('listitem');
+const details = (page: Page, name: string) => dialog(page).locator('details').filter({ hasText: name });
+
+/** Two who may run a game beside the admin; answers their ids. */
+async function makeTellers(pool: { query: (sql: string) => Promise<{ rows: { id: string }[] }> }) {
+	const { rows } = await pool.query(
+		`INSERT INTO users (username, role) VALUES ('nightjar', 'storyteller'), ('wren', 'storyteller') RETURNING id`,
+	);
+	return rows.map(({ id }) => id);
+}
+
+test('a week from the panel: days, storytellers, the question, the progress, the words', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+}) => {
+	await signInAs({ role: 'admin', username: 'zoe' });
+	await makeTellers(pool);
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Create Template Events' }).click();
+	await expect(page).toHaveURL('/admin/template-events');
+	await expect(dialog(page).getByRole('heading', { name: 'Create Template Events' })).toBeVisible();
+	const start = await dialog(page).getByLabel('Start date').inputValue();
+	expect(new Date(`${start}T00:00:00Z`).getUTCDay()).toBe(1);
+	for (const [name, isOn] of Object.entries({
+		Monday: false,
+		Wednesday: true,
+		Friday: true,
+		Saturday: true,
+	})) {
+		await expect(day(page, name)).toBeChecked({ checked: isOn });
+	}
+	await expect(dialog(page).getByRole('checkbox', { name: 'Create Discord events' })).toBeChecked();
+	expect((await dialog(page).getByLabel('Description').inputValue()).split('\n')).toHaveLength(2);
+
+	await dialog(page).getByLabel('Start date').fill('2031-10-20');
+	await day(page, 'Saturday').press('Space');
+	await day(page, 'Sunday').press('Space');
+	await dialog(page).getByLabel('Storytellers on every lit day').selectOption('nightjar');
+	await press(page, 'Add storyteller on every lit day');
+	// What was filled in stays, and every lit day has the choice, no other.
+	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar']);
+	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-10-20');
+	await expect(day(page, 'Saturday')).not.toBeChecked();
+	await expect(day(page, 'Sunday')).toBeChecked();
+	for (const name of ['Wednesday', 'Friday', 'Sunday']) {
+		await expect(details(page, name).locator('summary')).toContainText('1 storyteller');
+	}
+	await expect(details(page, 'Saturday')).toBeHidden();
+
+	await details(page, 'Friday').locator('summary').click();
+	await dialog(page).getByRole('combobox', { name: 'Storytellers on Friday' }).selectOption('wren');
+	await press(page, 'Add storyteller on Friday');
+	await expect(chips(page, 'on Friday')).toHaveText(['nightjar', 'wren']);
+	await press(page, 'Remove nightjar on Friday');
+	await expect(chips(page, 'on Friday')).toHaveText(['wren']);
+	await details(page, 'Friday').getByLabel('Title').fill('Autumn Fair');
+	await details(page, 'Friday').getByLabel('Time').fill('19:00');
+	await dialog(page).getByLabel('Location').fill('The Hearth');
+
+	await press(page, 'Create Template Events');
+	await expect(dialog(page)).toContainText('Create 3 events starting from Oct 20th, 2031?');
+	const nights = dialog(page).getByRole('listitem');
+	await expect(nights).toContainText([
+		'Wednesday Blood on the Clocktower',
+		'Autumn Fair',
+		'Sunday Blood on the Clocktower',
+	]);
+	await expect(nights.nth(1)).toContainText('Friday, October 24th, 2031, 7:00 PM Eastern');
+	await expect(nights.nth(1)).toContainText('Storytellers: wren');
+	await press(page, 'Back');
+	await expect(dialog(page).getByLabel('Location')).toHaveValue('The Hearth');
+	await expect(day(page, 'Sunday')).toBeChecked();
+	await press(page, 'Create Template Events');
+	await expect(dialog(page)).toContainText('Create 3 events');
+	await press(page, 'Create Template Events');
+
+	await expect(dialog(page).getByRole('progressbar', { name: 'Template events created!' })).toHaveAttribute(
+		'value',
+		'100',
+	);
+	await expect(dialog(page).getByText('Successfully created 3 template events!')).toBeVisible();
+	await expect(dialog(page)).toContainText(
+		'Events created: 3. Discord events created: 3. All are now in Events management.',
+	);
+	const { rows } = await pool.query(
+		`SELECT e.title, e.date, e.duration, e.location, m.wanted,
+			ARRAY(SELECT u.username FROM event_storytellers s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id) AS tellers
+		FROM events e LEFT JOIN discord_mirrors m ON m.event_id = e.id ORDER BY e.date`,
+	);
+	const shared = { duration: 180, location: 'The Hearth', wanted: 'present' };
+	expect(rows).toEqual([
+		{
+			...{ ...shared, title: 'Wednesday Blood on the Clocktower', tellers: ['nightjar'] },
+			date: new Date('2031-10-23T00:30:00Z'),
+		},
+		{ ...shared, title: 'Autumn Fair', tellers: ['wren'], date: new Date('2031-10-24T23:00:00Z') },
+		{
+			...{ ...shared, title: 'Sunday Blood on the Clocktower', tellers: ['nightjar'] },
+			date: new Date('2031-10-27T00:30:00Z'),
+		},
+	]);
+
+	// The form is fresh, and opens on the next Monday after three days past the last night, a Sunday.
+	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-11-03');
+	await expect(day(page, 'Saturday')).toBeChecked();
+	await expect(day(page, 'Sunday')).not.toBeChecked();
+	await expect(dialog(page).getByLabel('Location')).toHaveValue('');
+	await expect(dialog(page).getByRole('list', { name: /^Storytellers/ })).toHaveCount(0);
+});
+
+test.describe('refused', () => {
+	test.use({ expectedErrors: ['422 (Unprocessable', '403 (Forbidden'] });
+
+	test('what is missing is said at its place, and what was typed stays', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		await signInAs({ role: 'admin' });
+		await visit('/admin/template-events');
+		await dialog(page).getByLabel('Location').fill('The Hearth');
+		await dialog(page).getByLabel('Start date').fill('');
+		await press(page, 'Create Template Events');
+		await expect(dialog(page).getByRole('alert')).toContainText(
+			'Failed to create template events: Please select a start date',
+		);
+		await expect(dialog(page).getByLabel('Start date')).toHaveAttribute('aria-invalid', 'true');
+		await dialog(page).getByLabel('Start date').fill('2031-10-20');
+		for (const name of ['Wednesday', 'Friday', 'Saturday']) await day(page, name).press('Space');
+		await press(page, 'Create Template Events');
+		await expect(dialog(page).getByRole('alert')).toContainText('Please enable at least one event day');
+		await expect(dialog(page).getByLabel('Location')).toHaveValue('The Hearth');
+	});
+
+	test('a time that is none opens its day and says so', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'admin' });
+		await visit('/admin/template-events');
+		await details(page, 'Friday').locator('summary').click();
+		await details(page, 'Friday').getByLabel('Time').fill('');
+		await press(page, 'Create Template Events');
+		await expect(details(page, 'Friday').getByText('Please enter a time')).toBeVisible();
+	});
+
+	test('a demoted admin loses the tools with the next press, in an open page too', async ({
+		page,
+		signInAs,
+		visit,
+		pool,
+	}) => {
+		const admin = await signInAs({ role: 'admin' });
+		await visit('/admin/template-events');
+		await pool.query(`UPDATE users SET role = 'creator' WHERE id = $1`, [admin.id]);
+		await press(page, 'Create Template Events');
+		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+		for (const address of ['/admin', '/admin/audit', '/admin/test-environment', '/admin/export/events.csv']) {
+			expect((await page.request.get(address)).status()).toBe(403);
+		}
+		expect((await pool.query('SELECT 1 FROM events')).rowCount).toBe(0);
+	});
+});
+
+test('nobody can be added where all are: the page says so', async ({ page, signInAs, visit, pool }) => {
+	await signInAs({ role: 'admin', username: 'zoe' });
+	await makeTellers(pool);
+	await visit('/admin/template-events');
+	for (const name of ['nightjar', 'wren', 'zoe']) {
+		await press(page, 'Add storyteller on every lit day');
+		await expect(chips(page, 'on every lit day').last()).toHaveText(name);
+	}
+	await press(page, 'Add storyteller on every lit day');
+	await expect(
+		dialog(page).getByRole('status').getByText('All storytellers are already assigned to this event'),
+	).toBeVisible();
+	await details(page, 'Friday').locator('summary').click();
+	await press(page, 'Add storyteller on Friday');
+	const onFriday = details(page, 'Friday').getByRole('status');
+	await expect(onFriday).toHaveText('All storytellers are already assigned to this event');
+	await press(page, 'Remove wren on Friday');
+	await expect(onFriday).toHaveText('');
+	await expect(chips(page, 'on Friday')).toHaveText(['nightjar', 'zoe']);
+	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar', 'wren', 'zoe']);
+});
+
+test('a day that cannot be is said before and after, and the others are made', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+}) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin/template-events');
+	// A week that is over but for its last days: today is in it.
+	const monday = new Date();
+	monday.setUTCDate(monday.getUTCDate() - 7);
+	await dialog(page).getByLabel('Start date').fill(monday.toISOString().slice(0, 10));
+	for (const name of ['Wednesday', 'Friday', 'Saturday']) await day(page, name).press('Space');
+	for (const name of ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']) {
+		await day(page, name).press('Space');
+	}
+	await press(page, 'Create Template Events');
+	await expect(dialog(page).getByText('The date cannot be before today').first()).toBeVisible();
+	await press(page, 'Create Template Events');
+	await expect(dialog(page)).toContainText(
+		/Successfully created \d template events!|Failed to create template events:/,
+	);
+	await expect(dialog(page)).toContainText('day: The date cannot be before today');
+	const made = await pool.query("SELECT 1 FROM events WHERE date < now() - interval '1 day'");
+	expect(made.rowCount).toBe(0);
+});
+
+const tried = (number: number) => ({
+	...{ day: number, eventId: '1', title: 'x', isMirrored: false },
+	date: '2031-10-23T00:30:00.000Z',
+});
+
+/** A week of three days with one made; answers its id. */
+async function beginWeek(pool: Pool, actorId: string): Promise<string> {
+	const plan = { days: [], description: '', location: '', createDiscordEvents: false };
+	const { rows } = await pool.query(
+		`INSERT INTO template_runs (actor_id, plan, total, days) VALUES ($1, $2, 3, $3) RETURNING id`,
+		[actorId, JSON.stringify(plan), JSON.stringify([tried(3)])],
+	);
+	return rows[0].id;
+}
+
+const endWeek = (pool: Pool | PoolClient, id: string) =>
+	pool.query('UPDATE template_runs SET plan = NULL, days = $2 WHERE id = $1', [
+		id,
+		JSON.stringify([tried(3), tried(5), { day: 6, error: 'The roof leaks.' }]),
+	]);
+
+test('a week under way shows how far it is, and ends by itself', async ({ page, signInAs, visit, pool }) => {
+	const id = await beginWeek(pool, (await signInAs({ role: 'admin' })).id);
+	await visit(`/admin/template-events?run=${id}`);
+	const bar = dialog(page).getByRole('progressbar', { name: 'Creating template events... 1 of 3' });
+	await expect(bar).toHaveAttribute('value', '33');
+	await expect(dialog(page).getByLabel('Start date')).toHaveCount(0);
+	await endWeek(pool, id);
+	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
+	await expect(dialog(page)).toContainText('Errors:');
+	await expect(dialog(page).getByText('Saturday: The roof leaks.')).toBeVisible();
+	await expect(dialog(page).getByLabel('Start date')).toBeVisible();
+});
+
+test('a week that ends while its page is read leaves a form that knows of it', async ({
+	page,
+	signInAs,
+	pool,
+}) => {
+	const id = await beginWeek(pool, (await signInAs({ role: 'admin' })).id);
+	const holder = await pool.connect();
+	try {
+		await holder.query('BEGIN; LOCK TABLE template_runs');
+		const opened = page.goto(`/admin/template-events?run=${id}`);
+		const isWaiting = `SELECT 1 FROM pg_locks WHERE relation = 'template_runs'::regclass AND NOT granted`;
+		await expect.poll(async () => (await pool.query(isWaiting)).rowCount).toBeGreaterThan(0);
+		await holder.query(`INSERT INTO events (title, date) VALUES ('x', '2031-10-27T00:30:00Z')`);
+		await endWeek(holder, id);
+		await holder.query('COMMIT');
+		await opened;
+	} finally {
+		holder.release();
+	}
+	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
+	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-11-03');
+});
+
+test('a connection that breaks for a moment ends no week', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+	script,
+	expectedErrors,
+}) => {
+	test.skip(!script, 'without script the page reloads itself');
+	expectedErrors.push('net::ERR_CONNECTION_RESET');
+	const id = await beginWeek(pool, (await signInAs({ role: 'admin' })).id);
+	await visit(`/admin/template-events?run=${id}`);
+	let broken = 0;
+	await page.route('**/admin/template-events/runs/**', (route) => {
+		broken += 1;
+		return broken > 3 ? route.continue() : route.abort('connectionreset');
+	});
+	await expect.poll(() => broken, { timeout: 10_000 }).toBeGreaterThan(4);
+	await expect(dialog(page).getByRole('progressbar')).toHaveAttribute('value', '33');
+	await endWeek(pool, id);
+	await expect(dialog(page).getByText('Successfully created 2 template events!')).toBeVisible();
+});
+
+test('the same form sent twice makes one week', async ({ page, signInAs, visit, pool, baseURL }) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin/template-events');
+	await dialog(page).getByLabel('Start date').fill('2031-10-20');
+	await press(page, 'Create Template Events');
+	await expect(dialog(page)).toContainText('Create 3 events');
+	const fields = await dialog(page)
+		.locator('input[type="hidden"]')
+		.evaluateAll((inputs) =>
+			inputs.map((input) => [input.getAttribute('name') ?? '', (input as HTMLInputElement).value] as const),
+		);
+	const form = Object.fromEntries([...fields, ['press', 'create']]);
+	const send = () =>
+		page.request.post('/admin/template-events', {
+			form,
+			headers: { Origin: String(baseURL) },
+			maxRedirects: 0,
+		});
+	const answers = await Promise.all([send(), send(), send()]);
+	expect(answers.map((answer) => answer.status())).toEqual([303, 303, 303]);
+	expect(new Set(answers.map((answer) => answer.headers().location)).size).toBe(1);
+	await expect
+		.poll(async () => (await pool.query('SELECT 1 FROM template_runs WHERE plan IS NULL')).rowCount)
+		.toBe(1);
+	expect((await pool.query('SELECT 1 FROM events')).rowCount).toBe(3);
+});
+
+test('while it is sent the button says so', async ({ page, signInAs, visit, script }) => {
+	test.skip(!script, 'without script the browser says it');
+	await signInAs({ role: 'admin' });
+	await visit('/admin/template-events');
+	await press(page, 'Create Template Events');
+	await expect(dialog(page)).toContainText('Create 3 events');
+	let letGo: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => {
+		letGo = resolve;
+	});
+	await page.route('**/admin/template-events.data*', async (route) => {
+		if (route.request().method() === 'POST') await held;
+		await route.continue();
+	});
+	await press(page, 'Create Template Events');
+	await expect(dialog(page).getByRole('button', { name: 'Creating...' })).toBeVisible();
+	letGo();
+	await expect(dialog(page).getByText('Successfully created 3 template events!')).toBeVisible();
+	await waitForHydration(page);
+});

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '~/app/routes.ts';
+import { type Action, policy } from '~/domain/policy.ts';
+
+const APP = path.resolve(import.meta.dirname, '../../../app');
+
+/** One address of app/routes.ts, with its ids as the OpenAPI document writes them: `/events/{eventId}`. */
+export type Address = { address: string; routeId: string; takesForms: boolean };
+
+/** Every address that the app has, as its routes say; the ones of calls are in here too. */
+export function listAddresses(): Address[] {
+	return flatten(routes as RouteConfigEntry[]);
+}
+
+function flatten(entries: readonly RouteConfigEntry[], above = ''): Address[] {
+	return entries.flatMap(({ path: part, index, file, id, children = [] }) => {
+		const address = part ? `${above}/${part}` : above;
+		const routeId = id ?? file.replace(/\.tsx?$/, '');
+		const own = { address: asDocumented(address), routeId, takesForms: exportsAction(file) };
+		return [...(part || index ? [own] : []), ...flatten(children, address)];
+	});
+}
+
+const asDocumented = (address: string) => address.replaceAll(/:(\w+)/g, '{$1}') || '/';
+
+/** Whether a route module has an `action`: the only thing that makes an address take a form. */
+function exportsAction(file: string): boolean {
+	const source = readFileSync(path.join(APP, file), 'utf8');
+	return /export (async )?(const|function) action\b|\bas action\b|export const \{[^}]*\baction\b/.test(
+		source,
+	);
+}
+
+/** The intents that the forms of the pages are written with. */
+export function listIntents(): Action[] {
+	const files = globSync('routes/**/*.{ts,tsx}', { cwd: APP }).filter(
+		(file) => !file.startsWith('routes/api/') && !file.includes('.test.'),
+	);
+	const lines = files.flatMap((file) => readFileSync(path.join(APP, file), 'utf8').split('\n'));
+	const named = lines
+		.filter((line) => /intent/i.test(line))
+		.flatMap((line) => [...line.matchAll(/['"]([a-zA-Z]+\.[a-zA-Z]+)['"]/g)].map(([, name]) => String(name)));
+	return [...new Set(named)].filter((name): name is Action => Object.hasOwn(policy, name)).sort();
+}

@@ -1,0 +1,211 @@
+/**
+ * Who may do what: every call of the document and every page of app/routes.ts, with what it answers to whom. A route or
+ * a call without a line here fails tests/e2e/api/authorization.spec.ts, which asks all of it of the running app.
+ *
+ * A line: method, address, then for a page's form its intent, then whose subject it is where that matters. How the
+ * request is made stands in authorization-requests.ts under the same words; a plain GET needs nothing there.
+ *
+ * The answers are statuses, and:
+ *   login     to the sign-in screen, with the way back
+ *   >/events  led there
+ *   303       a form did its work
+ *   (200)     it succeeds, and nothing that is kept changes
+ *
+ * 'removed' is an admin's session whose owner has left the server, 'revoked' an admin's API token that was revoked.
+ */
+export const COLUMNS = [
+	...['nobody', 'player', 'storyteller', 'creator', 'admin'],
+	...['removed', 'revoked'],
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export const TABLE = `
+Signing in and out                                                            | nobody      player      storyteller creator     admin       removed     revoked
+GET /                                                                         | 200         >/events    >/events    >/events    >/events    200         200
+GET /login                                                                    | 200         >/events    >/events    >/events    >/events    200         200
+GET /api/auth/discord                                                         | 200         200         200         200         200         200         200
+GET /api/auth/discord/callback                                                | >/          >/          >/          >/          >/          >/          >/
+GET /api/auth/me                                                              | 401         200         200         200         200         401         401
+GET /logout                                                                   | login       >/events    >/events    >/events    >/events    login       login
+POST /logout auth.logout                                                      | (303)       303         303         303         303         (303)       (303)
+POST /api/auth/logout                                                         | 401         200         200         200         200         401         401
+GET /theme                                                                    | >/events    >/events    >/events    >/events    >/events    >/events    >/events
+POST /theme profile.setTheme                                                  | (303)       303         303         303         303         (303)       (303)
+
+Events                                                                        | nobody      player      storyteller creator     admin       removed     revoked
+GET /events                                                                   | login       200         200         200         200         login       login
+POST /events signups.put                                                      | login       303         303         303         303         login       login
+GET /api/events                                                               | 401         200         200         200         200         401         401
+GET /api/events/site-settings                                                 | 401         200         200         200         200         401         401
+GET /events/{eventId}                                                         | login       200         200         200         200         login       login
+GET /api/events/{eventId}                                                     | 401         200         200         200         200         401         401
+GET /images/{hash}                                                            | 401         200         200         200         200         401         401
+POST /images/{hash}                                                           | 401         405         405         405         405         401         401
+GET /create-event                                                             | login       403         403         200         200         login       login
+POST /create-event events.create                                              | login       403         403         303         303         login       login
+POST /api/events                                                              | 401         403         403         201         201         401         401
+GET /events/{eventId}/edit                                                    | login       403         403         200         200         login       login
+POST /events/{eventId}/edit events.update                                     | login       403         403         303         303         login       login
+PUT /api/events/{eventId}                                                     | 401         403         403         200         200         401         401
+POST /events/{eventId}/edit events.cancel                                     | login       403         403         303         303         login       login
+POST /api/events/{eventId}/cancel                                             | 401         403         403         200         200         401         401
+POST /events/{eventId}/edit events.reinstate                                  | login       403         403         303         303         login       login
+POST /api/events/{eventId}/reinstate                                          | 401         403         403         200         200         401         401
+GET /events/{eventId}/delete                                                  | login       403         403         200         200         login       login
+POST /events/{eventId}/delete events.delete                                   | login       403         403         303         303         login       login
+DELETE /api/events/{eventId}                                                  | 401         403         403         200         200         401         401
+POST /events/{eventId} events.retryMirror                                     | login       403         403         303         303         login       login
+POST /api/events/{eventId}/mirror                                             | 401         403         403         200         200         401         401
+
+Answers                                                                       | nobody      player      storyteller creator     admin       removed     revoked
+GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login
+POST /events/{eventId} signups.put                                            | login       303         303         303         303         login       login
+POST /events/{eventId}/signup signups.put                                     | login       303         303         303         303         login       login
+POST /api/events/{eventId}/signup                                             | 401         201         201         201         201         401         401
+POST /events/{eventId} signups.remove                                         | login       303         303         303         303         login       login
+DELETE /api/events/{eventId}/signup                                           | 401         200         200         200         200         401         401
+GET /events/{eventId}/signups/{signupId} own                                  | login       200         200         200         200         login       login
+GET /events/{eventId}/signups/{signupId} foreign                              | login       403         403         200         200         login       login
+POST /events/{eventId}/signups/{signupId} signups.update own                  | login       303         303         303         303         login       login
+POST /events/{eventId}/signups/{signupId} signups.update foreign              | login       403         403         303         303         login       login
+PUT /api/events/{eventId}/signups/{signupId} own                              | 401         200         200         200         200         401         401
+PUT /api/events/{eventId}/signups/{signupId} foreign                          | 401         403         403         200         200         401         401
+GET /api/events/user/signups                                                  | 401         200         200         200         200         401         401
+
+Discussion                                                                    | nobody      player      storyteller creator     admin       removed     revoked
+GET /api/events/{eventId}/comments                                            | 401         200         200         200         200         401         401
+POST /events/{eventId} comments.create                                        | login       303         303         303         303         login       login
+POST /api/events/{eventId}/comments                                           | 401         201         201         201         201         401         401
+POST /events/{eventId} comments.delete own                                    | login       303         303         303         303         login       login
+POST /events/{eventId} comments.delete foreign                                | login       403         403         303         303         login       login
+DELETE /api/events/{eventId}/comments/{commentId} own                         | 401         200         200         200         200         401         401
+DELETE /api/events/{eventId}/comments/{commentId} foreign                     | 401         403         403         200         200         401         401
+
+Groups                                                                        | nobody      player      storyteller creator     admin       removed     revoked
+GET /api/events/{eventId}/groups                                              | 401         200         200         200         200         401         401
+POST /events/{eventId} groups.edit                                            | login       403         403         303         303         login       login
+POST /events/{eventId} groups.save                                            | login       403         403         303         303         login       login
+POST /api/events/{eventId}/groups                                             | 401         403         403         200         200         401         401
+POST /events/{eventId} groups.autoSplit                                       | login       403         403         (200)       (200)       login       login
+POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
+GET /events/{eventId}/preferences/{userId}                                    | login       403         403         200         200         login       login
+
+People and profile                                                            | nobody      player      storyteller creator     admin       removed     revoked
+GET /api/users/all                                                            | 401         200         200         200         200         401         401
+GET /api/users/storytellers/list                                              | 401         200         200         200         200         401         401
+GET /profile                                                                  | login       200         200         200         200         login       login
+POST /profile profile.setSwitches                                             | login       303         303         303         303         login       login
+PUT /api/users/profile                                                        | 401         200         200         200         200         401         401
+GET /profile/edit                                                             | login       200         200         200         200         login       login
+POST /profile/edit auth.updateUsername                                        | login       303         303         303         303         login       login
+PUT /api/auth/update-username                                                 | 401         200         200         200         200         401         401
+GET /profile/preferences                                                      | login       200         200         200         200         login       login
+POST /profile/preferences preferences.save                                    | login       303         303         303         303         login       login
+GET /api/users/preferences                                                    | 401         200         200         200         200         401         401
+PUT /api/users/preferences                                                    | 401         200         200         200         200         401         401
+GET /api/users/check-discord-signups                                          | 401         200         200         200         200         401         401
+POST /profile linking.link own                                                | login       303         303         303         303         login       login
+POST /profile linking.link foreign                                            | login       403         403         403         403         login       login
+POST /api/users/link-discord-account own                                      | 401         200         200         200         200         401         401
+POST /api/users/link-discord-account foreign                                  | 401         403         403         403         403         401         401
+POST /profile tokens.create                                                   | login       201         201         201         201         login       login
+POST /profile tokens.revoke                                                   | login       303         303         303         303         login       login
+POST /profile sessions.end                                                    | login       303         303         303         303         login       login
+POST /profile sessions.endOthers                                              | login       303         303         303         303         login       login
+GET /profile/export                                                           | login       200         200         200         200         login       login
+GET /profile/delete                                                           | login       200         200         200         200         login       login
+GET /profile/delete/cancelled                                                 | login       >/profile   >/profile   >/profile   >/profile   login       login
+POST /profile/delete profile.delete                                           | login       303         303         303         303         login       login
+DELETE /api/users/profile                                                     | 401         200         200         200         200         401         401
+GET /profile/deleted                                                          | >/login     >/profile   >/profile   >/profile   >/profile   >/login     >/login
+
+Admin                                                                         | nobody      player      storyteller creator     admin       removed     revoked
+GET /admin                                                                    | login       403         403         403         200         login       login
+POST /admin settings.save                                                     | login       403         403         403         303         login       login
+GET /admin/users                                                              | login       403         403         403         200         login       login
+POST /admin/users users.setRole                                               | login       403         403         403         303         login       login
+POST /admin/users users.updatePreferredUsernames                              | login       403         403         403         303         login       login
+GET /admin/users/delete                                                       | login       403         403         403         200         login       login
+POST /admin/users/delete users.delete own                                     | login       403         403         403         403         login       login
+POST /admin/users/delete users.delete foreign                                 | login       403         403         403         303         login       login
+GET /admin/events                                                             | login       403         403         403         200         login       login
+POST /admin/events selectPage                                                 | login       403         403         403         (200)       login       login
+GET /admin/events/delete                                                      | login       403         403         403         200         login       login
+POST /admin/events/delete events.deleteMany                                   | login       403         403         403         303         login       login
+GET /admin/signups                                                            | login       403         403         403         200         login       login
+POST /admin/signups signups.setStatusMany                                     | login       403         403         403         303         login       login
+GET /admin/signups/delete                                                     | login       403         403         403         200         login       login
+POST /admin/signups/delete signups.deleteMany                                 | login       403         403         403         303         login       login
+GET /admin/signups/{signupId}                                                 | login       403         403         403         200         login       login
+POST /admin/signups/{signupId} signups.amend                                  | login       403         403         403         303         login       login
+GET /admin/template-events                                                    | login       403         403         403         200         login       login
+POST /admin/template-events events.createTemplateWeek                         | login       403         403         403         303         login       login
+POST /api/admin/template-events                                               | 401         403         403         403         201         401         401
+GET /admin/template-events/runs/{runId}                                       | login       403         403         403         200         login       login
+GET /admin/audit                                                              | login       403         403         403         200         login       login
+GET /api/admin/audit                                                          | 401         403         403         403         200         401         401
+GET /api/admin/statistics                                                     | 401         403         403         403         200         401         401
+GET /admin/export/events.csv                                                  | login       403         403         403         200         login       login
+GET /admin/export/signups.csv                                                 | login       403         403         403         200         login       login
+GET /api/admin/stats                                                          | 401         403         403         403         200         401         401
+GET /api/admin/settings                                                       | 401         403         403         403         200         401         401
+PUT /api/admin/settings/{key}                                                 | 401         403         403         403         200         401         401
+GET /api/admin/users                                                          | 401         403         403         403         200         401         401
+PUT /api/admin/users/{userId}/role                                            | 401         403         403         403         200         401         401
+DELETE /api/admin/users/{userId} own                                          | 401         403         403         403         403         401         401
+DELETE /api/admin/users/{userId} foreign                                      | 401         403         403         403         200         401         401
+GET /api/admin/events                                                         | 401         403         403         403         200         401         401
+POST /api/admin/delete-events                                                 | 401         403         403         403         200         401         401
+GET /api/admin/signups                                                        | 401         403         403         403         200         401         401
+PUT /api/admin/signups/{signupId}                                             | 401         403         403         200         200         401         401
+POST /api/admin/update-signups                                                | 401         403         403         403         200         401         401
+POST /api/admin/delete-signups                                                | 401         403         403         403         200         401         401
+GET /admin/discord-check                                                      | login       403         403         403         200         login       login
+GET /api/admin/discord-preflight                                              | 401         403         403         403         200         401         401
+GET /admin/discord-mirrors                                                    | login       403         403         403         200         login       login
+GET /api/admin/discord-mirrors                                                | 401         403         403         403         200         401         401
+POST /admin/discord-mirrors discord.retryMirror                               | login       403         403         403         303         login       login
+POST /api/admin/discord-mirrors/{eventId}/retry                               | 401         403         403         403         200         401         401
+GET /admin/discord-import                                                     | login       403         403         403         200         login       login
+GET /api/admin/discord-events                                                 | 401         403         403         403         200         401         401
+GET /admin/discord-import/{discordEventId}                                    | login       403         403         403         200         login       login
+POST /admin/discord-import/{discordEventId} discord.import                    | login       403         403         403         303         login       login
+POST /api/admin/import-discord-event                                          | 401         403         403         403         200         401         401
+GET /admin/discord-import/runs/{runId}                                        | login       403         403         403         200         login       login
+GET /api/admin/users/server-names                                             | 401         403         403         403         200         401         401
+POST /api/admin/users/update-preferred-usernames                              | 401         403         403         403         200         401         401
+
+Test environment                                                              | nobody      player      storyteller creator     admin       removed     revoked
+GET /admin/test-environment                                                   | login       403         403         403         200         login       login
+GET /api/admin/test-environment/status                                        | 401         403         403         403         200         401         401
+POST /admin/test-environment testEnvironment.createUsers                      | login       403         403         403         303         login       login
+POST /api/admin/test-environment/create-users                                 | 401         403         403         403         201         401         401
+POST /admin/test-environment testEnvironment.createEvent                      | login       403         403         403         303         login       login
+POST /api/admin/test-environment/create-event                                 | 401         403         403         403         201         401         401
+POST /admin/test-environment testEnvironment.signUpUsers                      | login       403         403         403         303         login       login
+POST /api/admin/test-environment/signup-users                                 | 401         403         403         403         200         401         401
+POST /admin/test-environment testEnvironment.addPreferences                   | login       403         403         403         303         login       login
+POST /api/admin/test-environment/add-preferences                              | 401         403         403         403         200         401         401
+GET /admin/test-environment/regenerate                                        | login       403         403         403         200         login       login
+POST /admin/test-environment/regenerate testEnvironment.regeneratePreferences | login       403         403         403         303         login       login
+POST /api/admin/test-environment/regenerate-preferences                       | 401         403         403         403         200         401         401
+GET /admin/test-environment/clear                                             | login       403         403         403         200         login       login
+POST /admin/test-environment/clear testEnvironment.clearData                  | login       403         403         403         303         login       login
+DELETE /api/admin/test-environment/clear-data                                 | 401         403         403         403         200         401         401
+
+Help, legal pages and everything else                                         | nobody      player      storyteller creator     admin       removed     revoked
+GET /faq                                                                      | login       200         200         200         200         login       login
+GET /api/docs                                                                 | login       200         200         200         200         login       login
+GET /privacy-policy                                                           | login       200         200         200         200         login       login
+GET /terms-of-use                                                             | login       200         200         200         200         login       login
+GET /cookie-policy                                                            | login       200         200         200         200         login       login
+GET /api/openapi.json                                                         | 200         200         200         200         200         200         200
+GET /api/*                                                                    | 401         404         404         404         404         401         401
+POST /api/*                                                                   | 401         404         404         404         404         401         401
+GET /*                                                                        | login       >/events    >/events    >/events    >/events    login       login
+POST /*                                                                       | login       >/events    >/events    >/events    >/events    login       login
+GET /scenery/{file}                                                           | 200         200         200         200         200         200         200
+GET /healthz                                                                  | 200         200         200         200         200         200         200
+GET /readyz                                                                   | 200         200         200         200         200         200         200
+GET /metrics                                                                  | 200         404         404         404         404         404         404
+`;

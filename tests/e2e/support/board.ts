@@ -1,0 +1,141 @@
+import type { Locator, Page } from '@playwright/test';
+import { makeAnswer, makeNight, makePerson, type Night, type Person, rows } from './rows.ts';
+
+export type SavedGroup = { id: string; name: string; players: string[]; teller: string | null; room: number };
+
+/** What the database holds of a night's groups, in order; players by name. */
+export async function findGroups(nightId: string): Promise<SavedGroup[]> {
+	const { rows: groups } = await rows().query<SavedGroup>(
+		`SELECT g.client_id AS id, g.name, g.max_players AS room, t.username AS teller,
+			ARRAY(SELECT u.username FROM group_players p JOIN users u ON u.id = p.user_id
+				WHERE p.group_id = g.id ORDER BY p.position) AS players
+		FROM groups g LEFT JOIN users t ON t.id = g.storyteller_id WHERE g.event_id = $1 ORDER BY g.position`,
+		[nightId],
+	);
+	return groups;
+}
+
+/** Pins and pairs as the database holds them, by name. */
+export async function findRules(nightId: string): Promise<{ pins: string[]; apart: string[] }> {
+	const { rows: found } = await rows().query<{ pins: string[]; apart: string[] }>(
+		`SELECT ARRAY(SELECT u.username || ' in ' || p.group_client_id FROM group_pins p JOIN users u ON u.id = p.user_id
+				WHERE p.event_id = $1 ORDER BY u.id) AS pins,
+			ARRAY(SELECT a.username || ' and ' || b.username FROM group_keep_apart k JOIN users a ON a.id = k.user_a
+				JOIN users b ON b.id = k.user_b WHERE k.event_id = $1 ORDER BY a.id) AS apart`,
+		[nightId],
+	);
+	return found[0] ?? { pins: [], apart: [] };
+}
+
+/** Somebody saves meanwhile: groups of these names and players instead of whatever there is. */
+export async function saveGroupsBehind(
+	nightId: string,
+	groups: { name: string; players?: Person[]; teller?: Person; room?: number }[],
+): Promise<void> {
+	await rows().query('DELETE FROM groups WHERE event_id = $1', [nightId]);
+	for (const [position, { name, players = [], teller, room = 15 }] of groups.entries()) {
+		const { rows: made } = await rows().query<{ id: string }>(
+			`INSERT INTO groups (event_id, client_id, name, position, storyteller_id, max_players, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, now()) RETURNING id`,
+			[nightId, `group-${position + 1}`, name, position, teller?.id ?? null, room],
+		);
+		for (const [place, player] of players.entries()) {
+			await rows().query(
+				'INSERT INTO group_players (group_id, user_id, event_id, position) VALUES ($1, $2, $3, $4)',
+				[made[0]?.id, player.id, nightId, place],
+			);
+		}
+	}
+	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [nightId]);
+}
+
+/** A night with these people signed up; `tellers` are the event's storytellers. */
+export async function makeBoardNight(
+	answers: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
+	tellers: string[] = [],
+): Promise<{ night: Night; people: Record<string, Person>; of: (name: string) => Person }> {
+	const night = await makeNight();
+	const people: Record<string, Person> = {};
+	for (const [status, names] of Object.entries(answers)) {
+		for (const username of names) {
+			const person = await makePerson({ username });
+			people[username] = person;
+			await makeAnswer(night.id, person.id, status);
+		}
+	}
+	for (const [position, username] of tellers.entries()) {
+		const person = await makePerson({ username, role: 'storyteller' });
+		people[username] = person;
+		await rows().query('INSERT INTO event_storytellers (event_id, user_id, position) VALUES ($1, $2, $3)', [
+			night.id,
+			person.id,
+			position,
+		]);
+	}
+	const of = (name: string) => {
+		const person = people[name];
+		if (!person) throw new Error(`Nobody is called ${name}.`);
+		return person;
+	};
+	return { night, people, of };
+}
+
+/** `from` chooses these people, in this order. */
+export async function makeWishes(
+	from: Person,
+	to: readonly Person[],
+	kind: 'player' | 'storyteller' = 'player',
+): Promise<void> {
+	for (const [position, other] of to.entries()) {
+		await rows().query(
+			'INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES ($1, $2, $3, $4)',
+			[from.id, kind, other.id, position],
+		);
+	}
+}
+
+export async function makeProfileNotes(person: Person, notes: string): Promise<void> {
+	await rows().query('INSERT INTO preferences (user_id, notes) VALUES ($1, $2)', [person.id, notes]);
+}
+
+export const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Event Groups' });
+
+/** A group's card. */
+export const groupOf = (page: Page, name: string): Locator =>
+	panelOf(page).getByRole('region', { name, exact: true });
+
+/** A player's row, wherever it is. */
+export const rowOf = (page: Page, person: Pick<Person, 'id'>): Locator =>
+	panelOf(page).locator(`[data-player="${person.id}"]`);
+
+/** Opens a player's menu and presses one of its steps. */
+export async function pressInMenu(page: Page, person: Person, step: string): Promise<void> {
+	const row = rowOf(page, person);
+	await row.locator('summary').click();
+	await row.getByRole('button', { name: step, exact: true }).click();
+}
+
+/** The names in a list of players, in order. */
+export const namesIn = (place: Locator): Locator => place.locator('[data-player] p[title]');
+
+/** Opens a night's page and, with script, waits until the panel takes steps itself. */
+export async function openBoard(
+	page: Page,
+	visit: (address: string) => Promise<void>,
+	night: Pick<Night, 'id'>,
+	script: boolean,
+): Promise<void> {
+	await visit(`/events/${night.id}`);
+	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
+}
+
+/** What sticks to the foot while something is unsaved. */
+export const unsavedBar = (page: Page): Locator =>
+	panelOf(page).getByRole('region', { name: 'Unsaved changes' });
+
+/** Presses Save Changes and waits until it is done; without script every step is saved already. */
+export async function saveBoard(page: Page, script: boolean): Promise<void> {
+	if (!script) return;
+	await panelOf(page).getByRole('button', { name: 'Save Changes' }).click();
+	await unsavedBar(page).waitFor({ state: 'detached' });
+}

@@ -1,0 +1,76 @@
+import { rows } from './rows.ts';
+
+/** What the database holds of an event, for tests of the forms. */
+export type EventRow = {
+	id: string;
+	title: string;
+	description: string;
+	date: Date;
+	duration: number;
+	location: string;
+	timezone: string;
+	status: string;
+	version: number;
+	image_hash: string | null;
+	/** Names, in their order. */
+	storytellers: string[];
+	/** What Discord shall show; null without a mirror. */
+	mirror: string | null;
+};
+
+const SELECT = `SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status, e.version,
+		i.content_hash AS image_hash, m.wanted AS mirror,
+		ARRAY(SELECT u.username FROM event_storytellers es JOIN users u ON u.id = es.user_id
+			WHERE es.event_id = e.id ORDER BY es.position) AS storytellers
+	FROM events e LEFT JOIN images i ON i.id = e.image_id LEFT JOIN discord_mirrors m ON m.event_id = e.id`;
+
+export async function findEvent(id: string): Promise<EventRow | null> {
+	const { rows: events } = await rows().query<EventRow>(`${SELECT} WHERE e.id = $1`, [id]);
+	return events[0] ?? null;
+}
+
+/** The events that somebody made, oldest first. */
+export async function findEventsOf(creatorId: string): Promise<EventRow[]> {
+	const { rows: events } = await rows().query<EventRow>(`${SELECT} WHERE e.creator_id = $1 ORDER BY e.id`, [
+		creatorId,
+	]);
+	return events;
+}
+
+/** Removes what these people made by the form, so that no other test meets it. */
+export async function forgetEventsOf(creatorIds: readonly string[]): Promise<void> {
+	await rows().query('DELETE FROM events WHERE creator_id = ANY($1::bigint[])', [creatorIds]);
+}
+
+/** A mirror that Discord has not been told of yet. */
+export async function makeMirror(eventId: string): Promise<void> {
+	await rows().query(`INSERT INTO discord_mirrors (event_id, state) VALUES ($1, 'pending')`, [eventId]);
+}
+
+/** What becomes of the mirror of an event, which may be gone: 'present', 'absent', or null. */
+export async function findMirror(eventId: string): Promise<string | null> {
+	const { rows: mirrors } = await rows().query<{ wanted: string }>(
+		'SELECT wanted FROM discord_mirrors WHERE event_id = $1',
+		[eventId],
+	);
+	return mirrors[0]?.wanted ?? null;
+}
+
+/** Takes the role of somebody away while a page is open. */
+export async function demote(userId: string): Promise<void> {
+	await rows().query(`UPDATE users SET role = 'player' WHERE id = $1`, [userId]);
+}
+
+/** So many storytellers, named `{prefix} 1` and so on; answers their ids. */
+export async function makeStorytellers(prefix: string, count: number): Promise<string[]> {
+	const { rows: people } = await rows().query<{ id: string }>(
+		`INSERT INTO users (username, role, first_signed_in_at)
+		SELECT $1 || ' ' || n, 'storyteller', now() FROM generate_series(1, $2::int) n RETURNING id`,
+		[prefix, count],
+	);
+	return people.map(({ id }) => id);
+}
+
+export async function forgetPeople(ids: readonly string[]): Promise<void> {
+	await rows().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
+}

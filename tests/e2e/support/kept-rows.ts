@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import { rows } from './rows.ts';
+
+/** Whose and which rows are meant. */
+export type Watched = {
+	/** Ids. */
+	events?: readonly string[];
+	/** Ids. */
+	people?: readonly string[];
+	/** Of people whom the app may make. */
+	discordIds?: readonly string[];
+	/** Keys. */
+	settings?: readonly string[];
+	/** Whether all that the test environment made is meant too. */
+	testData?: boolean;
+};
+
+/** Every row that is kept about them, by table, each table in the order of its rows' text. */
+export type KeptRows = Record<string, Record<string, unknown>[]>;
+
+const OF_PEOPLE = [
+	...['user_id', 'creator_id', 'actor_id', 'actor_scope', 'preferred_user_id', 'storyteller_id'],
+	...['user_a', 'user_b'],
+];
+const OF_EVENTS = ['event_id'];
+/** Counters of a minute and pictures; sign-in leaves traces of its own. */
+const LEFT_OUT = ['rate_limits', 'images', 'sign_in_tokens'];
+/** What merely coming by changes. */
+const TRACES = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];
+
+let query: string | undefined;
+
+/**
+ * Reads all that the database keeps about some people and events. The tables are found by the names of their columns, so
+ * that one that comes later is in it by itself.
+ */
+export async function readKept(watched: Watched): Promise<KeptRows> {
+	const { events = [], people = [], discordIds = [], settings = [], testData = false } = watched;
+	query ??= await makeQuery(rows());
+	const { rows: found } = await rows().query<{ table: string; row: Record<string, unknown> }>(query, [
+		events,
+		people,
+		discordIds,
+		settings,
+		testData,
+	]);
+	const kept: KeptRows = {};
+	for (const { table, row } of found) {
+		kept[table] ??= [];
+		kept[table].push(row);
+	}
+	return kept;
+}
+
+type Column = { table: string; name: string; type: string };
+
+async function makeQuery(from: pg.Pool): Promise<string> {
+	const { rows: columns } = await from.query<Column>(
+		`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
+		WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+	);
+	const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => !LEFT_OUT.includes(table));
+	const parts = tables.flatMap((table) => {
+		const ways = columns.filter((column) => column.table === table).flatMap(conditionOf);
+		return ways.length > 0
+			? [`SELECT '${table}' AS "table", ${ROW} AS row FROM ${table} t WHERE ${ways.join(' OR ')}`]
+			: [];
+	});
+	return `WITH people AS (SELECT id FROM users WHERE id = ANY($2::bigint[]) OR discord_id = ANY($3::text[])
+			OR ($5 AND is_test_data)),
+		ours AS (SELECT id FROM events WHERE id = ANY($1::bigint[]) OR creator_id IN (SELECT id FROM people)
+			OR ($5 AND is_test_data))
+		${parts.join('\nUNION ALL ')} ORDER BY 1, 2`;
+}
+
+const ROW = `to_jsonb(t) - ARRAY[${TRACES.map((name) => `'${name}'`).join(', ')}]`;
+
+function conditionOf({ table, name, type }: Column): string[] {
+	if (name === 'id' && table === 'users') return ['t.id IN (SELECT id FROM people)'];
+	if (name === 'key' && table === 'settings') return ['t.key = ANY($4::text[])'];
+	if (name === 'id' && table === 'events') return ['t.id IN (SELECT id FROM ours)'];
+	const cast = type === 'bigint' ? '' : '::text';
+	if (OF_PEOPLE.includes(name)) return [`t.${name} IN (SELECT id${cast} FROM people)`];
+	// What outlives its event is found by the id that was asked for.
+	if (OF_EVENTS.includes(name)) {
+		return [`t.${name} IN (SELECT id${cast} FROM ours)`, `t.${name} = ANY($1::${type}[])`];
+	}
+	return [];
+}

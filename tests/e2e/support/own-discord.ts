@@ -1,0 +1,55 @@
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
+import { test as base, expect } from './fixtures.ts';
+
+type Town = {
+	url: string;
+	state: StandInState;
+	reset: () => void;
+	/** One more app with the same Discord and database; whoever starts it ends it. */
+	startApp: () => Promise<AppProcess>;
+};
+
+/**
+ * Tests with a Discord of the worker's own, which they may fill and break, and an app of its own that asks it; the
+ * database is the shared one. Nobody is on its server unless a test says so, and it forgets everything after each one.
+ */
+export const test = base.extend<{ discord: StandInState }, { town: Town }>({
+	town: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const standIn = createDiscordStandIn({ personas: [] });
+			const served = await serveDiscordStandIn(standIn);
+			const start = async () => {
+				const app = startApp(await findFreePort(), {
+					...standInEnvironment(served.url),
+					DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+					DISCORD_SERVICE: 'off',
+					TEST_ENVIRONMENT_ENABLED: 'true',
+					LOG_LEVEL: 'error',
+				});
+				await waitForStatus(app, '/readyz', 200, 60_000);
+				return app;
+			};
+			const app = await start();
+			await use({
+				...{ url: app.url, state: standIn.state, startApp: start },
+				reset: () => standIn.reset(),
+			});
+			await app.stop();
+			await served.close();
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+	baseURL: async ({ town }, use) => use(town.url),
+	discord: async ({ town: { state, reset } }, use) => {
+		reset();
+		await use(state);
+		expect(state.violations).toEqual([]);
+		state.recover();
+	},
+});
+
+export { expect };

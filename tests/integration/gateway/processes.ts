@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Replica = {
+	child: ChildProcess;
+	/** All that it wrote so far. */
+	output: () => string;
+	/** Its exit code, null when a signal ended it. */
+	stop: (signal: NodeJS.Signals) => Promise<number | null>;
+};
+
+/** Starts a replica with this environment on top of the test's. */
+export function startReplica(env: Record<string, string>): Replica {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'tests/integration/gateway/replica.ts'], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, NODE_OPTIONS: '', ...env },
+	});
+	let text = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (chunk: string) => {
+			text += chunk;
+		});
+	}
+	const ended = once(child, 'close').then(([code]) => code as number | null);
+	return {
+		child,
+		output: () => text,
+		stop: (signal) => {
+			if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+			return ended;
+		},
+	};
+}

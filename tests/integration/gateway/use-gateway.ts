@@ -1,0 +1,87 @@
+import { QueryTypes } from 'sequelize';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { database } from '~/database/connection.ts';
+import type { Event } from '~/database/models/index.ts';
+import { DiscordMirror, Session, Signup, User } from '~/database/models/index.ts';
+import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { type GatewayTempo, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
+import { type ServedDiscord, useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+export const QUICK: Partial<GatewayTempo> = { beatMs: 100, pauseMs: 50, maxPauseMs: 400, patienceMs: 3_000 };
+
+/** Discord with its gateway, a database of its own, and what it takes to have the app connected to both. */
+export function useGateway(environment: Record<string, string> = {}) {
+	useTestEnvironment(environment);
+	const discord = useServedDiscord();
+	const db = useDatabase();
+	beforeAll(() => {
+		process.env.DISCORD_API_URL = `${discord.url()}/api`;
+		process.env.DATABASE_URL = db.url;
+	});
+	beforeEach(async () => {
+		await database().query(
+			'TRUNCATE users, events, discord_mirrors, erased_ids, sessions RESTART IDENTITY CASCADE; DELETE FROM queue.job',
+		);
+	});
+	afterEach(async () => {
+		await stopGateway();
+		expect(discord.gateway.sessions).toEqual([]);
+	});
+	return {
+		...discord,
+		db,
+		/** Starts the app's gateway and waits until it is connected. */
+		connect: async (tempo: Partial<GatewayTempo> = {}) => {
+			startGateway({ url: db.url, now: () => new Date(), tempo: { ...QUICK, ...tempo } });
+			await expect.poll(() => discord.gateway.sessions.length, { timeout: 8_000 }).toBe(1);
+		},
+	};
+}
+
+/** An event of ours with its mirror on Discord, in agreement. */
+export async function makeMirrored(
+	{ state }: Pick<ServedDiscord, 'state'>,
+	overrides: Parameters<typeof makeEvent>[0] = {},
+): Promise<{ event: Event; discordEventId: string }> {
+	const date = new Date(Date.now() + 3 * DAY_MS);
+	const { id: discordEventId } = state.addEvent({ name: 'A night', startsAt: date });
+	const event = await makeEvent({ date, discordEventId, ...overrides });
+	const updatedAt = new Date(Date.now() - HOUR_MS);
+	await DiscordMirror.create({
+		eventId: event.id,
+		discordEventId,
+		state: 'synced',
+		discordStatus: 1,
+		updatedAt,
+	});
+	return { event, discordEventId };
+}
+
+/** A person of Discord's who has signed in here before. */
+export const makeMember = (discordId: string) => makeUser({ discordId, username: `member-${discordId}` });
+
+export const startSession = (userId: string) =>
+	Session.create({
+		tokenHash: String(userId).padStart(64, '0'),
+		userId,
+		lastSeenAt: new Date(),
+		expiresAt: new Date(Date.now() + DAY_MS),
+	});
+
+export type Answer = { discordId: string | null; status: string; source: string };
+
+/** The answers for an event, by Discord ID. */
+export async function listAnswers(eventId: string): Promise<Answer[]> {
+	return database().query<Answer>(
+		`SELECT u.discord_id AS "discordId", s.status, s.signup_source AS source
+		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId ORDER BY u.discord_id`,
+		{ type: QueryTypes.SELECT, replacements: { eventId } },
+	);
+}
+
+export const readMirror = (eventId: string) => DiscordMirror.findByPk(eventId, { rejectOnEmpty: true });
+export const countPeople = () => User.count();
+export const countSignups = () => Signup.count();

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest';
+import { DiscordMirror } from '~/database/models/index.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-14T12:00:00Z');
+const as = (role: 'admin' | 'creator', id = '1') => ({ actor: { id, role }, now });
+const retry = (eventId: string) => perform(retryListedMirror, as('admin'), { params: { eventId } });
+
+beforeEach(async () => {
+	await DiscordMirror.destroy({ where: {} });
+	await forgetJobs();
+});
+
+/** A mirror of a new event, or (`gone`) of one that is deleted. */
+async function makeMirror(
+	state: 'pending' | 'synced' | 'failed' | 'deleted',
+	{ gone = false, status = 'active' as 'active' | 'cancelled' } = {},
+): Promise<string> {
+	const event = await makeEvent({ title: `${state} night`, status });
+	await DiscordMirror.create({
+		eventId: event.id,
+		state,
+		error: state === 'failed' ? 'Discord refused this event.' : null,
+		wanted: gone ? 'absent' : 'present',
+	});
+	if (gone) await event.destroy();
+	return event.id;
+}
+
+test('troubles come first, each with its reason; a deleted event has no name left', async () => {
+	const synced = await makeMirror('synced');
+	const deleted = await makeMirror('deleted');
+	const over = await makeMirror('deleted', { status: 'cancelled' });
+	const pending = await makeMirror('pending');
+	const failed = await makeMirror('failed', { gone: true });
+	const mirrors = await perform(listMirrors, as('admin'));
+	expect(mirrors.map(({ event_id, state, can_retry }) => [event_id, state, can_retry])).toEqual([
+		[failed, 'failed', true],
+		[pending, 'pending', true],
+		[over, 'deleted', false],
+		[deleted, 'deleted', true],
+		[synced, 'synced', false],
+	]);
+	expect(mirrors[0]).toEqual({
+		...{ event_id: failed, title: null, date: null, state: 'failed', discord_event_id: null },
+		...{ error: 'Discord refused this event.', can_retry: true },
+	});
+	expect(mirrors[1]).toMatchObject({ title: 'pending night', error: null });
+});
+
+test('a deletion that Discord did not take is tried again', async () => {
+	const id = await makeMirror('failed', { gone: true });
+	await retry(id);
+	expect(await DiscordMirror.findByPk(id)).toMatchObject({ wanted: 'absent', state: 'pending', error: null });
+	expect(await listJobs('events.mirror')).toMatchObject([{ key: id }]);
+});
+
+test('what agrees stays, what is over is not put there again, what is unknown is missing', async () => {
+	await retry(await makeMirror('synced'));
+	expect(await listJobs('events.mirror')).toEqual([]);
+	await expect(retry(await makeMirror('deleted', { status: 'cancelled' }))).rejects.toMatchObject({
+		kind: 'conflict',
+	});
+	for (const id of ['999999', 'abc', '']) await expect(retry(id)).rejects.toMatchObject({ kind: 'missing' });
+	expect(await listJobs('events.mirror')).toEqual([]);
+});
+
+test('it is for admins', async () => {
+	const { id } = await makeUser({ role: 'creator' });
+	await expect(perform(listMirrors, as('creator', id))).rejects.toMatchObject({ kind: 'denied' });
+	await expect(
+		perform(retryListedMirror, as('creator', id), { params: { eventId: '1' } }),
+	).rejects.toMatchObject({ kind: 'denied' });
+});

@@ -1,0 +1,83 @@
+import { QueryTypes } from 'sequelize';
+import type { ZodType } from 'zod';
+import { database } from '~/database/connection.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { makeUser } from '~/seeds/factories.ts';
+import { deleteEvent } from '~/server/operations/event-deletion.ts';
+import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
+import { type Operation, perform } from '~/server/operations/operation.ts';
+import { TEST_APP_URL } from '~/tests/support/environment.ts';
+
+export const HOUR_MS = 3_600_000;
+export const fromNow = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
+export const addressOf = (eventId: string): string => `${TEST_APP_URL}/events/${eventId}`;
+
+let creatorId: string | undefined;
+
+/** Each call has a time of its own: a mirror's row tells changes apart by it. */
+let last = 0;
+async function asCreator() {
+	creatorId ??= (await makeUser({ role: 'creator' })).id;
+	last = Math.max(last + 1, Date.now());
+	return { actor: { id: creatorId, role: 'creator' as const }, now: new Date(last) };
+}
+
+type Body = Record<string, unknown>;
+
+/** An event made by a creator who wants it on Discord, in two days. */
+export async function create(changes: Body = {}): Promise<string> {
+	const { id } = await perform(createEvent, await asCreator(), {
+		read: () => ({
+			title: 'Friday night',
+			description: 'Bring tea.',
+			date: fromNow(48).toISOString(),
+			duration: 180,
+			location: 'The Hearth',
+			timezone: 'Europe/Berlin',
+			createDiscordEvent: true,
+			...changes,
+		}),
+	});
+	return id;
+}
+
+const on =
+	<Schema extends ZodType, Answer>(operation: Operation<'eventId', Schema, Answer>) =>
+	async (eventId: string, body: Body = {}): Promise<Answer> =>
+		perform(operation, await asCreator(), { params: { eventId }, read: () => body });
+const save = on(updateEvent);
+/** A save of the event's form, in which only `changes` are changed. */
+export async function update(eventId: string, changes: Body) {
+	const event = await Event.findByPk(eventId);
+	return save(eventId, { title: event?.title, date: event?.date.toISOString(), ...changes });
+}
+export const cancel = on(cancelEvent);
+export const reinstate = on(reinstateEvent);
+export const remove = on(deleteEvent);
+
+/** What our side says of the mirror: `state`, or `state: error`; null without one. */
+export async function stateOf(eventId: string): Promise<string | null> {
+	const mirror = await DiscordMirror.findByPk(eventId);
+	return mirror && (mirror.error ? `${mirror.state}: ${mirror.error}` : mirror.state);
+}
+
+/** Discord's id of an event, as both the event and its mirror have it. */
+export async function discordIdOf(eventId: string): Promise<string | null> {
+	const [event, mirror] = await Promise.all([Event.findByPk(eventId), DiscordMirror.findByPk(eventId)]);
+	if (event?.discordEventId !== mirror?.discordEventId) throw new Error('Event and mirror disagree.');
+	return event?.discordEventId ?? null;
+}
+
+/** Lets an event begin some hours ago, as time would. */
+export async function begin(eventId: string, hoursAgo = 1): Promise<void> {
+	await Event.update({ date: fromNow(-hoursAgo) }, { where: { id: eventId }, silent: true });
+}
+
+/** How many jobs of the mirror wait, wait for their next try, or run. */
+export async function countJobs(): Promise<number> {
+	const [row] = await database().query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM queue.job WHERE name = 'events.mirror' AND state < 'completed'`,
+		{ type: QueryTypes.SELECT },
+	);
+	return row?.count ?? 0;
+}

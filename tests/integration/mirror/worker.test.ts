@@ -1,0 +1,313 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { makeUser } from '~/seeds/factories.ts';
+import { startMirroring } from '~/server/jobs/start-mirroring.ts';
+import { selectEventDetail } from '~/server/operations/event-queries.ts';
+import { retryMirror } from '~/server/operations/mirror-retry.ts';
+import { requeuePendingMirrors } from '~/server/operations/mirrors.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { addressOf, cancel, countJobs, create, discordIdOf, remove, stateOf, update } from './support.ts';
+
+useTestEnvironment();
+const db = useDatabase();
+const { state } = useDiscord();
+
+const LIST = '/guilds/{guild_id}/scheduled-events';
+const ONE = `${LIST}/{guild_scheduled_event_id}`;
+const PATIENCE_MS = 40_000;
+
+const settle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), PATIENCE_MS);
+/** A job keeps the back-off that its queue had when it was sent. */
+const startWorking = async ({ delayMax = 1, delay = 1, waitSeconds = 5 } = {}) => {
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: true, mirrorRetries: { limit: 1_000, delay, delayMax } });
+	await startMirroring({ now: () => new Date(), tempo: { pollSeconds: 0.5, waitSeconds } });
+};
+const retry = async (eventId: string, role: 'creator' | 'player' = 'creator') => {
+	const { id } = await makeUser({ role });
+	return perform(retryMirror, { actor: { id, role }, now: new Date() }, { params: { eventId } });
+};
+const theirNames = () =>
+	state.events
+		.list()
+		.map(({ name }) => name)
+		.sort();
+
+beforeEach(async () => {
+	await Event.destroy({ where: {} });
+	await DiscordMirror.destroy({ where: {} });
+	await forgetJobs();
+});
+afterEach(async () => {
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: false });
+});
+
+describe('an outage', { timeout: 120_000 }, () => {
+	test.each([
+		['answers 500', { status: 500 }],
+		['answers nothing', { hangs: true as const }],
+	])(
+		'Discord %s: our side keeps its speed, then everything arrives once and in order',
+		async (_name, failure) => {
+			await startWorking();
+			const calm = await measure();
+			await settle();
+			state.events.clear();
+
+			state.fail({ route: '*', ...failure });
+			const ids = await Promise.all(
+				Array.from({ length: 6 }, (_, index) => create({ title: `Night ${index}` })),
+			);
+			const stormy = await measure();
+			for (const title of ['Second', 'Third'])
+				for (const id of ids) await update(id, { title: `${title} ${id}` });
+			const [cancelled, deleted] = ids as [string, string];
+			await cancel(cancelled);
+			await remove(deleted, { deleteDiscordEvent: true });
+			await vi.waitFor(() => expect(state.requests.length).toBeGreaterThan(3), PATIENCE_MS);
+			// One call that waited for Discord would take five seconds.
+			expect(stormy).toBeLessThan(calm * 3 + 500);
+			expect(await stateOf(String(ids[2]))).toMatch(/^pending/);
+
+			const names: string[] = [];
+			state.listen(({ d }) => names.push((d as { name: string }).name));
+			state.recover();
+			state.events.clear();
+			await settle();
+			// A job of before the storm's last word found its event as it is now: what is old is never told.
+			expect(names.filter((name) => name.startsWith('Second'))).toEqual([]);
+			const expected = ids.slice(2).map((id) => `Third ${id}`);
+			expect(theirNames().filter((name) => name.startsWith('Third'))).toEqual(expected.sort());
+			for (const id of ids.slice(2)) {
+				expect(state.events.find(String(await discordIdOf(id)))?.description).toContain(addressOf(id));
+				expect(await stateOf(id)).toBe('synced');
+			}
+			expect(await stateOf(deleted)).toBeNull();
+		},
+	);
+
+	/** What the middle one of some saves and reads takes, as pages make them, in milliseconds. */
+	async function measure(): Promise<number> {
+		const { id: viewer } = await makeUser({ role: 'creator' });
+		const times: number[] = [];
+		for (let index = 0; index < 5; index += 1) {
+			const started = performance.now();
+			const eventId = await create({ title: `Measured ${index}` });
+			await selectEventDetail({ id: viewer, role: 'creator' }, eventId);
+			await update(eventId, { title: `Measured again ${index}` });
+			times.push(performance.now() - started);
+		}
+		return times.sort((one, other) => one - other)[2] ?? 0;
+	}
+
+	test('is over with the first answer: nobody waits for the end of the back-off', async () => {
+		state.fail({ route: '*', status: 500 });
+		await startWorking({ delay: 600, delayMax: 600 });
+		const ids = [await create(), await create(), await create()];
+		await vi.waitFor(async () => expect(await countRetries()).toBe(3), PATIENCE_MS);
+		state.recover();
+		await create();
+		await settle();
+		for (const id of ids) expect(await stateOf(id)).toBe('synced');
+	});
+
+	test('an event that Discord never takes holds up no other', async () => {
+		const poison = await create({ title: 'Poison' });
+		await startWorking();
+		await settle();
+		state.fail({ route: `PATCH ${ONE}`, status: 500 });
+		await update(poison, { title: 'Worse' });
+		const others = await Promise.all(Array.from({ length: 4 }, () => create()));
+		await vi.waitFor(async () => {
+			for (const id of others) expect(await stateOf(id)).toBe('synced');
+		}, PATIENCE_MS);
+		expect(await stateOf(poison)).toMatch(/^pending: Discord does not answer/);
+		expect(await countJobs()).toBe(1);
+	});
+
+	test('and is not tried more often because others are taken', async () => {
+		await startWorking({ delay: 600, delayMax: 600 });
+		const poison = await create({ title: 'Poison' });
+		await settle();
+		state.fail({ route: `PATCH ${ONE}`, status: 500 });
+		await update(poison, { title: 'Worse' });
+		await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
+		for (let index = 0; index < 3; index += 1) await create();
+		await vi.waitFor(async () => expect(await countJobs()).toBe(1), PATIENCE_MS);
+		await sleep(1_500);
+		expect(state.countRequests(`PATCH ${ONE}`)).toBe(1);
+	});
+});
+
+describe('Discord asks us to wait', { timeout: 60_000 }, () => {
+	test('a short while: the job waits, nobody else calls meanwhile, and no try of the queue is lost', async () => {
+		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 3, times: 1 });
+		const calls = watchCalls();
+		const ids = [await create(), await create(), await create()];
+		await startWorking();
+		await settle();
+		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(2_990);
+		expect(state.events.list()).toHaveLength(3);
+		for (const id of ids) expect(await stateOf(id)).toBe('synced');
+		expect(await countRetries()).toBe(0);
+	});
+
+	test('for long: the queue tries again, and nobody calls before the time', async () => {
+		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 6, times: 1 });
+		const calls = watchCalls();
+		await create();
+		await create();
+		await startWorking({ waitSeconds: 1 });
+		await vi.waitFor(async () => expect(await countRetries()).toBeGreaterThan(1), PATIENCE_MS);
+		await settle();
+		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(5_990);
+		expect(state.events.list()).toHaveLength(2);
+	});
+
+	type SeenCall = { route: string; at: number };
+	/** Notes when each call reaches Discord. */
+	function watchCalls(): SeenCall[] {
+		const calls: SeenCall[] = [];
+		vi.spyOn(state.requests, 'push').mockImplementation((...seen) => {
+			return calls.push(...seen.map(({ route }) => ({ route, at: performance.now() })));
+		});
+		return calls;
+	}
+	/** The milliseconds between the first call of that method and whatever call came next. */
+	function gapAfter(calls: readonly SeenCall[], method: string): number {
+		const first = calls.findIndex(({ route }) => route.startsWith(method));
+		return (calls[first + 1]?.at ?? 0) - (calls[first]?.at ?? 0);
+	}
+});
+
+test.each([401, 403])('%i: each event is tried once and not again', { timeout: 60_000 }, async (status) => {
+	state.fail({ route: `POST ${LIST}`, status });
+	const ids = [await create(), await create()];
+	await startWorking();
+	await settle();
+	await sleep(3_000);
+	expect(state.countRequests(`POST ${LIST}`)).toBe(2);
+	for (const id of ids) expect(await stateOf(id)).toMatch(/^failed: Discord does not/);
+	state.recover();
+	await retry(String(ids[0]));
+	await settle();
+	expect(await stateOf(String(ids[0]))).toBe('synced');
+	expect(await stateOf(String(ids[1]))).toMatch(/^failed/);
+});
+
+describe('trying again when asked', { timeout: 60_000 }, () => {
+	test('a job that waits for its next try has it at once', async () => {
+		state.fail({ route: `POST ${LIST}`, status: 500 });
+		await startWorking({ delay: 600, delayMax: 600 });
+		const eventId = await create();
+		await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
+		state.recover();
+		const answer = await retry(eventId);
+		expect(answer).toMatchObject({ id: eventId, discord_sync: { state: 'pending', error: null } });
+		await settle();
+		expect(await stateOf(eventId)).toBe('synced');
+	});
+
+	test('what was deleted on Discord is made anew', async () => {
+		const eventId = await create();
+		await startWorking();
+		await settle();
+		state.events.clear();
+		await update(eventId, { title: 'Still on' });
+		await settle();
+		expect(await stateOf(eventId)).toMatch(/^deleted/);
+		await retry(eventId);
+		await settle();
+		expect(theirNames()).toEqual(['Still on']);
+		expect(await discordIdOf(eventId)).toBe(state.events.list()[0]?.id);
+		expect(await stateOf(eventId)).toBe('synced');
+	});
+
+	test('changes nothing where all is well, and refuses what cannot be', async () => {
+		const plain = await create({ createDiscordEvent: false });
+		await expect(retry(plain)).rejects.toMatchObject({ kind: 'conflict' });
+		await expect(retry('999999')).rejects.toMatchObject({ kind: 'missing' });
+		const eventId = await create();
+		await expect(retry(eventId, 'player')).rejects.toMatchObject({ kind: 'denied' });
+		await DiscordMirror.update({ state: 'synced' }, { where: { eventId } });
+		await forgetJobs();
+		expect((await retry(eventId)).discord_sync.state).toBe('synced');
+		expect(await listJobs('events.mirror')).toEqual([]);
+		await DiscordMirror.update({ state: 'deleted' }, { where: { eventId } });
+		await Event.update({ status: 'cancelled' }, { where: { id: eventId } });
+		await expect(retry(eventId)).rejects.toMatchObject({ kind: 'conflict' });
+		expect(await listJobs('events.mirror')).toEqual([]);
+	});
+
+	test('what is wrong is told to those who can put it right', async () => {
+		const eventId = await create();
+		await DiscordMirror.update({ state: 'failed', error: 'No.' }, { where: { eventId } });
+		const { id } = await makeUser();
+		const seen = async (role: 'player' | 'creator') =>
+			(await selectEventDetail({ id, role }, eventId)).discord_sync;
+		expect(await seen('player')).toEqual({ state: 'failed', error: null });
+		expect(await seen('creator')).toEqual({ state: 'failed', error: 'No.' });
+	});
+});
+
+describe('mirrors that wait without a job', () => {
+	test('get one, and only they', async () => {
+		const forgotten = await create();
+		const unwanted = await create();
+		await remove(unwanted);
+		const ended = await create();
+		const failed = await create();
+		await DiscordMirror.update({ state: 'synced' }, { where: { eventId: ended } });
+		await DiscordMirror.update({ state: 'failed' }, { where: { eventId: failed } });
+		const orphan = await create();
+		await Event.destroy({ where: { id: orphan } });
+		await forgetJobs();
+		const waiting = await create();
+		expect(await requeuePendingMirrors(new Date())).toBe(0);
+		const later = new Date(Date.now() + 60_000);
+		expect(await requeuePendingMirrors(later)).toBe(2);
+		const keys = (await listJobs('events.mirror')).map(({ key }) => key);
+		expect(keys.sort()).toEqual([waiting, forgotten, unwanted].sort());
+		expect(await requeuePendingMirrors(later)).toBe(0);
+	});
+
+	test('and those that wait for their next try have it now', async () => {
+		state.fail({ route: `POST ${LIST}`, status: 500 });
+		await startWorking({ delay: 600, delayMax: 600 });
+		const eventId = await create();
+		// The mirror is pending a moment before its job waits: the worker writes the one, then ends the other.
+		await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
+		expect(await stateOf(eventId)).toMatch(/^pending: /);
+		state.recover();
+		expect(await requeuePendingMirrors(new Date())).toBe(0);
+		await settle();
+		expect(await stateOf(eventId)).toBe('synced');
+	});
+});
+
+test('the queue keeps nothing of what went wrong', { timeout: 60_000 }, async () => {
+	state.fail({ route: `POST ${LIST}`, status: 500 });
+	await startWorking({ delay: 600, delayMax: 600 });
+	await create();
+	await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
+	const [rows] = await database().query(`SELECT output::text FROM queue.job WHERE name = 'events.mirror'`);
+	expect(JSON.stringify(rows)).toContain('the log says why');
+	expect(JSON.stringify(rows)).not.toContain('Friday');
+});
+
+/** How many jobs were tried more than once, or wait for that. */
+async function countRetries(): Promise<number> {
+	const [rows] = await database().query(
+		`SELECT count(*)::int AS count FROM queue.job
+		WHERE name = 'events.mirror' AND (retry_count > 0 OR state = 'retry')`,
+	);
+	return Number((rows as { count: number }[])[0]?.count);
+}

@@ -1,0 +1,324 @@
+import { QueryTypes } from 'sequelize';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
+import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
+import { AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { statisticsSchema } from '~/domain/statistics.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { csvFile } from '~/server/http/csv.ts';
+import { recordAudit } from '~/server/operations/audit.ts';
+import { buildAuditQuery, listAudit, readAuditChoices } from '~/server/operations/audit-trail.ts';
+import { EXPORT_SQL, exportEvents, exportSignups } from '~/server/operations/csv-export.ts';
+import { eraseUser } from '~/server/operations/erasure.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { readStatistics, STATISTICS_SQL } from '~/server/operations/statistics.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countTouched, explain, listFullScans } from '~/tests/support/plans.ts';
+
+useTestEnvironment();
+useDatabase();
+
+/** Wednesday, noon in New York. */
+const now = new Date('2026-10-14T16:00:00Z');
+const caller = { actor: { id: '1', role: 'admin' as const }, now };
+const list = (query: Record<string, string> = {}) => perform(listAudit, caller, { read: () => query });
+const wipe = () => database().query('TRUNCATE users, events, signups, audit_entries CASCADE');
+
+describe('the audit trail', () => {
+	beforeEach(wipe);
+	const at = (time: string) => new Date(`2026-10-${time}:00Z`);
+	const note = (entry: Partial<Parameters<typeof AuditEntry.create>[0]> = {}) =>
+		AuditEntry.create({
+			...{ actorId: '1', action: 'events.update', subjectType: 'event', subjectId: '1', createdAt: now },
+			...entry,
+		});
+
+	test('says who did what to whom and when, by the names of today; newest first', async () => {
+		const admin = await makeUser({ role: 'admin', username: 'marlowe', preferredUsername: 'Marlowe' });
+		const player = await makeUser({ username: 'ada' });
+		const event = await makeEvent({ title: 'A night' });
+		const signup = await makeSignup({ eventId: event.id, userId: player.id });
+		const actorId = admin.id;
+		await note({ actorId, createdAt: at('10T12:00'), subjectId: event.id });
+		await note({
+			...{ actorId, createdAt: at('11T12:00'), action: 'users.setRole', subjectType: 'user' },
+			...{ subjectId: player.id, detail: { role: 'creator' } },
+		});
+		await note({ actorId, createdAt: at('12T12:00'), subjectType: 'signup', subjectId: signup.id });
+		await note({
+			actorId: null,
+			createdAt: at('13T12:00'),
+			subjectType: 'setting',
+			subjectId: 'events_banner',
+		});
+		const { entries, next } = await list();
+		expect(next).toBeNull();
+		for (const entry of entries) expect(auditEntrySchema.parse(entry)).toEqual(entry);
+		expect(entries.map((one) => [one.actor_name, one.action, one.subject_name, one.detail])).toEqual([
+			[null, 'events.update', null, {}],
+			['Marlowe', 'events.update', 'ada, A night', {}],
+			['Marlowe', 'users.setRole', 'ada', { role: 'creator' }],
+			['Marlowe', 'events.update', 'A night', {}],
+		]);
+	});
+
+	test('an erased person leaves an id and no name', async () => {
+		await makeUser({ role: 'admin' });
+		const admin = await makeUser({ role: 'admin', username: 'kanarie' });
+		await database().transaction(async (transaction) => {
+			const subject = { type: 'user' as const, id: admin.id };
+			const actor = { id: admin.id, role: 'admin' as const };
+			await recordAudit({ actor, action: 'admin.open', subject, now }, transaction);
+			await eraseUser(admin.id, transaction, now);
+		});
+		const { entries } = await list();
+		expect(entries).toMatchObject([{ actor_id: admin.id, actor_name: null, subject_name: null }]);
+		expect(JSON.stringify(entries)).not.toContain('kanarie');
+	});
+
+	test.each<[Record<string, string>, string[]]>([
+		[{ actor: '7' }, ['c', 'b']],
+		[{ actor: 'program' }, ['d']],
+		[{ actor: 'nobody' }, []],
+		[{ action: 'events.delete' }, ['c']],
+		[{ subjectType: 'user' }, ['d', 'b']],
+		[{ subjectType: 'user', subjectId: '5' }, ['b']],
+		[{ subjectId: "' OR 1=1 --" }, []],
+		// 11 October in New York: from 04:00 to 04:00.
+		[{ from: '2026-10-11' }, ['d', 'c', 'b']],
+		[{ to: '2026-10-11' }, ['c', 'b', 'a']],
+		[{ from: '2026-10-11', to: '2026-10-11' }, ['c', 'b']],
+		[{ from: '2026-10-11', to: '2026-10-11', actor: '7', action: 'events.update' }, ['b']],
+		[{ actor: '', action: '', from: '' }, ['d', 'c', 'b', 'a']],
+	])('narrowed to %j', async (query, expected) => {
+		await note({ createdAt: at('11T03:59'), detail: { name: 'a' } });
+		const user = { subjectType: 'user', subjectId: '5' };
+		await note({ createdAt: at('11T04:00'), actorId: '7', ...user, detail: { name: 'b' } });
+		await note({ createdAt: at('12T03:59'), actorId: '7', action: 'events.delete', detail: { name: 'c' } });
+		await note({ createdAt: at('12T04:00'), actorId: null, ...user, subjectId: '6', detail: { name: 'd' } });
+		expect((await list(query)).entries.map(({ detail }) => detail.name)).toEqual(expected);
+	});
+
+	test('pages by where the one before ended: nothing twice, nothing missing, also of one moment', async () => {
+		const count = AUDIT_PER_PAGE * 2 + 3;
+		await database().query(
+			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, created_at)
+			SELECT 1, 'events.update', 'event', n::text, timestamptz '2026-10-01' + (n / 7) * interval '1 microsecond'
+			FROM generate_series(1, ${count}) n`,
+		);
+		const seen: string[] = [];
+		let cursor: string | null = '';
+		for (let page = 0; cursor !== null && page < 5; page += 1) {
+			const { entries, next }: Awaited<ReturnType<typeof list>> = await list({ cursor });
+			seen.push(...entries.map(({ subject_id }) => String(subject_id)));
+			// Somebody does something meanwhile.
+			await note();
+			cursor = next;
+		}
+		expect(seen).toEqual(Array.from({ length: count }, (_, index) => String(count - index)));
+	});
+
+	test('a cursor of nothing is refused', async () => {
+		const refused = await list({ cursor: '999999999' }).catch((error: unknown) => error);
+		expect(refused).toBeInstanceOf(Refusal);
+		expect(refused).toMatchObject({ kind: 'invalid' });
+	});
+
+	test('the filter offers what there is', async () => {
+		await makeUser();
+		const admin = await makeUser({ role: 'admin', username: 'zoe' });
+		const creator = await makeUser({ role: 'creator', username: 'x', preferredUsername: 'Ada' });
+		for (const action of ['b', 'a', 'b', 'c']) await note({ action });
+		expect(await perform(readAuditChoices, caller)).toEqual({
+			actions: ['a', 'b', 'c'],
+			actors: [
+				{ id: String(creator.id), name: 'Ada' },
+				{ id: String(admin.id), name: 'zoe' },
+			],
+		});
+	});
+});
+
+describe('the statistics', () => {
+	beforeEach(wipe);
+
+	test('count by weeks, weekdays and statuses of New York', async () => {
+		const sunday = await makeEvent({ date: new Date('2026-10-12T00:30:00Z') });
+		const friday = await makeEvent({ date: new Date('2026-10-10T00:30:00Z') });
+		const off = await makeEvent({ date: new Date('2026-10-03T00:30:00Z'), status: 'cancelled' });
+		const tomorrow = await makeEvent({ date: new Date('2026-10-16T00:30:00Z') });
+		const createdAt = new Date('2026-10-12T03:59:00Z');
+		for (const status of ['confirmed', 'confirmed', 'late', 'tentative', 'declined'] as const) {
+			await makeSignup({ eventId: friday.id, status, createdAt });
+		}
+		await makeSignup({ eventId: sunday.id, status: 'late', createdAt: new Date('2026-10-12T04:00:00Z') });
+		await makeSignup({ eventId: off.id, createdAt: new Date('2020-01-01T00:00:00Z') });
+		await makeSignup({ eventId: tomorrow.id, createdAt: now });
+		const found = await perform(readStatistics, caller);
+		expect(statisticsSchema.parse(found)).toEqual(found);
+		expect(found.signupsPerWeek).toHaveLength(12);
+		expect(found.signupsPerWeek.slice(-2)).toEqual([
+			{ week: '2026-10-05', signups: 5 },
+			{ week: '2026-10-12', signups: 2 },
+		]);
+		expect(found.attendanceByWeekday.filter(({ events }) => events > 0)).toEqual([
+			{ day: 5, events: 1, attended: 3 },
+			{ day: 0, events: 1, attended: 1 },
+		]);
+		expect(found.statusesPerWeek.slice(-3)).toEqual([
+			{ week: '2026-09-28', confirmed: 1, late: 0, tentative: 0, declined: 0 },
+			{ week: '2026-10-05', confirmed: 2, late: 2, tentative: 1, declined: 1 },
+			{ week: '2026-10-12', confirmed: 0, late: 0, tentative: 0, declined: 0 },
+		]);
+	});
+
+	test('of nothing are zeros', async () => {
+		const found = await perform(readStatistics, caller);
+		expect(found.signupsPerWeek.every(({ signups }) => signups === 0)).toBe(true);
+		expect(found.attendanceByWeekday).toHaveLength(7);
+	});
+});
+
+describe('the files', () => {
+	beforeEach(wipe);
+	const read = async (operation: typeof exportEvents | typeof exportSignups) => {
+		let text = '';
+		for await (const piece of await perform(operation, caller)) text += piece;
+		return text;
+	};
+
+	test('an event and its counts; formulas are defused, quotes are doubled', async () => {
+		const creator = await makeUser({ username: '@creator' });
+		const event = await makeEvent({
+			...{ title: '=cmd|"/c calc"!A1', description: 'two\nlines', date: new Date('2026-10-17T00:30:00Z') },
+			...{ location: '+1', creatorId: creator.id, createdAt: now },
+		});
+		await makeSignup({ eventId: event.id, status: 'late' });
+		const text = await read(exportEvents);
+		expect(text).toBe(
+			'\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,confirmed,late,tentative,declined,created_at\r\n' +
+				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,0,1,0,0,2026-10-14T16:00:00.000Z\r\n`,
+		);
+	});
+
+	test('a signup with its person and its event', async () => {
+		const user = await makeUser({ username: 'ada', preferredUsername: '-Ada' });
+		const event = await makeEvent({ title: 'A night' });
+		await makeSignup({ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now });
+		const [head, line] = (await read(exportSignups)).split('\r\n');
+		expect(head).toBe(
+			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,notes,signup_source,created_at',
+		);
+		expect(line).toContain(`,A night,`);
+		expect(line).toContain(
+			`,'-Ada,ada,${user.discordId},confirmed,"'\tlate, sorry",webapp,2026-10-14T16:00:00.000Z`,
+		);
+	});
+
+	test('more than a batch comes whole and in order; whoever goes away ends the reading', async () => {
+		const user = await makeUser();
+		const count = EXPORT_BATCH * 4 + 1;
+		await database().query(
+			`INSERT INTO events (title, date) SELECT 'n' || n, now() FROM generate_series(1, ${count}) n`,
+		);
+		const lines = (await read(exportEvents)).trimEnd().split('\r\n').slice(1);
+		expect(lines.map((line) => line.split(',')[1])).toEqual(
+			Array.from({ length: count }, (_, index) => `n${index + 1}`),
+		);
+
+		await database().query(
+			`INSERT INTO signups (event_id, user_id, status) SELECT id, ${user.id}, 'late' FROM events`,
+		);
+		const statements: string[] = [];
+		const { logging } = database().options;
+		database().options.logging = (sql: string) => {
+			if (sql.includes('FROM signups')) statements.push(sql);
+		};
+		/** Whoever reads ahead has asked the database by the time that it has answered others. */
+		const settle = async () => {
+			for (let turn = 0; turn < 3; turn += 1) await database().query('SELECT 1');
+		};
+		try {
+			const leaving = new AbortController();
+			const request = new Request('http://localhost/x', { signal: leaving.signal });
+			const answer = csvFile('x.csv', await perform(exportSignups, caller), request);
+			const reader = answer.body?.getReader();
+			await reader?.read();
+			await settle();
+			expect(statements).toHaveLength(0);
+			await reader?.read();
+			await settle();
+			expect(statements).toHaveLength(1);
+			leaving.abort();
+			expect((await reader?.read())?.done).toBe(true);
+			expect(statements).toHaveLength(1);
+
+			const cancelled = csvFile('x.csv', await perform(exportSignups, caller), new Request('http://x.y'));
+			const other = cancelled.body?.getReader();
+			await other?.read();
+			await other?.read();
+			await other?.cancel();
+			expect(statements).toHaveLength(2);
+		} finally {
+			database().options.logging = logging ?? false;
+		}
+	});
+});
+
+describe('with many rows every statement is bounded by an index', () => {
+	beforeAll(async () => {
+		await wipe();
+		const run = (sql: string) => database().query(sql, { type: QueryTypes.RAW });
+		await run(`INSERT INTO users (username, role) SELECT 'u' || n, CASE WHEN n <= 5 THEN 'admin' ELSE 'player' END
+			FROM generate_series(1, 2000) n`);
+		await run(`INSERT INTO events (title, date, created_at) SELECT 'n' || n, timestamptz '2026-10-14' - n * interval '2 days',
+			timestamptz '2026-10-14' - n * interval '2 days' FROM generate_series(1, 2000) n`);
+		await run(`INSERT INTO signups (event_id, user_id, status, created_at)
+			SELECT e.id, u.id, 'confirmed', e.date FROM events e CROSS JOIN LATERAL
+				(SELECT id FROM users ORDER BY id LIMIT 20) u`);
+		await run(`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, created_at)
+			SELECT n % 7, 'action.' || n % 11, 'event', (n % 500)::text, timestamptz '2026-10-14' - n * interval '1 minute'
+			FROM generate_series(1, 40000) n`);
+		await run('ANALYZE');
+		expect([await User.count(), await Event.count(), await Signup.count()]).toEqual([2000, 2000, 40_000]);
+	});
+
+	test.each<[string, Record<string, string>]>([
+		['all', {}],
+		['of an actor', { actor: '3' }],
+		['of an action', { action: 'action.3' }],
+		['of a subject', { subjectType: 'event', subjectId: '77' }],
+		['of a week', { from: '2026-10-01', to: '2026-10-07' }],
+		['of an actor who did nothing', { actor: '5000' }],
+		['of an action that there is not', { action: 'nothing' }],
+	])('the trail: %s', async (_, query) => {
+		for (const behind of [null, { at: '2026-10-05T00:00:00Z', id: '9' }]) {
+			const { sql, replacements } = buildAuditQuery(auditQuery.parse(query), behind);
+			const nodes = await explain(sql, replacements);
+			expect(listFullScans(nodes)).not.toContain('audit_entries');
+			expect(countTouched(nodes.filter((node) => node['Relation Name'] === 'audit_entries'))).toBeLessThan(
+				AUDIT_PER_PAGE * 3,
+			);
+		}
+	});
+
+	test.each(['events', 'signups'] as const)('the file of %s: a batch', async (name) => {
+		const nodes = await explain(EXPORT_SQL[name], { after: '1000', batch: EXPORT_BATCH });
+		const own = nodes.filter(
+			(node) => node['Relation Name'] === name && node['Index Name'] === `${name}_pkey`,
+		);
+		expect(own.map((node) => node['Actual Rows'])).toEqual([EXPORT_BATCH]);
+		expect(listFullScans(nodes)).not.toContain(name);
+	});
+
+	test.each(['signups', 'attendance', 'statuses'] as const)('the statistics: %s', async (name) => {
+		const from = new Date(now.getTime() - 12 * 7 * 86_400_000);
+		const nodes = await explain(STATISTICS_SQL[name], { zone: 'America/New_York', from, to: now });
+		expect(listFullScans(nodes)).toEqual([]);
+		// 42 nights of 20 people lie in twelve weeks.
+		expect(countTouched(nodes)).toBeLessThan(2_000);
+	});
+});

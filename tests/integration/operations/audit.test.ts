@@ -1,0 +1,162 @@
+import { beforeEach, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { AuditEntry, DiscordMirror, type User } from '~/database/models/index.ts';
+import type { Role } from '~/domain/people/roles.ts';
+import type { Action, Actor } from '~/domain/policy.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { PERSONAS } from '~/seeds/personas.ts';
+import { createComment, deleteComment } from '~/server/operations/comments.ts';
+import { deleteEvent } from '~/server/operations/event-deletion.ts';
+import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
+import { editGroups, saveGroups } from '~/server/operations/groups.ts';
+import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
+import { uploadImage } from '~/server/operations/images.ts';
+import { retryListedMirror } from '~/server/operations/mirror-list.ts';
+import { retryMirror } from '~/server/operations/mirror-retry.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { updatePreferredUsernames } from '~/server/operations/server-names.ts';
+import { putSignup, removeSignup, updateSignup } from '~/server/operations/signups.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { makePng } from '~/tests/support/pictures.ts';
+
+useTestEnvironment();
+useDatabase();
+useDiscord();
+
+/** What a creator or an admin changes, beside what the admin tools' own tests show. */
+
+const now = new Date('2026-10-15T12:00:00Z');
+let creator: User;
+let event: string;
+const as = (user: User, role: Role = 'creator'): { actor: Actor; now: Date } => ({
+	actor: { id: String(user.id), role },
+	now,
+});
+
+beforeEach(async () => {
+	await database().query(
+		'TRUNCATE users, events, discord_mirrors, audit_entries, images, idempotency_keys CASCADE',
+	);
+	creator = await makeUser({ role: 'creator', discordId: PERSONAS.creator.discordId });
+	event = String((await makeEvent()).id);
+});
+
+const body = { title: 'New', date: '2030-05-01T20:00:00Z', createDiscordEvent: false };
+const params = () => ({ eventId: event });
+
+type Case = [Action, string, () => Promise<unknown>];
+const CASES: Case[] = [
+	['events.update', 'event', () => perform(updateEvent, as(creator), { params: params(), read: () => body })],
+	['events.cancel', 'event', () => perform(cancelEvent, as(creator), { params: params() })],
+	['events.delete', 'event', () => perform(deleteEvent, as(creator), { params: params() })],
+	[
+		'groups.save',
+		'event',
+		() => perform(saveGroups, as(creator), { params: params(), read: () => ({ groups: [] }) }),
+	],
+	[
+		'groups.edit',
+		'event',
+		() =>
+			perform(editGroups, as(creator), {
+				params: params(),
+				read: () => ({ command: { type: 'addGroup', id: 'a' }, version: 1 }),
+			}),
+	],
+];
+
+test.each(CASES)('%s is written down once, with who and when', async (action, type, work) => {
+	await work();
+	const entries = await AuditEntry.findAll();
+	expect(entries).toMatchObject([
+		{ actorId: String(creator.id), action, subjectType: type, subjectId: event, createdAt: now },
+	]);
+});
+
+const trail = async () =>
+	(await AuditEntry.findAll({ order: ['id'] })).map(
+		({ action, subjectType, subjectId }) => `${action} ${subjectType} ${subjectId}`,
+	);
+
+test('a new event, and not its repeat', async () => {
+	const create = () =>
+		perform(createEvent, as(creator), { read: () => ({ ...body, idempotencyKey: 'once' }) });
+	const { id } = await create();
+	await create();
+	expect(await trail()).toEqual([`events.create event ${id}`]);
+});
+
+test('what changes nothing leaves no trace; an edit says which fields', async () => {
+	const update = () => perform(updateEvent, as(creator), { params: params(), read: () => body });
+	await update();
+	await update();
+	await perform(cancelEvent, as(creator), { params: params() });
+	await perform(cancelEvent, as(creator), { params: params() });
+	await perform(reinstateEvent, as(creator), { params: params() });
+	expect(await trail()).toEqual([
+		`events.update event ${event}`,
+		`events.cancel event ${event}`,
+		`events.reinstate event ${event}`,
+	]);
+	const [entry] = await AuditEntry.findAll({ order: ['id'] });
+	expect(entry?.detail).toEqual({ changed: ['title', 'date'] });
+});
+
+test('a refused or undone change leaves no trace', async () => {
+	const stale = { ...body, version: 99 };
+	await expect(
+		perform(updateEvent, as(creator), { params: params(), read: () => stale }),
+	).rejects.toMatchObject({ kind: 'conflict' });
+	await expect(perform(autoSplitGroups, as(creator), { params: params() })).rejects.toMatchObject({
+		kind: 'conflict',
+	});
+	expect(await trail()).toEqual([]);
+});
+
+test('one’s own answer and comment are nobody’s business, somebody else’s are', async () => {
+	const player = await makeUser();
+	const read = () => ({ status: 'late' });
+	const { signup } = await perform(putSignup, as(player, 'player'), { params: params(), read });
+	const own = { params: { eventId: event, signupId: signup.id }, read };
+	await perform(updateSignup, as(player, 'player'), own);
+	const say = () =>
+		perform(createComment, as(player, 'player'), { params: params(), read: () => ({ body: 'hello' }) });
+	const [first, second] = [await say(), await say()];
+	const remove = (commentId: string, caller: ReturnType<typeof as>) =>
+		perform(deleteComment, caller, { params: { eventId: event, commentId } });
+	await remove(first.id, as(player, 'player'));
+	expect(await trail()).toEqual([]);
+	await perform(updateSignup, as(creator), own);
+	await remove(second.id, as(creator));
+	await perform(removeSignup, as(player, 'player'), { params: params() });
+	expect(await trail()).toEqual([
+		`signups.update signup ${signup.id}`,
+		`comments.delete comment ${second.id}`,
+	]);
+	const [entry] = await AuditEntry.findAll({ order: ['id'] });
+	expect(entry?.detail).toEqual({ userId: String(player.id), eventId: event, from: 'late', to: 'late' });
+	// Of what was written, nothing stays behind in the trail.
+	expect(JSON.stringify(await AuditEntry.findAll())).not.toContain('hello');
+});
+
+test('a picture, a mirror that is tried again, names from Discord', async () => {
+	await perform(uploadImage, as(creator), { read: async () => ({ bytes: await makePng() }) });
+	await DiscordMirror.create({ eventId: event, discordEventId: null, state: 'failed' });
+	await perform(retryMirror, as(creator), { params: params() });
+	await DiscordMirror.update({ state: 'failed' }, { where: {} });
+	await perform(retryListedMirror, as(creator, 'admin'), { params: params() });
+	await DiscordMirror.update({ state: 'synced' }, { where: {} });
+	await perform(retryMirror, as(creator), { params: params() });
+	await makeSignup({ eventId: event });
+	await perform(updatePreferredUsernames, as(creator, 'admin'));
+	await perform(updatePreferredUsernames, as(creator, 'admin'));
+	const [image, ...rest] = await trail();
+	expect(image).toMatch(/^images\.upload image \d+$/);
+	expect(rest).toEqual([
+		`events.retryMirror event ${event}`,
+		`discord.retryMirror event ${event}`,
+		`users.updatePreferredUsernames user ${creator.id}`,
+	]);
+});

@@ -1,0 +1,84 @@
+import { QueryTypes } from 'sequelize';
+import { beforeEach, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { type Event, Session, type User } from '~/database/models/index.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { DECIDED_TABLES, exportProfile } from '~/server/operations/export.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { CANARY, CANARY_COLUMNS, leaveTraces } from './traces.ts';
+
+useTestEnvironment();
+useDatabase();
+useFreshPeople();
+
+const now = new Date('2026-10-15T12:00:00Z');
+const read = (user: User) =>
+	perform(exportProfile, { actor: { id: user.id, role: user.role }, now }, { read: () => ({}) });
+
+let user: User;
+let other: User;
+let event: Event;
+beforeEach(async () => {
+	await database().query('TRUNCATE events, idempotency_keys, rate_limits, audit_entries CASCADE');
+	[user, other] = [await makeUser({ role: 'creator' }), await makeUser({ username: 'someone-else' })];
+	event = await makeEvent({ creatorId: user.id, title: 'My own night' });
+	await leaveTraces(user, other, event);
+});
+
+test('every table is decided on: what of it is the person’s, or why nothing is', async () => {
+	const tables = await database().query<{ tablename: string }>(
+		`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
+		{ type: QueryTypes.SELECT },
+	);
+	expect([...DECIDED_TABLES].sort()).toEqual(tables.map(({ tablename }) => tablename).sort());
+});
+
+test('every table that can hold something of the person does, one row at least', async () => {
+	const { tables, exported_at } = await read(user);
+	expect(exported_at).toBe(now.toISOString());
+	expect(
+		Object.entries(tables)
+			.filter(([, rows]) => rows.length === 0)
+			.map(([table]) => table),
+	).toEqual([]);
+	expect(tables.users).toHaveLength(1);
+	expect(tables.events).toMatchObject([{ title: 'My own night' }]);
+});
+
+test('it holds every text of theirs, and is JSON', async () => {
+	const { tables } = JSON.parse(JSON.stringify(await read(user)));
+	// Keys of repeated requests name rows that stand elsewhere in the export.
+	const texts = CANARY_COLUMNS.filter((name) => !name.startsWith('idempotency_keys'));
+	for (const name of texts) {
+		const [table = '', column = ''] = name.split('.');
+		expect([name, JSON.stringify(tables[table]?.[0]?.[column])]).toEqual([
+			name,
+			expect.stringContaining(CANARY),
+		]);
+	}
+	expect(tables.users[0].discord_id).toBe(user.discordId);
+});
+
+test('it holds no secret’s hash, and nothing that is somebody else’s', async () => {
+	await Session.create({
+		userId: other.id,
+		tokenHash: 'b'.repeat(64),
+		expiresAt: new Date('2027-01-01T00:00:00Z'),
+	});
+	const text = JSON.stringify(await read(user));
+	expect(text).not.toMatch(/[0-9a-f]{64}/);
+	expect(text).not.toContain(String(other.discordId));
+	const { tables } = await read(other);
+	expect(JSON.stringify(tables)).not.toContain(user.discordId);
+	expect(tables.sessions).toHaveLength(1);
+	expect(tables.signups).toEqual([]);
+	expect(tables.comments).toEqual([]);
+	// On one's own list they stand by name.
+	expect(tables.player_preferences).toMatchObject([
+		{ kind: 'player', name: `${CANARY} preferred` },
+		{ kind: 'storyteller', name: `${CANARY} preferred` },
+	]);
+});

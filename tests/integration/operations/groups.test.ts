@@ -1,0 +1,658 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import {
+	Event,
+	EventStoryteller,
+	Group,
+	GroupKeepApart,
+	GroupPin,
+	GroupPlayer,
+	PlayerPreference,
+	Preference,
+	Setting,
+	Signup,
+} from '~/database/models/index.ts';
+import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
+import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { editGroups, readGroups, saveGroups } from '~/server/operations/groups.ts';
+import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { removeSignup } from '~/server/operations/signups.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-14T12:00:00Z');
+type Person = { id: string; role: string };
+const as = (user: Person) => ({ actor: { id: user.id, role: user.role as 'player' }, now });
+
+let event: Event;
+let creator: Person;
+let players: string[];
+beforeEach(async () => {
+	event = await makeEvent();
+	creator = await makeUser({ role: 'creator' });
+	players = [];
+});
+
+/** So many people who have answered, a second apart. */
+async function signUp(count: number, status: 'confirmed' | 'declined' = 'confirmed'): Promise<string[]> {
+	const ids: string[] = [];
+	for (let i = 0; i < count; i += 1) {
+		const user = await makeUser();
+		const createdAt = new Date(now.getTime() + (players.length + i) * 1000);
+		await makeSignup({ eventId: event.id, userId: user.id, status, createdAt });
+		ids.push(user.id);
+	}
+	players.push(...ids);
+	return ids;
+}
+
+const read = (user: Person = creator, id = event.id) =>
+	perform(readGroups, as(user), { params: { eventId: id } });
+const save = (body: unknown, user: Person = creator, id = event.id) =>
+	perform(saveGroups, as(user), { params: { eventId: id }, read: () => body });
+const edit = (command: unknown, version?: number) =>
+	perform(editGroups, as(creator), { params: { eventId: event.id }, read: () => ({ command, version }) });
+const split = (user: Person = creator, id = event.id) =>
+	perform(autoSplitGroups, as(user), { params: { eventId: id } });
+const splitDraft = (draft: unknown) =>
+	perform(autoSplitGroups, as(creator), { params: { eventId: event.id }, read: () => ({ draft }) });
+const group = (id: string, ids: string[], more: Record<string, unknown> = {}) => ({
+	...{ id, name: `Group ${id}`, players: ids, storytellerId: null, maxPlayers: 15 },
+	createdAt: '2026-10-01T10:00:00.000Z',
+	...more,
+});
+const refusalOf = (promise: Promise<unknown>): Promise<Refusal | null> =>
+	promise.then(
+		() => null,
+		(error) => {
+			if (!(error instanceof Refusal)) throw error;
+			return error;
+		},
+	);
+const wish = (userId: string, ids: string[], kind: 'player' | 'storyteller' = 'player') =>
+	PlayerPreference.bulkCreate(
+		ids.map((preferredUserId, position) => ({ userId, kind, preferredUserId, position })),
+	);
+const lead = async () => {
+	const teller = await makeUser({ role: 'storyteller' });
+	await EventStoryteller.create({ eventId: event.id, userId: teller.id });
+	return teller.id;
+};
+
+describe('reading', () => {
+	test('an event without groups: version 1, the spec’s config, everybody’s preferences', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		const [late = ''] = await signUp(1, 'declined');
+		await wish(a, [b]);
+		await Preference.create({ userId: late, notes: 'Vegetarian' });
+		const view = await read();
+		expect(view).toEqual(groupsSchema.parse(view));
+		expect(view).toMatchObject({ groups: [], version: 1, pins: [], keepApart: [], storytellers: [] });
+		expect(view.autoSplitConfig).toEqual({
+			...{ triggerCount: 16, maxGroups: 2 },
+			...{ minPlayersPerGroup: 8, maxPlayersPerGroup: 15 },
+		});
+		expect(view.confirmedSignups.map(({ user_id }) => user_id)).toEqual([a, b]);
+		const none = { preferredPlayers: [], preferredStorytellers: [], notes: '', showCountdown: true };
+		expect(view.userPreferences).toEqual({
+			[a]: { ...none, preferredPlayers: [b] },
+			[b]: none,
+			[late]: { ...none, notes: 'Vegetarian' },
+		});
+	});
+
+	test.each(['player', 'storyteller'] as const)(
+		'a %s sees the groups, and nobody’s wishes, notes or pins anywhere in the answer',
+		async (role) => {
+			const [a = '', b = ''] = await signUp(2);
+			await wish(a, [b]);
+			await Preference.create({ userId: a, notes: 'SECRET-PROFILE' });
+			await Signup.update({ notes: 'SECRET-SIGNUP' }, { where: { userId: a } });
+			await save({
+				groups: [group('g', [a, b])],
+				pins: [{ userId: a, groupId: 'g' }],
+				keepApart: [[a, b]],
+			});
+			const view = await read(await makeUser({ role }));
+			expect(view.groups).toEqual([group('g', [a, b])]);
+			expect(view).toMatchObject({ userPreferences: {}, pins: [], keepApart: [] });
+			expect(JSON.stringify(view)).not.toContain('SECRET');
+			expect(JSON.stringify(await read())).toContain('SECRET-PROFILE');
+		},
+	);
+
+	test('the storytellers are the event’s, and whoever leads a group without being one', async () => {
+		const teller = await lead();
+		const other = await makeUser({ role: 'storyteller', preferredUsername: 'Marlowe' });
+		await save({ groups: [group('g', [], { storytellerId: other.id })] });
+		expect((await read()).storytellers.map(({ user_id }) => user_id)).toEqual([teller, other.id]);
+	});
+
+	test.each([
+		['{"triggerCount":4,"maxGroups":3}', { triggerCount: 4, maxGroups: 3, minPlayersPerGroup: 8 }],
+		['{"triggerCount":0}', { triggerCount: 16, maxGroups: 2 }],
+		['nonsense', { triggerCount: 16, maxGroups: 2 }],
+	])('the setting %s', async (value, config) => {
+		await Setting.upsert({ key: 'auto_split_config', value });
+		expect((await read()).autoSplitConfig).toMatchObject(config);
+		await Setting.destroy({ where: { key: 'auto_split_config' } });
+	});
+});
+
+describe('saving', () => {
+	test('keeps every field and the order, cleans names, and counts the version', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		const teller = await lead();
+		const body = [
+			group('z', [c, a], { storytellerId: Number(teller), maxPlayers: 2 }),
+			{ ...group('7', [Number(b)] as never, { name: ' Late\u202e  birds ' }), id: 7, extra: 'x' },
+		];
+		const saved = await save({ groups: body, version: 1 });
+		expect(saved).toEqual(savedGroupsSchema.parse(saved));
+		expect(saved).toEqual({
+			groups: [
+				group('z', [c, a], { storytellerId: teller, maxPlayers: 2 }),
+				group('7', [b], { name: 'Late birds' }),
+			],
+			version: 2,
+			dropped: [],
+		});
+		expect((await read()).groups).toEqual(saved.groups);
+	});
+
+	test('what is left out is filled in; a saved group keeps its time', async () => {
+		await save({ groups: [{ id: 'g', name: 'G', createdAt: '2026-10-01T12:00:00+02:00' }] });
+		const { groups } = await save({
+			groups: [
+				{ id: 'g', name: 'G' },
+				{ id: 'h', name: 'H' },
+			],
+		});
+		expect(groups).toEqual([
+			{ ...group('g', []), name: 'G' },
+			{ ...group('h', []), name: 'H', createdAt: now.toISOString() },
+		]);
+	});
+
+	test('pins and pairs are replaced when sent, stay when not, and go with their group', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		const pins = [{ userId: a, groupId: 'g' }];
+		await save({ groups: [group('g', []), group('h', [])], pins, keepApart: [[b, a]] });
+		await save({ groups: [group('g', [b])] });
+		expect(await read()).toMatchObject({ pins, keepApart: [[a, b]] });
+		await save({ groups: [group('h', [])] });
+		expect(await read()).toMatchObject({ pins: [], keepApart: [[a, b]] });
+		await save({ groups: [], keepApart: [] });
+		expect(await read()).toMatchObject({ keepApart: [] });
+	});
+
+	test('a vanished signup is dropped and named; one that vanishes later is not shown', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		const stranger = await makeUser();
+		const saved = await save({
+			groups: [group('g', [a, stranger.id, b])],
+			pins: [{ userId: stranger.id, groupId: 'g' }],
+		});
+		expect(saved).toMatchObject({ groups: [group('g', [a, b])], dropped: [stranger.id] });
+		await perform(removeSignup, as({ id: a, role: 'player' }), { params: { eventId: event.id } });
+		expect((await read()).groups).toEqual([group('g', [b])]);
+	});
+
+	test('who has declined may still be seated; everybody declining leaves nobody confirmed', async () => {
+		const [a = ''] = await signUp(1, 'declined');
+		expect((await save({ groups: [group('g', [a])] })).dropped).toEqual([]);
+		expect((await read()).confirmedSignups).toEqual([]);
+		expect((await refusalOf(split()))?.message).toContain('there are 0');
+	});
+
+	test('without a version it wins; with a stale one it is told what stands there now', async () => {
+		const [a = ''] = await signUp(1);
+		await save({ groups: [group('g', [a])], version: 1 });
+		const refusal = await refusalOf(save({ groups: [], version: 1 }));
+		expect(refusal).toMatchObject({ kind: 'conflict' });
+		expect(refusal?.extra?.current).toEqual(await read());
+		expect((await read()).groups).toHaveLength(1);
+		expect((await save({ groups: [] })).version).toBe(3);
+	});
+
+	test('two creators at once, 100 rounds: one wins, one is told, and no board is half of each', async () => {
+		const [a = '', b = '', c = '', d = ''] = await signUp(4);
+		const second = await makeUser({ role: 'creator' });
+		const boards = [
+			[group('one', [a, b]), group('two', [c, d])],
+			[group('two', [a, d], { name: 'Two' }), group('three', [b, c])],
+		];
+		for (let round = 0; round < 100; round += 1) {
+			const version = round + 1;
+			const outcomes = await Promise.all([
+				refusalOf(save({ groups: boards[0], version })),
+				refusalOf(save({ groups: boards[1], version }, second)),
+			]);
+			expect(outcomes.map((refusal) => refusal?.kind ?? 'done').sort()).toEqual(['conflict', 'done']);
+			const winner = outcomes[0] === null ? boards[0] : boards[1];
+			const view = await read();
+			expect(view).toMatchObject({ version: version + 1 });
+			expect(view.groups).toEqual(winner);
+		}
+	}, 120_000);
+});
+
+describe('refusals, in order, write nothing', () => {
+	const neverRead = () => {
+		throw new Error('the body was read');
+	};
+
+	test('nobody, then the role, before the body is read', async () => {
+		const params = { eventId: 'x' };
+		for (const operation of [readGroups, saveGroups, autoSplitGroups, editGroups] as const) {
+			const call = { params, read: neverRead };
+			const nobody = perform(operation as typeof saveGroups, { actor: null, now }, call);
+			expect((await refusalOf(nobody))?.kind).toBe('unauthenticated');
+			if (operation === readGroups) continue;
+			for (const role of ['player', 'storyteller'] as const) {
+				const user = await makeUser({ role });
+				const denied = perform(operation as typeof saveGroups, as(user), call);
+				expect((await refusalOf(denied))?.kind).toBe('denied');
+			}
+		}
+	});
+
+	test.each(['999999999', '0', 'abc', '99999999999999999999', "1'; DROP TABLE groups"])(
+		'no event %s',
+		async (id) => {
+			expect((await refusalOf(read(creator, id)))?.kind).toBe('missing');
+			expect((await refusalOf(save({ groups: [] }, creator, id)))?.kind).toBe('missing');
+			expect((await refusalOf(split(creator, id)))?.kind).toBe('missing');
+		},
+	);
+
+	const table: [string, (ids: string[]) => Record<string, unknown>, string, string][] = [
+		['no groups', () => ({}), 'groups', BOARD_TEXTS.noList],
+		['groups that are no list', () => ({ groups: 'x' }), 'groups', BOARD_TEXTS.noList],
+		[
+			'a player twice in a group',
+			([a = '']) => ({ groups: [group('g', [a, a])] }),
+			'groups.0.players',
+			BOARD_TEXTS.twice,
+		],
+		[
+			'a player in two groups',
+			([a = '']) => ({ groups: [group('g', [a]), group('h', [a])] }),
+			'groups.1.players',
+			BOARD_TEXTS.twice,
+		],
+		[
+			'a storyteller who plays there',
+			([a = '']) => ({ groups: [group('g', [a], { storytellerId: a })] }),
+			'groups.0.players',
+			BOARD_TEXTS.storytellerPlays,
+		],
+		[
+			'a storyteller who plays elsewhere',
+			([a = '']) => ({ groups: [group('g', [a]), group('h', [], { storytellerId: a })] }),
+			'groups.0.players',
+			BOARD_TEXTS.storytellerPlays,
+		],
+		[
+			'a storyteller of two groups',
+			([a = '']) => ({
+				groups: [group('g', [], { storytellerId: a }), group('h', [], { storytellerId: a })],
+			}),
+			'groups.1.storytellerId',
+			BOARD_TEXTS.storytellerTwice,
+		],
+		[
+			'an unknown player',
+			() => ({ groups: [group('g', ['999999999'])] }),
+			'groups.0.players',
+			BOARD_TEXTS.unknownUser,
+		],
+		[
+			'a player’s id that is none',
+			() => ({ groups: [group('g', ["1' OR 1=1"])] }),
+			'groups.0.players',
+			BOARD_TEXTS.unknownUser,
+		],
+		[
+			'an unknown storyteller',
+			() => ({ groups: [group('g', [], { storytellerId: '999999999' })] }),
+			'groups.0.storytellerId',
+			BOARD_TEXTS.unknownUser,
+		],
+		[
+			'more than fit',
+			([a = '', b = '']) => ({ groups: [group('g', [a, b], { maxPlayers: 1 })] }),
+			'groups.0.players',
+			BOARD_TEXTS.full,
+		],
+		[
+			'one group twice',
+			() => ({ groups: [group('g', []), group('g', [])] }),
+			'groups.1.id',
+			BOARD_TEXTS.sameGroupId,
+		],
+		['a long group id', () => ({ groups: [group('x'.repeat(65), [])] }), 'groups.0.id', BOARD_TEXTS.groupId],
+		[
+			'an empty name',
+			() => ({ groups: [group('g', [], { name: '\u200b ' })] }),
+			'groups.0.name',
+			BOARD_TEXTS.name,
+		],
+		[
+			'a long name',
+			() => ({ groups: [group('g', [], { name: 'x'.repeat(201) })] }),
+			'groups.0.name',
+			BOARD_TEXTS.longName,
+		],
+		[
+			'a broken maximum',
+			() => ({ groups: [group('g', [], { maxPlayers: 0 })] }),
+			'groups.0.maxPlayers',
+			BOARD_TEXTS.maxPlayers,
+		],
+		[
+			'a broken time',
+			() => ({ groups: [group('g', [], { createdAt: 'soon' })] }),
+			'groups.0.createdAt',
+			BOARD_TEXTS.createdAt,
+		],
+		[
+			'51 groups',
+			() => ({ groups: Array.from({ length: 51 }, (_, i) => group(String(i), [])) }),
+			'groups',
+			BOARD_TEXTS.manyGroups,
+		],
+		[
+			'a pin to no group',
+			([a = '']) => ({ groups: [], pins: [{ userId: a, groupId: 'g' }] }),
+			'pins.0',
+			BOARD_TEXTS.pins,
+		],
+		[
+			'a pin of nobody',
+			() => ({ groups: [group('g', [])], pins: [{ userId: '999999999', groupId: 'g' }] }),
+			'pins.0',
+			BOARD_TEXTS.unknownUser,
+		],
+		[
+			'somebody apart from themselves',
+			([a = '']) => ({ groups: [], keepApart: [[a, a]] }),
+			'keepApart.0',
+			BOARD_TEXTS.keepApart,
+		],
+		[
+			'a pair twice',
+			([a = '', b = '']) => ({
+				groups: [],
+				keepApart: [
+					[a, b],
+					[b, a],
+				],
+			}),
+			'keepApart.1',
+			BOARD_TEXTS.keepApart,
+		],
+		[
+			'a pair with nobody',
+			([a = '']) => ({ groups: [], keepApart: [[a, '999999999']] }),
+			'keepApart.0',
+			BOARD_TEXTS.unknownUser,
+		],
+	];
+	test.each(table)('%s: 422, the place named', async (_name, bodyOf, field, text) => {
+		const ids = await signUp(2);
+		await save({ groups: [group('kept', ids)] });
+		const refusal = await refusalOf(save(bodyOf(ids)));
+		expect(refusal).toMatchObject({ kind: 'invalid', fields: { [field]: [text] } });
+		expect(await read()).toMatchObject({ version: 2, groups: [group('kept', ids)] });
+	});
+
+	test('10,000 ids, and 10,000 pins, are answered at once', async () => {
+		const many = Array.from({ length: 10_000 }, (_, i) => String(i + 1));
+		const start = performance.now();
+		const outcomes = [
+			await refusalOf(save({ groups: [group('g', many)] })),
+			await refusalOf(save({ groups: many.map((id) => group(id, [id])) })),
+			await refusalOf(save({ groups: [], pins: many.map((userId) => ({ userId, groupId: 'g' })) })),
+		];
+		expect(outcomes.map((refusal) => refusal?.message)).toEqual([
+			BOARD_TEXTS.manyPlayers,
+			BOARD_TEXTS.manyGroups,
+			BOARD_TEXTS.manyPins,
+		]);
+		expect(performance.now() - start).toBeLessThan(1_000);
+	});
+});
+
+describe('one step without script', () => {
+	test('goes through the rules of the board, is saved, and a refused one is not', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		const teller = await lead();
+		await edit({ type: 'addGroup', id: 'g' }, 1);
+		await edit({ type: 'movePlayer', userId: a, groupId: 'g' }, 2);
+		await edit({ type: 'movePlayer', userId: Number(b), groupId: 'g', before: a });
+		await edit({ type: 'assignStoryteller', groupId: 'g', userId: teller });
+		await edit({ type: 'pin', userId: a, groupId: 'g' });
+		expect(await read()).toMatchObject({
+			version: 6,
+			groups: [{ id: 'g', name: 'Group 1', players: [b, a], storytellerId: teller, maxPlayers: 15 }],
+			pins: [{ userId: a, groupId: 'g' }],
+		});
+		const refusal = await refusalOf(edit({ type: 'movePlayer', userId: teller, groupId: 'g' }));
+		expect(refusal).toMatchObject({ kind: 'conflict', message: 'That player is not signed up any more.' });
+		expect(await refusalOf(edit({ type: 'clear' }, 5))).toMatchObject({ kind: 'conflict' });
+		expect(await refusalOf(edit({ type: 'explode' }))).toMatchObject({ kind: 'invalid' });
+		expect((await read()).version).toBe(6);
+		await edit({ type: 'assignStoryteller', groupId: 'g', userId: '' });
+		expect((await read()).groups[0]?.storytellerId).toBeNull();
+		await edit({ type: 'changeGroup', groupId: 'g', name: ' Owls ', maxPlayers: '2' });
+		expect((await read()).groups[0]).toMatchObject({ name: 'Owls', maxPlayers: 2 });
+		const small = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: '1' }));
+		expect(small).toMatchObject({ kind: 'conflict', message: 'Owls has 2 players already.' });
+		for (const maxPlayers of ['', 'many', '2.5', '0', '501']) {
+			const wrong = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers }));
+			expect(wrong?.fields, maxPlayers).toEqual({ 'command.maxPlayers': [BOARD_TEXTS.maxPlayers] });
+		}
+	});
+});
+
+describe('a step under a key', () => {
+	const press = (command: unknown, idempotencyKey: string, version?: number) =>
+		perform(editGroups, as(creator), {
+			params: { eventId: event.id },
+			read: () => ({ command, idempotencyKey, version }),
+		});
+
+	test('counts once, though the version it names is gone by then', async () => {
+		await save({ groups: [group('a', []), group('b', []), group('c', [])] });
+		const step = { type: 'moveGroup', groupId: 'a', overGroupId: 'b' };
+		const both = await Promise.all([press(step, 'key:1', 2), press(step, 'key:1', 2)]);
+		expect(both.map(({ version }) => version)).toEqual([3, 3]);
+		expect((await read()).groups.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+		const other = await refusalOf(press({ type: 'clear' }, 'key:1', 3));
+		expect(other).toMatchObject({ kind: 'conflict' });
+		expect((await read()).groups).toHaveLength(3);
+	});
+});
+
+describe('auto-split', () => {
+	test('two balanced groups that keep mutual pairs together; nothing is saved', async () => {
+		await signUp(17);
+		const [a = '', b = '', c = '', d = ''] = players;
+		await wish(a, [b, d]);
+		await wish(b, [a]);
+		await wish(c, [a]);
+		const answer = await split();
+		expect(answer).toEqual(autoSplitSchema.parse(answer));
+		expect(answer.groups.map(({ players }) => players.length).sort()).toEqual([8, 9]);
+		expect(answer.groups.flatMap(({ players }) => players).sort()).toEqual([...players].sort());
+		expect(answer.groups.find((one) => one.players.includes(a))?.players).toEqual(
+			expect.arrayContaining([b, c, d]),
+		);
+		expect(answer.result).toMatchObject({ proven: true, mutual: 1, oneSided: 2 });
+		expect(answer.groups).toMatchObject([
+			{ id: 'group-1', name: 'Group 1', maxPlayers: 15, createdAt: now.toISOString() },
+			{ id: 'group-2', name: 'Group 2' },
+		]);
+		expect(await Group.count({ where: { eventId: event.id } })).toBe(0);
+		expect((await read()).version).toBe(1);
+		const { milliseconds: _, ...result } = (await split()).result;
+		expect({ groups: (await split()).groups, result }).toEqual({
+			groups: answer.groups,
+			result: { proven: true, mutual: 1, oneSided: 2 },
+		});
+	});
+
+	test('15 confirmed are too few: 409 with the reason; storytellers, late and declined do not count', async () => {
+		await signUp(15);
+		await signUp(3, 'declined');
+		const teller = await lead();
+		await makeSignup({ eventId: event.id, userId: teller });
+		expect(await refusalOf(split())).toMatchObject({
+			kind: 'conflict',
+			message: 'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 15.',
+		});
+		await signUp(1);
+		const { groups } = await split();
+		expect(groups.flatMap(({ players }) => players)).not.toContain(teller);
+		expect(groups.filter(({ storytellerId }) => storytellerId === teller)).toHaveLength(1);
+	});
+
+	test('33 players: the three who signed up last stay available, unless pinned', async () => {
+		await signUp(33);
+		const last = players.at(-1) ?? '';
+		const seated = async () => (await split()).groups.flatMap(({ players }) => players);
+		expect((await seated()).length).toBe(30);
+		expect((await seated()).sort()).toEqual(players.slice(0, 30).sort());
+		await save({ groups: [group('g', [])], pins: [{ userId: last, groupId: 'g' }] });
+		expect(await seated()).toContain(last);
+	});
+
+	test('pins and pairs hold against every wish; groups keep their ids, names and times', async () => {
+		await signUp(16);
+		const [a = '', b = '', c = ''] = players;
+		await wish(a, [b]);
+		await wish(b, [a]);
+		await save({
+			groups: [group('x', [], { name: 'Red' }), group('y', [], { name: 'Blue' })],
+			pins: [{ userId: c, groupId: 'y' }],
+			keepApart: [[a, b]],
+		});
+		const { groups, result } = await split();
+		expect(groups.map(({ id, name }) => [id, name])).toEqual([
+			['x', 'Red'],
+			['y', 'Blue'],
+		]);
+		expect(groups[1]?.players).toContain(c);
+		expect(groups.filter(({ players }) => players.includes(a) && players.includes(b))).toEqual([]);
+		expect(result).toMatchObject({ proven: true, mutual: 0 });
+	});
+
+	test('a draft’s groups, pins and pairs hold instead of the saved ones, and nothing is saved', async () => {
+		await signUp(16);
+		const [a = '', b = '', c = ''] = players;
+		const stranger = await makeUser({ role: 'storyteller' });
+		await wish(a, [b]);
+		await wish(b, [a]);
+		await save({ groups: [group('x', [])], keepApart: [[a, b]] });
+		const draft = {
+			groups: [
+				group('p', [c], { name: 'Owls', storytellerId: stranger.id }),
+				group('q', [(await makeUser()).id]),
+			],
+			pins: [{ userId: c, groupId: 'q' }],
+			keepApart: [],
+		};
+		const { groups, result } = await splitDraft(draft);
+		expect(groups.map(({ id, name, storytellerId }) => [id, name, storytellerId])).toEqual([
+			['p', 'Owls', null],
+			['q', 'Group q', null],
+		]);
+		expect(groups[1]?.players).toContain(c);
+		expect(groups.flatMap(({ players: seated }) => seated).sort()).toEqual([...players].sort());
+		expect(result).toMatchObject({ proven: true, mutual: 1 });
+		expect((await read()).groups.map(({ id }) => id)).toEqual(['x']);
+		const twice = await refusalOf(splitDraft({ groups: [group('p', [a]), group('q', [a])] }));
+		expect(twice).toMatchObject({ kind: 'invalid' });
+		expect(await refusalOf(splitDraft('x'))).toMatchObject({ kind: 'invalid' });
+	});
+
+	test('what no balanced split respects is refused with the reasons', async () => {
+		await signUp(16);
+		const [a = '', b = '', c = '', d = ''] = players;
+		await save({
+			groups: [],
+			keepApart: [
+				[a, b],
+				[b, c],
+				[a, c],
+				[a, d],
+			],
+		});
+		const names = (await read()).confirmedSignups.map(({ username }) => username);
+		expect((await refusalOf(split()))?.message).toBe(
+			`No balanced split into 2 groups is possible while ${names[0]} and ${names[1]} are kept apart, ` +
+				`${names[0]} and ${names[2]} are kept apart, ${names[1]} and ${names[2]} are kept apart.`,
+		);
+		const groups = ['1', '2', '3'].map((id) => group(id, []));
+		const pins = [a, b, c].map((userId, i) => ({ userId, groupId: String(i + 1) }));
+		await save({ groups, pins, keepApart: [] });
+		expect((await refusalOf(split()))?.message).toBe('People are pinned to 3 groups, but there are only 2.');
+	});
+
+	test('storytellers lead the groups whose players prefer them; recent company is not repeated', async () => {
+		await signUp(16);
+		const [one, two] = [await lead(), await lead()];
+		const before = await makeEvent({ date: new Date(event.date.getTime() - 86_400_000) });
+		const old = await Group.create({ eventId: before.id, clientId: 'old', name: 'Old', storytellerId: null });
+		// Every other one: without any wish these would be together again.
+		const [friends, others] = [players.filter((_, i) => i % 2 === 0), players.filter((_, i) => i % 2)];
+		for (const [i, id] of friends.entries()) {
+			await GroupPlayer.create({ groupId: old.id, userId: id, eventId: before.id, position: i });
+			await wish(id, [two], 'storyteller');
+		}
+		for (const id of others) await wish(id, [one], 'storyteller');
+		const { groups } = await split();
+		for (const { players: seated } of groups)
+			expect(seated.filter((id) => friends.includes(id))).toHaveLength(4);
+		await PlayerPreference.bulkCreate(
+			friends.flatMap((id, i) => {
+				const next = friends[(i + 1) % 8] ?? '';
+				return [{ userId: id, kind: 'player' as const, preferredUserId: next, position: 0 }];
+			}),
+		);
+		const again = await split();
+		const led = again.groups.find(({ players: seated }) => seated.includes(friends[0] ?? ''));
+		expect(led?.players).toEqual(friends);
+		expect(led?.storytellerId).toBe(two);
+		expect(again.groups.find((other) => other !== led)?.storytellerId).toBe(one);
+	});
+
+	test('the setting allows more groups', async () => {
+		await Setting.upsert({ key: 'auto_split_config', value: '{"maxGroups":3}' });
+		await signUp(25);
+		expect((await split()).groups.map(({ players }) => players.length).sort()).toEqual([8, 8, 9]);
+		await Setting.destroy({ where: { key: 'auto_split_config' } });
+	});
+});
+
+test('an erased event takes its groups, pins and pairs along', async () => {
+	const [a = '', b = ''] = await signUp(2);
+	await save({ groups: [group('g', [a, b])], pins: [{ userId: a, groupId: 'g' }], keepApart: [[a, b]] });
+	await database().query('DELETE FROM events WHERE id = :id', { replacements: { id: event.id } });
+	const where = { eventId: event.id };
+	const left = await Promise.all([
+		Group.count({ where }),
+		GroupPlayer.count({ where }),
+		GroupPin.count({ where }),
+		GroupKeepApart.count({ where }),
+	]);
+	expect(left).toEqual([0, 0, 0, 0]);
+	expect(await Event.findByPk(event.id)).toBeNull();
+});

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { QueryTypes } from 'sequelize';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { database, inTransaction } from '~/database/connection.ts';
+import { Event, Image, Setting } from '~/database/models/index.ts';
+import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { type PreparedImage, readImage } from '~/server/images/read-image.ts';
+import { findImageByHash, readImageBytes, removeOrphanImages, storeImage } from '~/server/images/store.ts';
+import { readStoredImage } from '~/server/operations/images.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { makeAnimatedGif, makeJpeg, makePng } from '~/tests/support/pictures.ts';
+
+useTestEnvironment();
+useDatabase();
+
+/** Not a picture, and another one every time: the store looks at nothing in it. */
+const prepare = (): PreparedImage => ({
+	bytes: randomBytes(40),
+	hash: randomBytes(32).toString('hex'),
+	mime: 'image/png',
+	width: 4,
+	height: 3,
+});
+const age = (id: string, hours: number) =>
+	database().query(`UPDATE images SET created_at = now() - :hours * interval '1 hour' WHERE id = :id`, {
+		type: QueryTypes.UPDATE,
+		replacements: { id, hours },
+	});
+const exists = async (id: string) => (await Image.count({ where: { id } })) === 1;
+const sweep = () => removeOrphanImages(new Date());
+
+/** A picture that only the time keeps. */
+async function storeOld(): Promise<{ id: string; hash: string }> {
+	const stored = await storeImage(prepare());
+	await age(stored.id, 25);
+	return stored;
+}
+
+beforeEach(async () => {
+	await Event.destroy({ where: {} });
+	await Setting.destroy({ where: {} });
+	await Image.destroy({ where: {} });
+});
+
+describe('storing', () => {
+	test.each([
+		['JPEG', makeJpeg],
+		['PNG', makePng],
+		['GIF', () => makeAnimatedGif({ frames: 3 })],
+	] as const)('a %s comes back byte for byte', async (_, make) => {
+		const prepared = await readImage(await make());
+		const { id, hash } = await storeImage(prepared);
+		expect(hash).toBe(prepared.hash);
+		const { mime, width, height } = prepared;
+		expect(await findImageByHash(hash)).toEqual({ id, hash, mime, width, height });
+		expect((await readImageBytes(id))?.equals(prepared.bytes)).toBe(true);
+	});
+
+	test('the same picture sent by ten people at once is one row', async () => {
+		const file = await makePng();
+		const stored = await Promise.all(
+			Array.from({ length: 10 }, async () => storeImage(await readImage(file))),
+		);
+		expect(new Set(stored.map(({ id }) => id)).size).toBe(1);
+		expect(await Image.count()).toBe(1);
+	});
+
+	test('goes with the transaction that it belongs to', async () => {
+		const prepared = prepare();
+		const failed = inTransaction(async (transaction) => {
+			await storeImage(prepared, transaction);
+			expect(await findImageByHash(prepared.hash, transaction)).not.toBeNull();
+			throw new Error('not after all');
+		});
+		await expect(failed).rejects.toThrow('not after all');
+		expect(await findImageByHash(prepared.hash)).toBeNull();
+	});
+
+	test.each(['', 'x', '0'.repeat(63), 'A'.repeat(64), `${'0'.repeat(64)}\n`, "' OR true --", '0'.repeat(64)])(
+		'there is no picture %j',
+		async (hash) => expect(await findImageByHash(hash)).toBeNull(),
+	);
+});
+
+describe('reading', () => {
+	const read = (hash: string, withBytes: boolean, actor: { id: string; role: 'player' } | null) =>
+		perform(readStoredImage, { actor, now: new Date() }, { params: { hash }, read: () => ({ withBytes }) });
+	const kindOf = (promise: Promise<unknown>) =>
+		promise.catch((error) => (error instanceof Refusal ? error.kind : error));
+
+	test('is for every member, and for nobody else', async () => {
+		const prepared = prepare();
+		const { hash } = await storeImage(prepared);
+		const { id } = await makeUser();
+		const player = { id, role: 'player' } as const;
+		expect(await read(hash, true, player)).toMatchObject({ image: { hash }, bytes: prepared.bytes });
+		expect(await read(hash, false, player)).toMatchObject({ image: { hash }, bytes: null });
+		expect(await kindOf(read(hash, true, null))).toBe('unauthenticated');
+		expect(await kindOf(read('0'.repeat(64), true, player))).toBe('missing');
+		expect(await kindOf(read('party.png', true, player))).toBe('missing');
+	});
+});
+
+describe('sweeping', () => {
+	test('takes what nothing refers to, a day after it was last sent', async () => {
+		const { id } = await storeImage(prepare());
+		expect(await sweep()).toBe(0);
+		expect(await removeOrphanImages(new Date(Date.now() + DAY_MS - HOUR_MS))).toBe(0);
+		expect(await removeOrphanImages(new Date(Date.now() + DAY_MS + HOUR_MS))).toBe(1);
+		expect(await exists(id)).toBe(false);
+	});
+
+	test('leaves an event’s picture until the event is gone', async () => {
+		const { id } = await storeOld();
+		const event = await makeEvent({ imageId: id });
+		expect(await sweep()).toBe(0);
+		await event.destroy();
+		expect(await sweep()).toBe(1);
+		expect(await exists(id)).toBe(false);
+	});
+
+	test.each([(hash: string) => hash, (hash: string) => `/images/${hash}`])(
+		'leaves the site’s own picture',
+		async (write) => {
+			const [kept, other] = [await storeOld(), await storeOld()];
+			await Setting.create({ key: 'events_banner', value: other.hash });
+			await Setting.create({ key: 'discord_event_image', value: write(kept.hash) });
+			expect(await sweep()).toBe(1);
+			expect(await exists(kept.id)).toBe(true);
+			expect(await exists(other.id)).toBe(false);
+		},
+	);
+
+	test('a picture that is sent again counts as new', async () => {
+		const prepared = prepare();
+		const { id } = await storeImage(prepared);
+		await age(id, 25);
+		await storeImage(prepared);
+		expect(await sweep()).toBe(0);
+		expect(await exists(id)).toBe(true);
+	});
+
+	test('passes over a picture that a form is just about to use', async () => {
+		const { id, hash } = await storeOld();
+		const event = await inTransaction(async (transaction) => {
+			const found = await findImageByHash(hash, transaction);
+			expect(await sweep()).toBe(0);
+			return makeEvent({ imageId: found?.id ?? null }, { transaction });
+		});
+		expect(await sweep()).toBe(0);
+		expect((await Event.findByPk(event.id))?.imageId).toBe(id);
+	});
+
+	test('passes over a picture whose event is not committed yet', async () => {
+		const { id } = await storeOld();
+		await inTransaction(async (transaction) => {
+			await makeEvent({ imageId: id }, { transaction });
+			expect(await sweep()).toBe(0);
+		});
+		expect(await exists(id)).toBe(true);
+	});
+
+	test('looks again at a reference that was committed while it was choosing', async () => {
+		const { id, hash } = await storeOld();
+		const query = database().query.bind(database()) as (...args: unknown[]) => Promise<unknown>;
+		let referred = false;
+		vi.spyOn(database(), 'query').mockImplementation(async (...args: unknown[]) => {
+			const answer = await query(...args);
+			if (!referred && String(args[0]).includes('SKIP LOCKED')) {
+				referred = true;
+				await Setting.create({ key: 'discord_event_image', value: hash });
+			}
+			return answer as never;
+		});
+		expect(await sweep()).toBe(0);
+		expect(referred).toBe(true);
+		expect(await exists(id)).toBe(true);
+	});
+
+	test('a hundred forms against a hundred sweeps: each keeps its picture, or learns that it is gone', async () => {
+		const stored = await Promise.all(Array.from({ length: 100 }, storeOld));
+		const outcomes = await Promise.all(
+			stored.flatMap(({ hash }) => [
+				inTransaction(async (transaction) => {
+					const found = await findImageByHash(hash, transaction);
+					return found ? (await makeEvent({ imageId: found.id }, { transaction })).id : null;
+				}),
+				sweep().then(() => null),
+			]),
+		);
+		const kept = outcomes.filter((id) => id !== null);
+		const events = await Event.findAll({ where: { id: kept } });
+		expect(events.every(({ imageId }) => imageId !== null)).toBe(true);
+		expect(await Image.count()).toBe(kept.length);
+	});
+});

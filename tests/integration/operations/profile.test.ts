@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ApiToken, Session, type User } from '~/database/models/index.ts';
+import { userSchema } from '~/domain/people/schema.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeUser } from '~/seeds/factories.ts';
+import { readApiToken } from '~/server/auth/api-tokens.ts';
+import { readSession, startSession } from '~/server/auth/sessions.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { setSwitches, updateProfile } from '~/server/operations/profile.ts';
+import { endOtherSession, endOtherSessions, listSessions } from '~/server/operations/sessions.ts';
+import { createApiToken, listApiTokens, revokeApiToken } from '~/server/operations/tokens.ts';
+import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+
+useTestEnvironment();
+useDatabase();
+useFreshPeople();
+
+const now = new Date('2026-10-15T12:00:00Z');
+const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
+const kindOf = (promise: Promise<unknown>) =>
+	promise.then(
+		() => 'done',
+		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
+	);
+
+let user: User;
+let other: User;
+beforeEach(async () => {
+	user = await makeUser();
+	other = await makeUser();
+});
+
+describe('the profile', () => {
+	const update = (body: unknown) => perform(updateProfile, as(user), { read: () => body });
+
+	test('takes notifications and theme, together or alone, and answers the user', async () => {
+		const answer = await update({ notifications: false, theme: 'light' });
+		expect(userSchema.parse(answer)).toEqual(answer);
+		expect(answer).toMatchObject({ notifications: false, theme: 'light', showCountdown: true });
+		expect(await update({ theme: 'dark' })).toMatchObject({ notifications: false, theme: 'dark' });
+		expect(await update({})).toMatchObject({ notifications: false, theme: 'dark' });
+	});
+
+	test('is changed by no other field', async () => {
+		const before = (await user.reload()).get({ plain: true });
+		const names = ['role', 'id', 'discordId', 'discord_id', 'username', 'isTestData', 'firstSignedInAt'];
+		const fields = Object.fromEntries(names.map((name) => [name, 'admin']));
+		await update(JSON.parse(JSON.stringify(fields).replace('{', '{"__proto__":{"role":"admin"},')));
+		await perform(setSwitches, as(user), {
+			read: () => ({ ...fields, notifications: true, showCountdown: true }),
+		});
+		expect((await user.reload()).get({ plain: true })).toEqual(before);
+	});
+
+	test.each([{ notifications: 'no' }, { theme: 'blue' }, { notifications: null }])(
+		'%j is refused',
+		async (body) => {
+			expect(await kindOf(update({ notifications: false, theme: 'light', ...body }))).toBe('invalid');
+			expect((await user.reload()).get({ plain: true })).toMatchObject({
+				notifications: true,
+				theme: 'dark',
+			});
+		},
+	);
+
+	test('the two switches are saved together', async () => {
+		const read = () => ({ notifications: false, showCountdown: false });
+		expect(await perform(setSwitches, as(user), { read })).toMatchObject({
+			notifications: false,
+			showCountdown: false,
+		});
+		expect(await kindOf(perform(setSwitches, as(user), { read: () => ({ notifications: true }) }))).toBe(
+			'invalid',
+		);
+	});
+});
+
+describe('API tokens', () => {
+	const create = (name: unknown, idempotencyKey?: string) =>
+		perform(createApiToken, as(user), { read: () => ({ name, idempotencyKey }) });
+	const list = (person: User) => perform(listApiTokens, as(person));
+	const revoke = (person: User, tokenId: string) =>
+		perform(revokeApiToken, as(person), { params: { tokenId } });
+
+	test('one works from its making to its revoking; only its owner sees and revokes it', async () => {
+		const { token, secret } = await create(' hearth ');
+		expect(token).toEqual({
+			id: token.id,
+			name: 'hearth',
+			created_at: now.toISOString(),
+			last_used_at: null,
+		});
+		expect(secret).toMatch(/^townbell_[\w-]{43}$/);
+		expect(JSON.stringify(await list(user))).not.toContain(secret);
+		expect((await readApiToken(secret, now))?.actor.id).toBe(user.id);
+		expect(await list(user)).toEqual([{ ...token, last_used_at: now.toISOString() }]);
+		expect(await list(other)).toEqual([]);
+		for (const id of [token.id, '999999', 'abc']) expect(await kindOf(revoke(other, id))).toBe('missing');
+		expect(await kindOf(revoke(user, token.id))).toBe('done');
+		expect(await kindOf(revoke(user, token.id))).toBe('missing');
+		expect(await readApiToken(secret, now)).toBeNull();
+		expect(await list(user)).toEqual([]);
+	});
+
+	test('a name is needed, of at most 100 characters', async () => {
+		for (const name of ['', ' ', undefined, 7, 'x'.repeat(101)])
+			expect(await kindOf(create(name))).toBe('invalid');
+		expect(await kindOf(create('x'.repeat(100)))).toBe('done');
+		expect(await ApiToken.count()).toBe(1);
+	});
+
+	test('a form that is sent twice makes one, and says that it cannot be shown again', async () => {
+		expect((await Promise.all([kindOf(create('a', 'key')), kindOf(create('a', 'key'))])).sort()).toEqual([
+			'conflict',
+			'done',
+		]);
+		expect(await list(user)).toHaveLength(1);
+	});
+
+	test('twenty are enough, also at once; a revoked one makes room', async () => {
+		const outcomes = await Promise.all(
+			Array.from({ length: 22 }, (_, index) => kindOf(create(`token ${index}`))),
+		);
+		expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(20);
+		expect(await kindOf(create('more'))).toBe('conflict');
+		await revoke(user, String((await list(user))[0]?.id));
+		expect(await kindOf(create('more'))).toBe('done');
+	});
+});
+
+describe('sessions', () => {
+	const list = (currentId: string) => perform(listSessions, as(user), { read: () => ({ currentId }) });
+
+	test('the present one first, then the last used; none that is over, none of others', async () => {
+		const seen = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+		const make = (userId: string, hours: number, end = 24) =>
+			Session.create({
+				userId,
+				tokenHash: `${userId}${hours}`.padStart(64, 'a'),
+				createdAt: seen(hours),
+				lastSeenAt: seen(hours),
+				expiresAt: seen(-end),
+			});
+		const here = await make(user.id, 5);
+		const old = await make(user.id, 9);
+		const recent = await make(user.id, 1);
+		await make(user.id, 30, -1);
+		await make(other.id, 2);
+		const sessions = await list(here.id);
+		expect(sessions.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+			[here.id, true],
+			[recent.id, false],
+			[old.id, false],
+		]);
+		expect((await list('token-1')).map(({ id }) => id)).toEqual([recent.id, here.id, old.id]);
+	});
+
+	test('one of them is ended, or all but the present; nobody ends another person’s', async () => {
+		const [here, phone, tablet] = [
+			await startSession(user.id, now),
+			await startSession(user.id, now),
+			await startSession(user.id, now),
+		];
+		const theirs = await startSession(other.id, now);
+		const idOf = async (token: string) => String((await readSession(token, now))?.sessionId);
+		const end = async (token: string) =>
+			perform(endOtherSession, as(user), { params: { sessionId: await idOf(token) } });
+		expect(await kindOf(end(theirs))).toBe('missing');
+		expect(await kindOf(end(phone))).toBe('done');
+		expect(await readSession(phone, now)).toBeNull();
+		expect(await readSession(tablet, now)).not.toBeNull();
+		const currentId = await idOf(here);
+		expect(await perform(endOtherSessions, as(user), { read: () => ({ currentId }) })).toEqual({ ended: 1 });
+		expect(await readSession(tablet, now)).toBeNull();
+		expect(await readSession(here, now)).not.toBeNull();
+		expect(await readSession(theirs, now)).not.toBeNull();
+	});
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { AuditEntry, DiscordMirror, Setting, type User } from '~/database/models/index.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { readImage } from '~/server/images/read-image.ts';
+import { removeOrphanImages, storeImage } from '~/server/images/store.ts';
+import { perform } from '~/server/operations/operation.ts';
+import {
+	readSettings,
+	readSettingsCard,
+	readSiteSettings,
+	saveSettings,
+	setSetting,
+} from '~/server/operations/settings.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { makePng } from '~/tests/support/pictures.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-15T12:00:00Z');
+let admin: User;
+const caller = () => ({ actor: { id: String(admin.id), role: 'admin' as const }, now });
+const set = (key: string, value: unknown) =>
+	perform(setSetting, caller(), { params: { key }, read: () => ({ value }) });
+const save = (body: Record<string, unknown>) => perform(saveSettings, caller(), { read: () => body });
+const refusalOf = (work: Promise<unknown>) =>
+	work.then(
+		() => 'done',
+		(error: unknown) => (error instanceof Refusal ? `${error.kind}: ${error.message}` : String(error)),
+	);
+const makePicture = async () => {
+	const bytes = Buffer.from(await makePng());
+	const { hash } = await readImage(bytes);
+	return { hash, url: `data:image/png;base64,${bytes.toString('base64')}`, bytes };
+};
+const entries = async () =>
+	(await AuditEntry.findAll({ order: ['id'] })).map(({ subjectId, detail }) => [subjectId, detail.isSet]);
+
+beforeEach(async () => {
+	await database().query('TRUNCATE users, events, settings, images, discord_mirrors, audit_entries CASCADE');
+	await forgetJobs();
+	admin = await makeUser({ role: 'admin' });
+});
+
+describe('the banner', () => {
+	test('is set, read by everybody, and taken away', async () => {
+		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
+			...{ events_banner: 'Soup\nfor everyone', discord_event_image: '' },
+		});
+		const member = { actor: { id: '2', role: 'player' as const }, now };
+		expect(await perform(readSiteSettings, member)).toEqual({ events_banner: 'Soup\nfor everyone' });
+		await set('events_banner', 'Soup\nfor everyone');
+		expect(await set('events_banner', '')).toMatchObject({ events_banner: '' });
+		// What stayed as it was left no trace.
+		expect(await entries()).toEqual([
+			['events_banner', true],
+			['events_banner', false],
+		]);
+	});
+
+	test('has at most 1,000 characters', async () => {
+		await set('events_banner', 'x'.repeat(1_000));
+		expect(await refusalOf(set('events_banner', 'x'.repeat(1_001)))).toBe(
+			'invalid: The banner can have at most 1,000 characters',
+		);
+		expect(await refusalOf(save({ events_banner: 'x'.repeat(1_001) }))).toMatch(/^invalid/);
+		expect((await Setting.findByPk('events_banner'))?.value).toHaveLength(1_000);
+	});
+});
+
+test.each(['auto_split_config', 'nope', '', '__proto__'])('there is no setting %j', async (key) => {
+	expect(await refusalOf(set(key, 'x'))).toBe('missing: Setting not found');
+	expect(await Setting.count()).toBe(0);
+});
+
+test.each([undefined, null, 7, {}])('%j is no value', async (value) => {
+	expect(await refusalOf(set('events_banner', value))).toMatch(/^invalid/);
+});
+
+describe('the picture for mirrored events', () => {
+	test('is kept with the others, and comes back as a data URL; nobody sweeps it', async () => {
+		const { hash, url } = await makePicture();
+		const { discord_event_image: stored } = await set('discord_event_image', url);
+		expect(stored).toMatch(/^data:image\/png;base64,/);
+		expect(await perform(readSettings, caller())).toMatchObject({ discord_event_image: stored });
+		expect(await perform(readSettingsCard, caller())).toEqual({ events_banner: '', imageHash: hash });
+		await database().query(`UPDATE images SET created_at = now() - interval '3 days'`);
+		expect(await removeOrphanImages(new Date())).toBe(0);
+		expect(await set('discord_event_image', '')).toMatchObject({ discord_event_image: '' });
+		expect(await removeOrphanImages(new Date())).toBe(1);
+	});
+
+	test.each([
+		['data:image/png;base64,aGVsbG8=', 'Invalid image file. Please select a valid JPG, PNG, or GIF image.'],
+		['https://example.org/a.png', 'Error reading image file. Please try again.'],
+		[`data:image/png;base64,${'A'.repeat(14_000_000)}`, 'Image file size must be less than 10MB'],
+	])('refuses what is none', async (value, text) => {
+		expect(await refusalOf(set('discord_event_image', value))).toBe(`invalid: ${text}`);
+		expect([await Setting.count(), await AuditEntry.count()]).toEqual([0, 0]);
+	});
+
+	test('reaches the mirrors of active events without their own, once', async () => {
+		const { hash, bytes } = await makePicture();
+		const own = await storeImage(await readImage(bytes));
+		const mirror = async (
+			fields: Parameters<typeof makeEvent>[0],
+			state: 'synced' | 'deleted' = 'synced',
+		) => {
+			const { id } = await makeEvent(fields);
+			await DiscordMirror.create({ eventId: id, discordEventId: null, state });
+			return String(id);
+		};
+		const told = [await mirror({}), await mirror({})];
+		await mirror({ imageId: own.id });
+		await mirror({ status: 'completed' });
+		await mirror({}, 'deleted');
+		await makeEvent();
+		await save({ events_banner: '', imageHash: hash });
+		await save({ events_banner: 'changed', imageHash: hash });
+		await save({ events_banner: 'changed again' });
+		expect((await listJobs('events.mirror')).map(({ key }) => key).sort()).toEqual(told.sort());
+		expect(await DiscordMirror.count({ where: { state: 'pending' } })).toBe(2);
+		await forgetJobs();
+		await save({ events_banner: 'changed again', imageHash: null });
+		expect(await listJobs('events.mirror')).toHaveLength(2);
+		expect(await entries()).toEqual([
+			['events_banner', false],
+			['discord_event_image', true],
+			['events_banner', true],
+			['events_banner', true],
+			['discord_event_image', false],
+		]);
+	});
+
+	test('that nobody has stored is none, and the banner beside it is not saved either', async () => {
+		expect(await refusalOf(save({ events_banner: 'new', imageHash: 'a'.repeat(64) }))).toMatch(/^invalid/);
+		expect([await Setting.count(), await AuditEntry.count()]).toEqual([0, 0]);
+	});
+});
+
+test.each(['player', 'storyteller', 'creator'] as const)('none of this is for a %s', async (role) => {
+	const other = { actor: { id: '9', role }, now };
+	const asked = [
+		perform(readSettings, other),
+		perform(setSetting, other, { params: { key: 'events_banner' }, read: () => ({ value: 'x' }) }),
+		perform(saveSettings, other, { read: () => ({ events_banner: 'x' }) }),
+	];
+	for (const work of asked) expect(await refusalOf(work)).toMatch(/^denied/);
+	expect(await Setting.count()).toBe(0);
+});

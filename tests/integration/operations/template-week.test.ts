@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { AuditEntry, DiscordMirror, Event, EventStoryteller, TemplateRun } from '~/database/models/index.ts';
+import { templateWeekInput } from '~/domain/events/template-week.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { perform } from '~/server/operations/operation.ts';
+import {
+	createTemplateWeek,
+	readTemplateForm,
+	readTemplateRun,
+	startTemplateWeek,
+} from '~/server/operations/template-week.ts';
+import { claimWeek } from '~/server/operations/template-work.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+
+useTestEnvironment({ GAME_NAME: 'Moonlit Town' });
+useDatabase();
+
+/** Wednesday, noon in New York. */
+const now = new Date('2026-10-14T16:00:00Z');
+type Person = { id: string; role: string };
+let admin: Person;
+beforeEach(async () => {
+	await database().query(
+		'TRUNCATE users, events, discord_mirrors, template_runs, idempotency_keys, audit_entries CASCADE',
+	);
+	await forgetJobs();
+	admin = await makeUser({ role: 'admin' });
+});
+
+const as = (user: Person, at = now) => ({
+	actor: { id: String(user.id), role: user.role as 'admin' },
+	now: at,
+});
+const day = (number: number, changes: object = {}) => ({ day: number, enabled: true, ...changes });
+const WEEK = { startDate: '2026-10-19', location: 'The Hearth', events: [day(3), day(5), day(6)] };
+const create = (body: unknown, user = admin, at = now) =>
+	perform(createTemplateWeek, as(user, at), { read: () => body });
+const refusalOf = (work: Promise<unknown>) =>
+	work.then(
+		() => 'done',
+		(error: unknown) => {
+			if (error instanceof Refusal) return `${error.kind} ${error.message}`;
+			throw error;
+		},
+	);
+const titles = async () => (await Event.findAll({ order: [['date', 'ASC']] })).map(({ title }) => title);
+
+describe('a week', () => {
+	test('is three nights of three hours, mirrored, each in the audit trail', async () => {
+		const result = await create({ ...WEEK, description: 'Come.' });
+		expect(result).toMatchObject({ eventsCreated: 3, discordEventsCreated: 3, errors: [] });
+		expect(result.events.map(({ title, date }) => [title, date])).toEqual([
+			['Wednesday Moonlit Town', '2026-10-22T00:30:00.000Z'],
+			['Friday Moonlit Town', '2026-10-24T00:30:00.000Z'],
+			['Saturday Moonlit Town', '2026-10-25T00:30:00.000Z'],
+		]);
+		const events = await Event.findAll({ order: [['date', 'ASC']] });
+		expect(events.map(({ id }) => String(id))).toEqual(result.events.map(({ id }) => id));
+		for (const event of events) {
+			expect(event).toMatchObject({
+				...{ duration: 180, location: 'The Hearth', description: 'Come.', timezone: 'America/New_York' },
+				...{ status: 'active', creatorId: admin.id, isTestData: false },
+			});
+		}
+		expect(await DiscordMirror.count({ where: { wanted: 'present', state: 'pending' } })).toBe(3);
+		expect(await listJobs('events.mirror')).toHaveLength(3);
+		const trail = await AuditEntry.findAll({ order: ['id'] });
+		expect(trail.map(({ actorId, action, subjectId }) => [actorId, action, subjectId])).toEqual(
+			result.events.map(({ id }) => [admin.id, 'events.createTemplateWeek', id]),
+		);
+	});
+
+	test('without Discord there is no mirror', async () => {
+		expect(await create({ ...WEEK, createDiscordEvents: false })).toMatchObject({
+			...{ eventsCreated: 3, discordEventsCreated: 0 },
+		});
+		expect(await DiscordMirror.count()).toBe(0);
+	});
+
+	test('a global choice overwrites the days’ own', async () => {
+		const [one, two] = [await makeUser({ role: 'storyteller' }), await makeUser({ role: 'creator' })];
+		await create({
+			...WEEK,
+			storytellerIds: [Number(two.id)],
+			events: [day(3, { storytellerIds: [one.id] })],
+		});
+		expect((await EventStoryteller.findAll()).map(({ userId }) => userId)).toEqual([two.id]);
+	});
+
+	test('each day has its own name, time and storytellers', async () => {
+		const teller = await makeUser({ role: 'storyteller' });
+		const { events } = await create({
+			...WEEK,
+			events: [
+				day(5, { name: ' Fair ', time: '19:00', storytellerIds: [teller.id] }),
+				{ day: 6, enabled: false },
+			],
+		});
+		expect(events).toEqual([{ id: expect.any(String), title: 'Fair', date: '2026-10-23T23:00:00.000Z' }]);
+		expect(await EventStoryteller.count({ where: { userId: teller.id } })).toBe(1);
+	});
+});
+
+describe('what is wrong with a day', () => {
+	test('is said of it, leaves nothing of it, and stops no other', async () => {
+		const player = await makeUser();
+		const result = await create({
+			...WEEK,
+			startDate: '2026-10-12',
+			events: [day(1), day(3), day(5, { storytellerIds: [player.id] }), day(6)],
+		});
+		expect(result).toMatchObject({
+			...{ eventsCreated: 2, discordEventsCreated: 2 },
+			errors: [
+				{ day: 1, error: 'The date cannot be before today' },
+				{ day: 5, error: 'Please choose storytellers from the list' },
+			],
+		});
+		expect(await titles()).toEqual(['Wednesday Moonlit Town', 'Saturday Moonlit Town']);
+		expect(await DiscordMirror.count()).toBe(2);
+		expect(await AuditEntry.count()).toBe(2);
+	});
+});
+
+describe('a repeat', () => {
+	const key = 'the-form-s-key';
+
+	test('makes no second week, and answers the same', async () => {
+		const first = await create({ ...WEEK, idempotencyKey: key });
+		expect(await create({ ...WEEK, idempotencyKey: key })).toEqual(first);
+		expect(await Event.count()).toBe(3);
+	});
+
+	test('ten at once make one week', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 10 }, () => create({ ...WEEK, idempotencyKey: key })),
+		);
+		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+		expect(await Event.count()).toBe(3);
+		expect(await AuditEntry.count()).toBe(3);
+	});
+
+	test('goes on where the first time was cut short', async () => {
+		const input = templateWeekInput.parse({ ...WEEK, idempotencyKey: key });
+		const { runId } = await claimWeek({ ...as(admin), input });
+		expect(await Event.count()).toBe(0);
+		expect((await create({ ...WEEK, idempotencyKey: key })).eventsCreated).toBe(3);
+		const run = await TemplateRun.findByPk(runId);
+		expect(run).toMatchObject({ plan: null, total: 3 });
+	});
+
+	test('the page’s own tells how far it is, and goes on by itself when nobody is at work on it', async () => {
+		const input = templateWeekInput.parse(WEEK);
+		const { runId } = await claimWeek({ ...as(admin), input });
+		const read = (at: Date, user = admin) => perform(readTemplateRun, as(user, at), { params: { runId } });
+		expect(await read(new Date())).toEqual({
+			...{ id: runId, status: 'Creating template events...', progress: 0, result: null },
+		});
+		expect(await Event.count()).toBe(0);
+		await read(new Date(Date.now() + 60_000));
+		await expect.poll(async () => (await read(new Date())).progress).toBe(100);
+		expect(await read(new Date())).toMatchObject({
+			...{ status: 'Template events created!', result: { eventsCreated: 3 } },
+		});
+		expect(await Event.count()).toBe(3);
+		const other = await makeUser({ role: 'admin' });
+		expect(await refusalOf(read(new Date(), other))).toBe('missing Template week not found');
+	});
+
+	test('with another week under the same key is refused', async () => {
+		await create({ ...WEEK, idempotencyKey: key });
+		const other = { ...WEEK, startDate: '2026-10-26', idempotencyKey: key };
+		expect(await refusalOf(create(other))).toMatch(/^conflict This form was sent before/);
+		expect(await Event.count()).toBe(3);
+	});
+
+	test('without a key it is another week', async () => {
+		await create(WEEK);
+		await create(WEEK);
+		expect(await Event.count()).toBe(6);
+	});
+});
+
+test('the page’s start answers at once and does the same', async () => {
+	const body = { ...WEEK, idempotencyKey: 'k' };
+	const [one, two] = await Promise.all(
+		[1, 2].map(() => perform(startTemplateWeek, as(admin), { read: () => body })),
+	);
+	expect(one).toEqual(two);
+	await expect.poll(() => Event.count()).toBe(3);
+	await expect.poll(async () => (await TemplateRun.findByPk(one?.runId))?.plan).toBe(null);
+	expect(await Event.count()).toBe(3);
+});
+
+test.each([
+	['player', 'denied'],
+	['storyteller', 'denied'],
+	['creator', 'denied'],
+	['admin', 'done'],
+] as const)('%s: %s', async (role, outcome) => {
+	const user = await makeUser({ role });
+	expect(await refusalOf(create(WEEK, user))).toMatch(outcome);
+	expect(await Event.count()).toBe(outcome === 'done' ? 3 : 0);
+});
+
+test.each([
+	[{ ...WEEK, startDate: '' }, 'invalid Please select a start date'],
+	[{ ...WEEK, events: [] }, 'invalid Please enable at least one event day'],
+])('a form that cannot be: nothing is written', async (body, text) => {
+	expect(await refusalOf(create(body))).toBe(text);
+	expect([await Event.count(), await TemplateRun.count()]).toEqual([0, 0]);
+});
+
+test('the form opens on the Monday after three days past the latest event, with everybody who may run a game', async () => {
+	const open = () => perform(readTemplateForm, as(admin));
+	expect((await open()).form.startDate).toBe('2026-10-19');
+	const teller = await makeUser({ role: 'storyteller' });
+	await makeUser();
+	await makeEvent({ date: new Date('2026-10-25T00:30:00Z'), status: 'cancelled' });
+	const { form, people } = await open();
+	expect(form.startDate).toBe('2026-11-02');
+	expect(people.map(({ id }) => id).sort()).toEqual([String(admin.id), String(teller.id)].sort());
+});

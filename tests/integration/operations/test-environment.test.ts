@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { database } from '~/database/connection.ts';
+import {
+	AuditEntry,
+	Event,
+	Group,
+	GroupPlayer,
+	PlayerPreference,
+	Signup,
+	User,
+} from '~/database/models/index.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { testStatusSchema } from '~/domain/test-environment/schema.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import * as config from '~/server/config.ts';
+import { type Operation, perform } from '~/server/operations/operation.ts';
+import {
+	addTestPreferences,
+	clearTestData,
+	createTestEvent,
+	createTestUsers,
+	readTestStatus,
+	regenerateTestPreferences,
+	signUpTestUsers,
+} from '~/server/operations/test-environment.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { dumpTables } from './traces.ts';
+
+useTestEnvironment();
+useDatabase();
+
+/** Wednesday, noon in New York. */
+const now = new Date('2026-10-14T16:00:00Z');
+let admin: User;
+beforeEach(async () => {
+	await database().query(
+		'TRUNCATE users, events, signups, player_preferences, idempotency_keys, audit_entries CASCADE',
+	);
+	admin = await makeUser({ role: 'admin' });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: any of the seven
+type Any = Operation<string, any, any>;
+const call = (operation: Any, body: unknown = {}, user = admin, at = now) =>
+	perform(operation, { actor: { id: String(user.id), role: user.role }, now: at }, {
+		read: () => body,
+	} as never);
+const refusalOf = (work: Promise<unknown>) =>
+	work.then(
+		() => 'done',
+		(error: unknown) => {
+			if (error instanceof Refusal) return `${error.kind} ${error.message}`;
+			throw error;
+		},
+	);
+const status = () => call(readTestStatus);
+const countAnswers = async (eventId: string) => {
+	const found = await Signup.findAll({ where: { eventId } });
+	return Object.fromEntries(
+		SIGNUP_STATUSES.map((one) => [one, found.filter((signup) => signup.status === one).length]),
+	);
+};
+
+const CALLS = [
+	['status', readTestStatus],
+	['create-users', createTestUsers],
+	['create-event', createTestEvent],
+	['signup-users', signUpTestUsers],
+	['clear-data', clearTestData],
+	['add-preferences', addTestPreferences],
+	['regenerate-preferences', regenerateTestPreferences],
+] as const satisfies [string, Any][];
+
+describe('in production with the flag off', () => {
+	test.each(CALLS)(
+		'%s is refused, whatever is sent with it, and nothing is written',
+		async (_, operation) => {
+			const { config: real } = config;
+			vi.spyOn(config, 'config').mockReturnValue({ ...real(), NODE_ENV: 'production' });
+			for (const body of [{}, { eventId: [], daysFromNow: 'x' }]) {
+				expect(await refusalOf(call(operation, body))).toMatch(
+					/^denied Test environment features are disabled in production for security reasons\./,
+				);
+			}
+			expect([await User.count(), await Event.count(), await AuditEntry.count()]).toEqual([1, 0, 0]);
+		},
+	);
+
+	test('and with the flag on it is there', async () => {
+		const { config: real } = config;
+		const open = { NODE_ENV: 'production', TEST_ENVIRONMENT_ENABLED: true } as const;
+		vi.spyOn(config, 'config').mockReturnValue({ ...real(), ...open });
+		expect(await status()).toMatchObject({ testUsers: 0 });
+	});
+});
+
+test.each(CALLS)('%s is for admins only', async (_, operation) => {
+	for (const role of ['player', 'storyteller', 'creator'] as const) {
+		expect(await refusalOf(call(operation, {}, await makeUser({ role })))).toMatch(/^denied/);
+	}
+});
+
+describe('users', () => {
+	test('are thirty, marked, and no more however often it is pressed', async () => {
+		expect(await call(createTestUsers)).toEqual({ message: 'Created 30 test users' });
+		expect(await call(createTestUsers)).toEqual({ message: 'All 30 test users are there already' });
+		expect(await User.count({ where: { isTestData: true, discordId: null } })).toBe(30);
+		expect(await User.count({ where: { isTestData: true, role: 'storyteller' } })).toBe(4);
+	});
+
+	test('are topped up', async () => {
+		await call(createTestUsers);
+		await database().query('DELETE FROM users WHERE id IN (SELECT max(id) FROM users)');
+		expect(await call(createTestUsers)).toEqual({ message: 'Created 1 test user' });
+		expect(await User.count({ where: { isTestData: true } })).toBe(30);
+	});
+
+	test('five presses at once make thirty', async () => {
+		await Promise.all(Array.from({ length: 5 }, () => call(createTestUsers)));
+		expect(await User.count({ where: { isTestData: true } })).toBe(30);
+	});
+});
+
+describe('an event', () => {
+	test('lies so many days from today, at 20:30, and nobody is signed up', async () => {
+		const { message } = await call(createTestEvent, { title: 'Trial', description: 'x', daysFromNow: 2 });
+		const event = await Event.findOne({ where: { isTestData: true } });
+		expect(message).toBe(`Created test event "Trial" (ID ${event?.id})`);
+		expect(event).toMatchObject({ title: 'Trial', description: 'x', creatorId: admin.id, duration: 180 });
+		expect(event?.date).toEqual(new Date('2026-10-17T00:30:00Z'));
+		expect(await Signup.count()).toBe(0);
+	});
+
+	test('has the placeholder’s title and seven days by default; the same key makes one', async () => {
+		const [one, two] = [1, 2].map(() => call(createTestEvent, { idempotencyKey: 'k' }));
+		expect(await one).toEqual(await two);
+		const events = await Event.findAll();
+		expect(events).toHaveLength(1);
+		expect(events[0]).toMatchObject({ title: 'Test Blood on the Clocktower Game' });
+		expect(events[0]?.date).toEqual(new Date('2026-10-22T00:30:00Z'));
+	});
+});
+
+describe('signing up', () => {
+	test('makes the test users’ answers exactly the counts, again and again, and touches nobody else’s', async () => {
+		await call(createTestUsers);
+		const event = await makeEvent();
+		const real = await makeSignup({ eventId: event.id, status: 'declined', notes: 'mine' });
+		await call(signUpTestUsers, { eventId: event.id });
+		expect(await countAnswers(event.id)).toEqual({ confirmed: 10, late: 5, tentative: 8, declined: 8 });
+		const signupConfig = { confirmed: 1, tentative: 0, late: 2, declined: 0 };
+		const { message } = await call(signUpTestUsers, { eventId: Number(event.id), signupConfig });
+		expect(message).toBe('Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, 0 declined');
+		expect(await countAnswers(event.id)).toEqual({ confirmed: 1, late: 2, tentative: 0, declined: 1 });
+		expect(await Signup.findByPk(real.id)).toMatchObject({ status: 'declined', notes: 'mine' });
+	});
+
+	test.each([
+		['an id that names nothing', { eventId: '99999999' }, 'invalid There is no event with this ID'],
+		['an id of no form', { eventId: 'x' }, 'invalid There is no event with this ID'],
+	])('%s', async (_, body, text) => {
+		await call(createTestUsers);
+		expect(await refusalOf(call(signUpTestUsers, body))).toBe(text);
+	});
+
+	test('more than there are, none at all, an event that is over', async () => {
+		const event = await makeEvent();
+		const body = { eventId: event.id };
+		expect(await refusalOf(call(signUpTestUsers, body))).toBe(
+			'conflict There are no test users yet. Please create them first.',
+		);
+		await call(createTestUsers);
+		const signupConfig = { confirmed: 30, tentative: 1, late: 0, declined: 0 };
+		expect(await refusalOf(call(signUpTestUsers, { ...body, signupConfig }))).toBe(
+			'conflict That is 31 signups, and there are 30 test users',
+		);
+		await event.update({ status: 'cancelled' });
+		expect(await refusalOf(call(signUpTestUsers, body))).toMatch(/^conflict This event was cancelled/);
+		expect(await Signup.count()).toBe(0);
+	});
+});
+
+describe('preferences', () => {
+	test('are added to those who have none, drawn anew for all, and never anybody else’s', async () => {
+		const [one, two] = [await makeUser(), await makeUser()];
+		await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
+		await call(createTestUsers);
+		expect(await call(addTestPreferences)).toEqual({ message: 'Added preferences to 30 test users' });
+		expect(await status()).toMatchObject({ usersWithPlayerPrefs: 30, usersWithStorytellerPrefs: 30 });
+		const before = await dumpTables(['player_preferences']);
+		expect(await call(addTestPreferences)).toEqual({ message: 'Every test user has preferences already' });
+		expect(await dumpTables(['player_preferences'])).toBe(before);
+		const later = new Date(now.getTime() + 1);
+		expect(await call(regenerateTestPreferences, {}, admin, later)).toEqual({
+			message: 'Regenerated preferences of 30 test users',
+		});
+		expect(await dumpTables(['player_preferences'])).not.toBe(before);
+		expect(await PlayerPreference.count({ where: { userId: one.id, preferredUserId: two.id } })).toBe(1);
+	});
+});
+
+test('the status has the shape of the wire, and lists what there is', async () => {
+	await call(createTestUsers);
+	await call(addTestPreferences);
+	const event = await makeEvent({ title: 'A real night' });
+	await call(createTestEvent, { title: 'Trial' });
+	const found = await status();
+	expect(testStatusSchema.parse(found)).toEqual(found);
+	expect(found).toMatchObject({ testUsers: 30, totalEvents: 2 });
+	expect(found.events).toContainEqual({ id: String(event.id), title: 'A real night' });
+	expect(found.sampleUsers).toHaveLength(5);
+	const [sample] = found.sampleUsers;
+	expect(JSON.parse(sample.preferences.preferred_players).length).toBeGreaterThan(0);
+	expect(await User.findByPk(sample.preferences.preferred_storyteller)).toMatchObject({
+		role: 'storyteller',
+	});
+});
+
+test('clearing removes exactly what the panel made', async () => {
+	const event = await makeEvent({ creatorId: admin.id });
+	const [one, two] = [await makeUser(), await makeUser()];
+	await makeSignup({ eventId: event.id, userId: one.id });
+	await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
+	const kept = ['users', 'events', 'signups', 'player_preferences', 'groups', 'group_players'];
+	const before = await dumpTables(kept);
+
+	await call(createTestUsers);
+	await call(createTestEvent);
+	await call(addTestPreferences);
+	await call(signUpTestUsers, { eventId: event.id });
+	const trial = await Event.findOne({ where: { isTestData: true } });
+	await call(signUpTestUsers, { eventId: trial?.id });
+	const guest = await User.findOne({ where: { isTestData: true } });
+	expect(await dumpTables(kept)).not.toBe(before);
+
+	const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+	await GroupPlayer.create({ eventId: event.id, groupId: group.id, userId: String(guest?.id) });
+	expect(await call(clearTestData)).toEqual({ message: 'Cleared 30 test users and 1 test event' });
+	expect(await GroupPlayer.count()).toBe(0);
+	expect((await event.reload()).groupsVersion).toBe(2);
+	await group.destroy();
+	await database().query('UPDATE events SET groups_version = 1');
+	expect(await dumpTables(kept)).toBe(before);
+	expect(await call(clearTestData)).toEqual({ message: 'There was no test data' });
+});
+
+test('every change of it is in the audit trail', async () => {
+	await call(createTestUsers);
+	await call(createTestEvent);
+	const event = await Event.findOne();
+	await call(signUpTestUsers, { eventId: event?.id });
+	await call(addTestPreferences);
+	await call(regenerateTestPreferences);
+	await call(clearTestData);
+	const trail = await AuditEntry.findAll({ order: ['id'] });
+	expect(trail.map(({ action, subjectType, subjectId }) => [action, subjectType, subjectId])).toEqual([
+		['testEnvironment.createUsers', 'test-data', 'users'],
+		['testEnvironment.createEvent', 'event', String(event?.id)],
+		['testEnvironment.signUpUsers', 'event', String(event?.id)],
+		['testEnvironment.addPreferences', 'test-data', 'preferences'],
+		['testEnvironment.regeneratePreferences', 'test-data', 'preferences'],
+		['testEnvironment.clearData', 'test-data', 'all'],
+	]);
+	expect(trail.at(-1)?.detail).toEqual({ users: 30, events: 1 });
+});

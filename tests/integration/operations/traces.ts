@@ -1,0 +1,136 @@
+import { QueryTypes } from 'sequelize';
+import { database } from '~/database/connection.ts';
+import {
+	ApiToken,
+	AuditEntry,
+	Comment,
+	type Event,
+	EventStoryteller,
+	Group,
+	GroupKeepApart,
+	GroupPin,
+	GroupPlayer,
+	IdempotencyKey,
+	ImportRun,
+	PlayerPreference,
+	Preference,
+	RateLimit,
+	Session,
+	SignInToken,
+	TemplateRun,
+	type User,
+} from '~/database/models/index.ts';
+import { makeSignup } from '~/seeds/factories.ts';
+import { hashSecret } from '~/server/secrets.ts';
+
+/** What stands in every free text that is about the person, and nowhere else. */
+export const CANARY = 'kanarie-7f3a';
+
+/** The columns that `leaveTraces` writes the canary into. */
+export const CANARY_COLUMNS = [
+	'users.username',
+	'users.global_name',
+	'users.preferred_username',
+	'users.avatar',
+	'preferences.notes',
+	'signups.notes',
+	'comments.body',
+	'api_tokens.name',
+	'sign_in_tokens.redirect_to',
+	'idempotency_keys.key',
+	'idempotency_keys.response',
+];
+
+/** Gives a person a row in every table that can hold one about them; `other` is somebody who stays. */
+export async function leaveTraces(user: User, other: User, event: Event): Promise<void> {
+	const mine = { userId: user.id, eventId: event.id };
+	const expiresAt = new Date('2027-01-01T00:00:00Z');
+	await user.update({
+		username: `${CANARY} name`,
+		globalName: `${CANARY} global`,
+		preferredUsername: `${CANARY} preferred`,
+		preferredUsernameSource: 'owner',
+		avatar: `${CANARY}-avatar`,
+	});
+	await Preference.create({ userId: user.id, notes: `${CANARY} notes` });
+	await PlayerPreference.bulkCreate([
+		{ userId: user.id, kind: 'player', preferredUserId: other.id, position: 0 },
+		{ userId: other.id, kind: 'player', preferredUserId: user.id, position: 0 },
+		{ userId: other.id, kind: 'storyteller', preferredUserId: user.id, position: 1 },
+	]);
+	await makeSignup({ ...mine, notes: `${CANARY} signup` });
+	await Comment.create({ ...mine, body: `${CANARY} comment` });
+	await EventStoryteller.create({ ...mine, position: 0 });
+	const seated = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
+	await GroupPlayer.create({ ...mine, groupId: seated.id });
+	await GroupPin.create({ ...mine, groupClientId: 'a' });
+	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
+	await GroupKeepApart.create({ eventId: event.id, userA, userB });
+	const session = await Session.create({
+		userId: user.id,
+		tokenHash: hashSecret(`${CANARY} session`),
+		expiresAt,
+	});
+	const token = await ApiToken.create({
+		userId: user.id,
+		name: `${CANARY} token`,
+		tokenHash: hashSecret(`${CANARY} token`),
+	});
+	await SignInToken.create({
+		userId: user.id,
+		tokenHash: hashSecret(`${CANARY} sign-in`),
+		browserHash: hashSecret('browser'),
+		redirectTo: `/events?q=${CANARY}`,
+		expiresAt,
+	});
+	await IdempotencyKey.create({
+		key: CANARY,
+		actorScope: user.id,
+		operation: 'comments.create',
+		requestHash: hashSecret(CANARY),
+		response: { commentId: CANARY },
+		expiresAt,
+	});
+	await RateLimit.bulkCreate(
+		[
+			`commentsPerMinute:${user.id}`,
+			`sessionRequestsPerMinute:${session.id}`,
+			`sessionWritesPerMinute:token-${token.id}`,
+		].map((key) => ({ key, points: 1, expire: null })),
+	);
+	await ImportRun.create({ discordEventId: '100000000000000001', actorId: user.id });
+	await TemplateRun.create({ actorId: user.id, total: 1 });
+	await AuditEntry.create({ actorId: user.id, action: 'x', subjectType: 'user', subjectId: user.id });
+}
+
+/** Every row of every table of the site and of its queue, as text. */
+export async function dumpDatabase(): Promise<string> {
+	const tables = await database().query<{ name: string }>(
+		`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'queue')`,
+		{ type: QueryTypes.SELECT },
+	);
+	const texts: string[] = [];
+	for (const { name } of tables) {
+		const rows = await database().query<{ line: string }>(`SELECT t::text AS line FROM ${name} t`, {
+			type: QueryTypes.SELECT,
+		});
+		texts.push(...rows.map(({ line }) => `${name} ${line}`));
+	}
+	return texts.join('\n');
+}
+
+/** Every row of these tables, as text, in an order that does not change. */
+export async function dumpTables(names: readonly string[]): Promise<string> {
+	const texts: string[] = [];
+	for (const name of names) {
+		const rows = await database().query<{ line: string }>(
+			`SELECT t::text AS line FROM ${name} t ORDER BY 1`,
+			{
+				type: QueryTypes.SELECT,
+			},
+		);
+		texts.push(...rows.map(({ line }) => `${name} ${line}`));
+	}
+	return texts.join('\n');
+}

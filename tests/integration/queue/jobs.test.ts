@@ -1,0 +1,158 @@
+import { Op, QueryTypes } from 'sequelize';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { database } from '~/database/connection.ts';
+import {
+	Event,
+	IdempotencyKey,
+	ImportRun,
+	RateLimit,
+	Session,
+	SignInToken,
+	TemplateRun,
+} from '~/database/models/index.ts';
+import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { CHORES } from '~/server/jobs/chores.ts';
+import { startJobs } from '~/server/jobs/start-jobs.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+
+useTestEnvironment();
+const db = useDatabase();
+
+const now = new Date('2026-10-15T12:00:00.000Z');
+const at = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+const DAY = 86_400_000;
+const hash = (letter: string) => letter.repeat(64);
+
+beforeEach(async () => {
+	await forgetJobs();
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: true });
+});
+afterEach(() => stopQueue());
+
+test('at the start every chore runs once, with the clock that was passed in', async () => {
+	const event = await makeEvent({ date: at(-600 * 60_000), duration: 60 });
+	const later = await makeEvent({ date: at(600 * 60_000), duration: 60 });
+	await startJobs({ now: () => now });
+	await vi.waitFor(async () => {
+		for (const name of Object.keys(CHORES) as (keyof typeof CHORES)[]) {
+			expect(
+				(await listJobs(name)).map(({ state }) => state),
+				name,
+			).toEqual(['completed']);
+		}
+	}, 15_000);
+	expect((await Event.findByPk(event.id))?.status).toBe('completed');
+	expect((await Event.findByPk(later.id))?.status).toBe('active');
+});
+
+test('each has its time, in UTC, in the schema of the queue', async () => {
+	await startJobs({ now: () => now });
+	await startJobs({ now: () => now });
+	const rows = await database().query<{ name: string; cron: string; timezone: string }>(
+		'SELECT name, cron, timezone FROM queue.schedule ORDER BY name',
+		{ type: QueryTypes.SELECT },
+	);
+	expect(rows).toEqual(
+		Object.entries(CHORES)
+			.map(([name, { cron }]) => ({ name, cron, timezone: 'UTC' }))
+			.sort((one, other) => one.name.localeCompare(other.name)),
+	);
+});
+
+test('one that fails holds up no other, tells the queue nothing of what it did, and comes round again', async () => {
+	const ran: string[] = [];
+	const failing = vi.fn(async () => {
+		throw Object.assign(new Error('it broke'), { sql: "INSERT INTO signups VALUES ('a note')" });
+	});
+	const chores = {
+		'events.complete': { cron: '* * * * *', pollSeconds: 0.5, run: failing },
+		'queue.release-keys': {
+			cron: '* * * * *',
+			pollSeconds: 0.5,
+			run: async () => ran.push('release'),
+		},
+	};
+	await startJobs({ now: () => now, chores });
+	await vi.waitFor(async () => {
+		expect((await listJobs('events.complete')).map(({ state }) => state)).toEqual(['failed']);
+		expect((await listJobs('queue.release-keys')).map(({ state }) => state)).toEqual(['completed']);
+	}, 15_000);
+	const [row] = await database().query<{ output: string }>(
+		`SELECT output::text FROM queue.job WHERE name = 'events.complete'`,
+		{ type: QueryTypes.SELECT },
+	);
+	expect(row?.output).toContain('the log says why');
+	expect(row?.output).not.toMatch(/a note|it broke/);
+	await startJobs({ now: () => now, chores });
+	await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2), 15_000);
+	expect(ran.length).toBeGreaterThanOrEqual(1);
+});
+
+test('what is outlived goes, what lives stays', async () => {
+	const { id: userId } = await makeUser();
+	const session = (letter: string, expiresAt: Date) =>
+		Session.create({ tokenHash: hash(letter), userId, createdAt: now, lastSeenAt: now, expiresAt });
+	await session('a', now);
+	await session('b', at(1));
+	const token = (letter: string, expiresAt: Date) =>
+		SignInToken.create({
+			tokenHash: hash(letter),
+			userId,
+			browserHash: hash('0'),
+			redirectTo: null,
+			expiresAt,
+		});
+	await token('a', at(-DAY));
+	await token('b', at(-DAY + 1));
+	await RateLimit.create({ key: 'a', points: 1, expire: String(now.getTime()) });
+	await RateLimit.create({ key: 'b', points: 1, expire: String(now.getTime() + 1) });
+	const key = (name: string, expiresAt: Date) =>
+		IdempotencyKey.create({
+			key: name,
+			actorScope: userId,
+			operation: 'createComment',
+			requestHash: hash('0'),
+			state: 'finished',
+			expiresAt,
+		});
+	await key('a', now);
+	await key('b', at(1));
+
+	const run = async (total: number, updatedAt: Date) => {
+		const discordEventId = `90000000000000000${total}`;
+		await ImportRun.create({ discordEventId, actorId: userId });
+		await TemplateRun.create({ actorId: userId, plan: null, total });
+		// The models would write this time themselves.
+		for (const [table, own] of [
+			['import_runs', `discord_event_id = '${discordEventId}'`],
+			['template_runs', `total = ${total}`],
+		]) {
+			await database().query(`UPDATE ${table} SET updated_at = :updatedAt WHERE ${own}`, {
+				replacements: { updatedAt },
+			});
+		}
+	};
+	await run(1, at(-30 * DAY));
+	await run(2, at(-30 * DAY + 1));
+
+	expect(await CHORES['admin.remove-outlived-runs'].run(now)).toBe(2);
+	expect(await CHORES['auth.remove-outlived-sessions'].run(now)).toBe(1);
+	expect(await CHORES['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
+	expect(await CHORES['limits.remove-outlived-counters'].run(now)).toBe(1);
+	expect(await CHORES['api.remove-outlived-keys'].run(now)).toBe(1);
+
+	expect((await ImportRun.findAll()).map(({ discordEventId }) => discordEventId)).toEqual([
+		'900000000000000002',
+	]);
+	expect((await TemplateRun.findAll()).map(({ total }) => total)).toEqual([2]);
+	expect((await Session.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
+	expect((await SignInToken.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
+	expect((await RateLimit.findAll()).map((row) => row.key)).toEqual(['b']);
+	expect(
+		(await IdempotencyKey.findAll({ where: { key: { [Op.in]: ['a', 'b'] } } })).map((row) => row.key),
+	).toEqual(['b']);
+});

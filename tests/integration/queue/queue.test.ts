@@ -1,0 +1,283 @@
+import { PgBoss } from 'pg-boss';
+import { QueryTypes, type Transaction } from 'sequelize';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { database, inTransaction } from '~/database/connection.ts';
+import { Setting } from '~/database/models/index.ts';
+import { enqueue, enqueueAll, releaseKeys, restQueue, startQueue, stopQueue, work } from '~/server/queue.ts';
+import { buildTestUrl, createDatabase, dropDatabase, useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+
+useTestEnvironment();
+const db = useDatabase();
+
+const send = (eventId: string) =>
+	inTransaction((transaction) => enqueue('events.mirror', { eventId }, { transaction, key: eventId }));
+const statesOf = async (key: string) =>
+	(await listJobs('events.mirror')).filter((job) => job.key === key).map(({ state }) => state);
+const startWorking = async (mirrorRetries = { limit: 0, delay: 1, delayMax: 1 }) => {
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: true, mirrorRetries });
+};
+
+beforeEach(async () => {
+	await forgetJobs();
+});
+afterEach(async () => {
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: false });
+});
+
+describe('sending', () => {
+	test('commits with the transaction', async () => {
+		await inTransaction(async (transaction) => {
+			await enqueue('events.mirror', { eventId: '7' }, { transaction, key: '7' });
+			expect(await listJobs('events.mirror')).toEqual([]);
+		});
+		expect(await listJobs('events.mirror')).toEqual([{ data: { eventId: '7' }, key: '7', state: 'created' }]);
+	});
+
+	test('is undone with the transaction', async () => {
+		const failing = inTransaction(async (transaction) => {
+			await Setting.create({ key: 'lost', value: '1' }, { transaction });
+			await enqueue('events.mirror', { eventId: '7' }, { transaction, key: '7' });
+			throw new Error('changed my mind');
+		});
+		await expect(failing).rejects.toThrow('changed my mind');
+		expect(await listJobs('events.mirror')).toEqual([]);
+		expect(await Setting.count({ where: { key: 'lost' } })).toBe(0);
+	});
+
+	test('is refused after the transaction, whose connection is not ours any more', async () => {
+		const ended = await inTransaction(async (transaction) => transaction);
+		const late = enqueue('events.mirror', { eventId: '7' }, { transaction: ended, key: '7' });
+		await expect(late).rejects.toThrow('not open');
+		expect(await listJobs('events.mirror')).toEqual([]);
+	});
+
+	test('goes through the connection of the caller only, also in thirty transactions at once', async () => {
+		await Promise.all(Array.from({ length: 30 }, (_, index) => send(String(index + 1))));
+		expect(await listJobs('events.mirror')).toHaveLength(30);
+	});
+
+	test('needs a key where the order counts', async () => {
+		const keyless = inTransaction((transaction) =>
+			enqueue('events.mirror', { eventId: '7' }, { transaction }),
+		);
+		await expect(keyless).rejects.toThrow('singletonKey');
+	});
+
+	test('queues a chore once, however often it is asked for', async () => {
+		const ask = () =>
+			inTransaction((transaction) =>
+				enqueueAll('events.complete', [{ data: {} }, { data: {} }], transaction),
+			);
+		await ask();
+		await ask();
+		expect(await listJobs('events.complete')).toHaveLength(1);
+	});
+
+	test('is refused before the start, and the queue takes one database only', async () => {
+		await expect(startQueue({ url: 'postgres://elsewhere/db', isWorking: false })).rejects.toThrow(
+			'another database',
+		);
+		await stopQueue();
+		await expect(send('7')).rejects.toThrow('not started');
+	});
+
+	test('knows names and payloads', () => {
+		const transaction = {} as Transaction;
+		// @ts-expect-error No such job.
+		void (() => enqueue('events.mirrored', { eventId: '1' }, { transaction }));
+		// @ts-expect-error A job carries ids only.
+		void (() => enqueue('events.mirror', { eventId: '1', title: 'x' }, { transaction }));
+	});
+});
+
+describe('the mirror queue', () => {
+	test("does an event's jobs one after another, in their order, while others go on", async () => {
+		await startWorking();
+		for (const eventId of ['1', '1', '2', '1']) await send(eventId);
+		const bosses = await openBosses(2);
+		try {
+			const [one, other] = bosses as [PgBoss, PgBoss];
+			const ids = await listIds('1');
+			const first = await one.fetch('events.mirror', { batchSize: 10 });
+			expect(first.map(({ id }) => id).sort()).toEqual([ids[0], ...(await listIds('2'))].sort());
+			expect(await other.fetch('events.mirror', { batchSize: 10 })).toEqual([]);
+			await one.complete('events.mirror', String(ids[0]));
+			expect((await other.fetch('events.mirror', { batchSize: 10 })).map(({ id }) => id)).toEqual([ids[1]]);
+			await other.complete('events.mirror', String(ids[1]));
+			expect((await one.fetch('events.mirror', { batchSize: 10 })).map(({ id }) => id)).toEqual([ids[2]]);
+		} finally {
+			await Promise.all(bosses.map((boss) => boss.stop({ graceful: false })));
+		}
+	});
+
+	test('tries again as often as it was told, says which is the last time, and a later job waits', async () => {
+		await startWorking({ limit: 1, delay: 1, delayMax: 1 });
+		const tries: [string, boolean][] = [];
+		await work('events.mirror', 0.5, async ({ eventId }, { isLastTry }) => {
+			tries.push([eventId, isLastTry]);
+			throw new Error('Discord is away');
+		});
+		await send('1');
+		await send('1');
+		await vi.waitFor(async () => expect(await statesOf('1')).toEqual(['failed', 'created']), 15_000);
+		expect(tries).toEqual([
+			['1', false],
+			['1', true],
+		]);
+	});
+
+	test('a job that failed for good holds its key back until the key is released', async () => {
+		await startWorking();
+		let isAway = true;
+		const done: string[] = [];
+		await work('events.mirror', 0.5, async ({ eventId }) => {
+			if (isAway && eventId === '1') throw new Error('Discord is away');
+			done.push(eventId);
+		});
+		for (const eventId of ['1', '1', '2']) await send(eventId);
+		await vi.waitFor(async () => {
+			expect(await statesOf('1')).toEqual(['failed', 'created']);
+			expect(await statesOf('2')).toEqual(['completed']);
+		}, 15_000);
+		isAway = false;
+		await new Promise((resolve) => setTimeout(resolve, 1_200));
+		expect(done).toEqual(['2']);
+		expect(await releaseKeys()).toBe(1);
+		await vi.waitFor(async () => expect(await statesOf('1')).toEqual(['completed']), 15_000);
+		expect(await releaseKeys()).toBe(0);
+	});
+});
+
+test('after a hot reload there is one queue, and only the new handler works', async () => {
+	await startWorking();
+	await startQueue({ url: db.url, isWorking: true });
+	const old = vi.fn(async () => undefined);
+	const renewed = vi.fn(async () => undefined);
+	await work('events.mirror', 0.5, old);
+	await work('events.mirror', 0.5, renewed);
+	for (const eventId of ['1', '2', '3', '4']) await send(eventId);
+	await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(4), 15_000);
+	expect(old).not.toHaveBeenCalled();
+});
+
+describe('stopping', () => {
+	test('lets a running job end; sending goes on until the connections close', async () => {
+		await startWorking();
+		let begin = () => {};
+		const began = new Promise<void>((resolve) => {
+			begin = resolve;
+		});
+		await work('events.mirror', 0.5, async () => {
+			begin();
+			await new Promise((resolve) => setTimeout(resolve, 700));
+		});
+		await send('1');
+		await began;
+		await restQueue(5_000);
+		expect(await statesOf('1')).toEqual(['completed']);
+		await send('2');
+		await stopQueue();
+		expect(await statesOf('2')).toEqual(['created']);
+	});
+
+	test('does not wait for ever: what still runs then is left to be tried again', async () => {
+		await startWorking({ limit: 3, delay: 60, delayMax: 60 });
+		let begin = (_: AbortSignal) => {};
+		const began = new Promise<AbortSignal>((resolve) => {
+			begin = resolve;
+		});
+		await work('events.mirror', 0.5, async (_, { signal }) => {
+			begin(signal);
+			await new Promise((resolve) => signal.addEventListener('abort', resolve));
+		});
+		await send('1');
+		const signal = await began;
+		const started = performance.now();
+		await stopQueue(1_000);
+		expect(performance.now() - started).toBeLessThan(4_000);
+		expect(signal.aborted).toBe(true);
+		expect(await statesOf('1')).toEqual(['retry']);
+	});
+
+	test('closes every connection of its own, of which there are few', async () => {
+		await startWorking();
+		await Promise.all(Array.from({ length: 20 }, (_, index) => send(String(index))));
+		await releaseKeys();
+		expect(await countConnections()).toBeGreaterThan(0);
+		expect(await countConnections()).toBeLessThanOrEqual(3);
+		await stopQueue();
+		await vi.waitFor(async () => expect(await countConnections()).toBe(0), 5_000);
+	});
+});
+
+describe('the schema', () => {
+	const NAME = 'queue_schema_test';
+	afterEach(() => dropDatabase(NAME));
+
+	test('is installed once when several replicas start at once', async () => {
+		await dropDatabase(NAME);
+		await createDatabase(NAME, { empty: true });
+		await stopQueue();
+		// Each module of its own stands for a process of its own.
+		const held = globalThis as Record<symbol, unknown>;
+		const key = Symbol.for('townbell.queue');
+		const replicas: unknown[] = [];
+		const starts = Array.from({ length: 4 }, () => {
+			const start = startQueue({ url: buildTestUrl(NAME), isWorking: true });
+			replicas.push(held[key]);
+			delete held[key];
+			return start;
+		});
+		await Promise.all(starts);
+		for (const replica of replicas) {
+			held[key] = replica;
+			await stopQueue();
+		}
+		const boss = new PgBoss({ connectionString: buildTestUrl(NAME), schema: 'queue', migrate: false });
+		boss.on('error', () => undefined);
+		await boss.start();
+		const queues = await boss.getQueues();
+		const drift = await boss.detectSchemaDrift();
+		await boss.stop({ graceful: false });
+		expect(queues.find(({ name }) => name === 'events.mirror')).toMatchObject({ policy: 'key_strict_fifo' });
+		expect(drift.ok).toBe(true);
+	});
+});
+
+async function openBosses(count: number): Promise<PgBoss[]> {
+	const bosses = Array.from(
+		{ length: count },
+		() =>
+			new PgBoss({
+				connectionString: db.url,
+				schema: 'queue',
+				max: 1,
+				supervise: false,
+				schedule: false,
+				application_name: 'test',
+			}),
+	);
+	for (const boss of bosses) await boss.start();
+	return bosses;
+}
+
+async function listIds(key: string): Promise<string[]> {
+	const rows = await database().query<{ id: string }>(
+		'SELECT id FROM queue.job WHERE singleton_key = :key ORDER BY created_on, id',
+		{ type: QueryTypes.SELECT, replacements: { key } },
+	);
+	return rows.map(({ id }) => id);
+}
+
+async function countConnections(): Promise<number> {
+	const [row] = await database().query<{ count: number }>(
+		`SELECT count(*)::int AS count FROM pg_stat_activity
+		WHERE application_name = 'townbell-queue' AND datname = current_database()`,
+		{ type: QueryTypes.SELECT },
+	);
+	return row?.count ?? 0;
+}

@@ -1,0 +1,173 @@
+import type { StandInPerson, StandInState } from './state.ts';
+
+/** The account as Discord's user object. */
+export function userObject(person: StandInPerson) {
+	return {
+		id: person.discordId,
+		username: person.username,
+		avatar: person.avatar,
+		discriminator: '0',
+		public_flags: 0,
+		flags: 0,
+		banner: null,
+		accent_color: null,
+		global_name: person.globalName,
+		avatar_decoration_data: null,
+		collectibles: null,
+		primary_guild: null,
+	};
+}
+
+/** The application's bot: its ID is the application's, as Discord has done for years. */
+export function botUserObject(state: StandInState) {
+	return {
+		...userObject({
+			discordId: state.guild.clientId,
+			username: 'Townbell',
+			globalName: null,
+			nickname: null,
+			avatar: null,
+			kind: 'player',
+			member: null,
+		}),
+		bot: true,
+	};
+}
+
+/** The member object, or null for somebody who is not on the server. */
+export function memberObject(person: StandInPerson) {
+	if (!person.member) return null;
+	const { joinedAt, nick, roles } = person.member;
+	return describeMember(joinedAt, nick, roles, userObject(person));
+}
+
+export function botMemberObject(state: StandInState) {
+	return describeMember('2024-02-01T12:00:00.000Z', null, [BOT_ROLE_ID], botUserObject(state));
+}
+
+/** The role that Discord makes for the bot when it is invited; it holds the bot's permissions. */
+export const BOT_ROLE_ID = '300000000000000900';
+
+/** @everyone, the required role and the bot's own. */
+export function roleObjects(state: StandInState) {
+	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
+	return [
+		describeRole(guildId, '@everyone', 0, 0n),
+		describeRole(requiredRoleId, requiredRoleName, 1, 0n),
+		botRoleObject(state),
+	];
+}
+
+export function botRoleObject(state: StandInState) {
+	const role = describeRole(BOT_ROLE_ID, 'Townbell', 2, permissionBits(state.permissions));
+	return { ...role, managed: true, tags: { bot_id: state.guild.clientId } };
+}
+
+const PERMISSION_BITS = {
+	VIEW_CHANNEL: 1n << 10n,
+	SEND_MESSAGES: 1n << 11n,
+	MANAGE_EVENTS: 1n << 33n,
+	CREATE_EVENTS: 1n << 44n,
+};
+export type BotPermission = keyof typeof PERMISSION_BITS;
+export const ALL_PERMISSIONS = Object.keys(PERMISSION_BITS) as BotPermission[];
+
+export const permissionBits = (permissions: Iterable<BotPermission>) =>
+	[...permissions].reduce((bits, name) => bits | PERMISSION_BITS[name], 0n);
+
+const CHANNEL_ID = '600000000000000001';
+export const VOICE_CHANNEL_ID = '600000000000000002';
+
+/** One text and one voice channel: enough for commands and for voice events. */
+export function channelObjects(state: StandInState) {
+	const shared = { flags: 0, guild_id: state.guild.guildId, parent_id: null, permission_overwrites: [] };
+	return [
+		{ ...shared, id: CHANNEL_ID, type: 0, name: 'the-green', position: 0, topic: null, nsfw: false },
+		{ ...shared, id: VOICE_CHANNEL_ID, type: 2, name: 'The Square', position: 1, bitrate: 64_000 },
+	];
+}
+
+export function guildObject(state: StandInState) {
+	return {
+		id: state.guild.guildId,
+		name: state.guild.name,
+		icon: null,
+		description: null,
+		home_header: null,
+		splash: null,
+		discovery_splash: null,
+		features: [],
+		banner: null,
+		owner_id: '100000000000000900',
+		application_id: null,
+		region: 'deprecated',
+		afk_channel_id: null,
+		afk_timeout: 300,
+		system_channel_id: null,
+		system_channel_flags: 0,
+		widget_enabled: false,
+		widget_channel_id: null,
+		verification_level: 1,
+		roles: roleObjects(state),
+		default_message_notifications: 1,
+		mfa_level: 0,
+		explicit_content_filter: 2,
+		max_presences: null,
+		max_members: 500_000,
+		max_stage_video_channel_users: 50,
+		max_video_channel_users: 25,
+		vanity_url_code: null,
+		premium_tier: 0,
+		premium_subscription_count: 0,
+		preferred_locale: 'en-US',
+		rules_channel_id: null,
+		safety_alerts_channel_id: null,
+		public_updates_channel_id: null,
+		premium_progress_bar_enabled: false,
+		nsfw: false,
+		nsfw_level: 0,
+		emojis: [],
+		stickers: [],
+		incidents_data: null,
+	};
+}
+
+const GUILD_MEMBERS_LIMITED = 1 << 15;
+
+/** The application's flags: the members intent as its owner switched it on in Discord's developer portal. */
+export const applicationFlags = (state: StandInState) =>
+	state.grantsMembersIntent ? GUILD_MEMBERS_LIMITED : 0;
+
+function describeRole(id: string, name: string, position: number, permissions: bigint) {
+	return {
+		id,
+		name,
+		permissions: String(permissions),
+		position,
+		color: 0,
+		colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+		hoist: false,
+		managed: false,
+		mentionable: false,
+		icon: null,
+		unicode_emoji: null,
+		flags: 0,
+	};
+}
+
+function describeMember<User>(joinedAt: string, nick: string | null, roles: readonly string[], user: User) {
+	return {
+		avatar: null,
+		banner: null,
+		communication_disabled_until: null,
+		flags: 0,
+		joined_at: joinedAt,
+		nick,
+		pending: false,
+		premium_since: null,
+		roles: [...roles],
+		user,
+		mute: false,
+		deaf: false,
+	};
+}

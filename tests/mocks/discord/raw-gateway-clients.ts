@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { afterEach } from 'vitest';
+import { WebSocket } from 'ws';
+import { DEMO_GUILD } from '~/seeds/personas.ts';
+import { GUILD_MEMBERS, GUILD_SCHEDULED_EVENTS, GUILDS } from './packets.ts';
+import type { StandInState } from './state.ts';
+
+export type Message = { op: number; t: string | null; s: number | null; d: Record<string, unknown> };
+
+/** Clients of the gateway that do nothing by themselves; whatever a test opens is closed after it. */
+export function useRawClients(state: StandInState) {
+	const sockets: WebSocket[] = [];
+	afterEach(() => {
+		for (const socket of sockets.splice(0)) socket.terminate();
+	});
+
+	async function connect(query = 'v=10&encoding=json') {
+		const socket = new WebSocket(`${state.gatewayUrl}?${query}`);
+		sockets.push(socket);
+		const messages: Message[] = [];
+		const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+		const waiting = new Set<() => void>();
+		socket.on('message', (data) => {
+			messages.push(JSON.parse(String(data)));
+			for (const look of waiting) look();
+		});
+		await once(socket, 'open');
+		return {
+			messages,
+			closed,
+			send: (op: number, d: unknown) => socket.send(JSON.stringify({ op, d })),
+			raw: (text: string) => socket.send(text),
+			bye: () => socket.close(1000),
+			/** The first message of this kind, that is here or to come. */
+			find: (wanted: number | string) =>
+				new Promise<Message>((resolve) => {
+					const look = () => {
+						const found = messages.find(({ op, t }) => op === wanted || t === wanted);
+						if (found) resolve(found);
+					};
+					waiting.add(look);
+					look();
+				}),
+		};
+	}
+
+	async function identify(changes: object = {}) {
+		const client = await connect();
+		client.send(2, identity(changes));
+		const ready = await client.find('READY');
+		return { ...client, sessionId: String(ready.d.session_id) };
+	}
+	async function resume(sessionId: string, seq: number) {
+		const client = await connect();
+		client.send(6, { token: DEMO_GUILD.botToken, session_id: sessionId, seq });
+		return client;
+	}
+
+	return { connect, identify, resume };
+}
+
+/** What a good IDENTIFY holds. */
+export const identity = (changes: object = {}) => ({
+	token: DEMO_GUILD.botToken,
+	intents: GUILDS | GUILD_MEMBERS | GUILD_SCHEDULED_EVENTS,
+	properties: { os: 'linux', browser: 'test', device: 'test' },
+	...changes,
+});
+
+export const typesOf = (messages: readonly Message[]) => messages.flatMap(({ t }) => t ?? []);

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { botUserObject, userObject } from './objects.ts';
+import { compareIds } from './snowflakes.ts';
+import type { StandInState } from './state.ts';
+
+export const SCHEDULED = 1;
+export const ACTIVE = 2;
+export const COMPLETED = 3;
+export const CANCELED = 4;
+export type EventStatus = 1 | 2 | 3 | 4;
+
+export const VOICE = 2;
+export const EXTERNAL = 3;
+
+export type EventImage = { hash: string; type: string; bytes: Buffer };
+
+/** One of the server's scheduled events. */
+export type StandInEvent = {
+	id: string;
+	name: string;
+	description: string | null;
+	/** Where an external event is; null for a voice or stage event. */
+	location: string | null;
+	entityType: 1 | 2 | 3;
+	channelId: string | null;
+	startsAt: Date;
+	endsAt: Date | null;
+	status: EventStatus;
+	creatorId: string;
+	image: EventImage | null;
+	/** Who answered: 1 is interested, 0 is a row that stayed of somebody who no longer is. */
+	responses: Map<string, 0 | 1>;
+};
+
+/** What a new event needs; the rest is an external event an hour long, made by the bot. */
+export type NewEvent = Pick<StandInEvent, 'name' | 'startsAt'> &
+	Partial<Omit<StandInEvent, 'id' | 'responses'>>;
+export type EventChanges = Partial<Omit<StandInEvent, 'id' | 'responses'>>;
+
+/** The scheduled events of the server. Every change is told to the gateway, whoever makes it; no rule is asked here. */
+export class ScheduledEvents {
+	readonly #events = new Map<string, StandInEvent>();
+	readonly #state: StandInState;
+
+	constructor(state: StandInState) {
+		this.#state = state;
+	}
+
+	/** In the order in which they were made. */
+	list(): StandInEvent[] {
+		return [...this.#events.values()];
+	}
+
+	find(id: string): StandInEvent | undefined {
+		return this.#events.get(id);
+	}
+
+	/** How many count towards the limit of 100. */
+	countOpen(): number {
+		return this.list().filter(isOpen).length;
+	}
+
+	clear(): void {
+		this.#events.clear();
+	}
+
+	add(init: NewEvent): StandInEvent {
+		const event: StandInEvent = {
+			id: this.#state.nextId(),
+			description: null,
+			location: init.entityType && init.entityType !== EXTERNAL ? null : 'The town square',
+			entityType: EXTERNAL,
+			channelId: null,
+			endsAt: new Date(init.startsAt.getTime() + 3_600_000),
+			status: SCHEDULED,
+			creatorId: this.#state.guild.clientId,
+			image: null,
+			...init,
+			responses: new Map(),
+		};
+		this.#events.set(event.id, event);
+		this.#state.announce('GUILD_SCHEDULED_EVENT_CREATE', describeEvent(this.#state, event));
+		return event;
+	}
+
+	update(id: string, changes: EventChanges): StandInEvent {
+		const event = Object.assign(this.#get(id), changes);
+		this.#state.announce('GUILD_SCHEDULED_EVENT_UPDATE', describeEvent(this.#state, event));
+		return event;
+	}
+
+	remove(id: string): void {
+		const event = this.#get(id);
+		this.#events.delete(id);
+		this.#state.announce('GUILD_SCHEDULED_EVENT_DELETE', describeEvent(this.#state, event));
+	}
+
+	addInterest(id: string, personId: string): void {
+		this.#get(id).responses.set(personId, 1);
+		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_ADD', id, personId);
+	}
+
+	removeInterest(id: string, personId: string, keepsRow: boolean): void {
+		const { responses } = this.#get(id);
+		if (keepsRow) responses.set(personId, 0);
+		else responses.delete(personId);
+		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_REMOVE', id, personId);
+	}
+
+	#announceInterest(type: string, id: string, personId: string): void {
+		this.#state.announce(type, {
+			guild_scheduled_event_id: id,
+			user_id: personId,
+			guild_id: this.#state.guild.guildId,
+		});
+	}
+
+	#get(id: string): StandInEvent {
+		const event = this.#events.get(id);
+		if (!event) throw new Error(`The Discord stand-in knows no scheduled event with the ID ${id}`);
+		return event;
+	}
+}
+
+export const isOpen = ({ status }: StandInEvent) => status === SCHEDULED || status === ACTIVE;
+
+/** The scheduled event object; `withCount` adds how many are interested. */
+export function describeEvent(state: StandInState, event: StandInEvent, withCount = false) {
+	const creator = state.people.get(event.creatorId);
+	return {
+		id: event.id,
+		guild_id: state.guild.guildId,
+		name: event.name,
+		description: event.description,
+		channel_id: event.channelId,
+		creator_id: event.creatorId,
+		creator: creator ? userObject(creator) : botUserObject(state),
+		image: event.image?.hash ?? null,
+		scheduled_start_time: event.startsAt.toISOString(),
+		scheduled_end_time: event.endsAt?.toISOString() ?? null,
+		status: event.status,
+		entity_type: event.entityType,
+		entity_id: null,
+		recurrence_rule: null,
+		privacy_level: 2,
+		guild_scheduled_event_exceptions: [],
+		entity_metadata: event.entityType === EXTERNAL ? { location: event.location ?? '' } : null,
+		...(withCount ? { user_count: listInterested(event).length } : {}),
+	};
+}
+
+/** Ascending, as Discord lists them. */
+export const listInterested = (event: StandInEvent) =>
+	[...event.responses].flatMap(([id, response]) => (response === 1 ? [id] : [])).sort(compareIds);
+
+/** Reads `data:image/…;base64,…`; null when it is none, or no picture by its first bytes. */
+export function readImage(dataUri: string): EventImage | null {
+	const found = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUri);
+	const [, type, text] = found ?? [];
+	if (!type || !text) return null;
+	const bytes = Buffer.from(text, 'base64');
+	const start = bytes.subarray(0, 4).toString('latin1');
+	const isPicture = ['\x89PNG', '\xFF\xD8\xFF', 'GIF8', 'RIFF'].some((magic) => start.startsWith(magic));
+	if (!isPicture) return null;
+	return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32), type, bytes };
+}

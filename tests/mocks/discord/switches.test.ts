@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { DEMO_GUILD } from '~/seeds/personas.ts';
+import { Switches } from './switches.ts';
+import { useServedDiscord } from './use-served-discord.ts';
+
+const { state, call } = useServedDiscord();
+const EVENTS = `/guilds/${DEMO_GUILD.guildId}/scheduled-events`;
+const LIST = 'GET /guilds/{guild_id}/scheduled-events';
+const CREATE = 'POST /guilds/{guild_id}/scheduled-events';
+const ROLES = `/guilds/${DEMO_GUILD.guildId}/roles`;
+const event = {
+	name: 'Lost',
+	scheduled_start_time: new Date(Date.now() + 86_400_000).toISOString(),
+	scheduled_end_time: new Date(Date.now() + 90_000_000).toISOString(),
+	privacy_level: 2,
+	entity_type: 3,
+	entity_metadata: { location: 'Here' },
+};
+const create = () => call('POST', EVENTS, event);
+const countEvents = () => state.events.list().length;
+
+test('a failure lasts its times, after the calls that go well, and elsewhere nothing fails', async () => {
+	state.fail({ route: CREATE, status: 503, after: 1, times: 2 });
+	const statuses = [];
+	for (let index = 0; index < 5; index += 1) statuses.push((await create()).status);
+	expect(statuses).toEqual([200, 503, 503, 200, 200]);
+	expect(countEvents()).toBe(3);
+	state.fail({ route: CREATE, status: 500 });
+	expect((await call('GET', EVENTS)).status).toBe(200);
+	for (let index = 0; index < 3; index += 1) expect((await create()).status).toBe(500);
+	state.recover();
+	expect((await create()).status).toBe(200);
+});
+
+test('403 is Missing Permissions unless another code is asked for', async () => {
+	state.fail({ route: CREATE, status: 403, times: 1 });
+	expect(await create()).toMatchObject({ status: 403, body: { code: 50_013 } });
+	state.fail({ route: CREATE, status: 403, code: 50_001, message: 'Missing Access', times: 1 });
+	expect(await create()).toMatchObject({ status: 403, body: { code: 50_001, message: 'Missing Access' } });
+});
+
+test('a broken connection does nothing; a lost reply has done its work', async () => {
+	state.fail({ route: CREATE, network: true, times: 1 });
+	await expect(create()).rejects.toThrow();
+	expect(countEvents()).toBe(0);
+	state.fail({ route: CREATE, losesReply: true, times: 1 });
+	await expect(create()).rejects.toThrow();
+	expect(countEvents()).toBe(1);
+	expect((await create()).status).toBe(200);
+});
+
+test('a call that hangs does nothing until its caller gives up, or the stand-in recovers', async () => {
+	state.fail({ route: CREATE, hangs: true });
+	let ended = false;
+	const call = create().finally(() => {
+		ended = true;
+	});
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	expect(ended).toBe(false);
+	state.recover();
+	await expect(call).rejects.toThrow();
+	expect(countEvents()).toBe(0);
+});
+
+test('a call whose caller gave up, before or after, waits no more', async () => {
+	const switches = new Switches();
+	const caller = new AbortController();
+	const hanging = switches.hang(caller.signal);
+	caller.abort();
+	await hanging;
+	await switches.hang(caller.signal);
+});
+
+test('late answers, counted', async () => {
+	state.delay({ route: LIST, ms: 80, times: 1 });
+	const measure = async () => {
+		const before = performance.now();
+		await call('GET', EVENTS);
+		return performance.now() - before;
+	};
+	expect(await measure()).toBeGreaterThan(70);
+	expect(await measure()).toBeLessThan(70);
+});
+
+test('a bucket: headers on every answer, 429 with Retry-After, then a new window', async () => {
+	state.limitRate({ route: LIST, limit: 2, windowMs: 400 });
+	const first = await call('GET', EVENTS);
+	expect(first.headers.get('X-RateLimit-Limit')).toBe('2');
+	expect(first.headers.get('X-RateLimit-Remaining')).toBe('1');
+	expect((await call('GET', EVENTS)).headers.get('X-RateLimit-Remaining')).toBe('0');
+	const limited = await call('GET', EVENTS);
+	expect(limited).toMatchObject({
+		status: 429,
+		body: { global: false, message: 'You are being rate limited.' },
+	});
+	expect(limited.headers.get('Retry-After')).toBe('1');
+	expect(limited.headers.get('X-RateLimit-Scope')).toBe('user');
+	expect(limited.headers.get('X-RateLimit-Bucket')).toBe(first.headers.get('X-RateLimit-Bucket'));
+	expect((await call('GET', ROLES)).headers.has('X-RateLimit-Limit')).toBe(false);
+	const seconds = Number(limited.body.retry_after);
+	expect(seconds).toBeGreaterThan(0);
+	expect(seconds).toBeLessThanOrEqual(0.4);
+	await new Promise((resolve) => setTimeout(resolve, seconds * 1000 + 5));
+	expect((await call('GET', EVENTS)).status).toBe(200);
+});
+
+test('the global limit holds for every route of the bot', async () => {
+	state.limitRate({ global: true, limit: 1, windowMs: 60_000 });
+	expect((await call('GET', EVENTS)).status).toBe(200);
+	const limited = await call('GET', ROLES);
+	expect(limited).toMatchObject({ status: 429, body: { global: true } });
+	expect(limited.headers.get('X-RateLimit-Global')).toBe('true');
+	expect((await call('GET', '/gateway')).status).toBe(200);
+	state.recover();
+	expect((await call('GET', ROLES)).status).toBe(200);
+});

@@ -1,0 +1,49 @@
+import type { Calls } from './types.ts';
+
+/** As much of an HTTP client as this needs: that of the browser tests. */
+type Sender = {
+	fetch: (
+		address: string,
+		options: { method: string; data?: unknown; headers?: Record<string, string> },
+	) => Promise<{ status: () => number; text: () => Promise<string> }>;
+};
+
+type Options<Key extends keyof Calls> = Part<'params', Calls[Key]['params']> &
+	Partial<Pick<Calls[Key], 'query' | 'body'>> & { key?: string };
+/** Left out where there is none. */
+type Part<Name extends string, Value> = keyof Value extends never ? object : Record<Name, Value>;
+
+export type Answered<Key extends keyof Calls> = { status: number; body: Calls[Key]['answer'] };
+
+/**
+ * Makes a call of the API by its name, and answers what it answers, typed as its document says. Throws what it was refused
+ * with: a test that expects a refusal asks by hand.
+ */
+export async function call<Key extends keyof Calls>(
+	sender: Sender,
+	name: Key,
+	...[options]: keyof Calls[Key]['params'] extends never ? [Options<Key>?] : [Options<Key>]
+): Promise<Answered<Key>> {
+	const [method = '', path = ''] = name.split(' ');
+	const {
+		params = {},
+		query = {},
+		body,
+		key,
+	} = (options ?? {}) as {
+		params?: Record<string, string>;
+		query?: Record<string, string>;
+		body?: unknown;
+		key?: string;
+	};
+	const address = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(String(params[id])));
+	const search = new URLSearchParams(query).toString();
+	const answer = await sender.fetch(search ? `${address}?${search}` : address, {
+		method,
+		...(body === undefined ? {} : { data: body }),
+		...(key ? { headers: { 'Idempotency-Key': key } } : {}),
+	});
+	const text = await answer.text();
+	if (answer.status() >= 300) throw new Error(`${name} answered ${answer.status()}: ${text}`);
+	return { status: answer.status(), body: JSON.parse(text) as Calls[Key]['answer'] };
+}

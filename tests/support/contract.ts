@@ -1,0 +1,63 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument } from '~/server/http/openapi.ts';
+
+export type Contract = {
+	document: OpenApiDocument;
+	/** What is wrong with an answer by the document, or null. */
+	judge: (method: string, address: string, status: number, body: unknown) => string | null;
+};
+
+/** What an address or a method that is no call may answer. */
+const UNKNOWN_CALL = [401, 403, 404, 405];
+
+/** A contract out of a document. */
+export function makeContract(document: OpenApiDocument): Contract {
+	const ajv = new Ajv2020({ strict: false, allErrors: true });
+	addFormats.default(ajv);
+	ajv.addSchema({ $id: 'api', ...document });
+	const validators = new Map<string, ValidateFunction>();
+	const validator = (pointer: string) => {
+		const found = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
+		validators.set(pointer, found);
+		return found;
+	};
+	const addresses = Object.keys(document.paths).map((path) => ({
+		path,
+		pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+		// An address without ids is named before one whose id it would be.
+		ids: path.split('{').length,
+	}));
+	addresses.sort((one, other) => one.ids - other.ids);
+	return {
+		document,
+		judge(method, address, status, body) {
+			const where = `${method} ${address} answered ${status}`;
+			const path = addresses.find(({ pattern }) => pattern.test(address))?.path;
+			const key = method === 'HEAD' ? 'get' : method.toLowerCase();
+			const operation = path ? document.paths[path]?.[key] : undefined;
+			if (!operation)
+				return UNKNOWN_CALL.includes(status) ? null : `${where}, which the document does not know`;
+			if (status === 405) return `${where}, though the document has it`;
+			const described = operation.responses[String(status)];
+			if (!described) return `${where}: the document has only ${Object.keys(operation.responses)}`;
+			if (method === 'HEAD') return null;
+			const pointer = [
+				'',
+				'paths',
+				path,
+				key,
+				'responses',
+				String(status),
+				'content',
+				'application/json',
+				'schema',
+			]
+				.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
+				.join('/');
+			const validate = validator(pointer);
+			return validate(body) ? null : `${where}: ${ajv.errorsText(validate.errors)}`;
+		},
+	};
+}

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import type { OpenApiDocument } from '~/server/http/openapi.ts';
+
+/** What is there, by the kind of its id; `any` is all of it. */
+export type Ids = Readonly<Record<'event' | 'user' | 'signup' | 'comment' | 'any', readonly string[]>>;
+
+/** The ids that a field of that name means. */
+function idsFor(name: string, ids: Ids): readonly string[] {
+	if (/user|player|storyteller|keepApart/i.test(name)) return ids.user;
+	const kind = (['event', 'signup', 'comment'] as const).find((each) => name.toLowerCase().includes(each));
+	return kind ? ids[kind] : ids.any;
+}
+
+/** A request that somebody may have meant well, or not at all. */
+export type FuzzedRequest = {
+	method: string;
+	/** With its ids and its query, percent-encoded. */
+	path: string;
+	headers: Record<string, string>;
+	body: string | undefined;
+};
+
+type JsonSchema = {
+	$ref?: string;
+	type?: string | string[];
+	anyOf?: JsonSchema[];
+	enum?: unknown[];
+	const?: unknown;
+	format?: string;
+	minimum?: number;
+	maximum?: number;
+	multipleOf?: number;
+	maxLength?: number;
+	items?: JsonSchema | false;
+	prefixItems?: JsonSchema[];
+	maxItems?: number;
+	properties?: Record<string, JsonSchema>;
+	required?: string[];
+	additionalProperties?: JsonSchema | boolean;
+};
+
+const ODD_TEXTS = [
+	'',
+	' ',
+	'\u0000',
+	'a\u0000b',
+	'\u202eevil\u202c',
+	'\ud800',
+	'\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+	'ẗ̸̡̛́ë̴́x̷̛t̵',
+	"' OR '1'='1",
+	"'; DROP TABLE users; --",
+	'$1',
+	':userId',
+	'%',
+	'__proto__',
+	'constructor',
+	'toString',
+	'<script>alert(1)</script>',
+	'javascript:alert(1)',
+	'../../etc/passwd',
+	'{{7*7}}',
+	'2030-02-30T25:61:00Z',
+	'+275760-09-13T00:00:00.001Z',
+	'9'.repeat(30),
+	'-1',
+	'1e400',
+	'0x10',
+	'NaN',
+	'data:image/png;base64,AAAA',
+	'data:image/svg+xml;base64,PHN2Zy8+',
+	'x'.repeat(5_000),
+];
+
+const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
+	fc.constantFrom<unknown>(
+		...ODD_TEXTS,
+		...[null, true, false, 0, -1, 1.5, 1e21, Number.MAX_SAFE_INTEGER, -Number.MAX_VALUE],
+		...[[], {}, [[]], [null], { $ne: null }, { $gt: '' }, { toString: 1 }, { length: -1 }, { valueOf: 'x' }],
+		...[Array.from({ length: 10_000 }, (_, index) => index), 'é'.repeat(70_000)],
+	),
+	fc.jsonValue({ maxDepth: 4 }),
+	fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** Members that no input has, written into the text because an object cannot carry them all. */
+const SMUGGLED = [
+	'"__proto__":{"role":"admin"}',
+	'"constructor":{"prototype":{"role":"admin"}}',
+	'"role":"admin"',
+	'"id":"1"',
+	'"user_id":"1"',
+	'"userId":"1"',
+	'"actor":{"id":"1","role":"admin"}',
+	'"is_test_data":true',
+];
+
+const BROKEN_BODIES = [
+	'{',
+	'[]',
+	'null',
+	'"text"',
+	'1',
+	'{"a":1}}',
+	'\ufeff{}',
+	'{"a":"\\ud800"}',
+	'['.repeat(50_000),
+	`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+	'a=1&b=2',
+	'',
+];
+
+/**
+ * Requests to every call of the document: mostly as its schemas want them, with `ids` for the ids in addresses and texts,
+ * but each value with some chance of something odd instead.
+ */
+export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<FuzzedRequest> {
+	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+	);
+	return fc.constantFrom(...calls).chain(({ path, method, operation }) => {
+		const parameters = (operation.parameters ?? []) as { name: string; in: string; schema: JsonSchema }[];
+		const named = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
+		const content = operation.requestBody?.content['application/json'];
+		return fc
+			.record({
+				places: fc.tuple(
+					...named('path').map((name) =>
+						oddly(fc.constantFrom(...idsFor(name, ids)), fc.constantFrom(...ODD_PATHS)),
+					),
+				),
+				query: fc.tuple(...named('query').map(() => fc.option(oddText(ids)))),
+				key:
+					named('header').length > 0
+						? fc.option(fc.constantFrom('k1', 'k2', 'k3', 'ü', ''))
+						: fc.constant(null),
+				body: fc.oneof(
+					{ weight: 3, arbitrary: bodyOf(content?.schema as JsonSchema | undefined, document, ids) },
+					{ weight: 1, arbitrary: exampleOf(content?.example, ids) },
+				),
+			})
+			.map(({ places, query, key, body }) => {
+				const filled = named('path').reduce(
+					(text, name, index) =>
+						text.replace(`{${name}}`, encodeURIComponent(wellFormed(String(places[index])))),
+					path,
+				);
+				const search = new URLSearchParams(
+					named('query').flatMap((name, index) =>
+						query[index] === null ? [] : [[name, String(query[index])]],
+					),
+				).toString();
+				const headers: Record<string, string> =
+					key === null ? {} : { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
+				return {
+					method: method.toUpperCase(),
+					path: search ? `${filled}?${search}` : filled,
+					headers,
+					body: method === 'get' ? undefined : body,
+				};
+			});
+	});
+}
+
+const ODD_PATHS = ODD_TEXTS.filter((text) => text.length < 1_000);
+/** Half of a pair of characters cannot be in an address. */
+const wellFormed = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
+const oddText = (ids: Ids) =>
+	fc.oneof(fc.constantFrom(...ODD_PATHS), fc.constantFrom('active', 'cancelled', ...ids.any), fc.string());
+
+const oddly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown> = ODD_VALUES): fc.Arbitrary<unknown> =>
+	fc.oneof({ weight: 16, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+function bodyOf(schema: JsonSchema | undefined, document: OpenApiDocument, ids: Ids): fc.Arbitrary<string> {
+	const value = schema ? valuesOf(schema, document, ids) : fc.constant({});
+	const written = fc
+		.tuple(value, fc.option(fc.constantFrom(...SMUGGLED), { freq: 3 }))
+		.map(([body, smuggled]) => smuggle(JSON.stringify(body) ?? '', smuggled));
+	return fc.oneof(
+		{ weight: 12, arbitrary: written },
+		{ weight: 1, arbitrary: fc.constantFrom(...BROKEN_BODIES) },
+	);
+}
+
+/** The document's own example, about what is there: a request that succeeds where it may. */
+const exampleOf = (example: unknown, ids: Ids): fc.Arbitrary<string> =>
+	fc
+		.record({
+			EVENT: fc.constantFrom(...ids.event),
+			USER: fc.constantFrom(...ids.user),
+			SIGNUP: fc.constantFrom(...ids.signup),
+		})
+		.map((found) =>
+			JSON.stringify(example ?? {}).replaceAll(
+				/\$(EVENT|USER|SIGNUP)_ID/g,
+				(_, kind) => found[kind as 'EVENT'],
+			),
+		);
+
+function smuggle(text: string, member: string | null): string {
+	if (member === null || !text.startsWith('{')) return text;
+	return text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`;
+}
+
+/** `name` is that of the field, which says what its ids are of. */
+function valuesOf(schema: JsonSchema, document: OpenApiDocument, ids: Ids, name = ''): fc.Arbitrary<unknown> {
+	const inner = (each: JsonSchema, field = name) => oddly(valuesOf(each, document, ids, field));
+	if (schema.$ref) {
+		const component = schema.$ref.split('/').at(-1) ?? '';
+		return valuesOf((document.components.schemas[component] ?? {}) as JsonSchema, document, ids, name);
+	}
+	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, document, ids, name)));
+	if (schema.enum) return fc.constantFrom(...schema.enum);
+	if ('const' in schema) return fc.constant(schema.const);
+	if (Array.isArray(schema.type)) {
+		return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, document, ids, name)));
+	}
+	switch (schema.type) {
+		case 'null':
+			return fc.constant(null);
+		case 'boolean':
+			return fc.boolean();
+		case 'integer':
+		case 'number':
+			return numberOf(schema);
+		case 'string':
+			return schema.format === 'date-time'
+				? instants
+				: oddly(textOf(schema, name, ids), fc.constantFrom(...ODD_TEXTS));
+		case 'array':
+			if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((each) => inner(each)));
+			return fc.array(schema.items ? inner(schema.items) : ODD_VALUES, { maxLength: 6 });
+		case 'object': {
+			const properties = Object.entries(schema.properties ?? {});
+			return fc.record(Object.fromEntries(properties.map(([field, each]) => [field, inner(each, field)])), {
+				requiredKeys: schema.required ?? [],
+			});
+		}
+		default:
+			return ODD_VALUES;
+	}
+}
+
+const instants = fc
+	.date({ min: new Date('2027-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
+	.map((date) => date.toISOString());
+
+/** Small ones more often: counts and versions are. */
+const numberOf = ({ minimum = 0, maximum = 1_000, multipleOf = 1 }: JsonSchema) => {
+	const [min, max] = [Math.ceil(minimum / multipleOf), Math.floor(maximum / multipleOf)];
+	const counts = fc.oneof(fc.integer({ min, max: Math.min(max, min + 3) }), fc.integer({ min, max }));
+	return counts.map((count) => count * multipleOf);
+};
+
+/** Where a field's name says whose ids it wants, mostly those. */
+function textOf({ maxLength = 40 }: JsonSchema, name: string, ids: Ids): fc.Arbitrary<string> {
+	const wanted = idsFor(name, ids);
+	return fc.oneof(
+		{ weight: wanted === ids.any ? 1 : 12, arbitrary: fc.constantFrom(...wanted) },
+		{ weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: Math.min(maxLength, 40) }) },
+		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) }) },
+	);
+}

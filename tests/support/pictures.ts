@@ -1,0 +1,145 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+/** Pictures for tests, honest and otherwise, all made here: no files. */
+
+export type Size = { width: number; height: number };
+const SMALL: Size = { width: 64, height: 48 };
+const WHITE = { r: 255, g: 255, b: 255 };
+
+/** What a picture from a phone says about where it was taken; `secret` is to be looked for in what is left of it. */
+export const EXIF_SECRET = 'Lantern Lane 7';
+
+/** A photograph; with `exif` it knows its owner's address and place, with `orientation` it lies as EXIF numbers it. */
+export function makeJpeg(
+	options: Partial<Size> & { exif?: boolean; orientation?: number } = {},
+): Promise<Buffer> {
+	const picture = gradient(options).jpeg();
+	if (options.exif) {
+		picture.withExif({
+			IFD0: { Artist: EXIF_SECRET, ImageDescription: EXIF_SECRET },
+			IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' },
+		});
+	}
+	if (options.orientation) picture.withMetadata({ orientation: options.orientation });
+	return picture.toBuffer();
+}
+
+/** A drawing, half transparent. */
+export function makePng(size: Partial<Size> = {}): Promise<Buffer> {
+	return gradient(size).ensureAlpha(0.5).png().toBuffer();
+}
+
+export type GifOptions = Partial<Size> & {
+	frames: number;
+	/** Milliseconds of each frame. */
+	delay?: number[];
+	/** How often it runs; 0 is for ever. */
+	loop?: number;
+	/** Whether all frames are the same picture. */
+	same?: boolean;
+};
+
+/** An animation, each frame of another grey. */
+export async function makeAnimatedGif({
+	frames,
+	delay,
+	loop = 0,
+	same,
+	...size
+}: GifOptions): Promise<Buffer> {
+	const { width, height } = { ...SMALL, ...size };
+	const greys = Array.from({ length: frames }, (_, n) =>
+		Buffer.alloc(width * height * 3, same ? 90 : Math.round((n * 255) / frames)),
+	);
+	return sharp(Buffer.concat(greys), {
+		raw: { width, height: height * frames, channels: 3, pageHeight: height },
+	})
+		.gif({ loop, delay: delay ?? greys.map(() => 100), keepDuplicateFrames: true, effort: 1 })
+		.toBuffer();
+}
+
+/** A GIF written by hand: frames of one pixel each on a canvas of any size; `whole` frames claim all of it. */
+export function makeGifClaiming(claim: Size & { frames: number; whole?: boolean }): Buffer {
+	const { width, height, frames, whole } = claim;
+	const screen = Buffer.alloc(7);
+	screen.writeUInt16LE(width, 0);
+	screen.writeUInt16LE(height, 2);
+	screen[4] = 0x80;
+	const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
+	const size = whole ? screen.subarray(0, 4) : [1, 0, 1, 0];
+	const frame = Buffer.from([
+		...[0x21, 0xf9, 4, 0, 10, 0, 0, 0],
+		...[0x2c, 0, 0, 0, 0, ...size, 0],
+		...[2, 2, 0x44, 1, 0],
+	]);
+	const body = Array.from({ length: frames }, () => frame);
+	return Buffer.concat([Buffer.from('GIF89a'), screen, palette, ...body, Buffer.from([0x3b])]);
+}
+
+/** A hundred bytes that claim 50,000 x 50,000 pixels. */
+export function makePixelBomb(size: Size = { width: 50_000, height: 50_000 }): Buffer {
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(size.width, 0);
+	header.writeUInt32BE(size.height, 4);
+	header.set([8, 2, 0, 0, 0], 8);
+	return Buffer.concat([
+		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+		pngChunk('IHDR', header),
+		pngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+		pngChunk('IEND', Buffer.alloc(0)),
+	]);
+}
+
+/** A whole picture of 81 million pixels in some 100 kB. */
+export function makeLargePng(): Promise<Buffer> {
+	return sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: WHITE } })
+		.png({ compressionLevel: 6, palette: true, colours: 2, effort: 1 })
+		.toBuffer();
+}
+
+/** A page that calls itself a picture. */
+export const makeFakePng = () =>
+	Buffer.from('<!doctype html><title>party.png</title><script>alert(1)</script>');
+export const makeSvg = () =>
+	Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
+/** A real picture, but none of the three kinds. */
+export const makeWebp = () => gradient({}).webp().toBuffer();
+
+/** The first half of a file. */
+export const truncate = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
+
+/** A picture with a page hanging behind its end: whoever sniffs for one finds it. */
+export const makePolyglot = (file: Buffer) => Buffer.concat([file, makeFakePng()]);
+
+function gradient(size: Partial<Size>): Sharp {
+	const { width, height } = { ...SMALL, ...size };
+	const pixels = Buffer.alloc(width * height * 3);
+	for (let at = 0; at < pixels.length; at += 3) {
+		const place = at / 3;
+		pixels[at] = ((place % width) * 255) / width;
+		pixels[at + 1] = (Math.floor(place / width) * 255) / height;
+		pixels[at + 2] = 128;
+	}
+	return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+	const named = Buffer.concat([Buffer.from(type), data]);
+	const chunk = Buffer.alloc(named.byteLength + 8);
+	chunk.writeUInt32BE(data.byteLength, 0);
+	named.copy(chunk, 4);
+	chunk.writeUInt32BE(crc32(named), named.byteLength + 4);
+	return chunk;
+}
+
+/** A square of grey noise, the same every time, which nothing makes small. */
+export function makeNoise(width: number): Sharp {
+	const pixels = Buffer.alloc(width * width);
+	let state = 1;
+	for (let at = 0; at < pixels.length; at += 1) {
+		state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+		pixels[at] = state >>> 24;
+	}
+	return sharp(pixels, { raw: { width, height: width, channels: 1 } });
+}
