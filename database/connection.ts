@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Sequelize } from 'sequelize-typescript';
+import { dialectModule } from './client.ts';
 import { models } from './models/index.ts';
 
 export { isDatabaseDown, isForeignKeyViolation, isUniqueViolation } from './errors.ts';
@@ -35,6 +36,7 @@ export function connectDatabase(options: {
 	}
 	const sequelize = new Sequelize(url, {
 		dialect: 'postgres',
+		dialectModule,
 		timezone: '+00:00',
 		logging: log ?? false,
 		pool: { max: poolMax, min: 0, acquire: 5_000, idle: 30_000, evict: 5_000 },
@@ -62,6 +64,7 @@ export async function withPatientConnection<T>(
 ): Promise<T> {
 	const sequelize = new Sequelize(url, {
 		dialect: 'postgres',
+		dialectModule,
 		timezone: '+00:00',
 		logging: false,
 		pool: { max: 1, min: 0, acquire: 5_000 },

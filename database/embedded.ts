@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { Client } from './client.ts';
 import { type Account, chooseAccount } from './embedded/account.ts';
 import { type Place, preparePlace } from './embedded/place.ts';
 import {
@@ -190,7 +191,7 @@ function endOnSignal(signal: (typeof SIGNALS)[number]): void {
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
-	const client = new pg.Client({ connectionString: url });
+	const client = new Client({ connectionString: url });
 	await client.connect();
 	try {
 		const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '../client.ts';
 import type { Account } from './account.ts';
 import type { Place } from './place.ts';
 
@@ -152,8 +152,7 @@ export function readText(path: string): Promise<string> {
 /** Whether the server on `port` takes our password and holds our data: another server there is not ours. */
 async function answers(place: Place, port: number): Promise<boolean> {
 	const connectionString = await buildUrl(place, port, 'postgres');
-	const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
-	client.on('error', () => undefined);
+	const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
 	try {
 		await client.connect();
 		const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '~/database/client.ts';
 import type { GatewayState } from '~/domain/discord/preflight.ts';
 import { GATEWAY_LOCK, nameOfState } from '../discord/gateway-state.ts';
 
@@ -40,8 +40,8 @@ export async function waitForLock(
 	return null;
 }
 
-async function openClient(url: string, silenceMs: number): Promise<pg.Client | null> {
-	const client = new pg.Client({
+async function openClient(url: string, silenceMs: number): Promise<Client | null> {
+	const client = new Client({
 		connectionString: url,
 		application_name: nameOfState('connecting'),
 		keepAlive: true,
@@ -49,8 +49,6 @@ async function openClient(url: string, silenceMs: number): Promise<pg.Client | n
 		query_timeout: ANSWER_MS,
 		statement_timeout: ANSWER_MS,
 	});
-	// A connection that breaks between two queries says so here; the next query fails.
-	client.on('error', ignore);
 	try {
 		await client.connect();
 		await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
@@ -62,7 +60,7 @@ async function openClient(url: string, silenceMs: number): Promise<pg.Client | n
 }
 
 /** False when the connection failed or the waiting was ended. */
-async function tryUntilHeld(client: pg.Client, beatMs: number, signal: AbortSignal): Promise<boolean> {
+async function tryUntilHeld(client: Client, beatMs: number, signal: AbortSignal): Promise<boolean> {
 	const sql = `SELECT pg_try_advisory_lock(${GATEWAY_LOCK.join(', ')}) AS held`;
 	try {
 		while (!signal.aborted) {
@@ -76,7 +74,7 @@ async function tryUntilHeld(client: pg.Client, beatMs: number, signal: AbortSign
 	return false;
 }
 
-function hold(client: pg.Client, beatMs: number): Lock {
+function hold(client: Client, beatMs: number): Lock {
 	const lost = new AbortController();
 	let state: GatewayState = 'connecting';
 	let told: GatewayState = 'connecting';
@@ -113,7 +111,7 @@ function hold(client: pg.Client, beatMs: number): Lock {
 }
 
 /** A connection whose other end is gone may never say that it is closed. */
-async function close(client: pg.Client): Promise<void> {
+async function close(client: Client): Promise<void> {
 	await Promise.race([client.end().catch(ignore), sleep(ANSWER_MS, undefined, { ref: false })]);
 }
 
