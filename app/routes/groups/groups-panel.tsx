@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -6,6 +6,7 @@ import type { GroupsView } from '~/domain/groups/schema.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
+import { EditorBoundary } from './editor-boundary.tsx';
 import type { GroupsAnswer } from './groups-answer.ts';
 import * as css from './groups-panel.css.ts';
 import { SavedGroups } from './saved-groups.tsx';
@@ -35,8 +36,21 @@ export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const { confirmed } = tallySignups(event.signups);
 	const count = `${confirmed} confirmed ${confirmed === 1 ? 'player' : 'players'}`;
-	if (view && can(viewer, 'groups.save')) {
+	if (!view || !can(viewer, 'groups.save')) {
 		return (
+			<Frame count={count}>
+				{view ? <SavedGroups event={event} view={view} /> : <LoadFailure eventId={event.id} />}
+			</Frame>
+		);
+	}
+	return (
+		<EditorBoundary
+			failure={
+				<Frame count={count}>
+					<LoadFailure eventId={event.id} />
+				</Frame>
+			}
+		>
 			<GroupsEditor
 				event={event}
 				view={view}
@@ -44,8 +58,11 @@ export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps
 				formKey={formKey}
 				answered={answered && { ...answered.groups, error: answered.error }}
 			/>
-		);
-	}
+		</EditorBoundary>
+	);
+}
+
+function Frame({ count, children }: { count: string; children: ReactNode }) {
 	return (
 		<section id="groups" className={css.panel} aria-labelledby="groups-title">
 			<div className={css.head}>
@@ -56,7 +73,7 @@ export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps
 					<p className={css.facts}>{count}</p>
 				</div>
 			</div>
-			{view ? <SavedGroups event={event} view={view} /> : <LoadFailure eventId={event.id} />}
+			{children}
 		</section>
 	);
 }

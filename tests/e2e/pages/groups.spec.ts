@@ -189,3 +189,26 @@ test('who takes an answer back while the groups are made is said, and is in none
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await findGroups(night.id))[0]?.players).toEqual(['ann']);
 });
+
+test.describe('an editor that cannot be fetched', () => {
+	test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] });
+
+	test('leaves the rest of the page, and can be asked for again', async ({ page, script }) => {
+		test.skip(!script, 'Without script nothing is fetched.');
+		const { night } = await makeBoardNight({ confirmed: ['ann'] });
+		await page.route('**/groups-editor*.js', (route) => route.abort());
+		await page.goto(`/events/${night.id}`);
+		const panel = panelOf(page);
+		await expect(panel).toContainText('Failed to load event groups');
+		await expect(panel).toContainText('1 confirmed player');
+		await expect(page.getByRole('heading', { name: night.title })).toBeVisible();
+		await page.getByRole('textbox', { name: 'Your comment' }).fill('Still here.');
+		await page.getByRole('button', { name: 'Post comment' }).click();
+		await expect(page.getByText('Still here.')).toBeVisible();
+
+		await page.unroute('**/groups-editor*.js');
+		await panel.getByRole('button', { name: 'Try again' }).click();
+		await panel.getByRole('button', { name: 'Add Group' }).click();
+		await expect(groupOf(page, 'Group 1')).toBeVisible();
+	});
+});
