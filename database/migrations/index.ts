@@ -7,6 +7,7 @@ import { imageTimes } from './0006-image-times.ts';
 import { mirrorMemory } from './0008-mirror-memory.ts';
 import { adminLists } from './0009-admin-lists.ts';
 import { adminTools } from './0011-admin-tools.ts';
+import { interestWithdrawals } from './0012-interest-withdrawals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A list and not a folder scan: the production build bundles them. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
 	mirrorMemory,
 	adminLists,
 	adminTools,
+	interestWithdrawals,
 ];

@@ -12,6 +12,7 @@ import { GroupPlayer } from './group-player.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Image } from './image.ts';
 import { ImportRun } from './import-run.ts';
+import { InterestWithdrawal } from './interest-withdrawal.ts';
 import { PlayerPreference } from './player-preference.ts';
 import { Preference } from './preference.ts';
 import { RateLimit } from './rate-limit.ts';
@@ -37,6 +38,7 @@ export {
 	IdempotencyKey,
 	Image,
 	ImportRun,
+	InterestWithdrawal,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -64,6 +66,7 @@ export const models = [
 	IdempotencyKey,
 	Image,
 	ImportRun,
+	InterestWithdrawal,
 	PlayerPreference,
 	Preference,
 	RateLimit,

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStatus } from '../events/schema.ts';
-import { type MirrorStep, type MirrorWish, planMirror, statusFromDiscord } from './mirror-plan.ts';
+import {
+	type MirrorStep,
+	type MirrorWish,
+	planMirror,
+	statusFromDiscord,
+	statusOfUnheardEnd,
+} from './mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
 const NOW = new Date('2026-10-16T12:00:00Z');
@@ -105,4 +111,28 @@ test.each<[EventStatus, DiscordStatus, EventStatus | null]>([
 	['completed', cancelled, null],
 ])('ours is %s and theirs becomes %s: %s', (own, theirs, status) => {
 	expect(statusFromDiscord(own, theirs)).toBe(status);
+});
+
+describe('an end that nobody told us of', () => {
+	test.each<[EventStatus, DiscordStatus, DiscordStatus | null, EventStatus | null]>([
+		['active', cancelled, scheduled, 'cancelled'],
+		['active', cancelled, active, 'cancelled'],
+		['active', cancelled, null, 'cancelled'],
+		['active', completed, active, 'completed'],
+		['active', active, scheduled, null],
+		// What we asked for ourselves, or heard of before.
+		['active', cancelled, cancelled, null],
+		['active', completed, completed, null],
+		['cancelled', cancelled, scheduled, null],
+		['completed', completed, scheduled, null],
+	])('ours %s, theirs %s, known %s: %s', (own, status, known, next) => {
+		expect(statusOfUnheardEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
+	});
+
+	test('a night that was moved since: it is cancelled, but not over', () => {
+		const moved = { scheduled_start_time: '2026-10-10T00:30:00.000Z' };
+		const at = (status: DiscordStatus) =>
+			statusOfUnheardEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
+		expect([at(completed), at(cancelled)]).toEqual([null, 'cancelled']);
+	});
 });

@@ -55,6 +55,20 @@ export function statusFromDiscord(own: EventStatus, remote: DiscordStatus): Even
 	return remote === DISCORD_STATUS.cancelled ? 'cancelled' : null;
 }
 
+/**
+ * What becomes of our event when Discord's is found ended though we neither heard of it nor asked for it: `known` is the
+ * status that we last heard of or asked for. Null: nothing; a night that was moved since is another than the one that
+ * was over there. (decisions, "Discord")
+ */
+export function statusOfUnheardEnd(
+	own: EventStatus,
+	{ remote, known, text }: { remote: RemoteEvent; known: DiscordStatus | null; text: ScheduledEventText },
+): EventStatus | null {
+	if (known !== null && !isUnfinished(known)) return null;
+	const next = statusFromDiscord(own, remote.status);
+	return next === 'completed' && isMoved(text, remote) ? null : next;
+}
+
 function finish(status: EventStatus, remote: DiscordStatus): MirrorStep {
 	if (remote === DISCORD_STATUS.active) return { kind: 'setStatus', status: DISCORD_STATUS.completed };
 	const next = status === 'cancelled' ? DISCORD_STATUS.cancelled : DISCORD_STATUS.active;

@@ -20,17 +20,42 @@ export async function applyDiscordStatus(
 		const event = await Event.findByPk(found.eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
-		// An ended one is final on Discord: what says otherwise is older.
-		if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
-		// `updatedAt` says when people last wanted something of the mirror; it is not ours to move.
-		await mirror.update({ discordStatus: status }, { transaction, silent: true });
-		const next = statusFromDiscord(event.status, status);
-		if (next === null) return false;
-		// A form that is open goes stale by a cancellation, as by one that is made here; not by an end.
-		const version = event.version + (next === 'cancelled' ? 1 : 0);
-		await event.update({ status: next, version, updatedAt: now }, { transaction });
-		return true;
+		return follow({ event, mirror, status }, { transaction, now });
 	});
+}
+
+/**
+ * The same for what the mirror's own job has read on Discord and knows to be none of our doing: also while a change of
+ * ours waits. `eventId` is the mirror's event. Answers false, and nothing has changed, when another event of Discord's
+ * stands on the mirror by now or ours is not active any more.
+ */
+export function endAsOnDiscord(
+	{ eventId, discordEventId, status }: { eventId: string; discordEventId: string; status: DiscordStatus },
+	now: Date,
+): Promise<boolean> {
+	return inTransaction(async (transaction) => {
+		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const mirror = event && (await findMirror(discordEventId, transaction));
+		return event && mirror ? follow({ event, mirror, status }, { transaction, now }) : false;
+	});
+}
+
+type Followed = { event: Event; mirror: DiscordMirror; status: DiscordStatus };
+
+async function follow(
+	{ event, mirror, status }: Followed,
+	{ transaction, now }: { transaction: Transaction; now: Date },
+): Promise<boolean> {
+	// An ended one is final on Discord: what says otherwise is older.
+	if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
+	// `updatedAt` says when people last wanted something of the mirror; it is not ours to move.
+	await mirror.update({ discordStatus: status }, { transaction, silent: true });
+	const next = statusFromDiscord(event.status, status);
+	if (next === null) return false;
+	// A form that is open goes stale by a cancellation, as by one that is made here; not by an end.
+	const version = event.version + (next === 'cancelled' ? 1 : 0);
+	await event.update({ status: next, version, updatedAt: now }, { transaction });
+	return true;
 }
 
 /** Somebody deleted the event on Discord: the link goes, the night stays. One that we are deleting ourselves, or an earlier one: nothing. */

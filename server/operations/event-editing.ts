@@ -107,7 +107,9 @@ export const updateEvent = operation({
 			if (isReseated) await replaceStorytellers(event.id, { ids: storytellerIds, seated }, transaction);
 			const changed = [...(event.changed() || []), ...(isReseated ? ['storytellers'] : [])];
 			await audit('events.update', event.id, { actor, now, transaction }, { changed });
-			return saveChange(event, statusAfterEdit(event.status, event, now), { actor, now, transaction });
+			const isMoved = event.changed('date') || event.changed('duration');
+			const status = isMoved ? statusAfterEdit(event.status, event, now) : event.status;
+			return saveChange(event, status, { actor, now, transaction });
 		});
 	},
 });

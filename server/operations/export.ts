@@ -20,6 +20,7 @@ const EXPORTED: Record<string, string> = {
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.status, s.notes, s.signup_source,
 		s.linked_at, s.created_at, s.updated_at
 		FROM signups s JOIN events e ON e.id = s.event_id WHERE s.user_id = :userId ORDER BY e.date, s.id`,
+	interest_withdrawals: 'SELECT event_id FROM interest_withdrawals WHERE user_id = :userId ORDER BY event_id',
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at
 		FROM comments c JOIN events e ON e.id = c.event_id WHERE c.user_id = :userId ORDER BY c.created_at, c.id`,
 	events: `SELECT id, title, description, date, duration, location, timezone, status, discord_event_id, created_at,

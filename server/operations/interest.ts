@@ -7,6 +7,7 @@ import { outlastLimits, type Patience } from '../discord/asking.ts';
 import { findDiscordPerson } from '../discord/people.ts';
 import { findDiscordEvent, type InterestedPerson, pageInterested } from '../discord/scheduled-events.ts';
 import { meetDiscordPeople, signUpInterested } from './discord-people.ts';
+import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
 
 /** Who is interested in what on Discord, both by Discord's IDs. */
 export type Interest = { discordEventId: string; discordId: string };
@@ -29,6 +30,7 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 		if (eventId === null) return false;
 		const ids = person ? (await meetDiscordPeople([person], { transaction, now })).ids.values() : [known?.id];
 		const found = [...ids].filter((id) => id !== undefined);
+		await forgetWithdrawals(eventId, [discordId], transaction);
 		return (await signUpInterested(eventId, found, { transaction, now })) > 0;
 	});
 }
@@ -38,6 +40,7 @@ export function removeInterest({ discordEventId, discordId }: Interest): Promise
 	return inTransaction(async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
+		await forgetWithdrawals(eventId, [discordId], transaction);
 		return (await removeFromDiscord(eventId, [discordId], transaction)) > 0;
 	});
 }
@@ -55,10 +58,11 @@ export async function reconcileInterest(
 	}: { eventId: string; discordEventId: string; interestedCount: number },
 	{ now, patience }: { now: Date; patience: Patience },
 ): Promise<number> {
-	const answers = await listAnswers(eventId);
-	if (interestedCount === 0 && !answers.some(({ source }) => source === 'discord')) return 0;
+	const [answers, withdrawn] = [await listAnswers(eventId), await listWithdrawn(eventId)];
+	const isAnyFromDiscord = withdrawn.length > 0 || answers.some(({ source }) => source === 'discord');
+	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
 	const people = await readInterested(discordEventId, patience);
-	const plan = planInterest(people.keys(), answers, now);
+	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
 	// An event that was deleted while we asked has no pages either, and that takes nobody's signup away.
 	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, patience)) ? plan.remove : [];
 	let changed = 0;
@@ -67,6 +71,12 @@ export async function reconcileInterest(
 		changed += await onOpenEvent(discordEventId, eventId, async (transaction) => {
 			const { ids: userIds } = await meetDiscordPeople(met, { transaction, now });
 			return signUpInterested(eventId, userIds.values(), { transaction, now });
+		});
+	}
+	for (const ids of inBatches(plan.forget)) {
+		await onOpenEvent(discordEventId, eventId, async (transaction) => {
+			await forgetWithdrawals(eventId, ids, transaction);
+			return 0;
 		});
 	}
 	for (const ids of inBatches(remove)) {

@@ -1,13 +1,19 @@
 import { QueryTypes } from 'sequelize';
 import { database, isDatabaseDown } from '~/database/connection.ts';
 import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
-import { isUnfinished, type MirrorStep, planMirror } from '~/domain/discord/mirror-plan.ts';
 import {
-	DISCORD_STATUS,
+	isUnfinished,
+	type MirrorStep,
+	planMirror,
+	statusOfUnheardEnd,
+} from '~/domain/discord/mirror-plan.ts';
+import {
+	type DiscordStatus,
 	isMarked,
 	type ScheduledEventText,
 	toScheduledEvent,
 } from '~/domain/discord/scheduled-event.ts';
+import { endOf } from '~/domain/events/status.ts';
 import { config } from '../config.ts';
 import {
 	createDiscordEvent,
@@ -21,6 +27,7 @@ import {
 import { describeTrouble, isPassing, nameTrouble } from '../discord/trouble.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../images/store.ts';
 import { log } from '../log.ts';
+import { endAsOnDiscord } from './discord-changes.ts';
 import { rememberRemote, unlinkMirror } from './mirror-memory.ts';
 
 /** More than the longest way there is (end a running one, make a new one, change it), so that nothing goes round for ever. */
@@ -96,12 +103,16 @@ async function present(mirror: DiscordMirror, now: Date, signal: AbortSignal | u
 async function makeAgree(job: Job): Promise<void> {
 	const { mirror, event, text, image, now } = job;
 	let remote = mirror.discordEventId === null ? null : await findDiscordEvent(mirror.discordEventId);
-	if (!remote && isLost(mirror)) return unlink(mirror);
+	if (!remote && isLost(job)) return unlink(mirror);
+	if (remote && (await endUnheard(job, remote))) return settle(mirror, { state: 'synced', error: null });
 	for (let step = 0; step < MAX_STEPS; step += 1) {
 		job.signal?.throwIfAborted();
 		const isImageStale = (image?.hash ?? null) !== mirror.imageHash;
 		const plan = planMirror({ event, text, remote, isImageStale, now });
-		if (plan.kind === 'done') return settle(mirror, { state: 'synced', error: null });
+		if (plan.kind === 'done') {
+			if (remote && mirror.discordStatus !== remote.status) await rememberStatus(mirror, remote.status);
+			return settle(mirror, { state: 'synced', error: null });
+		}
 		if (plan.kind === 'refuse') return settle(mirror, { state: 'failed', error: plan.text });
 		remote = await takeStep(plan, job, remote, isImageStale);
 		if (!remote) return unlink(mirror);
@@ -119,6 +130,8 @@ async function takeStep(
 	const { mirror, image } = job;
 	if (plan.kind === 'create') return adopt(job).then((adopted) => adopted ?? create(job));
 	if (!remote) return null;
+	// Before it is asked for: an end whose answer is lost must not look like somebody else's later.
+	if (plan.kind === 'setStatus') await rememberStatus(mirror, plan.status);
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	const isImageSent = plan.kind === 'update' && isImageStale;
 	const picture = isImageSent ? { image: await encodeImage(image) } : {};
@@ -148,11 +161,33 @@ async function create({ mirror, text, image }: Job): Promise<DiscordEvent> {
 	throw new Superseded();
 }
 
-/** Whether somebody deleted it on Discord: it was there, and nobody had ended it. */
-const isLost = ({ discordEventId, discordStatus }: DiscordMirror) =>
+/** Somebody ended it on Discord, and this job came before the news: it ends here too, and is not put there again. */
+async function endUnheard({ mirror, event, text, now }: Job, remote: DiscordEvent): Promise<boolean> {
+	const known = mirror.discordStatus as DiscordStatus | null;
+	if (statusOfUnheardEnd(event.status, { remote, known, text }) === null) return false;
+	return endAsOnDiscord({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
+}
+
+/** What we are about to ask for, or find there, as the status that we know of. */
+async function rememberStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
+	const { eventId, discordEventId } = mirror;
+	const [written] = await DiscordMirror.update(
+		{ discordStatus: status },
+		{ where: { eventId, discordEventId }, silent: true },
+	);
+	if (written === 0) throw new Superseded();
+	mirror.set({ discordStatus: status });
+}
+
+/**
+ * Whether somebody deleted it on Discord: it was there, nobody had ended it, and its night is still to come; one that is
+ * over Discord ends and forgets by itself.
+ */
+const isLost = ({ mirror: { discordEventId, discordStatus }, event, now }: Job) =>
 	discordEventId !== null &&
-	discordStatus !== DISCORD_STATUS.completed &&
-	discordStatus !== DISCORD_STATUS.cancelled;
+	(discordStatus === null || isUnfinished(discordStatus as DiscordStatus)) &&
+	event.status === 'active' &&
+	endOf(event) > now;
 
 /** The night goes on without it (decisions, "Discord"). */
 const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.discordEventId);

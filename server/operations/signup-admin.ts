@@ -8,6 +8,7 @@ import { type SignupHistoryView, type SignupInput, signupInput } from '~/domain/
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../wire/signups.ts';
 import { recordAudit, recordAuditOfMany } from './audit.ts';
 import { doOnce } from './idempotency.ts';
+import { rememberWithdrawals } from './interest-withdrawals.ts';
 import { isId, operation } from './operation.ts';
 import { arrayOf, inBatches, requireIssued } from './selected.ts';
 
@@ -104,12 +105,14 @@ export const deleteSignups = operation({
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
 			const { remembered } = await doOnce(once, async () => {
 				const { rows, gone } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of inBatches(rows))
+				for (const batch of inBatches(rows)) {
 					await database().query('DELETE FROM signups WHERE id = ANY(CAST(:ids AS bigint[]))', {
 						type: QueryTypes.DELETE,
 						transaction,
 						replacements: { ids: idsOf(batch) },
 					});
+					await rememberWithdrawals(batch.map(whoseOf), transaction);
+				}
 				const subjects = rows.map((row) => ({ id: row.id, detail: { ...whoseOf(row), status: row.status } }));
 				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
 				return { deleted: rows.length, gone };

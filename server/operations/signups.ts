@@ -15,6 +15,7 @@ import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView, toSignupVie
 import { recordAudit } from './audit.ts';
 import { selectSignup } from './event-queries.ts';
 import { doOnce } from './idempotency.ts';
+import { rememberWithdrawals } from './interest-withdrawals.ts';
 import { isId, operation, requireSubject } from './operation.ts';
 
 /**
@@ -108,6 +109,7 @@ export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message
 			{ type: QueryTypes.SELECT, transaction, replacements: { eventId, userId: actor.id } },
 		);
 		if (removed.length === 0) throw missing('Signup');
+		await rememberWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
 	});
 }

@@ -2,11 +2,15 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { DiscordMirror, ErasedId, type Event, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
-import { makeSignup } from '~/seeds/factories.ts';
+import { makeSignup, makeUser } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { CHORES } from '~/server/jobs/chores.ts';
+import { addInterest, removeInterest } from '~/server/operations/interest.ts';
+import { perform } from '~/server/operations/operation.ts';
 import { reconcileWithDiscord } from '~/server/operations/reconcile.ts';
+import { deleteSignups } from '~/server/operations/signup-admin.ts';
+import { withdrawAnswer } from '~/server/operations/signups.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
 import {
 	countPeople,
@@ -30,18 +34,14 @@ let discordEventId: string;
 beforeEach(async () => {
 	({ event, discordEventId } = await makeMirrored(discord));
 });
-const reconcile = (now = new Date()) => reconcileWithDiscord(now);
+/** Asks a second from now, so that what a test has just made is older than the question. */
+const reconcile = (now = new Date(Date.now() + 1_000)) => reconcileWithDiscord(now);
 const signups = () => listAnswers(event.id);
 const fromDiscord = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
-/** A signup from Discord, older than any question that a test asks. */
+/** A signup that Discord's interest has made. */
 const makeInterested = async (discordId: string, eventId = event.id) => {
 	const { id: userId } = await makeMember(discordId);
-	return makeSignup({
-		eventId,
-		userId,
-		signupSource: 'discord',
-		createdAt: new Date(Date.now() - HOUR_MS),
-	});
+	return makeSignup({ eventId, userId, signupSource: 'discord', createdAt: new Date() });
 };
 
 test('ten minutes of missed packets are healed: interest, lost interest, a status, a deletion', async () => {
@@ -105,7 +105,7 @@ test.each(['webapp', 'botc_command'] as const)(
 );
 
 test('a signup that came while Discord was asked is not taken for lost interest', async () => {
-	const asked = new Date(Date.now() - HOUR_MS);
+	const asked = new Date();
 	const signup = await makeInterested(player.discordId);
 	await signup.update({ createdAt: new Date(asked.getTime() + 1) });
 	expect(await reconcile(asked)).toBe(0);
@@ -117,6 +117,47 @@ test('who was erased is not brought back', async () => {
 	state.addInterest(discordEventId, player.discordId);
 	expect(await reconcile()).toBe(0);
 	expect(await countPeople()).toBe(0);
+});
+
+test('who takes their answer back here stays away, until they are interested anew', async () => {
+	const { id } = await makeMember(player.discordId);
+	const actor = { id, role: 'player' } as const;
+	const withdraw = () => withdrawAnswer(actor, event.id);
+	state.addInterest(discordEventId, player.discordId);
+	expect(await reconcile()).toBe(1);
+	await withdraw();
+	expect(await reconcile()).toBe(0);
+	expect(await signups()).toEqual([]);
+
+	// Their own answer here is one, and taking it back is that again.
+	await makeSignup({ eventId: event.id, userId: id });
+	expect(await reconcile()).toBe(0);
+	await withdraw();
+	expect(await reconcile()).toBe(0);
+
+	state.removeInterest(discordEventId, player.discordId);
+	expect(await reconcile()).toBe(0);
+	state.addInterest(discordEventId, player.discordId);
+	expect(await reconcile()).toBe(1);
+	await withdraw();
+	expect(await addInterest({ discordEventId, discordId: player.discordId }, new Date())).toBe(true);
+	await withdraw();
+	await removeInterest({ discordEventId, discordId: player.discordId });
+	expect(await reconcile()).toBe(1);
+});
+
+test('what an admin deletes stays deleted', async () => {
+	const admin = await makeUser({ role: 'admin' });
+	state.addInterest(discordEventId, player.discordId);
+	expect(await reconcile()).toBe(1);
+	const signup = await Signup.findOne();
+	await perform(
+		deleteSignups,
+		{ actor: { id: admin.id, role: 'admin' }, now: new Date() },
+		{ read: () => ({ signupIds: [signup?.id] }) },
+	);
+	expect(await reconcile()).toBe(0);
+	expect(await signups()).toEqual([]);
 });
 
 test('a thousand interested people: ten pages, a handful of statements, and nothing the second time', async () => {
@@ -132,7 +173,7 @@ test('a thousand interested people: ten pages, a handful of statements, and noth
 	expect(statements.mock.calls.length).toBeLessThan(15);
 	// All leave again.
 	state.events.find(discordEventId)?.responses.clear();
-	const later = new Date(Date.now() + 1_000);
+	const later = new Date(Date.now() + 5_000);
 	expect(await reconcile(later)).toBe(1_001);
 	expect(await countSignups()).toBe(0);
 });

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
+import { DiscordMirror, Event, Setting, Signup } from '~/database/models/index.ts';
+import { makeSignup, makeUser } from '~/seeds/factories.ts';
+import { PERSONAS } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { storeImage } from '~/server/images/store.ts';
+import { applyDiscordStatus } from '~/server/operations/discord-changes.ts';
 import { mirrorEvent } from '~/server/operations/mirroring.ts';
+import { reconcileWithDiscord } from '~/server/operations/reconcile.ts';
 import { VOICE_CHANNEL_ID } from '~/tests/mocks/discord/objects.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -266,6 +270,75 @@ describe('ending', () => {
 		expect(theirs().status).toBe(1);
 	});
 
+	test('one that is made anew has nobody interested yet, and takes no signup away', async () => {
+		const eventId = await createAndRun();
+		const { id: userId } = await makeUser({ discordId: PERSONAS.player.discordId });
+		await makeSignup({ eventId, userId, signupSource: 'discord', createdAt: new Date() });
+		await cancel(eventId);
+		await run(eventId);
+		await reinstate(eventId);
+		await run(eventId);
+		expect(statuses()).toEqual([4, 1]);
+		expect(await reconcileWithDiscord(fromNow(1))).toBe(0);
+		expect(await Signup.count({ where: { eventId } })).toBe(1);
+	});
+
+	test.each([
+		['cancelled', 4],
+		['completed', 3],
+	] as const)(
+		'one that somebody %s there while a change of ours waited ends here too',
+		async (status, code) => {
+			const eventId = await createAndRun();
+			await update(eventId, { title: 'Corrected' });
+			if (code === 3) state.updateEvent(theirs().id, { status: 2 });
+			state.updateEvent(theirs().id, { status: code });
+			await run(eventId);
+			expect(statuses()).toEqual([code]);
+			expect((await Event.findByPk(eventId))?.status).toBe(status);
+			expect(await stateOf(eventId)).toBe('synced');
+			await update(eventId, { title: 'Corrected again' });
+			await run(eventId);
+			expect(statuses()).toEqual([code]);
+			expect((await Event.findByPk(eventId))?.status).toBe(status);
+		},
+	);
+
+	test('a night that was moved after the old one was over there gets one of its own', async () => {
+		const eventId = await createAndRun();
+		state.updateEvent(theirs().id, { status: 2 });
+		state.updateEvent(theirs().id, { status: 3 });
+		await update(eventId, { date: fromNow(96).toISOString() });
+		await run(eventId);
+		expect(statuses()).toEqual([3, 1]);
+		expect((await Event.findByPk(eventId))?.status).toBe('active');
+	});
+
+	test('our own cancelling is not taken for theirs when its answer was lost', async () => {
+		const eventId = await createAndRun();
+		await cancel(eventId);
+		state.fail({ route: `PATCH ${ONE}`, losesReply: true, times: 1 });
+		await expect(run(eventId)).rejects.toThrow();
+		expect(statuses()).toEqual([4]);
+		await reinstate(eventId);
+		await run(eventId);
+		expect(statuses()).toEqual([4, 1]);
+		expect((await Event.findByPk(eventId))?.status).toBe('active');
+	});
+
+	test('a cancelling that never arrived is forgotten with the reinstating, and theirs is heard again', async () => {
+		const eventId = await createAndRun();
+		await cancel(eventId);
+		state.fail({ route: `PATCH ${ONE}`, status: 500, times: 1 });
+		await expect(run(eventId)).rejects.toThrow();
+		await reinstate(eventId);
+		await run(eventId);
+		expect(statuses()).toEqual([1]);
+		const discordEventId = theirs().id;
+		expect(await applyDiscordStatus({ discordEventId, status: 4 }, new Date())).toBe(true);
+		expect((await Event.findByPk(eventId))?.status).toBe('cancelled');
+	});
+
 	test('deleting takes it from Discord only when asked', async () => {
 		const kept = await createAndRun();
 		await remove(kept, { deleteDiscordEvent: false });
@@ -357,6 +430,15 @@ describe('deleted on Discord', () => {
 		await run(eventId);
 		expect(await stateOf(eventId)).toBe('deleted: Discord event was deleted');
 	});
+});
+
+test('a night that is over and that Discord has forgotten is not called deleted', async () => {
+	const eventId = await createAndRun();
+	await begin(eventId, 5);
+	await Event.update({ status: 'completed' }, { where: { id: eventId }, silent: true });
+	state.events.clear();
+	await run(eventId);
+	expect(await stateOf(eventId)).toBe('synced');
 });
 
 describe('two runs at once', () => {
