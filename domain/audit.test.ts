@@ -12,6 +12,7 @@ test('empty fields of the form are left out', () => {
 test.each([
 	[{ from: '2026-02-30' }, AUDIT_TEXTS.date],
 	[{ to: 'yesterday' }, AUDIT_TEXTS.date],
+	[{ from: '0000-01-01' }, AUDIT_TEXTS.date],
 	[{ from: '2026-10-02', to: '2026-10-01' }, AUDIT_TEXTS.order],
 	[{ subjectType: 'planet' }, AUDIT_TEXTS.subject],
 	[{ cursor: '0' }, AUDIT_TEXTS.cursor],

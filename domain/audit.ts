@@ -35,7 +35,9 @@ export const AUDIT_TEXTS = {
 /** An empty field of a form is one that was left out. */
 const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 	z.preprocess((text) => (text === '' || text === undefined ? undefined : text), schema.optional());
-const day = optional(z.string(AUDIT_TEXTS.date).refine((date) => weekdayOf(date) !== null, AUDIT_TEXTS.date));
+/** A day as the browser's date field writes it; the database has no year 0. */
+const isDay = (date: string) => weekdayOf(date) !== null && !date.startsWith('0000');
+const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
 const words = optional(z.string().trim().max(100));
 
 /** What a list of the trail is narrowed to: the page's form and the call's query. Days are those of New York. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanLine, cleanText, line, paragraph } from './text.ts';
+import { cleanLine, cleanText, line, paragraph, shorten } from './text.ts';
 
 describe('several lines', () => {
 	test.each([
@@ -26,4 +26,14 @@ test('the length is measured after cleaning', () => {
 	expect(line(3, 'long').parse(' a\u0000bc ')).toBe('abc');
 	expect(line(3, 'long').safeParse('abcd').error?.issues[0]?.message).toBe('long');
 	expect(paragraph(3, 'long').safeParse('abcd').success).toBe(false);
+});
+
+describe('shorten', () => {
+	test.each([
+		['exact', 'abcde', 5, 'abcde'],
+		['one over', 'abcdef', 5, 'abcd…'],
+		['before a space', 'abc def', 5, 'abc…'],
+		['no half emoji', 'ab👩‍👩‍👧‍👦c', 6, 'ab…'],
+		['no half pair', 'abc😀d', 5, 'abc…'],
+	])('%s', (_name, text, max, short) => expect(shorten(text, max)).toBe(short));
 });

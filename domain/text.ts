@@ -17,6 +17,17 @@ export const cleanLine = (text: string): string => {
 	return line.replaceAll('\u200d', '').trim() ? line : '';
 };
 
+/** At most `max` UTF-16 units, ending in an ellipsis where something was left out; never half a character. */
+export function shorten(text: string, max: number): string {
+	if (text.length <= max) return text;
+	let kept = '';
+	for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+		if (kept.length + segment.length > max - 1) break;
+		kept += segment;
+	}
+	return `${kept.trimEnd()}…`;
+}
+
 /** A zod text of several lines, cleaned before its length is measured. */
 export const paragraph = (max: number, tooLong: string) =>
 	z

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { EventStatus } from '../events/schema.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../limits.ts';
-import { cleanLine, cleanText } from '../text.ts';
-import { DISCORD_STATUS, type DiscordStatus, shorten } from './scheduled-event.ts';
+import { cleanLine, cleanText, shorten } from '../text.ts';
+import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
 /** The import list's own status code and its word (spec, sections 2 and 3; decisions, "Discord"). */
 export const IMPORT_STATUS_LABELS = { 1: 'Active', 2: 'Completed', 3: 'Cancelled' } as const;

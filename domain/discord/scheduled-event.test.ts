@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { isMarked, shorten, toScheduledEvent } from './scheduled-event.ts';
+import { expect, test } from 'vitest';
+import { isMarked, toScheduledEvent } from './scheduled-event.ts';
 
 const ADDRESS = 'https://townbell.example/events/7';
 const EVENT = {
@@ -32,16 +32,6 @@ test('what is empty, what is long', () => {
 	expect(long.location).toBe(`${'y'.repeat(99)}…`);
 	expect(long.description).toHaveLength(1_000);
 	expect(long.description.endsWith(`z…\n\n${ADDRESS}`)).toBe(true);
-});
-
-describe('shorten', () => {
-	test.each([
-		['exact', 'abcde', 5, 'abcde'],
-		['one over', 'abcdef', 5, 'abcd…'],
-		['before a space', 'abc def', 5, 'abc…'],
-		['no half emoji', 'ab👩‍👩‍👧‍👦c', 6, 'ab…'],
-		['no half pair', 'abc😀d', 5, 'abc…'],
-	])('%s', (_name, text, max, short) => expect(shorten(text, max)).toBe(short));
 });
 
 test.each([

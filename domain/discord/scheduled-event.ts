@@ -1,4 +1,5 @@
 import { endOf } from '../events/status.ts';
+import { shorten } from '../text.ts';
 
 /** Discord's bounds for an external scheduled event, in UTF-16 units as it counts them. */
 export const DISCORD_LIMITS = { name: 100, location: 100, description: 1_000 } as const;
@@ -44,17 +45,6 @@ export function isMarked(description: string | null | undefined, address: string
 /** Where people look at a scheduled event of that server on Discord. */
 export const discordEventUrl = (guildId: string, discordEventId: string): string =>
 	`https://discord.com/events/${guildId}/${discordEventId}`;
-
-/** At most `max` UTF-16 units, ending in an ellipsis where something was left out; never half a character. */
-export function shorten(text: string, max: number): string {
-	if (text.length <= max) return text;
-	let kept = '';
-	for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-		if (kept.length + segment.length > max - 1) break;
-		kept += segment;
-	}
-	return `${kept.trimEnd()}…`;
-}
 
 function withAddress(description: string, address: string): string {
 	const room = DISCORD_LIMITS.description - address.length - 2;

@@ -3,8 +3,9 @@ import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '../limit
 import { weekdayOf } from '../time/day.ts';
 import { instantToWallTime, today, wallTimeToInstant } from '../time/wall-time.ts';
 import { isKnownZone } from '../time/zones.ts';
-import { eventTexts, isPlannable, storytellerIds, TEXTS } from './input.ts';
+import { eventTexts, storytellerIds, TEXTS } from './input.ts';
 import type { EventDetail } from './schema.ts';
+import { isPlannable } from './status.ts';
 
 /** What the fields of the event form hold, as text: a wall date and time, a duration in hours. */
 export type EventFormValues = {

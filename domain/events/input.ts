@@ -9,6 +9,7 @@ import {
 } from '../limits.ts';
 import { line, paragraph } from '../text.ts';
 import { EDIT_ZONES } from '../time/zones.ts';
+import { isPlannable } from './status.ts';
 
 /** The body of `POST` and `PUT /api/events` (spec, section 7; wire.md). The page's form makes the same body of itself. */
 
@@ -36,12 +37,6 @@ export const eventTexts = {
 	),
 	location: line(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
 };
-
-/** Whether events may lie at this instant; a browser's date field takes the year 275760. */
-export function isPlannable(date: Date): boolean {
-	const year = date.getUTCFullYear();
-	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
-}
 
 const instant = z.iso
 	.datetime({ offset: true, error: 'Please enter a date as an ISO instant with Z or an offset' })

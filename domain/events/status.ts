@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../limits.ts';
+import { EVENT_YEARS, MINUTE_MS } from '../limits.ts';
 import type { EventStatus } from './schema.ts';
 
 type Times = { date: Date; duration: number };
@@ -17,4 +17,10 @@ export function statusAfterEdit(status: EventStatus, times: Times, now: Date): E
 /** What a cancelled event becomes when it is reinstated: active, or completed when it is over by now. */
 export function statusAfterReinstating(times: Times, now: Date): EventStatus {
 	return endOf(times) > now ? 'active' : 'completed';
+}
+
+/** Whether events may lie at this instant; a browser's date field takes the year 275760. */
+export function isPlannable(date: Date): boolean {
+	const year = date.getUTCFullYear();
+	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
 }

@@ -4,7 +4,8 @@ import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
 import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
-import { eventTexts, isPlannable, storytellerIds, TEXTS } from './input.ts';
+import { eventTexts, storytellerIds, TEXTS } from './input.ts';
+import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';
 
 /** A week of game nights made in one go: the template form, its rules and its texts (spec, sections 3, 5, 8 and 9). */

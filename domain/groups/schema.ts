@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventStorytellerSchema } from '../events/schema.ts';
+import { isPlannable } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS, TEXT_LIMITS } from '../limits.ts';
 import { signupSchema } from '../signups/schema.ts';
@@ -75,7 +76,9 @@ const anyId = (text: string) =>
 	z.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text).transform(String);
 const userId = anyId(BOARD_TEXTS.unknownUser);
 const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.groupId));
-const createdAt = z.iso.datetime({ offset: true, error: BOARD_TEXTS.createdAt });
+const createdAt = z.iso
+	.datetime({ offset: true, error: BOARD_TEXTS.createdAt })
+	.refine((text) => isPlannable(new Date(text)), BOARD_TEXTS.createdAt);
 const groupName = line(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
 
 /** A list that is refused for its length before any of it is looked at: ten thousand ids get one quick answer. */

@@ -118,7 +118,11 @@ export async function* pageInterested(id: string, start = '0'): AsyncGenerator<I
 			callDiscord(rest, (signal) => rest.get(`${routeOf(id)}/users`, { query, signal })),
 		);
 		const rows = answer === null ? [] : parseAnswer(z.array(subscriberSchema), answer);
-		yield rows.filter(({ response }) => response !== 0).map(toPerson);
+		// Whoever makes an event is interested in it, and ours are made by the bot, whose ID is the application's.
+		const people = rows.filter(
+			({ response, user }) => response !== 0 && user.id !== config().DISCORD_CLIENT_ID,
+		);
+		yield people.map(toPerson);
 		const last = rows.at(-1);
 		if (rows.length < PAGE || !last) return;
 		after = last.user.id;

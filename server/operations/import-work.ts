@@ -3,7 +3,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { IMPORT_TEXTS, type ImportResult, importStatusOf, toImportedEvent } from '~/domain/discord/import.ts';
 import { PROGRESS_WRITING, progressOf } from '~/domain/discord/import-progress.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { conflict, missing, Refusal } from '~/domain/refusal.ts';
+import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { askPatiently, asUpstream, makePatience, type Patience } from '../discord/asking.ts';
 import { fetchEventImage } from '../discord/event-image.ts';
 import {
@@ -53,7 +53,8 @@ const tell = (error: unknown) =>
 async function requireImportable(discordEventId: string, patience: Patience): Promise<DiscordEvent> {
 	await requireNew({ id: discordEventId, name: '', description: '' });
 	const remote = await askPatiently(() => findDiscordEvent(discordEventId), patience);
-	if (!remote) throw missing('Discord event');
+	// Its id comes in the body.
+	if (!remote) throw invalid({ discordEventId: ['Discord event not found'] });
 	await requireNew(remote);
 	if (importStatusOf(remote.status) !== 1) throw conflict(IMPORT_TEXTS.onlyActive);
 	return remote;

@@ -94,7 +94,6 @@ async function readInterested(id: string, patience: Patience): Promise<Map<strin
 			for (const person of page) people.set(person.discordId, person);
 		}
 	}, patience);
-	people.delete(config().DISCORD_CLIENT_ID);
 	return people;
 }
 

@@ -82,7 +82,7 @@ test('what cannot be imported is refused', async ({ api, discord }) => {
 	expect(await expectRefusal(await post({ discordEventId: over.id }), 409)).toEqual({
 		error: 'Only active events can be imported',
 	});
-	await expectRefusal(await post({ discordEventId: '123456789012345678' }), 404);
+	await expectRefusal(await post({ discordEventId: '123456789012345678' }), 422);
 	expect((await expectRefusal(await post({}), 422)).fieldErrors).toHaveProperty('discordEventId');
 	expect((await expectRefusal(await post({ discordEventId: 12 }), 422)).fieldErrors).toHaveProperty(
 		'discordEventId',

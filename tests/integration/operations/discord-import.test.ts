@@ -255,7 +255,7 @@ describe('what is refused', () => {
 
 	test('an event that Discord does not have, and an id that is none', async () => {
 		expect(await refusalOf(importIt('123456789012345678'))).toMatchObject({
-			...{ kind: 'missing', text: 'Discord event not found' },
+			...{ kind: 'invalid', text: 'Discord event not found' },
 		});
 		expect(await refusalOf(importIt('12'))).toMatchObject({ kind: 'invalid' });
 		expect((await ImportRun.findAll()).map(({ state: own }) => own)).toEqual(['failed']);

@@ -309,6 +309,12 @@ describe('changing', () => {
 		expect(await refusalOf(update({ id }, BODY))).toBe('missing Event not found');
 	});
 
+	test('one that ended early stays over when its text is corrected', async () => {
+		const event = await makeEvent({ status: 'completed', date: new Date('2026-10-20T00:30:00Z') });
+		const fixed = await update(event, { title: 'Corrected', date: event.date.toISOString() });
+		expect(fixed.event).toMatchObject({ title: 'Corrected', status: 'completed' });
+	});
+
 	test('an event that lies in the past may be changed, a completed one moved ahead is active again', async () => {
 		const past = await makeEvent({ status: 'completed', date: new Date('2026-10-01T00:30:00Z') });
 		const still = await update(past, { title: 'Past', date: '2026-10-02T00:30:00Z' });

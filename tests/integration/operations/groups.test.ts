@@ -363,6 +363,18 @@ describe('refusals, in order, write nothing', () => {
 			BOARD_TEXTS.createdAt,
 		],
 		[
+			'a time that the database does not take',
+			() => ({ groups: [group('g', [], { createdAt: '0000-01-01T00:00:00Z' })] }),
+			'groups.0.createdAt',
+			BOARD_TEXTS.createdAt,
+		],
+		[
+			'a time that is one of the year 10000',
+			() => ({ groups: [group('g', [], { createdAt: '9999-12-31T23:59:59-23:59' })] }),
+			'groups.0.createdAt',
+			BOARD_TEXTS.createdAt,
+		],
+		[
 			'51 groups',
 			() => ({ groups: Array.from({ length: 51 }, (_, i) => group(String(i), [])) }),
 			'groups',

@@ -25,7 +25,7 @@ export const importEvent = defineCall('POST /api/admin/import-discord-event', {
 	count: countImport,
 	answers: { 200: importResultSchema },
 	conflict: importResultSchema.pick({ eventTitle: true, eventId: true }),
-	refuses: [404, 502],
+	refuses: [502],
 	example: { discordEventId: '$DISCORD_EVENT_ID' },
 });
 
