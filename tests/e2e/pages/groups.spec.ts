@@ -165,6 +165,26 @@ test('a storyteller is found with the arrow keys, and assigned once the choice s
 	expect((await findGroups(night.id)).map((group) => group.teller)).toEqual([script ? 'tess' : 'tod', null]);
 });
 
+test('what a group cannot be is said in its menu, which stays open', async ({ page, visit, script }) => {
+	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
+	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann'), of('bob')] }]);
+	await openBoard(page, visit, night, script);
+	const card = groupOf(page, 'Group 1');
+	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
+	const room = card.getByRole('spinbutton', { name: 'Most players' });
+	await room.fill('1');
+	await card.getByRole('button', { name: 'Apply' }).click();
+	// The browser says why at the field that it focuses.
+	await expect(room).toBeFocused();
+	// A menu closes a turn after the press.
+	if (script) await page.evaluate(() => new Promise((done) => setTimeout(done)));
+	await expect(room).toBeVisible();
+	await room.fill('2');
+	await card.getByRole('button', { name: 'Apply' }).click();
+	await expect(card).toContainText('2 of 2 players');
+	await expect(room).toBeHidden();
+});
+
 test('when everybody sits somewhere, Available Players says so', async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann')] }]);
