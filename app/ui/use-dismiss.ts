@@ -25,6 +25,7 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 		};
 		const choose = (event: MouseEvent) => {
 			const chosen = event.target instanceof Element && event.target.closest('a, button');
+			if (chosen instanceof HTMLButtonElement && isHeldBack(chosen)) return;
 			// After the click has done its work: a button that is gone submits nothing.
 			if (chosen) setTimeout(close);
 		};
@@ -39,4 +40,11 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 			details.removeEventListener('click', choose);
 		};
 	}, [ref]);
+}
+
+/** Whether the browser does not submit the button's form, but says what is wrong at one of its fields. */
+function isHeldBack({ type, form, formNoValidate }: HTMLButtonElement): boolean {
+	return (
+		type === 'submit' && form !== null && !formNoValidate && !form.noValidate && form.matches(':invalid')
+	);
 }

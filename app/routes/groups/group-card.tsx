@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ChevronsUpDown, Pencil, Sparkles, Trash2 } from 'lucide-react';
-import { type ChangeEvent, useId } from 'react';
+import { useId } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -18,6 +18,7 @@ import { pressing, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { StepForm } from './step-form.tsx';
+import { useSelectSender } from './use-select-sender.ts';
 
 type GroupCardProps = { group: BoardGroup; storytellers: GroupsView['storytellers'] };
 
@@ -152,7 +153,7 @@ function StorytellerPick({ group, storytellers }: GroupCardProps) {
 	const wishing = group.players.filter(
 		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
 	).length;
-	const send = ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => currentTarget.form?.requestSubmit();
+	const sender = useSelectSender(storytellerId ?? '');
 	return (
 		<StepForm step={{ type: 'assignStoryteller', groupId: group.id }} className={css.teller}>
 			<Avatar name={teller?.name ?? '?'} src={teller?.picture ?? null} size={36} />
@@ -162,14 +163,11 @@ function StorytellerPick({ group, storytellers }: GroupCardProps) {
 				</label>
 				<span className={css.tellerPick}>
 					<select
-						// Without script the browser keeps a choice that was not sent; with it the board decides.
-						key={`${storytellerId} ${isHydrated}`}
+						{...sender}
 						id={field}
 						name="userId"
 						aria-label={`Storyteller of ${group.name}`}
-						defaultValue={storytellerId ?? ''}
 						disabled={isFrozen}
-						onChange={isHydrated ? send : undefined}
 						className={css.tellerSelect}
 					>
 						<option value="" className={css.option}>

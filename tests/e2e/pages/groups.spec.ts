@@ -11,9 +11,10 @@ import {
 	rowOf,
 	saveBoard,
 	saveGroupsBehind,
+	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { rows } from '../support/rows.ts';
+import { makeAnswer, rows } from '../support/rows.ts';
 
 const section = (page: Page, name: string) =>
 	panelOf(page).getByRole('list', { name: `${name} players`, exact: true });
@@ -115,6 +116,73 @@ test('a group gets a name and room for so many, changes places and goes', async 
 	expect(await findGroups(night.id)).toEqual([
 		{ id: 'group-2', name: 'Group 2', players: [], teller: null, room: 15 },
 	]);
+});
+
+test('a storyteller is found with the arrow keys, and assigned once the choice stands', async ({
+	page,
+	visit,
+	script,
+}) => {
+	const { night, of } = await makeBoardNight({ confirmed: ['ann'] }, ['tess', 'tod', 'una']);
+	await makeAnswer(night.id, of('tess').id, 'confirmed');
+	await saveGroupsBehind(night.id, [
+		{ name: 'Group 1' },
+		{ name: 'Group 2', players: [of('ann'), of('tess')] },
+	]);
+	await openBoard(page, visit, night, script);
+	const teller = panelOf(page).getByRole('combobox', { name: 'Storyteller of Group 1' });
+	const taken = panelOf(page).getByRole('option', { name: '(Assigned to another group)', disabled: true });
+	await teller.focus();
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('ArrowDown');
+	await expect(teller).toHaveValue(of('tod').id);
+	await expect(teller).toBeFocused();
+	await expect(taken).toHaveCount(0);
+	await expect(unsavedBar(page)).toHaveCount(0);
+	if (script) await page.keyboard.press('Enter');
+	else await groupOf(page, 'Group 1').getByRole('button', { name: 'Assign' }).click();
+	await expect(taken).toHaveText('tod (Assigned to another group)');
+	await expect(teller).toHaveValue(of('tod').id);
+	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann', 'tess']);
+	if (script) {
+		await expect(teller).toBeFocused();
+		// Letters choose too, and to leave it is to assign: the key that leaves goes on to the next control.
+		await page.keyboard.press('u');
+		await expect(teller).toHaveValue(of('una').id);
+		await expect(taken).toHaveText('tod (Assigned to another group)');
+		await page.keyboard.press('Tab');
+		await expect(taken).toHaveText('una (Assigned to another group)');
+		await expect(panelOf(page).getByRole('button', { name: 'Drag Group 2' })).toBeFocused();
+		const undo = unsavedBar(page).getByRole('button', { name: 'Undo' });
+		await undo.click();
+		await expect(teller).toHaveValue(of('tod').id);
+		await undo.click();
+		await expect(teller).toHaveValue('');
+		await teller.selectOption('tess');
+		await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann']);
+	}
+	await saveBoard(page, script);
+	expect((await findGroups(night.id)).map((group) => group.teller)).toEqual([script ? 'tess' : 'tod', null]);
+});
+
+test('what a group cannot be is said in its menu, which stays open', async ({ page, visit, script }) => {
+	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
+	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann'), of('bob')] }]);
+	await openBoard(page, visit, night, script);
+	const card = groupOf(page, 'Group 1');
+	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
+	const room = card.getByRole('spinbutton', { name: 'Most players' });
+	await room.fill('1');
+	await card.getByRole('button', { name: 'Apply' }).click();
+	// The browser says why at the field that it focuses.
+	await expect(room).toBeFocused();
+	// A menu closes a turn after the press.
+	if (script) await page.evaluate(() => new Promise((done) => setTimeout(done)));
+	await expect(room).toBeVisible();
+	await room.fill('2');
+	await card.getByRole('button', { name: 'Apply' }).click();
+	await expect(card).toContainText('2 of 2 players');
+	await expect(room).toBeHidden();
 });
 
 test('when everybody sits somewhere, Available Players says so', async ({ page, visit, script }) => {
