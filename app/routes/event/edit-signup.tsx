@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -24,6 +25,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
 	return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export default function EditSignup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
 	return (
