@@ -26,15 +26,18 @@ test.describe('on the list', () => {
 		expect(await readAnswer(night.id, person.id)).toBeNull();
 	});
 
-	test('deleted: nothing is written, and there is a way back', async ({ page, signInAs, visit }) => {
+	test('deleted: the list stays and says why not', async ({ page, signInAs, visit }) => {
 		await signInAs({ showCountdown: false });
 		const night = await makeNight();
+		const other = await makeNight();
 		await visit('/events');
 		await deleteNight(night.id);
 		await answerQuickly(cardOf(page, night.id), 'Confirm');
-		await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Events');
-		await page.getByRole('link', { name: 'Back to Events' }).click();
+		await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+			'Failed to sign up. Please try again. Event not found',
+		);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
+		await expect(cardOf(page, other.id)).toBeVisible();
 	});
 });
 
