@@ -205,6 +205,22 @@ test('the answer bar keeps the notes when it changes the status', async ({ page,
 		.toEqual({ status: 'tentative', notes: 'the tram' });
 });
 
+test('who takes the answer back by keyboard goes on from the answers', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script it is another page');
+	const person = await signInAs();
+	const night = await makeNight();
+	await makeAnswer(night.id, person.id, 'late');
+	await visit(`/events/${night.id}`);
+	await page.getByRole('button', { name: 'Remove' }).press('Enter');
+	await expect(page.getByRole('group', { name: 'Are you coming?' })).toBeFocused();
+	await expect.poll(() => readAnswer(night.id, person.id)).toBeNull();
+});
+
 test('a cancelled event is closed', async ({ page, signInAs, visit }) => {
 	const person = await signInAs({ role: 'creator' });
 	const night = await makeNight({ status: 'cancelled' });

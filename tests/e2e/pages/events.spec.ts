@@ -246,3 +246,21 @@ test('an answer from the list changes to any other; notes stay', async ({ page, 
 		await expect.poll(() => readAnswers(night.id, person.id)).toEqual([{ status, notes: 'a wedding' }]);
 	}
 });
+
+test('who answers by keyboard goes on from the button that wears the answer', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script it is another page');
+	await signInAs({ showCountdown: false });
+	const night = await makeNight();
+	await visit('/events');
+	const card = cardOf(page, night.id);
+	await quickSignupOf(card).press('Enter');
+	await card.getByRole('button', { name: 'Late' }).press('Enter');
+	await expect(quickSignupOf(card)).toHaveText('Late');
+	await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden();
+	await expect(quickSignupOf(card)).toBeFocused();
+});
