@@ -13,7 +13,15 @@ export const head = style(
 		'@media': { [media.belowMd]: { padding: `${space[2]} 0 ${space[5]}` } },
 	}),
 );
-export const words = style(inKit({ minWidth: 0, display: 'grid', gap: space[2] }));
+export const words = style(
+	inKit({
+		minWidth: 0,
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: space[2],
+		overflowWrap: 'anywhere',
+	}),
+);
 export const subtitle = style(inKit({ color: color.muted, maxWidth: '64ch' }));
 export const actions = style(inKit({ display: 'flex', flexWrap: 'wrap', gap: space[3] }));
 export const back = style(

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { joinClasses } from './classes.ts';
 import { FieldError, type FieldErrorText } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
@@ -34,15 +34,23 @@ export type SegmentedButtonsProps = Shared & {
 	pendingValue?: string | null;
 	/** The id of the form they submit, when they stand outside it. */
 	form?: string;
+	/** To focus the group by script. */
+	ref?: Ref<HTMLDivElement>;
 };
 
 /** One press answers: submit buttons in a sunken track, the chosen one pressed. */
 export function SegmentedButtons(props: SegmentedButtonsProps) {
-	const { name, label, options, layout = 'row', value, pendingValue, form, disabled, className } = props;
+	const { name, label, options, layout = 'row', value, pendingValue, form, ref, disabled, className } = props;
 	const shown = pendingValue ?? value;
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere
-		<div role="group" aria-label={label} className={joinClasses(css.track, css.layout[layout], className)}>
+		<div
+			ref={ref}
+			tabIndex={ref ? -1 : undefined}
+			role="group"
+			aria-label={label}
+			className={joinClasses(css.track, css.layout[layout], className)}
+		>
 			{options.map((option) => (
 				<button
 					key={option.value}

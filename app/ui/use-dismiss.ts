@@ -23,11 +23,17 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 			close();
 			details.querySelector('summary')?.focus();
 		};
+		const closeByChoice = () => {
+			const hasFocus = details.contains(document.activeElement);
+			close();
+			// Focus inside what is closed would be lost.
+			if (hasFocus) details.querySelector('summary')?.focus({ preventScroll: true });
+		};
 		const choose = (event: MouseEvent) => {
 			const chosen = event.target instanceof Element && event.target.closest('a, button');
 			if (chosen instanceof HTMLButtonElement && isHeldBack(chosen)) return;
 			// After the click has done its work: a button that is gone submits nothing.
-			if (chosen) setTimeout(close);
+			if (chosen) setTimeout(closeByChoice);
 		};
 		document.addEventListener('pointerdown', pressOutside);
 		details.addEventListener('focusout', leaveByTab);

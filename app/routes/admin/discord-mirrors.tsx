@@ -13,6 +13,7 @@ import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
 import type { Route } from './+types/discord-mirrors.ts';
+import { DialogFlash } from './manage/list-parts.tsx';
 
 const STATES = {
 	failed: { tone: 'cancelled', text: 'Failed' },
@@ -33,10 +34,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return seeOther(context, '/admin/discord-mirrors', { tone: 'success', title: answer.message });
 }
 
+/** The page below says nothing twice. */
+export const handle = { showsFlash: true };
+
 export default function DiscordMirrors({ loaderData: mirrors, actionData }: Route.ComponentProps) {
 	return (
 		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
 			<div className={stack}>
+				<DialogFlash />
 				{actionData?.error && (
 					<Notice tone="error" title="Failed to retry.">
 						{actionData.error}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type AnswerResult, useAnswer } from '~/app/routes/events/use-answer.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -6,7 +7,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './answer-bar.css.ts';
 import { STATUS_OPTIONS } from './status-options.ts';
 
@@ -19,6 +20,7 @@ type AnswerBarProps = {
 /** The viewer's own answer as four form buttons, and its removal; for an event that is not active, why there are none. */
 export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 	const { Form, event, isPending, failure } = useAnswer(said, refusal);
+	const group = useFocusAfterRemove(event.user_signup_status);
 	if (event.status !== 'active') return <ClosedBar event={event} />;
 	const answer = event.user_signup_status;
 	const address = `/events/${event.id}`;
@@ -32,7 +34,13 @@ export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
-				<SegmentedButtons name="status" label="Are you coming?" options={STATUS_OPTIONS} value={answer} />
+				<SegmentedButtons
+					ref={group}
+					name="status"
+					label="Are you coming?"
+					options={STATUS_OPTIONS}
+					value={answer}
+				/>
 			</Form>
 			{answer && (
 				<Form method="post" action={address} preventScrollReset className={css.remove}>
@@ -49,6 +57,18 @@ export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 			)}
 		</Card>
 	);
+}
+
+/** The Remove button goes with the answer: who goes by keyboard goes on from the answers. */
+function useFocusAfterRemove(answer: SignupStatus | null) {
+	const group = useRef<HTMLDivElement>(null);
+	const before = useRef(answer);
+	useEffect(() => {
+		const isLost = before.current !== null && answer === null && document.activeElement === document.body;
+		if (isLost) group.current?.focus({ preventScroll: true });
+		before.current = answer;
+	}, [answer]);
+	return group;
 }
 
 const WHY_CLOSED = {

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -6,6 +7,7 @@ import { actorOf } from '~/server/http/context.ts';
 import { readEvent } from '~/server/operations/events.ts';
 import { updateSignup } from '~/server/operations/signups.ts';
 import type { Route } from './+types/edit-signup.ts';
+import { isMissing } from './is-missing.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 import { backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
@@ -13,17 +15,35 @@ import { backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const event = await load(readEvent, context, { params });
 	const signup = event.signups.find(({ id }) => id === params.signupId);
-	if (!signup) throw seeOther(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
+	if (!signup) throw gone(context, event.id);
 	if (!can(actorOf(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
 	return { event: { id: event.id, title: event.title, status: event.status }, signup };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const { answer, refusal } = await submit(updateSignup, context, { params, read: () => signupFields(form) });
-	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
+	try {
+		const { answer, refusal } = await submit(updateSignup, context, {
+			params,
+			read: () => signupFields(form),
+		});
+		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
+		return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
+	} catch (error) {
+		if (!isMissing(error)) throw error;
+		// When it is the event that is gone, the page says so.
+		await load(readEvent, context, { params });
+		throw gone(context, params.eventId);
+	}
 }
+
+const gone = (context: Route.LoaderArgs['context'], eventId: string) =>
+	seeOther(context, `/events/${eventId}`, { tone: 'info', title: 'Signup not found' });
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export default function EditSignup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
 	return (

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
 import { readEvent } from '~/server/operations/events.ts';
 import { putSignup } from '~/server/operations/signups.ts';
@@ -21,6 +22,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
 	return backToEvent(context, params.eventId, answered(answer.signup.status));
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+	tryServerAction(request, serverAction);
+
+export const shouldRevalidate = revalidateUnlessOffline;
 
 export default function Signup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
 	return (

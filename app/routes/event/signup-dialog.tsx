@@ -15,8 +15,8 @@ import { STATUS_OPTIONS } from './status-options.ts';
 export type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
-	/** What was typed. */
-	values: { status: string; notes: string };
+	/** What was typed; left out, the form is still there with it (the server was not reached). */
+	values?: { status: string; notes: string };
 };
 
 type SignupDialogProps = {
@@ -33,8 +33,8 @@ type SignupDialogProps = {
 export function SignupDialog({ event, signup, heading, intent, closeHref, refusal }: SignupDialogProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
-	const status = refusal?.values.status || signup?.status || 'confirmed';
-	const notes = refusal ? refusal.values.notes : (signup?.notes ?? '');
+	const status = refusal?.values?.status || signup?.status || 'confirmed';
+	const notes = refusal?.values?.notes ?? signup?.notes ?? '';
 	const fieldErrors = refusal?.fieldErrors ?? {};
 	const isClosed = event.status !== 'active' && !refusal;
 	if (isClosed) return <ClosedDialog title={heading} closeHref={closeHref} />;

@@ -6,7 +6,6 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Counts } from '~/app/ui/counts.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { Notice } from '~/app/ui/notice.tsx';
 import { ellipsis, hidden, twoLines } from '~/app/ui/text.css.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
 import { WindowTile } from '~/app/ui/window-tile.tsx';
@@ -19,6 +18,7 @@ import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { chooseLight } from './choose-light.ts';
 import * as css from './event-card.css.ts';
 import { QuickSignup } from './quick-signup.tsx';
+import { SignupFailure } from './signup-failure.tsx';
 import { type AnswerResult, useAnswer } from './use-answer.ts';
 
 type EventCardProps = {
@@ -61,11 +61,7 @@ export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: Ev
 			{event.description && <p className={joinClasses(css.description, twoLines)}>{event.description}</p>}
 			<Crowd event={event} />
 			<p className={joinClasses(css.by, ellipsis)}>by {event.creator_name || UNKNOWN_NAMES.creator}</p>
-			{failure && (
-				<Notice tone="error" title="Failed to sign up. Please try again.">
-					{failure}
-				</Notice>
-			)}
+			{failure && <SignupFailure reason={failure} />}
 			<div className={css.foot}>
 				<QuickSignup event={said} opensUp={opensUp} />
 				<ButtonLink to={address} variant="link" iconEnd={ArrowRight}>

@@ -6,6 +6,7 @@ import type { EventListItem } from '~/domain/events/schema.ts';
 import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
+import { SignupFailure } from './signup-failure.tsx';
 import { SiteBanner } from './site-banner.tsx';
 import type { AnswerResult } from './use-answer.ts';
 
@@ -16,6 +17,7 @@ type EventsPageProps = {
 	mayCreate: boolean;
 	/** The server's time, ISO. */
 	now: string;
+	/** Of a quick signup without script; said here when the event's card is gone. */
 	refusal?: AnswerResult | null;
 };
 
@@ -23,11 +25,13 @@ type EventsPageProps = {
 export function EventsPage({ events, banner, showCountdown, mayCreate, now, refusal }: EventsPageProps) {
 	const { viewerZone } = useSite();
 	const next = showCountdown ? nextGame(events, new Date(now)) : null;
+	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
 	return (
 		<>
 			<EventsHero next={next} now={now} viewerZone={viewerZone} mayCreate={mayCreate} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
+				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
 				<EventGrid {...{ events, now, viewerZone, mayCreate, refusal }} />
 			</div>
 		</>

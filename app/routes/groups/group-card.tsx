@@ -16,6 +16,7 @@ import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupCard } from './board-drag.tsx';
 import { pressing, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
+import { words } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSender } from './use-select-sender.ts';
@@ -99,7 +100,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
-					Move before {before.name}
+					<span className={words}>Move before {before.name}</span>
 				</MenuButton>
 			)}
 			{after && (
@@ -108,7 +109,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
-					Move behind {after.name}
+					<span className={words}>Move behind {after.name}</span>
 				</MenuButton>
 			)}
 		</Menu>

@@ -1,4 +1,5 @@
 import { data, useRouteLoaderData } from 'react-router';
+import { tryServerAction } from '~/app/shell/offline.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { updateUsername } from '~/server/operations/members.ts';
@@ -16,6 +17,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return data(refused, { status: refusal.status });
 	}
 	return seeOther(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
+}
+
+/** A name that did not reach the server is refused as any other. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+	const form = await request.clone().formData();
+	const answer = await tryServerAction(request, serverAction);
+	if (!('offline' in answer)) return answer;
+	const preferredUsername = String(form.get('preferredUsername') ?? '');
+	return { ...answer, title: PROFILE_TEXTS.updateFailed, preferredUsername };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];

@@ -14,7 +14,7 @@ import type { PersonView } from '~/domain/people/schema.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { nameOf, PersonChip } from './person-chip.tsx';
 import * as css from './preferences-dialog.css.ts';
-import type { DraftView, ListDraft } from './preferences-form.ts';
+import type { DraftView, ListDraft, UnsentDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
 import { useSearchSoon } from './use-search-soon.ts';
 
@@ -34,8 +34,8 @@ const LISTS = {
 /** Whom one likes to play with. The form carries the draft; its buttons search, add and remove, the last one saves. */
 export function PreferencesDialog(said: DraftView) {
 	// A fetcher, so that what is found while one types is no step of the browser's history.
-	const fetcher = useFetcher<DraftView>();
-	const { players, storytellers, notes, fieldErrors, failure } = fetcher.data ?? said;
+	const fetcher = useFetcher<DraftView | UnsentDraft>();
+	const { players, storytellers, notes, fieldErrors, failure } = useLastAnswer(said, fetcher.data);
 	// With script a press counts at once, and an answer that is still on its way cannot undo it.
 	const [chosen, setChosen] = useState({ players: players.chosen, storytellers: storytellers.chosen });
 	const change = (list: PreferenceList) => (people: PersonView[]) => setChosen({ ...chosen, [list]: people });
@@ -83,6 +83,15 @@ export function PreferencesDialog(said: DraftView) {
 			</fetcher.Form>
 		</Dialog>
 	);
+}
+
+/** What the server said last: when it was not reached, that stays. */
+function useLastAnswer(said: DraftView, answered: DraftView | UnsentDraft | undefined): DraftView {
+	const [last, setLast] = useState<DraftView>();
+	if (!answered) return said;
+	if ('offline' in answered) return { ...(last ?? said), failure: answered.failure };
+	if (answered !== last) setLast(answered);
+	return answered;
 }
 
 type ListEditorProps = {

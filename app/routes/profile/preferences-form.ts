@@ -32,6 +32,9 @@ export type DraftView = Record<PreferenceList, ListDraft> & {
 	failure: Drafted['failure'] | null;
 };
 
+/** What stands in its place when the server was not reached. */
+export type UnsentDraft = Pick<DraftView, 'failure'> & { offline: true };
+
 /** The draft as the form's hidden fields carry it, and what is searched for. */
 export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
 	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];

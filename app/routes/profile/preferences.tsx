@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { tryServerAction } from '~/app/shell/offline.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { readPreferences, savePreferences } from '~/server/operations/preferences.ts';
@@ -32,10 +33,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data(shown, { status: refusal.status });
 }
 
+/** What did not reach the server leaves the draft as it is; only a save says so. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+	const form = await request.clone().formData();
+	const answer = await tryServerAction(request, serverAction);
+	if (!('offline' in answer)) return answer;
+	const failure = { title: PROFILE_TEXTS.preferencesFailed, error: answer.error };
+	return { offline: true as const, failure: form.get('do') === 'save' ? failure : null };
+}
+
 export const shouldRevalidate = revalidateUnlessSearching;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Player Preferences · Townbell' }];
 
 export default function Preferences({ loaderData, actionData }: Route.ComponentProps) {
-	return <PreferencesDialog {...(actionData ?? loaderData)} />;
+	const answered = actionData && !('offline' in actionData) ? actionData : null;
+	return <PreferencesDialog {...(answered ?? loaderData)} />;
 }

@@ -1,6 +1,14 @@
 import { ABORTED_FETCHER, expect, test } from '../support/fixtures.ts';
 import { answerQuickly, cardOf } from '../support/pages.ts';
-import { cancelNight, deleteNight, makeNight, readAnswer } from '../support/rows.ts';
+import {
+	cancelNight,
+	deleteNight,
+	makeAnswer,
+	makeNight,
+	makePerson,
+	readAnswer,
+	rows,
+} from '../support/rows.ts';
 
 // What changed under the open page: the browser reports each refusal in its console.
 test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable', ABORTED_FETCHER] });
@@ -18,15 +26,18 @@ test.describe('on the list', () => {
 		expect(await readAnswer(night.id, person.id)).toBeNull();
 	});
 
-	test('deleted: nothing is written, and there is a way back', async ({ page, signInAs, visit }) => {
+	test('deleted: the list stays and says why not', async ({ page, signInAs, visit }) => {
 		await signInAs({ showCountdown: false });
 		const night = await makeNight();
+		const other = await makeNight();
 		await visit('/events');
 		await deleteNight(night.id);
 		await answerQuickly(cardOf(page, night.id), 'Confirm');
-		await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Events');
-		await page.getByRole('link', { name: 'Back to Events' }).click();
+		await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+			'Failed to sign up. Please try again. Event not found',
+		);
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
+		await expect(cardOf(page, other.id)).toBeVisible();
 	});
 });
 
@@ -64,6 +75,37 @@ test.describe('on the event page', () => {
 		await expect(page.getByText('This event was cancelled; sign-up is closed.')).toBeVisible();
 		await expect(page.getByLabel('Notes')).toHaveValue('typed with care');
 		expect(await readAnswer(night.id, person.id)).toBeNull();
+	});
+
+	test('removed under the open dialog of a creator: the event’s page says so', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		await signInAs({ role: 'creator' });
+		const other = await makePerson();
+		const night = await makeNight();
+		const theirs = await makeAnswer(night.id, other.id, 'late');
+		await visit(`/events/${night.id}/signups/${theirs}`);
+		await rows().query('DELETE FROM signups WHERE id = $1', [theirs]);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page).toHaveURL(`/events/${night.id}`);
+		await expect(page.getByText('Signup not found')).toBeVisible();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
+	});
+
+	test('vanished under the open dialog of a creator: the not-found view', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		await signInAs({ role: 'creator' });
+		const night = await makeNight();
+		const theirs = await makeAnswer(night.id, (await makePerson()).id, 'late');
+		await visit(`/events/${night.id}/signups/${theirs}`);
+		await deleteNight(night.id);
+		await page.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 	});
 
 	test('notes over 500 are refused beside their field and stay typed', async ({ page, signInAs, visit }) => {

@@ -33,11 +33,13 @@ test('an admin sees what Discord did not take, and has it tried again', async ({
 	);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Mirrored events' }).click();
-	const row = page.getByRole('dialog', { name: 'Mirrored events' }).getByRole('row', { name: night.title });
+	const dialog = page.getByRole('dialog', { name: 'Mirrored events' });
+	const row = dialog.getByRole('row', { name: night.title });
 	await expect(row).toContainText('Failed');
 	await expect(row).toContainText('Discord refused this event.');
 	await row.getByRole('button', { name: `Retry ${night.title}` }).click();
-	await expect(page.getByText('Discord is told once more.')).toBeVisible();
+	await expect(dialog.getByText('Discord is told once more.')).toBeVisible();
+	await expect(page.getByText('Discord is told once more.')).toHaveCount(1);
 	await expect
 		.poll(async () => {
 			const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [night.id]);

@@ -205,6 +205,22 @@ test('the answer bar keeps the notes when it changes the status', async ({ page,
 		.toEqual({ status: 'tentative', notes: 'the tram' });
 });
 
+test('who takes the answer back by keyboard goes on from the answers', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script it is another page');
+	const person = await signInAs();
+	const night = await makeNight();
+	await makeAnswer(night.id, person.id, 'late');
+	await visit(`/events/${night.id}`);
+	await page.getByRole('button', { name: 'Remove' }).press('Enter');
+	await expect(page.getByRole('group', { name: 'Are you coming?' })).toBeFocused();
+	await expect.poll(() => readAnswer(night.id, person.id)).toBeNull();
+});
+
 test('a cancelled event is closed', async ({ page, signInAs, visit }) => {
 	const person = await signInAs({ role: 'creator' });
 	const night = await makeNight({ status: 'cancelled' });
@@ -249,4 +265,40 @@ test('Escape, the cross and the backdrop close the dialog', async ({ page, signI
 	await page.keyboard.press('Escape');
 	await expect(page.getByRole('dialog')).toHaveCount(0);
 	await expect(page).toHaveURL(`/events/${night.id}`);
+});
+
+test.describe('a connection that is lost', () => {
+	test.use({ expectedErrors: ['net::ERR_FAILED'] });
+
+	for (const [whose, title] of [
+		['my own', 'Failed to sign up for event. Please try again.'],
+		['somebody’s', 'Failed to update signup:'],
+	] as const) {
+		test(`keeps what was typed into the dialog of ${whose} signup`, async ({
+			page,
+			signInAs,
+			visit,
+			script,
+		}) => {
+			test.skip(!script, 'without script the browser has a page of its own for that');
+			const me = await signInAs({ role: 'creator' });
+			const night = await makeNight();
+			const person = whose === 'my own' ? me : await makePerson();
+			const signup = await makeAnswer(night.id, person.id, 'confirmed', 'before');
+			await visit(`/events/${night.id}/${whose === 'my own' ? 'signup' : `signups/${signup}`}`);
+			const dialog = page.getByRole('dialog');
+			await dialog.getByRole('radio', { name: 'Late' }).check();
+			await dialog.getByLabel('Notes').fill('the tram');
+			await page.route('**/events/**/*.data*', (route) => route.abort(), { times: 1 });
+			await dialog.getByRole('button', { name: 'Save' }).click();
+			await expect(dialog.getByRole('alert')).toHaveText(
+				`${title} The server could not be reached. Please check your connection.`,
+			);
+			await expect(dialog.getByRole('radio', { name: 'Late' })).toBeChecked();
+			await expect(dialog.getByLabel('Notes')).toHaveValue('the tram');
+			await dialog.getByRole('button', { name: 'Save' }).click();
+			await expect(dialog).toHaveCount(0);
+			expect(await readAnswer(night.id, person.id)).toEqual({ status: 'late', notes: 'the tram' });
+		});
+	}
 });

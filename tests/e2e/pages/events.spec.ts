@@ -64,6 +64,25 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(page).toHaveURL(`/events/${soonest.id}`);
 });
 
+test('after the device has slept the badges go on from the real time, whatever its clock says', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script the page stays what the server said');
+	await signInAs({ showCountdown: false });
+	const night = await makeNight({ inHours: 51 });
+	const wrong = Date.now() - 7 * 24 * 3_600_000;
+	await page.clock.install({ time: wrong });
+	await visit('/events');
+	await expect(cardOf(page, night.id)).toContainText('In 2 days');
+	// The time goes on, the page's timers and performance.now() do not: that is sleep.
+	await page.clock.setSystemTime(wrong + 24 * 3_600_000);
+	await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+	await expect(cardOf(page, night.id)).toContainText('In 1 day');
+});
+
 test('no countdown for who switched it off', async ({ page, signInAs, visit }) => {
 	await signInAs({ showCountdown: false });
 	const night = await makeNight();
@@ -226,4 +245,22 @@ test('an answer from the list changes to any other; notes stay', async ({ page, 
 		await expect(quickSignupOf(card)).toHaveText(worn);
 		await expect.poll(() => readAnswers(night.id, person.id)).toEqual([{ status, notes: 'a wedding' }]);
 	}
+});
+
+test('who answers by keyboard goes on from the button that wears the answer', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script it is another page');
+	await signInAs({ showCountdown: false });
+	const night = await makeNight();
+	await visit('/events');
+	const card = cardOf(page, night.id);
+	await quickSignupOf(card).press('Enter');
+	await card.getByRole('button', { name: 'Late' }).press('Enter');
+	await expect(quickSignupOf(card)).toHaveText('Late');
+	await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden();
+	await expect(quickSignupOf(card)).toBeFocused();
 });

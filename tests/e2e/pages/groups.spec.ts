@@ -185,6 +185,18 @@ test('what a group cannot be is said in its menu, which stays open', async ({ pa
 	await expect(room).toBeHidden();
 });
 
+test('a long unbroken name stays inside the menu of another group', async ({ page, visit, script }) => {
+	const { night } = await makeBoardNight({ confirmed: ['ann'] });
+	const long = 'x'.repeat(100);
+	await saveGroupsBehind(night.id, [{ name: 'Group 1' }, { name: long }]);
+	await openBoard(page, visit, night, script);
+	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
+	const move = panelOf(page).getByRole('button', { name: `Move behind ${long}` });
+	await expect(move).toBeVisible();
+	const menu = move.locator('..');
+	await expect.poll(() => menu.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+});
+
 test('when everybody sits somewhere, Available Players says so', async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann')] }]);

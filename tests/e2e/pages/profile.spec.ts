@@ -234,6 +234,62 @@ test('a save that is refused says so and keeps the draft', async ({
 	await expect(dialog.getByLabel('Profile Notes')).toHaveValue('kept');
 });
 
+test.describe('a connection that is lost', () => {
+	test.use({ expectedErrors: ['net::ERR_FAILED'] });
+
+	test('keeps the draft of the preferences and what was found', async ({ page, signInAs, visit, script }) => {
+		test.skip(!script, 'without script the browser has a page of its own for that');
+		const me = await signInAs();
+		const [chosen, found] = [await makePerson(), await makePerson()];
+		await visit('/profile/preferences');
+		const dialog = page.getByRole('dialog', { name: 'Player Preferences' });
+		const field = dialog.getByRole('searchbox', { name: 'Search players' });
+		await field.fill(chosen.username);
+		await dialog.getByRole('button', { name: `Add ${chosen.username}` }).click();
+		await field.fill(found.username);
+		await expect(dialog.getByRole('button', { name: `Add ${found.username}` })).toBeVisible();
+		await dialog.getByLabel('Profile Notes').fill('typed with care');
+
+		const address = '**/profile/preferences.data*';
+		await page.route(address, (route) => route.abort());
+		const failed = page.waitForEvent('requestfailed');
+		await field.fill(`${found.username}x`);
+		await failed;
+		await expect(field).toHaveValue(`${found.username}x`);
+		await expect(dialog.getByRole('button', { name: `Add ${found.username}` })).toBeVisible();
+		await dialog.getByRole('button', { name: 'Save' }).click();
+		await expect(dialog.getByRole('alert')).toHaveText(
+			'Failed to save preferences. Please try again. The server could not be reached. Please check your connection.',
+		);
+		await expect(dialog.getByText('1 of 5')).toBeVisible();
+		await expect(dialog.getByLabel('Profile Notes')).toHaveValue('typed with care');
+
+		await page.unroute(address);
+		await dialog.getByRole('button', { name: 'Save' }).click();
+		await expect(page).toHaveURL('/profile');
+		const { rows: saved } = await rows().query(
+			'SELECT preferred_user_id::text AS id FROM player_preferences WHERE user_id = $1',
+			[me.id],
+		);
+		expect(saved).toEqual([{ id: chosen.id }]);
+	});
+
+	test('keeps the name that was typed', async ({ page, signInAs, visit, script }) => {
+		test.skip(!script, 'without script the browser has a page of its own for that');
+		await signInAs();
+		await visit('/profile/edit');
+		await page.getByLabel('Preferred Username').fill('Wren');
+		await page.route('**/profile/edit.data*', (route) => route.abort(), { times: 1 });
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('alert')).toContainText(
+			'Failed to update profile: The server could not be reached.',
+		);
+		await expect(page.getByLabel('Preferred Username')).toHaveValue('Wren');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
+	});
+});
+
 test('linking: every wrong ID has its words, the own one brings 30 signups along', async ({
 	page,
 	signInAs,

@@ -53,7 +53,7 @@ test('the settings menu', async ({ page, signInAs, visit, script }) => {
 test('on a small screen one hamburger holds all of it', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
-	const night = await makeNight();
+	const night = await makeNight({ title: 'x'.repeat(200) });
 	await visit('/events');
 	const nav = page.getByRole('navigation', { name: 'Main' });
 	await expect(nav.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
@@ -64,7 +64,8 @@ test('on a small screen one hamburger holds all of it', async ({ page, signInAs,
 	}
 	await expect(nav.getByText('Marlowe').filter({ visible: true })).toHaveCount(1);
 	await expect(nav.getByRole('button', { name: 'Logout' })).toBeVisible();
-	for (const address of ['/events', `/events/${night.id}`, `/events/${night.id}/signup`]) {
+	for (const path of ['', `/${night.id}`, `/${night.id}/signup`, `/${night.id}/edit`]) {
+		const address = `/events${path}`;
 		await visit(address);
 		const overflow = await page.evaluate(
 			() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
