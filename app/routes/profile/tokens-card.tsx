@@ -51,7 +51,7 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 										: 'Never used'}
 								</div>
 							</div>
-							<Form method="post" action="/profile" replace preventScrollReset>
+							<Form method="post" action="/profile" replace>
 								<input type="hidden" name="intent" value="tokens.revoke" />
 								<input type="hidden" name="tokenId" value={token.id} />
 								<Button variant="quiet" aria-label={`Revoke ${token.name}`}>

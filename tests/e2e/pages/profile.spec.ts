@@ -241,6 +241,7 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 	expectedErrors,
 }) => {
 	expectedErrors.push('422', '403');
+	await page.setViewportSize({ width: 390, height: 600 });
 	const me = await signInAs();
 	const other = await makePerson();
 	for (let index = 0; index < 30; index += 1) {
@@ -271,7 +272,9 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 		await expect(card.getByLabel('Discord User ID')).toHaveValue(id);
 	}
 	await link(me.discordId);
-	await expect(page.getByText('Discord account linked successfully! 30 signups were linked.')).toBeVisible();
+	await expect(
+		page.getByText('Discord account linked successfully! 30 signups were linked.'),
+	).toBeInViewport();
 	await expect(card.getByText('waiting')).toHaveCount(0);
 	await link(me.discordId);
 	await expect(page.getByText('Discord account linked successfully! 0 signups were linked.')).toBeVisible();
@@ -302,7 +305,7 @@ test('an API token is shown once, works, and is revoked', async ({
 	await expect(row).toContainText('Last used');
 	await expect(page.getByText(secret)).toHaveCount(0);
 	await row.getByRole('button', { name: 'Revoke hearth-display' }).click();
-	await expect(page.getByText('The API token is revoked.')).toBeVisible();
+	await expect(page.getByText('The API token is revoked.')).toBeInViewport();
 	await expect(row).toHaveCount(0);
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
 });
@@ -319,10 +322,10 @@ test('other browsers are signed out, one or all', async ({ page, signInAs, visit
 	await expect(card.getByText('This browser')).toHaveCount(1);
 	await expect(card.getByText('Another browser')).toHaveCount(3);
 	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-	await expect(page.getByText('You are signed out there.')).toBeVisible();
+	await expect(page.getByText('You are signed out there.')).toBeInViewport();
 	expect((await areIn()).filter(Boolean)).toHaveLength(2);
 	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
-	await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+	await expect(page.getByText('You are signed out everywhere else.')).toBeInViewport();
 	expect(await areIn()).toEqual([false, false, false]);
 	await expect(card.getByText('Another browser')).toHaveCount(0);
 	await visit('/events');
