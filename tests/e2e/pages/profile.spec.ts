@@ -310,6 +310,69 @@ test('an API token is shown once, works, and is revoked', async ({
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
 });
 
+test('a double press makes one token and shows it', async ({ page, signInAs, visit, script }) => {
+	test.skip(!script, 'without script a second press is the browser’s affair');
+	await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'API Tokens' });
+	let release: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	let made = 0;
+	await page.route('**/profile.data*', async (route) => {
+		if (route.request().method() !== 'POST') return route.continue();
+		const response = await route.fetch();
+		made += 1;
+		await held;
+		// A press that was broken off takes no answer.
+		await route.fulfill({ response }).catch(() => undefined);
+	});
+	const name = card.getByLabel('Name of the token');
+	await name.fill('hearth-display');
+	// Two in one breath, before anything is drawn, and one while the answer is awaited.
+	await card.getByRole('button', { name: 'New token' }).evaluate((button: HTMLButtonElement) => {
+		button.click();
+		button.click();
+	});
+	await expect.poll(() => made).toBeGreaterThan(0);
+	await name.press('Enter');
+	release();
+	await expect(card.locator('code')).toHaveText(/^townbell_/);
+	await expect(card.getByRole('alert')).toHaveCount(0);
+	await expect(card.getByRole('listitem')).toHaveCount(1);
+	await expect(name).toHaveValue('');
+	expect(made).toBe(1);
+});
+
+test('a token whose answer was lost is listed, and the next press makes another', async ({
+	page,
+	signInAs,
+	visit,
+	baseURL,
+	expectedErrors,
+}) => {
+	expectedErrors.push('409');
+	await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'API Tokens' });
+	const key = await card.locator('input[name="key"]').inputValue();
+	await page.context().request.post('/profile', {
+		form: { intent: 'tokens.create', key, name: 'lost' },
+		headers: { Origin: String(baseURL) },
+	});
+	await card.getByLabel('Name of the token').fill('lost');
+	await card.getByRole('button', { name: 'New token' }).click();
+	await expect(card.getByRole('alert')).toContainText('This token was made already');
+	await expect(card.getByRole('listitem')).toHaveText([/^lost/]);
+	await expect(card.getByLabel('Name of the token')).toHaveValue('lost');
+	await card.getByLabel('Name of the token').fill('found');
+	await card.getByRole('button', { name: 'New token' }).click();
+	await expect(card.locator('code')).toHaveText(/^townbell_/);
+	await expect(card.getByRole('alert')).toHaveCount(0);
+	await expect(card.getByRole('listitem')).toHaveText([/^found/, /^lost/]);
+});
+
 test('other browsers are signed out, one or all', async ({ page, signInAs, visit, api }) => {
 	const me = await signInAs();
 	const others = [await makeSession(me.id), await makeSession(me.id), await makeSession(me.id)];
