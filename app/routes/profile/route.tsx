@@ -53,7 +53,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	return answerProfileForm(context, await receiveForm(request));
+	return answerProfileForm(request, context, await receiveForm(request));
 }
 
 /** Also after a conflict: a token that was made unheard is listed, and the form gets another key. */

@@ -99,6 +99,37 @@ test('the switches and the theme', async ({ page, signInAs, visit, script }) => 
 	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
 });
 
+test('a switch, and the theme, leave alone what stands in the other cards', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script the page comes anew');
+	const person = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Preferences', exact: true });
+	const tokens = page.getByRole('region', { name: 'API Tokens' });
+	const discordId = page.getByLabel('Discord User ID');
+	await tokens.getByLabel('Name of the token').fill('hearth-display');
+	await tokens.getByRole('button', { name: 'New token' }).click();
+	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
+	await tokens.getByLabel('Name of the token').fill('half a name');
+	await discordId.fill('123');
+	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
+	await expect(card.getByText('Your preferences are saved.')).toBeVisible();
+	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
+	await expect.poll(async () => (await readUser(person.id)).show_countdown).toBe(false);
+	await card.getByRole('button', { name: 'Use light' }).click();
+	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
+	await card.getByRole('button', { name: 'Use dark' }).click();
+	await expect.poll(async () => (await readUser(person.id)).theme).toBe('dark');
+	await expect(card.getByRole('switch', { name: 'Notifications' })).not.toBeChecked();
+	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
+	await expect(tokens.getByLabel('Name of the token')).toHaveValue('half a name');
+	await expect(discordId).toHaveValue('123');
+});
+
 test('preferences: a search form, limits with their words, and nothing saved before Save', async ({
 	page,
 	signInAs,
