@@ -8,6 +8,8 @@ const CASES: [given: string | null | undefined, wanted: string][] = [
 	['/profile?next=https://evil.example/', '/profile?next=https://evil.example/'],
 	['/logins', '/logins'],
 	['/apiary', '/apiary'],
+	['/api/docs', '/api/docs'],
+	['/API/docs/?q=1#schemas', '/API/docs/?q=1#schemas'],
 	['/', '/'],
 	['/?token=abc', '/'],
 	['/?error=state', '/'],
@@ -35,6 +37,9 @@ const CASES: [given: string | null | undefined, wanted: string][] = [
 	['/login?redirectTo=/login', '/'],
 	['/api/events', '/'],
 	['/API', '/'],
+	['/api/docs/events', '/'],
+	['/api/docs/../events', '/'],
+	['/api/docsearch', '/'],
 	['/%', '/'],
 	[`/${'a'.repeat(1_000)}`, '/'],
 ];

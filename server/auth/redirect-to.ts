@@ -3,7 +3,8 @@ const HERE = 'http://here.invalid';
 
 /**
  * Where a sign-in may lead: a path of this site with its query, else `/`. Refuses other sites in every spelling,
- * control characters, and the addresses that are no page to come back to (`/login`, `/api`).
+ * control characters, and the addresses that are no page to come back to (`/login`, `/api` but for
+ * `/api/docs`).
  */
 export function safeRedirectTo(value: string | null | undefined): string {
 	if (!value || value.length > MAX_LENGTH || !isPlainPath(value)) return '/';
@@ -24,7 +25,8 @@ function isPlainPath(path: string): boolean {
 /** The router matches without regard to case and percent-encoding, so this must too. */
 function isNoPage(pathname: string): boolean {
 	try {
-		return /^\/(login|api)(\/|$)/i.test(decodeURIComponent(pathname));
+		const path = decodeURIComponent(pathname);
+		return /^\/(login|api)(\/|$)/i.test(path) && !/^\/api\/docs\/?$/i.test(path);
 	} catch {
 		return true;
 	}

@@ -51,7 +51,6 @@ export function EventForm({
 				method="post"
 				encType="multipart/form-data"
 				noValidate
-				preventScrollReset
 				onSubmit={form.onSubmit}
 				onInput={(event) => onInput((event.target as HTMLInputElement).name)}
 			>

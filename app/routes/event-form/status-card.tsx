@@ -83,7 +83,7 @@ function StatusChange({ intent, label, icon, explanation, confirm, pending, vers
 				<Icon icon={icon} />
 				{label}
 			</summary>
-			<Form method="post" preventScrollReset className={css.form}>
+			<Form method="post" className={css.form}>
 				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="version" value={version} />
 				<p className={css.words}>{explanation}</p>

@@ -19,7 +19,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Ref
 				Played with us before you signed in here? Bring your older signups along.
 				{unlinked > 0 && (unlinked === 1 ? ' 1 signup is waiting.' : ` ${unlinked} signups are waiting.`)}
 			</p>
-			<Form method="post" action="/profile" replace preventScrollReset className={css.stackForm}>
+			<Form method="post" action="/profile" replace className={css.stackForm}>
 				<input type="hidden" name="intent" value="linking.link" />
 				{refusal && (
 					<Notice tone="error" title={refusal.title}>

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { linkedText, PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { type FormRefusal, seeOther, submit } from '~/server/http/answers.ts';
+import { type FormRefusal, isScripted, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { linkDiscordAccount } from '~/server/operations/linking.ts';
 import { setSwitches } from '~/server/operations/profile.ts';
@@ -15,12 +15,13 @@ type Context = Readonly<RouterContextProvider>;
 /** What a form of the profile gets back when it is not simply done. */
 export type ProfileOutcome =
 	| { kind: 'refused'; intent: string; title: string; error: string; fieldErrors: FieldErrors; typed: string }
-	| { kind: 'token'; name: string; secret: string };
+	| { kind: 'token'; name: string; secret: string }
+	| { kind: 'saved'; title: string };
 
 type Answer = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
 
 /** The forms of the profile's cards; `intent` says which. */
-export function answerProfileForm(context: Context, form: FormData): Answer {
+export function answerProfileForm(request: Request, context: Context, form: FormData): Answer {
 	switch (text(form, 'intent')) {
 		case 'linking.link':
 			return link(context, text(form, 'discordUserId'));
@@ -37,18 +38,20 @@ export function answerProfileForm(context: Context, form: FormData): Answer {
 		case 'sessions.endOthers':
 			return endOthers(context);
 		default:
-			return saveSwitches(context, form);
+			return saveSwitches(request, context, form);
 	}
 }
 
-async function saveSwitches(context: Context, form: FormData): Answer {
+/** With script the switches' card says itself that they are saved. */
+async function saveSwitches(request: Request, context: Context, form: FormData): Answer {
 	const read = () => ({
 		notifications: form.get('notifications') === 'on',
 		showCountdown: form.get('showCountdown') === 'on',
 	});
 	const { refusal } = await submit(setSwitches, context, { read });
 	if (refusal) return refused('profile.setSwitches', PROFILE_TEXTS.updateFailed, refusal);
-	return back(context, 'Your preferences are saved.');
+	const title = 'Your preferences are saved.';
+	return isScripted(request) ? data<ProfileOutcome>({ kind: 'saved', title }) : back(context, title);
 }
 
 async function link(context: Context, discordUserId: string): Answer {

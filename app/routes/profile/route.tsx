@@ -1,4 +1,4 @@
-import { Outlet, useMatch } from 'react-router';
+import { Outlet, type ShouldRevalidateFunctionArgs, useMatch } from 'react-router';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { load, receiveForm } from '~/server/http/answers.ts';
@@ -53,10 +53,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	return answerProfileForm(context, await receiveForm(request));
+	return answerProfileForm(request, context, await receiveForm(request));
 }
 
-export const shouldRevalidate = revalidateUnlessSearching;
+/** Also after a conflict: a token that was made unheard is listed, and the form gets another key. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+	args.actionStatus === 409 || revalidateUnlessSearching(args);
 
 export const meta: Route.MetaFunction = () => [{ title: 'Profile · Townbell' }];
 

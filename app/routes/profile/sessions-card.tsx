@@ -19,7 +19,7 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 		<Card aria-labelledby="sessions">
 			<CardHead title="Signed In" id="sessions">
 				{others.length > 1 && (
-					<Form method="post" action="/profile" replace preventScrollReset>
+					<Form method="post" action="/profile" replace>
 						<input type="hidden" name="intent" value="sessions.endOthers" />
 						<Button variant="quiet">Sign out everywhere else</Button>
 					</Form>
@@ -41,7 +41,7 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 							</div>
 						</div>
 						{!session.isCurrent && (
-							<Form method="post" action="/profile" replace preventScrollReset>
+							<Form method="post" action="/profile" replace>
 								<input type="hidden" name="intent" value="sessions.end" />
 								<input type="hidden" name="sessionId" value={session.id} />
 								<Button variant="quiet">Sign out</Button>

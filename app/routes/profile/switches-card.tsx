@@ -1,9 +1,10 @@
-import { Form, useSubmit } from 'react-router';
+import { useFetcher } from 'react-router';
+import { ThemeForm } from '~/app/shell/theme-form.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Switch } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import { useSwitchTheme, useTheme } from '~/app/ui/theme/theme-context.tsx';
+import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import type { UserView } from '~/domain/people/schema.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
@@ -12,21 +13,21 @@ export type Refused = Extract<ProfileOutcome, { kind: 'refused' }>;
 
 /** Notifications, Show Countdown, and the theme. With script a switch is saved as it is turned. */
 export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Refused | null }) {
-	const submit = useSubmit();
+	// No navigation: what is typed in the other cards stays.
+	const fetcher = useFetcher<ProfileOutcome>();
+	const outcome = fetcher.data ?? refusal;
 	return (
 		<Card aria-labelledby="preferences">
 			<CardHead title="Preferences" id="preferences" />
-			{refusal && (
-				<Notice tone="error" title={refusal.title}>
-					{refusal.error}
+			{outcome?.kind === 'refused' && (
+				<Notice tone="error" title={outcome.title}>
+					{outcome.error}
 				</Notice>
 			)}
-			<Form
+			<fetcher.Form
 				method="post"
 				action="/profile"
-				replace
-				preventScrollReset
-				onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
+				onChange={(event) => void fetcher.submit(event.currentTarget)}
 			>
 				<input type="hidden" name="intent" value="profile.setSwitches" />
 				<Switch
@@ -44,32 +45,26 @@ export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Refus
 				<noscript>
 					<Button wide>Save Preferences</Button>
 				</noscript>
-			</Form>
+			</fetcher.Form>
 			<ThemeRow />
+			{outcome?.kind === 'saved' && (
+				<Notice tone="success" className={css.apart}>
+					{outcome.title}
+				</Notice>
+			)}
 		</Card>
 	);
 }
 
 function ThemeRow() {
 	const theme = useTheme();
-	const switchTheme = useSwitchTheme();
-	const other = theme === 'dark' ? 'light' : 'dark';
 	return (
-		<Form
-			method="post"
-			action="/theme"
-			replace
-			preventScrollReset
-			className={css.row}
-			onSubmit={() => switchTheme(other)}
-		>
-			<input type="hidden" name="theme" value={other} />
-			<input type="hidden" name="redirectTo" value="/profile" />
+		<ThemeForm className={css.row}>
 			<div className={css.rowText}>
 				<div className={css.rowHead}>Theme</div>
 				<div className={css.rowNote}>{theme === 'dark' ? 'Dark, as by night' : 'Light, as by day'}</div>
 			</div>
 			<Button>{theme === 'dark' ? 'Use light' : 'Use dark'}</Button>
-		</Form>
+		</ThemeForm>
 	);
 }

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import { Form, Link } from 'react-router';
+import { type FormEvent, useState } from 'react';
+import { Form, Link, useNavigation, useSubmit } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -23,6 +24,9 @@ type TokensCardProps = {
 
 /** Personal API tokens: made with a name, shown once, revoked here. */
 export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardProps) {
+	// The form begins anew with every token that is made, and with nothing else.
+	const [lastMade, setLastMade] = useState(made);
+	if (made && made !== lastMade) setLastMade(made);
 	return (
 		<Card aria-labelledby="api-tokens">
 			<CardHead title="API Tokens" id="api-tokens" />
@@ -51,7 +55,7 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 										: 'Never used'}
 								</div>
 							</div>
-							<Form method="post" action="/profile" replace preventScrollReset>
+							<Form method="post" action="/profile" replace>
 								<input type="hidden" name="intent" value="tokens.revoke" />
 								<input type="hidden" name="tokenId" value={token.id} />
 								<Button variant="quiet" aria-label={`Revoke ${token.name}`}>
@@ -62,35 +66,49 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 					))}
 				</ul>
 			)}
-			<Form
-				method="post"
-				action="/profile"
-				replace
-				preventScrollReset
-				className={joinClasses(css.stackForm, (made !== null || tokens.length > 0) && css.apart)}
-				key={formKey}
-			>
-				<input type="hidden" name="intent" value="tokens.create" />
-				<input type="hidden" name="key" value={formKey} />
-				{refusal && (
-					<Notice tone="error" title={refusal.title}>
-						{refusal.error}
-					</Notice>
-				)}
-				<div className={css.inlineForm}>
-					<TextInput
-						name="name"
-						label="Name of the token"
-						maxLength={TEXT_LIMITS.apiTokenName}
-						autoComplete="off"
-						defaultValue={refusal?.typed ?? ''}
-						error={refusal?.fieldErrors.name}
-					/>
-					<Button className={css.besideField} icon={KeyRound}>
-						New token
-					</Button>
-				</div>
-			</Form>
+			<TokenForm
+				key={lastMade?.secret}
+				formKey={formKey}
+				refusal={refusal}
+				className={made !== null || tokens.length > 0 ? css.apart : undefined}
+			/>
 		</Card>
+	);
+}
+
+type TokenFormProps = Pick<TokensCardProps, 'formKey' | 'refusal'> & { className?: string | undefined };
+
+/** Asks for a token by its name. The one answer with the secret is not to be lost, so a second press must not break it off. */
+function TokenForm({ formKey, refusal, className }: TokenFormProps) {
+	const submit = useSubmit();
+	const isCreating = useNavigation().formData?.get('intent') === 'tokens.create';
+	const press = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		// Drawn before the next press can come.
+		void submit(event.currentTarget, { replace: true, preventScrollReset: true, flushSync: true });
+	};
+	return (
+		<Form method="post" action="/profile" className={joinClasses(css.stackForm, className)} onSubmit={press}>
+			<input type="hidden" name="intent" value="tokens.create" />
+			<input type="hidden" name="key" value={formKey} />
+			{refusal && (
+				<Notice tone="error" title={refusal.title}>
+					{refusal.error}
+				</Notice>
+			)}
+			<div className={css.inlineForm}>
+				<TextInput
+					name="name"
+					label="Name of the token"
+					maxLength={TEXT_LIMITS.apiTokenName}
+					autoComplete="off"
+					defaultValue={refusal?.typed ?? ''}
+					error={refusal?.fieldErrors.name}
+				/>
+				<Button className={css.besideField} icon={KeyRound} pending={isCreating && 'Creating...'}>
+					New token
+				</Button>
+			</div>
+		</Form>
 	);
 }

@@ -20,7 +20,7 @@ test('the banner is saved, and stands above the events', async ({ page, signInAs
 	const banner = page.getByRole('textbox', { name: 'Events banner text' });
 	await banner.fill('Soup for everyone.');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
-	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await expect(page.getByText('Setting updated successfully!')).toBeInViewport();
 	await expect(banner).toHaveValue('Soup for everyone.');
 	await visit('/events');
 	await expect(page.getByText('Soup for everyone.')).toBeVisible();

@@ -73,6 +73,18 @@ test('an event is made with everything that the form has', async ({ page, signIn
 	expect([...(events[0]?.storytellers ?? [])].sort()).toEqual([moth.username, nightjar.username].sort());
 });
 
+test('after a long form the notice is in sight', async ({ page, signInAs, visit }) => {
+	await page.setViewportSize({ width: 390, height: 600 });
+	remember(await signInAs({ role: 'creator' }));
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('From the top');
+	await form.date.fill('2031-07-04');
+	await form.create.click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	await expect(page.getByText('Event created successfully!')).toBeInViewport();
+});
+
 test('without the tick no mirror is made', async ({ page, signInAs, visit }) => {
 	const person = remember(await signInAs({ role: 'admin' }));
 	const form = eventForm(page);

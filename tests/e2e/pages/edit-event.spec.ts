@@ -51,6 +51,26 @@ test('the form shows the event as it was typed, and saves what is changed', asyn
 	expect(saved?.date.toISOString()).toBe('2031-07-05T01:00:00.000Z');
 });
 
+test('after a save and after a change of status the notice is in sight', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await page.setViewportSize({ width: 390, height: 600 });
+	await signInAs({ role: 'creator' });
+	const night = await makeNight({ date: DATE });
+	await visit(`/events/${night.id}/edit`);
+	await eventForm(page).save.click();
+	await expect(page).toHaveURL(`/events/${night.id}`);
+	const notice = page.getByText('Event updated successfully!');
+	await expect(notice).toBeInViewport();
+	await visit(`/events/${night.id}/edit`);
+	await page.getByText('Cancel Event', { exact: true }).click();
+	await page.getByRole('button', { name: 'Yes, cancel the event' }).click();
+	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(notice).toBeInViewport();
+});
+
 test('a mirrored event says that Discord will hear of it', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	const night = await makeNight({ date: DATE });

@@ -99,6 +99,37 @@ test('the switches and the theme', async ({ page, signInAs, visit, script }) => 
 	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
 });
 
+test('a switch, and the theme, leave alone what stands in the other cards', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	test.skip(!script, 'without script the page comes anew');
+	const person = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Preferences', exact: true });
+	const tokens = page.getByRole('region', { name: 'API Tokens' });
+	const discordId = page.getByLabel('Discord User ID');
+	await tokens.getByLabel('Name of the token').fill('hearth-display');
+	await tokens.getByRole('button', { name: 'New token' }).click();
+	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
+	await tokens.getByLabel('Name of the token').fill('half a name');
+	await discordId.fill('123');
+	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
+	await expect(card.getByText('Your preferences are saved.')).toBeVisible();
+	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
+	await expect.poll(async () => (await readUser(person.id)).show_countdown).toBe(false);
+	await card.getByRole('button', { name: 'Use light' }).click();
+	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
+	await card.getByRole('button', { name: 'Use dark' }).click();
+	await expect.poll(async () => (await readUser(person.id)).theme).toBe('dark');
+	await expect(card.getByRole('switch', { name: 'Notifications' })).not.toBeChecked();
+	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
+	await expect(tokens.getByLabel('Name of the token')).toHaveValue('half a name');
+	await expect(discordId).toHaveValue('123');
+});
+
 test('preferences: a search form, limits with their words, and nothing saved before Save', async ({
 	page,
 	signInAs,
@@ -297,6 +328,7 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 	expectedErrors,
 }) => {
 	expectedErrors.push('422', '403');
+	await page.setViewportSize({ width: 390, height: 600 });
 	const me = await signInAs();
 	const other = await makePerson();
 	for (let index = 0; index < 30; index += 1) {
@@ -327,7 +359,9 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 		await expect(card.getByLabel('Discord User ID')).toHaveValue(id);
 	}
 	await link(me.discordId);
-	await expect(page.getByText('Discord account linked successfully! 30 signups were linked.')).toBeVisible();
+	await expect(
+		page.getByText('Discord account linked successfully! 30 signups were linked.'),
+	).toBeInViewport();
 	await expect(card.getByText('waiting')).toHaveCount(0);
 	await link(me.discordId);
 	await expect(page.getByText('Discord account linked successfully! 0 signups were linked.')).toBeVisible();
@@ -358,9 +392,72 @@ test('an API token is shown once, works, and is revoked', async ({
 	await expect(row).toContainText('Last used');
 	await expect(page.getByText(secret)).toHaveCount(0);
 	await row.getByRole('button', { name: 'Revoke hearth-display' }).click();
-	await expect(page.getByText('The API token is revoked.')).toBeVisible();
+	await expect(page.getByText('The API token is revoked.')).toBeInViewport();
 	await expect(row).toHaveCount(0);
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
+});
+
+test('a double press makes one token and shows it', async ({ page, signInAs, visit, script }) => {
+	test.skip(!script, 'without script a second press is the browser’s affair');
+	await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'API Tokens' });
+	let release: () => void = () => undefined;
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	let made = 0;
+	await page.route('**/profile.data*', async (route) => {
+		if (route.request().method() !== 'POST') return route.continue();
+		const response = await route.fetch();
+		made += 1;
+		await held;
+		// A press that was broken off takes no answer.
+		await route.fulfill({ response }).catch(() => undefined);
+	});
+	const name = card.getByLabel('Name of the token');
+	await name.fill('hearth-display');
+	// Two in one breath, before anything is drawn, and one while the answer is awaited.
+	await card.getByRole('button', { name: 'New token' }).evaluate((button: HTMLButtonElement) => {
+		button.click();
+		button.click();
+	});
+	await expect.poll(() => made).toBeGreaterThan(0);
+	await name.press('Enter');
+	release();
+	await expect(card.locator('code')).toHaveText(/^townbell_/);
+	await expect(card.getByRole('alert')).toHaveCount(0);
+	await expect(card.getByRole('listitem')).toHaveCount(1);
+	await expect(name).toHaveValue('');
+	expect(made).toBe(1);
+});
+
+test('a token whose answer was lost is listed, and the next press makes another', async ({
+	page,
+	signInAs,
+	visit,
+	baseURL,
+	expectedErrors,
+}) => {
+	expectedErrors.push('409');
+	await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'API Tokens' });
+	const key = await card.locator('input[name="key"]').inputValue();
+	await page.context().request.post('/profile', {
+		form: { intent: 'tokens.create', key, name: 'lost' },
+		headers: { Origin: String(baseURL) },
+	});
+	await card.getByLabel('Name of the token').fill('lost');
+	await card.getByRole('button', { name: 'New token' }).click();
+	await expect(card.getByRole('alert')).toContainText('This token was made already');
+	await expect(card.getByRole('listitem')).toHaveText([/^lost/]);
+	await expect(card.getByLabel('Name of the token')).toHaveValue('lost');
+	await card.getByLabel('Name of the token').fill('found');
+	await card.getByRole('button', { name: 'New token' }).click();
+	await expect(card.locator('code')).toHaveText(/^townbell_/);
+	await expect(card.getByRole('alert')).toHaveCount(0);
+	await expect(card.getByRole('listitem')).toHaveText([/^found/, /^lost/]);
 });
 
 test('other browsers are signed out, one or all', async ({ page, signInAs, visit, api }) => {
@@ -375,10 +472,10 @@ test('other browsers are signed out, one or all', async ({ page, signInAs, visit
 	await expect(card.getByText('This browser')).toHaveCount(1);
 	await expect(card.getByText('Another browser')).toHaveCount(3);
 	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-	await expect(page.getByText('You are signed out there.')).toBeVisible();
+	await expect(page.getByText('You are signed out there.')).toBeInViewport();
 	expect((await areIn()).filter(Boolean)).toHaveLength(2);
 	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
-	await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
+	await expect(page.getByText('You are signed out everywhere else.')).toBeInViewport();
 	expect(await areIn()).toEqual([false, false, false]);
 	await expect(card.getByText('Another browser')).toHaveCount(0);
 	await visit('/events');

@@ -102,6 +102,41 @@ test('the theme: dark at first; the other one stays, here and in the profile', a
 	if (script) await expect.poll(stored).toBe('dark');
 });
 
+test.describe('the theme with script', () => {
+	test.use({ expectedErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
+
+	test('changes in place, and also while the server is not reached', async ({
+		page,
+		context,
+		signInAs,
+		visit,
+		script,
+	}) => {
+		test.skip(!script, 'without script it is a form like any other');
+		const person = await signInAs();
+		await visit('/events');
+		await page.getByRole('link', { name: 'FAQ', exact: true }).click();
+		await expect(page).toHaveURL('/faq');
+		const html = page.locator('html');
+		const readTheme = async () =>
+			(await rows().query('SELECT theme FROM users WHERE id = $1', [person.id])).rows[0]?.theme;
+		// Before anything that a press needs could have been fetched.
+		await context.setOffline(true);
+		await page.getByRole('button', { name: 'Switch to light theme' }).click();
+		await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
+		await context.setOffline(false);
+		for (const theme of ['dark', 'light', 'dark']) {
+			await page.getByRole('button', { name: `Switch to ${theme} theme` }).click();
+			await expect.poll(readTheme).toBe(theme);
+		}
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
+		// No press has become an entry of the history.
+		await page.goBack();
+		await expect(page).toHaveURL('/events');
+		await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
+	});
+});
+
 test('the sign-in screen has the theme too, and keeps where to go afterwards', async ({ page, visit }) => {
 	const address = '/login?redirectTo=%2Fevents%3Fq%3Dfox';
 	await visit(address);

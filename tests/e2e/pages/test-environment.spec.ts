@@ -99,6 +99,63 @@ test('the panel, from its link to a cleared town', async ({ page, signInAs, visi
 	]);
 });
 
+test('only the form that has done its work is empty again', async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+	script,
+}) => {
+	test.skip(!script, 'without script the page comes anew');
+	await signInAs({ role: 'admin' });
+	await visit('/admin/test-environment');
+	const keys = page.locator('main form input[name="key"]');
+	const seen = new Set<string>();
+	/** Every success leaves every form a key that none had before. */
+	const expectFreshKeys = async () => {
+		await expect
+			.poll(async () => {
+				const values = await keys.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+				return values.length === 4 && values.every((value) => value !== '' && !seen.has(value));
+			})
+			.toBe(true);
+		for (const key of await keys.all()) seen.add(await key.inputValue());
+	};
+	await expectFreshKeys();
+	await page.getByLabel('Event Title').fill('Trial');
+	await page.getByLabel('Event ID').fill('999999');
+	await page.getByLabel('Declined').fill('2');
+	await press(page, 'Create 30 Test Users');
+	await expect(page.getByText('Created 30 test users')).toBeVisible();
+	await expectFreshKeys();
+	await page.getByRole('link', { name: 'Regenerate Preferences' }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Regenerate Preferences' }).click();
+	await expect(page.getByText('Regenerated preferences of 30 test users')).toBeVisible();
+	await expectFreshKeys();
+	await expect(page.getByLabel('Event Title')).toHaveValue('Trial');
+	await expect(page.getByLabel('Event ID')).toHaveValue('999999');
+
+	await press(page, 'Create Test Event');
+	await expect(page.getByText('Created test event "Trial"')).toBeVisible();
+	await expectFreshKeys();
+	await expect(page.getByLabel('Event Title')).toHaveValue('');
+	await expect(page.getByLabel('Event ID')).toHaveValue('999999');
+	await expect(page.getByLabel('Declined')).toHaveValue('2');
+
+	await page.getByLabel('Event Title').fill('Trial again');
+	const { rows } = await pool.query('SELECT id FROM events WHERE is_test_data');
+	await page.getByLabel('Event ID').fill(String(rows[0].id));
+	await press(page, 'Sign Up Users');
+	await expect(page.getByText('Signed up 25 test users')).toBeVisible();
+	await expectFreshKeys();
+	await expect(page.getByLabel('Event ID')).toHaveValue('');
+	await expect(page.getByLabel('Declined')).toHaveValue('7');
+	await expect(page.getByLabel('Event Title')).toHaveValue('Trial again');
+	await press(page, 'Create Test Event');
+	await expect(page.getByText('Created test event "Trial again"')).toBeVisible();
+	await expect(page.getByLabel('Event Title')).toHaveValue('');
+});
+
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '500 (Internal', '403 (Forbidden'] });
 

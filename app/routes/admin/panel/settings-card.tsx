@@ -34,7 +34,6 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				method="post"
 				action="/admin#settings"
 				encType="multipart/form-data"
-				preventScrollReset
 				className={css.settings}
 			>
 				<input type="hidden" name="intent" value="settings.save" />

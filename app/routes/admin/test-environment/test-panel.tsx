@@ -26,9 +26,11 @@ type TestPanelProps = {
 /** The panel of spec, section 2. While one of its forms is under way, none of the others can be sent. */
 export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 	const { formData } = useNavigation();
-	const busy = formData?.get('intent') ?? null;
+	const intent = formData?.get('intent');
+	const busy = typeof intent === 'string' ? intent : null;
 	const problem = sent.refusal ?? failure;
-	const shared = { busy: typeof busy === 'string' ? busy : null, formKey, sent };
+	const rounds = useRounds(busy, formKey, sent);
+	const shared = { busy, formKey, sent };
 	return (
 		<div className={css.panel}>
 			{problem && (
@@ -70,10 +72,9 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 						<Question {...shared} to="clear" label="Clear All Test Data" danger />
 					</CardSection>
 				</Card>
-				{/* A success leaves fresh forms behind. */}
-				<Card bare key={formKey}>
-					<EventSection {...shared} />
-					<SignupSection {...shared} />
+				<Card bare>
+					<EventSection {...shared} key={`event ${rounds['testEnvironment.createEvent'] ?? ''}`} />
+					<SignupSection {...shared} key={`signups ${rounds['testEnvironment.signUpUsers'] ?? ''}`} />
 				</Card>
 			</div>
 		</div>
@@ -81,6 +82,28 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 }
 
 type Shared = { busy: string | null; formKey: string; sent: TestForm };
+
+type Rounds = Partial<Record<string, string>>;
+
+/**
+ * When each action was last done, by the key that was read after it: a form of that round is empty again, the others keep
+ * what is typed (spec, section 4).
+ */
+function useRounds(busy: string | null, formKey: string, { refusal }: TestForm): Rounds {
+	const [held, setHeld] = useState<{ formKey: string; last: string | null; rounds: Rounds }>({
+		formKey,
+		last: null,
+		rounds: {},
+	});
+	const { last, rounds } = held;
+	if (held.formKey !== formKey) {
+		const isDone = last !== null && refusal === null;
+		setHeld({ formKey, last: null, rounds: isDone ? { ...rounds, [last]: formKey } : rounds });
+	} else if (busy !== null && busy !== last) {
+		setHeld({ ...held, last: busy });
+	}
+	return rounds;
+}
 
 type ActionFormProps = Shared & {
 	action: TestAction;
