@@ -28,6 +28,6 @@ let told: Promise<unknown> = Promise.resolve();
 
 /** One after the other, so that the last press has the last word. Only the answer's cookie is wanted, not its redirect. */
 function tell(body: FormData): void {
-	const send = () => fetch('/theme', { method: 'POST', body, redirect: 'manual' });
+	const send = () => fetch('/theme', { method: 'POST', body, redirect: 'manual', keepalive: true });
 	told = told.then(send).catch(() => undefined);
 }
