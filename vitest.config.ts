@@ -6,6 +6,8 @@ export default defineConfig({
 	resolve: { tsconfigPaths: true },
 	test: {
 		environment: 'node',
+		// One second, the default, is less than a busy machine may pause.
+		expect: { poll: { timeout: 15_000 } },
 		restoreMocks: true,
 		unstubEnvs: true,
 		unstubGlobals: true,

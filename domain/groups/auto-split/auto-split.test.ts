@@ -108,7 +108,7 @@ describe('auto-split', () => {
 			const question = makeNight(seed, size, groupCount, mood);
 			const answer = solve(question);
 			expect(answer.proven).toBe(true);
-			expect({ mutual: answer.mutual, oneSided: answer.oneSided }).toEqual(askOracle(question, 30));
+			expect({ mutual: answer.mutual, oneSided: answer.oneSided }).toEqual(askOracle(question, 80));
 		},
 		180_000,
 	);
@@ -118,7 +118,7 @@ describe('auto-split', () => {
 		(mood) => {
 			const question = constrain(makeNight(5, 18, 2, mood));
 			const { proven, mutual, oneSided } = solve(question);
-			expect({ proven, mutual, oneSided }).toEqual({ proven: true, ...askOracle(question, 30) });
+			expect({ proven, mutual, oneSided }).toEqual({ proven: true, ...askOracle(question, 80) });
 		},
 		180_000,
 	);

@@ -42,7 +42,7 @@ const writeLine = ({ name }: Line, answers: readonly string[]) =>
 
 for (const [name, lines] of PARTS) {
 	test(`who may do what: ${name}`, async ({ town: { url }, discord }) => {
-		test.setTimeout(120_000);
+		test.setTimeout(240_000);
 		// The last admin could not leave.
 		await makePerson({ role: 'admin' });
 		// There is one test environment, which other tests use too.

@@ -121,14 +121,16 @@ test('a process that is killed in the middle leaves no half import; it can be do
 	test.setTimeout(120_000);
 	const person = await makePerson({ role: 'admin' });
 	const { id } = addEvent(discord, 350);
-	discord.delay({ route: USERS, ms: 700 });
+	discord.delay({ route: USERS, ms: 2_000 });
 	const app = await town.startApp();
 	const cut = fetch(app.url + IMPORT, {
 		method: 'POST',
 		headers: { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' },
 		body: JSON.stringify({ discordEventId: id }),
 	}).catch(() => null);
-	await expect.poll(() => discord.countRequests(USERS)).toBeGreaterThan(1);
+	await expect
+		.poll(() => discord.countRequests(USERS), { timeout: 15_000, intervals: [50] })
+		.toBeGreaterThan(1);
 	await app.stop('SIGKILL');
 	expect(await cut).toBeNull();
 	expect(await countEvents(id)).toBe(0);

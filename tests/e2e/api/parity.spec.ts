@@ -18,7 +18,7 @@ type Place = { url: string; page: Page; document: OpenApiDocument; discord: Stan
 
 for (const command of COMMANDS) {
 	test(`${command.call} and the form of ${command.page}`, async ({ town: { url }, page, discord }) => {
-		test.setTimeout(60_000);
+		test.setTimeout(240_000);
 		const { document } = await readContract(url);
 		const place = { url, page, document, discord };
 		// The last admin could not leave.

@@ -57,6 +57,7 @@ test('a taken port is named in one sentence', async () => {
 		const app = startApp(port, {
 			...standInEnvironment('http://127.0.0.1:9'),
 			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+			DISCORD_SERVICE: 'off',
 			LOG_LEVEL: 'warn',
 		});
 		expect(await app.ended).not.toBe(0);

@@ -12,6 +12,8 @@ import { expect, test } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf } from '../support/pages.ts';
 import { makeAnswer, makeNight, makePerson, makeSession } from '../support/rows.ts';
 
+test.setTimeout(90_000);
+
 for (const theme of ['dark', 'light'] as const) {
 	test.describe(`${theme} theme`, () => {
 		test.beforeEach(async ({ context, page, baseURL }) => {

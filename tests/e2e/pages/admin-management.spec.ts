@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { makeAnswer, makeNight, makePerson, readAnswer, rows } from '../support/rows.ts';
 
+const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const rowsOf = (page: Page): Locator => page.getByRole('dialog').locator('tbody').getByRole('row');
 /** A hidden box is set by its key. */
@@ -46,7 +48,7 @@ test('the stat cards lead to their modals, and these back', async ({ page, signI
 test.describe('users', () => {
 	test('are found by parts of their names, and ordered by the heads', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const tag = `zz${Date.now()}`;
+		const tag = unique('zz');
 		for (const name of ['Đorđe', 'Anna', 'Bruno']) await makePerson({ preferredUsername: `${name} ${tag}` });
 		await visit('/admin/users');
 		await page.getByRole('searchbox', { name: 'Search users by name' }).fill(`dorde ${tag}`);
@@ -238,7 +240,7 @@ test.describe('signups', () => {
 test.describe('events', () => {
 	test('without a link to Discord are deleted with a note', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const tag = `Tagged ${Date.now()}`;
+		const tag = unique('Tagged ');
 		const nights = [await makeNight({ title: `${tag} one` }), await makeNight({ title: `${tag} two` })];
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
 		await check(page, `Select ${tag} one`);
@@ -260,7 +262,7 @@ test.describe('events', () => {
 
 	test('with one take Discord’s along when asked, and say how many', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const tag = `Linked ${Date.now()}`;
+		const tag = unique('Linked ');
 		const [linked] = [await makeNight({ title: `${tag} one` }), await makeNight({ title: `${tag} two` })];
 		const discordId = `8${String(Date.now())}${String(linked.id).padStart(5, '0')}`.slice(0, 19);
 		await rows().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [linked.id, discordId]);

@@ -14,6 +14,7 @@ const remember = (person: Person) => {
 	creators.push(person.id);
 	return person;
 };
+const eitherOf = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test('an event is made with everything that the form has', async ({ page, signInAs, visit }) => {
@@ -104,6 +105,7 @@ test('Quick Select sets date, time, zone and title, and the chosen window is lit
 }) => {
 	await signInAs({ role: 'creator' });
 	const form = eventForm(page);
+	const before = new Date();
 	await visit('/create-event');
 	await form.title.fill('Mine');
 	await form.location.fill('Kept');
@@ -115,15 +117,16 @@ test('Quick Select sets date, time, zone and title, and the chosen window is lit
 		['saturday', 'Next Saturday'],
 		['today', 'Today'],
 	] as const) {
-		const choice = quickSelect(name, new Date(), GAME);
 		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'false');
 		await form.quick(label).click();
 		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'true');
 		await expect(page.locator('button[aria-pressed="true"]')).toHaveCount(1);
-		await expect(form.date).toHaveValue(String(choice?.date));
+		// Midnight may lie between the page and now.
+		const choices = [before, new Date()].map((at) => quickSelect(name, at, GAME));
+		await expect(form.date).toHaveValue(eitherOf(choices.map((choice) => choice?.date)));
 		await expect(form.time).toHaveValue('20:30');
 		await expect(form.timezone).toHaveValue('America/New_York');
-		await expect(form.title).toHaveValue(String(choice?.title));
+		await expect(form.title).toHaveValue(eitherOf(choices.map((choice) => choice?.title)));
 	}
 	await expect(form.quick('Next Friday')).toContainText(/^Next Friday [A-Z][a-z]{2} \d{1,2}, 8:30 PM$/);
 	await expect(form.location).toHaveValue('Kept');

@@ -41,10 +41,13 @@ test('an admin sees what Discord did not take, and has it tried again', async ({
 	await expect(dialog.getByText('Discord is told once more.')).toBeVisible();
 	await expect(page.getByText('Discord is told once more.')).toHaveCount(1);
 	await expect
-		.poll(async () => {
-			const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [night.id]);
-			return found.rows[0]?.state;
-		})
+		.poll(
+			async () => {
+				const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [night.id]);
+				return found.rows[0]?.state;
+			},
+			{ timeout: 20_000 },
+		)
 		.toBe('synced');
 	await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [night.id]);
 });

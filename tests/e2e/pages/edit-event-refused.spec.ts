@@ -82,7 +82,7 @@ test.describe('what is refused', () => {
 		await expect(form.notice).toHaveCount(0);
 	});
 
-	test('a stale status card shows what the status is now', async ({ page, signInAs, visit }) => {
+	test('a stale status card shows what the status is now', async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
 		const night = await makeNight({ date: DATE });
 		const status = page.getByRole('region', { name: 'Status' });
@@ -93,7 +93,8 @@ test.describe('what is refused', () => {
 		await expect(status.getByRole('alert')).toContainText('Somebody else has changed this event meanwhile.');
 		expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
 		const confirm = status.getByRole('button', { name: 'Yes, cancel the event' });
-		if (await confirm.isHidden()) await status.getByText('Cancel Event').click();
+		// Without script the page is a new one, and the card closed.
+		if (!script) await status.getByText('Cancel Event').click();
 		await confirm.click();
 		await expect(page).toHaveURL(`/events/${night.id}`);
 		expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled' });

@@ -34,6 +34,13 @@ async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
 	await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
 	const end = await middleOf(to);
 	await page.mouse.move(end.x, end.y, { steps: 8 });
+	// What lies under the pointer is found out with the next drawing.
+	await page.evaluate(
+		() =>
+			new Promise((resolve) =>
+				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50))),
+			),
+	);
 }
 
 async function drag(page: Page, what: Locator, to: Locator): Promise<void> {

@@ -176,9 +176,13 @@ test('Auto-Split keeps friends together and rules, says how good it is, and wait
 	await press(page, 'Keep apart');
 	await expect(panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split (2)' })).toBeVisible();
 
-	await press(page, 'Auto-Split');
-	const result = panelOf(page).getByText('Proven optimal.');
-	await expect(result).toBeVisible();
+	// A busy machine may not prove it within the second that the app takes.
+	await expect(async () => {
+		// Without script a split must be saved or left before the next one.
+		if (!script) await openBoard(page, visit, night, script);
+		await press(page, 'Auto-Split');
+		await expect(panelOf(page).getByText('Proven optimal.')).toBeVisible({ timeout: 5_000 });
+	}).toPass({ timeout: 20_000 });
 	await expect(panelOf(page)).toContainText(
 		'No balanced split keeps more friends together: 1 of 1 mutual preference and 0 of 1 one-sided preference are in the same group.',
 	);

@@ -61,14 +61,18 @@ export const test = base.extend<Fixtures>({
 			if (script) await waitForHydration(page);
 		});
 	},
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-	alone: async ({}, use) => {
-		const release = await lockTown();
-		await use(undefined);
-		// The nights first: who comes next must not meet them.
-		await forgetNights();
-		await release();
-	},
+	alone: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const release = await lockTown();
+			await use(undefined);
+			// The nights first: who comes next must not meet them.
+			await forgetNights();
+			await release();
+		},
+		// The wait for the others is not the test's own time.
+		{ timeout: 200_000 },
+	],
 	tidy: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {

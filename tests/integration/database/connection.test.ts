@@ -89,7 +89,7 @@ describe('isDatabaseDown', () => {
 		await killer.end();
 		expect(isDatabaseDown(await watched)).toBe(true);
 		// The next query may still meet the dying connection; the one after that has a new one.
-		await vi.waitFor(() => User.count());
+		await vi.waitFor(() => User.count(), 15_000);
 	});
 
 	test('no free connection in time', async () => {

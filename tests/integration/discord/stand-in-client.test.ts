@@ -152,7 +152,7 @@ test('a client that is asked to reconnect resumes; one whose session is forgotte
 });
 
 test('a line that goes silent is left and resumed', async () => {
-	gateway.heartbeatMs = 300;
+	gateway.heartbeatMs = 1_000;
 	const client = await logIn();
 	const resumed = next(client, Events.ShardResume);
 	gateway.acknowledges = false;

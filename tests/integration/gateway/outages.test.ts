@@ -24,7 +24,7 @@ test.each([
 	async (_, failure, told) => {
 		state.fail(failure);
 		start({ pauseMs: 200, maxPauseMs: 400 });
-		await expect.poll(readGatewayState, { timeout: 5_000 }).toBe(told);
+		await expect.poll(readGatewayState).toBe(told);
 		const asked = state.countRequests(BOT);
 		await wait(1_500);
 		expect(state.countRequests(BOT) - asked).toBeLessThanOrEqual(5);
@@ -38,7 +38,7 @@ test.each([
 test('a gateway that takes nobody is left and asked again', async () => {
 	gateway.isDown = true;
 	start({ patienceMs: 600 });
-	await expect.poll(readGatewayState, { timeout: 8_000 }).toBe('unreachable');
+	await expect.poll(readGatewayState).toBe('unreachable');
 	gateway.isDown = false;
 	await untilConnected();
 });
@@ -60,7 +60,7 @@ test.each([
 	const { event, discordEventId } = await makeMirrored(discord);
 	await connect();
 	happen();
-	await expect.poll(() => gateway.identifies + gateway.resumes, { timeout: 8_000 }).toBe(2);
+	await expect.poll(() => gateway.identifies + gateway.resumes, { timeout: 20_000 }).toBe(2);
 	await untilConnected();
 	await expect.poll(readGatewayState).toBe('connected');
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
@@ -88,7 +88,7 @@ test('a lock that is lost ends the connection at once; it is taken again with a 
 		WHERE application_name LIKE 'townbell-gateway%' AND datname = current_database()`,
 		{ type: QueryTypes.SELECT },
 	);
-	await expect.poll(() => gateway.identifies, { timeout: 8_000 }).toBe(2);
+	await expect.poll(() => gateway.identifies, { timeout: 20_000 }).toBe(2);
 	expect(gateway.sessions).toHaveLength(1);
 	await expect.poll(readGatewayState).toBe('connected');
 });
@@ -96,7 +96,7 @@ test('a lock that is lost ends the connection at once; it is taken again with a 
 test('begun again, as by a hot reload, it is still one connection', async () => {
 	await connect();
 	start();
-	await expect.poll(() => gateway.identifies, { timeout: 8_000 }).toBe(2);
+	await expect.poll(() => gateway.identifies, { timeout: 20_000 }).toBe(2);
 	await wait(300);
 	expect(gateway.sessions).toHaveLength(1);
 });
@@ -106,7 +106,7 @@ test('a database that is away holds nobody up: neither a start nor a stop', asyn
 	await wait(400);
 	const asked = performance.now();
 	await stopGateway();
-	expect(performance.now() - asked).toBeLessThan(1_000);
+	expect(performance.now() - asked).toBeLessThan(3_500);
 	expect(gateway.identifies).toBe(0);
 });
 

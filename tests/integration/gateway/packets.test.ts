@@ -264,7 +264,7 @@ test('a person whom Discord does not want to tell of just now is asked after aga
 	state.fail({ route: 'GET /guilds/{guild_id}/members/{user_id}', status: 429, retryAfter: 1, times: 1 });
 	await connect();
 	gateway.send(ADD, interest(player.discordId));
-	await expect.poll(signups, { timeout: 6_000 }).toEqual([fromDiscord(player.discordId)]);
+	await expect.poll(signups).toEqual([fromDiscord(player.discordId)]);
 });
 
 test('a person whom Discord cannot be asked after is left to the next reconcile', async () => {

@@ -118,7 +118,7 @@ test.each([
 	['a gateway that is down', () => Object.assign(gateway, { isDown: true }), 'cannot be reached'],
 ])('the gateway as every replica sees it: %s', async (_, arrange, remedy) => {
 	arrange();
-	const starting = connect({ patienceMs: 300 });
+	const starting = connect({ patienceMs: 1_000 });
 	starting.catch(() => undefined);
 	await expect
 		.poll(
@@ -126,7 +126,7 @@ test.each([
 				forgetPreflight();
 				return (await look()).checks.find(({ key }) => key === 'gateway')?.remedy ?? null;
 			},
-			{ timeout: 8_000 },
+			{ timeout: 15_000 },
 		)
 		.toEqual(remedy === null ? null : expect.stringContaining(remedy));
 	if (remedy === null) return;

@@ -78,7 +78,7 @@ test('the gateway asks for it when it connects, and when it is there again after
 	await expect.poll(() => listJobs('discord.reconcile')).toHaveLength(1);
 	await database().query('DELETE FROM queue.job');
 	gateway.dropAll();
-	await expect.poll(() => listJobs('discord.reconcile'), { timeout: 5_000 }).toHaveLength(1);
+	await expect.poll(() => listJobs('discord.reconcile'), { timeout: 20_000 }).toHaveLength(1);
 	expect([gateway.identifies, gateway.resumes]).toEqual([1, 1]);
 	expect(CHORES['discord.reconcile'].cron).toBe('*/15 * * * *');
 });
@@ -87,7 +87,7 @@ test('what comes while the line is broken arrives with the resume', async () => 
 	await connect();
 	gateway.dropAll();
 	state.addInterest(discordEventId, player.discordId);
-	await expect.poll(signups, { timeout: 5_000 }).toEqual([fromDiscord(player.discordId)]);
+	await expect.poll(signups, { timeout: 20_000 }).toEqual([fromDiscord(player.discordId)]);
 });
 
 test.each(['webapp', 'botc_command'] as const)(

@@ -28,7 +28,7 @@ export function useGateway(environment: Record<string, string> = {}) {
 	});
 	afterEach(async () => {
 		await stopGateway();
-		expect(discord.gateway.sessions).toEqual([]);
+		await expect.poll(() => discord.gateway.sessions).toEqual([]);
 	});
 	return {
 		...discord,
@@ -36,7 +36,7 @@ export function useGateway(environment: Record<string, string> = {}) {
 		/** Starts the app's gateway and waits until it is connected. */
 		connect: async (tempo: Partial<GatewayTempo> = {}) => {
 			startGateway({ url: db.url, now: () => new Date(), tempo: { ...QUICK, ...tempo } });
-			await expect.poll(() => discord.gateway.sessions.length, { timeout: 8_000 }).toBe(1);
+			await expect.poll(() => discord.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
 		},
 	};
 }

@@ -212,9 +212,9 @@ describe('changing', () => {
 	test('that comes while the worker is busy is not called settled by the older run', async () => {
 		const eventId = await createAndRun();
 		await update(eventId, { title: 'Second' });
-		state.delay({ route: `PATCH ${ONE}`, ms: 300, times: 1 });
+		state.delay({ route: `PATCH ${ONE}`, ms: 1_000, times: 1 });
 		const busy = run(eventId);
-		await sleep(100);
+		await expect.poll(() => state.countRequests(`PATCH ${ONE}`)).toBe(1);
 		await update(eventId, { title: 'Third' });
 		await busy;
 		expect(theirs().name).toBe('Second');
@@ -398,9 +398,10 @@ describe('ending', () => {
 			await run(eventId);
 			await reinstate(eventId);
 		}
-		state.delay({ route: `POST ${LIST}`, ms: 400, times: 1 });
+		const asked = state.countRequests(`POST ${LIST}`);
+		state.delay({ route: `POST ${LIST}`, ms: 1_000, times: 1 });
 		const busy = run(eventId);
-		await sleep(150);
+		await expect.poll(() => state.countRequests(`POST ${LIST}`)).toBe(asked + 1);
 		await remove(eventId);
 		await busy;
 		await run(eventId);

@@ -414,7 +414,7 @@ describe('a run', () => {
 	test('goes from 0 to 100, never back, with the people counted', async () => {
 		const { id } = addEvent();
 		addCrowd(id, 450);
-		state.delay({ route: USERS, ms: 60 });
+		state.delay({ route: USERS, ms: 400 });
 		const { runId } = await start(id, 'form-1');
 		expect((await start(id, 'form-1')).runId).toBe(runId);
 		const seen: Awaited<ReturnType<typeof read>>[] = [];

@@ -68,13 +68,16 @@ test('what is no protocol is closed', async () => {
 });
 
 test('a heartbeat is acknowledged, a missing one ends the connection, a dead line says nothing', async () => {
-	gateway.heartbeatMs = 100;
+	const usual = gateway.heartbeatMs;
 	const client = await identify();
+	gateway.heartbeatMs = 100;
 	client.send(1, 1);
 	await client.find(11);
 	expect(await client.closed).toBe(4009);
 	gateway.acknowledges = false;
+	gateway.heartbeatMs = usual;
 	const deaf = await identify();
+	gateway.heartbeatMs = 100;
 	deaf.send(1, 1);
 	expect(await deaf.closed).toBe(4009);
 	expect(deaf.messages.map(({ op }) => op)).not.toContain(11);
