@@ -11,6 +11,7 @@ import {
 import { config } from '../config.ts';
 import { gatewayRestOptions } from '../discord/client.ts';
 import { PACKET_NAMES, type PacketHandler } from './packets.ts';
+import { HeardSharding } from './sharding.ts';
 
 /** How a connection's life ended: ours to end, or the gateway's to refuse, or it could not be had (any more). */
 export type End = 'stopped' | 'token refused' | 'intents refused' | 'lost';
@@ -90,6 +91,7 @@ function createClient(withMembers: boolean): Client {
 		partials: [Partials.User, Partials.GuildScheduledEvent, Partials.GuildMember],
 		allowedMentions: { parse: [] },
 		rest: gatewayRestOptions(),
+		ws: { buildStrategy: (manager) => new HeardSharding(manager) },
 	});
 }
 

@@ -80,6 +80,25 @@ test('a stop between two tries leaves nobody behind who connects later', async (
 	expect([gateway.sessions.length, gateway.identifies, gateway.resumes]).toEqual([0, 1, 0]);
 });
 
+test('a handshake that is cut after the stop ends nothing else', async () => {
+	const uncaught: unknown[] = [];
+	const note = (error: unknown) => uncaught.push(error);
+	process.on('uncaughtException', note);
+	try {
+		gateway.isSilent = true;
+		start();
+		await expect.poll(() => gateway.unanswered).toBe(1);
+		await stopGateway();
+		gateway.cutHandshakes();
+		await expect.poll(() => gateway.unanswered).toBe(0);
+		// The other end hears of it a moment later.
+		await wait(300);
+		expect(uncaught).toEqual([]);
+	} finally {
+		process.off('uncaughtException', note);
+	}
+});
+
 test('a lock that is lost ends the connection at once; it is taken again with a new one', async () => {
 	await connect();
 	await expect.poll(readGatewayState).toBe('connected');

@@ -25,12 +25,15 @@ export class StandInGateway implements GatewayHost {
 	refusesResume = false;
 	/** True: nobody gets a connection. */
 	isDown = false;
+	/** True: nobody's handshake is answered. */
+	isSilent = false;
 	/** How often a session was begun, and taken up again. */
 	identifies = 0;
 	resumes = 0;
 	readonly #server = new WebSocketServer({ noServer: true });
 	readonly #connections = new Set<GatewayConnection>();
 	readonly #sessions = new Map<string, Session>();
+	readonly #unanswered = new Set<Duplex>();
 	#isPaused = false;
 
 	constructor(state: StandInState) {
@@ -81,8 +84,20 @@ export class StandInGateway implements GatewayHost {
 		}
 	}
 
+	/** How many wait for their handshake to be answered, with `isSilent`. */
+	get unanswered(): number {
+		return this.#unanswered.size;
+	}
+
+	/** Cuts those who wait for their handshake. */
+	cutHandshakes(): void {
+		for (const socket of this.#unanswered) socket.destroy();
+	}
+
 	reset(): void {
 		this.forgetSessions();
+		this.cutHandshakes();
+		this.isSilent = false;
 		this.heartbeatMs = HEARTBEAT_MS;
 		this.acknowledges = true;
 		this.refusesResume = false;
@@ -96,6 +111,11 @@ export class StandInGateway implements GatewayHost {
 	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		if (this.isDown) {
 			socket.destroy();
+			return;
+		}
+		if (this.isSilent) {
+			this.#unanswered.add(socket);
+			socket.once('close', () => this.#unanswered.delete(socket));
 			return;
 		}
 		const query = new URL(request.url ?? '/', 'ws://localhost').searchParams;
