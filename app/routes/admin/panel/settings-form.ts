@@ -38,7 +38,9 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		return { events_banner: form.get('events_banner'), imageHash };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
-	if (!refusal) return seeOther(context, '/admin', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
+	// A browser keeps the form's own fragment over a redirect that names none, and the notice stands at the top.
+	if (!refusal)
+		return seeOther(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
 	const { error, fieldErrors } = refusal;
 	const kept = fieldErrors.image || fieldErrors.imageHash ? { ...state.image, hash: null } : state.image;
 	return data({ ...state, image: kept, refusal: { error, fieldErrors } }, { status: refusal.status });
