@@ -77,7 +77,7 @@ const anyId = (text: string) =>
 const userId = anyId(BOARD_TEXTS.unknownUser);
 const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.groupId));
 const createdAt = z.iso
-	.datetime({ offset: true, error: BOARD_TEXTS.createdAt })
+	.datetime({ offset: true, error: BOARD_TEXTS.createdAt, abort: true })
 	.refine((text) => isPlannable(new Date(text)), BOARD_TEXTS.createdAt);
 const groupName = line(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
 

@@ -12,6 +12,7 @@ import {
 	GroupPlayer,
 	IdempotencyKey,
 	ImportRun,
+	InterestWithdrawal,
 	PlayerPreference,
 	Preference,
 	RateLimit,
@@ -59,6 +60,7 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 		{ userId: other.id, kind: 'storyteller', preferredUserId: user.id, position: 1 },
 	]);
 	await makeSignup({ ...mine, notes: `${CANARY} signup` });
+	await InterestWithdrawal.create(mine);
 	await Comment.create({ ...mine, body: `${CANARY} comment` });
 	await EventStoryteller.create({ ...mine, position: 0 });
 	const seated = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
