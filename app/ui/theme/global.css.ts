@@ -11,7 +11,6 @@ base('html', {
 	WebkitTextSizeAdjust: '100%',
 	textSizeAdjust: '100%',
 	scrollPaddingTop: '24px',
-	'@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
 });
 base('body', {
 	margin: 0,

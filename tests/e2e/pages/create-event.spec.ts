@@ -84,6 +84,8 @@ test('after a long form the notice is in sight', async ({ page, signInAs, visit 
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
 	await expect(page.getByText('Event created successfully!')).toBeInViewport();
+	// At once: a page that follows another does not travel up to its top.
+	await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
 test('without the tick no mirror is made', async ({ page, signInAs, visit }) => {
