@@ -85,6 +85,7 @@ test('after a long form the notice is in sight', async ({ page, signInAs, visit 
 	await expect(page).toHaveURL(/\/events\/\d+$/);
 	await expect(page.getByText('Event created successfully!')).toBeInViewport();
 	// At once: a page that follows another does not travel up to its top.
+	await page.emulateMedia({ reducedMotion: 'no-preference' });
 	await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
