@@ -14,6 +14,7 @@ import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test
 import * as css from './test-environment.css.ts';
 import { COUNT_ORDER, TEST_ADDRESS, type TestForm } from './test-form.ts';
 import { StatusBlock } from './test-status.tsx';
+import { useRounds } from './use-rounds.ts';
 
 type TestPanelProps = {
 	status: TestStatus | null;
@@ -82,28 +83,6 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 }
 
 type Shared = { busy: string | null; formKey: string; sent: TestForm };
-
-type Rounds = Partial<Record<string, string>>;
-
-/**
- * When each action was last done, by the key that was read after it: a form of that round is empty again, the others keep
- * what is typed (spec, section 4).
- */
-function useRounds(busy: string | null, formKey: string, { refusal }: TestForm): Rounds {
-	const [held, setHeld] = useState<{ formKey: string; last: string | null; rounds: Rounds }>({
-		formKey,
-		last: null,
-		rounds: {},
-	});
-	const { last, rounds } = held;
-	if (held.formKey !== formKey) {
-		const isDone = last !== null && refusal === null;
-		setHeld({ formKey, last: null, rounds: isDone ? { ...rounds, [last]: formKey } : rounds });
-	} else if (busy !== null && busy !== last) {
-		setHeld({ ...held, last: busy });
-	}
-	return rounds;
-}
 
 type ActionFormProps = Shared & {
 	action: TestAction;
