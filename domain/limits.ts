@@ -44,6 +44,8 @@ export const TEXT_LIMITS = {
 	groupId: 64,
 	apiTokenName: 100,
 	groupName: 200,
+	/** Of a longer search text the rest is ignored. */
+	search: 100,
 } as const;
 
 export const PREFERENCE_LIMITS = {
@@ -100,8 +102,25 @@ export const IMAGE_STORED = {
 export const IMAGE_TURNS = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
 /** A picture that nothing refers to may still come from a form that was refused. */
 export const IMAGE_ORPHAN_HOURS = 24;
-export const BODY_MAX_BYTES = 1024 * 1024;
-export const BODY_WITH_IMAGE_MAX_BYTES = 15 * 1024 * 1024;
+/** The largest request bodies in bytes, by what they bring (decisions, "Second batch"). */
+export const BODY_LIMITS = {
+	/** Theme and logout. */
+	tiny: 4 * 1024,
+	/** Every form and call that is not named below. */
+	standard: 64 * 1024,
+	/** Groups and preferences. */
+	large: 256 * 1024,
+	/** Selections of many rows. */
+	bulk: 2 * 1024 * 1024,
+	/** Forms and calls that may bring a picture. */
+	image: 15 * 1024 * 1024,
+} as const;
+/** What a body may hold at most, whatever its size: checked before it is parsed. */
+export const BODY_SHAPE = { jsonDepth: 32, jsonValues: 200_000, formFields: 1_000 } as const;
+/** A refusal names so many wrong fields, and so many texts for each. */
+export const FIELD_ERRORS = { fields: 20, textsPerField: 5 } as const;
+/** A list of ids may repeat some; with more entries than this it is refused before any of them is looked at. */
+export const REPEATED_IDS_MAX = 1_000;
 
 export const EVENTS_PER_PAGE = 100;
 /** On the admin panel's list, troubles first. */

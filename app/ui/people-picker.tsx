@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
 import { type FieldErrorText, TextInput } from './field.tsx';
@@ -22,8 +23,8 @@ type PeoplePickerProps = {
 	chosen: readonly string[];
 	/** What was searched for when the server rendered the page. */
 	search: string;
-	/** Whether a name is found by a search; the same on the server and in the browser. */
-	matches: (name: string, query: string) => boolean;
+	/** The filter of names for a search text; the same on the server and in the browser. */
+	createFilter: (query: string) => (name: string) => boolean;
 	error?: FieldErrorText;
 };
 
@@ -43,7 +44,8 @@ export function PeoplePicker({
 	const isScripted = useHydrated();
 	const picker = usePicker(people, rest.chosen, label);
 	const [query, setQuery] = useState(search);
-	const found = picker.others.filter((person) => rest.matches(person.name, query));
+	const matches = rest.createFilter(query);
+	const found = picker.others.filter((person) => matches(person.name));
 	return (
 		<fieldset className={css.picker}>
 			<legend className={hidden}>{label}</legend>
@@ -67,7 +69,7 @@ export function PeoplePicker({
 					placeholder="Search by name"
 					icon={Search}
 					autoComplete="off"
-					maxLength={200}
+					maxLength={TEXT_LIMITS.search}
 					className={css.search}
 					defaultValue={search}
 					onChange={(event) => setQuery(event.currentTarget.value)}

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { EVENT_STATUSES, eventListItemSchema } from '../events/schema.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
+import { idList } from '../lists.ts';
 import { ROLES } from '../people/roles.ts';
 import { userSchema } from '../people/schema.ts';
+import { searchText } from '../signups/search.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
-import { cleanLine, paragraph } from '../text.ts';
+import { paragraph } from '../text.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
 /** A person as the admins' list shows them (wire.md, "user in admin/users"). */
@@ -59,15 +61,9 @@ const ID = /^[1-9]\d{0,17}$/;
 
 /** The ids of a selection, each once; `none` is the text for an empty one. Wrong ones are named by the operation. */
 const selectedIds = (none: string) =>
-	z
-		.array(z.union([z.string(), z.number()], ADMIN_TEXTS.unknownSelected).transform(String), none)
-		.transform((ids) => [...new Set(ids)])
-		.pipe(
-			z
-				.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected))
-				.min(1, none)
-				.max(BULK_LIMIT, ADMIN_TEXTS.tooManySelected),
-		);
+	idList(BULK_LIMIT, { wrong: none, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
+		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, none),
+	);
 
 const signupStatus = z.enum(SIGNUP_STATUSES, 'Please choose Confirmed, Late, Tentative or Declined');
 
@@ -99,11 +95,7 @@ export const SIGNUP_SORTS = ['newest', 'oldest', 'person', '-person', 'date', '-
 const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
 	z.enum(words).optional().catch(undefined);
 const listQuery = {
-	q: z
-		.string()
-		.optional()
-		.catch(undefined)
-		.transform((text) => cleanLine(text ?? '').slice(0, 100)),
+	q: searchText.catch('').default(''),
 	cursor: z.string().max(2_000).optional(),
 	limit: z.int().optional(),
 };

@@ -7,6 +7,7 @@ import {
 	STORYTELLERS_PER_EVENT,
 	TEXT_LIMITS,
 } from '../limits.ts';
+import { idList } from '../lists.ts';
 import { line, paragraph } from '../text.ts';
 import { EDIT_ZONES } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
@@ -55,10 +56,10 @@ const minutes = (min: number, text: string) =>
 export const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
 
 /** Ids as a caller may write them, each once; whether they are storytellers is for the database to say. */
-export const storytellerIds = z
-	.array(z.union([z.string(), z.number()], TEXTS.storytellers).transform(String), TEXTS.storytellers)
-	.transform((ids) => [...new Set(ids)])
-	.pipe(z.array(z.string()).max(STORYTELLERS_PER_EVENT, TEXTS.manyStorytellers));
+export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
+	wrong: TEXTS.storytellers,
+	tooMany: TEXTS.manyStorytellers,
+});
 
 /** The SHA-256 of a picture that is stored already, as its address has it. */
 export const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');

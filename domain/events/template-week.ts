@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { DEFAULT_EVENT_TIME, EASTERN, TEXT_LIMITS } from '../limits.ts';
+import { boundedList } from '../lists.ts';
 import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
@@ -179,9 +180,7 @@ export const templateWeekInput = z.object({
 	location: eventTexts.location.optional().default(''),
 	description: eventTexts.description.optional().default(''),
 	createDiscordEvents: flag.optional().default(true),
-	events: z
-		.array(templateDay, TEMPLATE_TEXTS.noDays)
-		.max(7, TEMPLATE_TEXTS.sameDay)
+	events: boundedList(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
 		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
 		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),
 	idempotencyKey,

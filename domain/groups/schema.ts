@@ -3,6 +3,7 @@ import { eventStorytellerSchema } from '../events/schema.ts';
 import { isPlannable } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS, TEXT_LIMITS } from '../limits.ts';
+import { boundedList } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { line } from '../text.ts';
 import type { BoardCommand } from './board.ts';
@@ -81,10 +82,6 @@ const createdAt = z.iso
 	.refine((text) => isPlannable(new Date(text)), BOARD_TEXTS.createdAt);
 const groupName = line(TEXT_LIMITS.groupName, BOARD_TEXTS.longName, BOARD_TEXTS.name);
 
-/** A list that is refused for its length before any of it is looked at: ten thousand ids get one quick answer. */
-const listOf = <T extends z.ZodType>(item: T, most: number, text: string, many: string) =>
-	z.array(z.unknown(), text).max(most, many).pipe(z.array(item));
-
 const maxPlayers = z
 	.int(BOARD_TEXTS.maxPlayers)
 	.min(1, BOARD_TEXTS.maxPlayers)
@@ -98,7 +95,10 @@ const typedMaxPlayers = z
 const groupInput = z.object({
 	id: groupId,
 	name: groupName,
-	players: listOf(userId, GROUP_LIMITS.players, BOARD_TEXTS.noList, BOARD_TEXTS.manyPlayers).default([]),
+	players: boundedList(userId, GROUP_LIMITS.players, {
+		wrong: BOARD_TEXTS.noList,
+		tooMany: BOARD_TEXTS.manyPlayers,
+	}).default([]),
 	storytellerId: userId.nullish().transform((id) => id || null),
 	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
 	/** Left out: that of the saved group, or now. */
@@ -115,19 +115,18 @@ export type SentBoard = {
 const version = z.int('version must be a whole number').optional();
 
 const boardFields = {
-	groups: listOf(groupInput, GROUP_LIMITS.groups, BOARD_TEXTS.noList, BOARD_TEXTS.manyGroups),
-	pins: listOf(
-		z.object({ userId, groupId }, BOARD_TEXTS.pins),
-		GROUP_LIMITS.pins,
-		BOARD_TEXTS.pins,
-		BOARD_TEXTS.manyPins,
-	).optional(),
-	keepApart: listOf(
-		z.tuple([userId, userId], BOARD_TEXTS.keepApart),
-		GROUP_LIMITS.keepApart,
-		BOARD_TEXTS.keepApart,
-		BOARD_TEXTS.manyPairs,
-	).optional(),
+	groups: boundedList(groupInput, GROUP_LIMITS.groups, {
+		wrong: BOARD_TEXTS.noList,
+		tooMany: BOARD_TEXTS.manyGroups,
+	}),
+	pins: boundedList(z.object({ userId, groupId }, BOARD_TEXTS.pins), GROUP_LIMITS.pins, {
+		wrong: BOARD_TEXTS.pins,
+		tooMany: BOARD_TEXTS.manyPins,
+	}).optional(),
+	keepApart: boundedList(z.tuple([userId, userId], BOARD_TEXTS.keepApart), GROUP_LIMITS.keepApart, {
+		wrong: BOARD_TEXTS.keepApart,
+		tooMany: BOARD_TEXTS.manyPairs,
+	}).optional(),
 };
 
 /** A board that does not contradict itself. */

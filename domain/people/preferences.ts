@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
+import { idList } from '../lists.ts';
 import { paragraph } from '../text.ts';
 
 /** The wishes of a person: whom they like to play with, and what the people who split the groups should know. */
@@ -25,25 +26,16 @@ export const preferencesSchema = z
 	.meta({ id: 'Preferences' });
 export type PreferencesView = z.infer<typeof preferencesSchema>;
 
-/** Ids as a caller may write them, each once; who they are is for the database to say. */
-const ids = (wrong: string, max: number, tooMany: string) =>
-	z
-		.array(z.union([z.string(), z.number()], wrong).transform(String), wrong)
-		.transform((list) => [...new Set(list)])
-		.pipe(z.array(z.string()).max(max, tooMany));
-
 /** Body of PUT /api/users/preferences: what is left out stays as it is. */
 export const preferencesInput = z.object({
-	preferredPlayers: ids(
-		PREFERENCE_TEXTS.players,
-		PREFERENCE_LIMITS.players,
-		PREFERENCE_TEXTS.manyPlayers,
-	).optional(),
-	preferredStorytellers: ids(
-		PREFERENCE_TEXTS.storytellers,
-		PREFERENCE_LIMITS.storytellers,
-		PREFERENCE_TEXTS.manyStorytellers,
-	).optional(),
+	preferredPlayers: idList(PREFERENCE_LIMITS.players, {
+		wrong: PREFERENCE_TEXTS.players,
+		tooMany: PREFERENCE_TEXTS.manyPlayers,
+	}).optional(),
+	preferredStorytellers: idList(PREFERENCE_LIMITS.storytellers, {
+		wrong: PREFERENCE_TEXTS.storytellers,
+		tooMany: PREFERENCE_TEXTS.manyStorytellers,
+	}).optional(),
 	notes: paragraph(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
 	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
 });

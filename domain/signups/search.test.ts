@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { matchesSearch } from './search.ts';
+import { expect, test, vi } from 'vitest';
+import { createNameFilter } from './search.ts';
 
 test.each([
 	['Tomás Echeverría', 'tomas', true],
@@ -17,9 +17,24 @@ test.each([
 	['marlowe', '.*', false],
 	['ＷＩＤＥ', 'wide', true],
 ])('%s has %j: %s', (name, query, found) => {
-	expect(matchesSearch(name, query)).toBe(found);
+	expect(createNameFilter(query)(name)).toBe(found);
 });
 
 test('everybody is found by their own name', () => {
-	fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => matchesSearch(name, name)));
+	fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => createNameFilter(name)(name)));
+});
+
+test('only the first 100 characters of a query count', () => {
+	const query = `${'a'.repeat(100)} something else`;
+	expect(createNameFilter(query)('a'.repeat(120))).toBe(true);
+});
+
+test('a query is folded once, however many names are compared', () => {
+	const normalize = vi.spyOn(String.prototype, 'normalize');
+	const matches = createNameFilter('ﷺ'.repeat(300_000));
+	const names = Array.from({ length: 500 }, (_, index) => `Player ${index}`);
+	expect(names.filter(matches)).toEqual([]);
+	const folded = normalize.mock.contexts.map((text) => String(text).length);
+	expect(folded).toHaveLength(501);
+	expect(Math.max(...folded)).toBe(100);
 });

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+import { TEXT_LIMITS } from '../limits.ts';
+import { cleanLine } from '../text.ts';
+
 // Letters that Unicode does not take apart into a base letter and a mark.
 const FOLDED: Record<string, string> = {
 	đ: 'd',
@@ -12,15 +16,19 @@ const FOLDED: Record<string, string> = {
 	þ: 'th',
 };
 
+/** A zod search text: one clean line of at most `TEXT_LIMITS.search` characters, the rest is ignored. */
+export const searchText = z.string().transform((text) => cleanLine(text.slice(0, TEXT_LIMITS.search)));
+
 /**
- * Whether `name` contains every word of `query`, whatever the case and the accents ('dorde' finds 'Đorđe').
- * An empty query matches everybody.
+ * A filter that accepts a name when it contains every word of `query`, ignoring case and accents ('dorde' finds 'Đorđe'). An
+ * empty query accepts every name. The query is cut to `TEXT_LIMITS.search` characters and folded once, not once per name.
  */
-export function matchesSearch(name: string, query: string): boolean {
-	const folded = foldText(name);
-	return foldText(query)
-		.split(/\s+/)
-		.every((word) => folded.includes(word));
+export function createNameFilter(query: string): (name: string) => boolean {
+	const words = foldText(query.slice(0, TEXT_LIMITS.search)).split(/\s+/);
+	return (name) => {
+		const folded = foldText(name);
+		return words.every((word) => folded.includes(word));
+	};
 }
 
 function foldText(text: string): string {

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
-import { BODY_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type Action, mayAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, type Refusal } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/operation.ts';
-import { readForm } from './body.ts';
+import { discardBody, readForm } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';
 import { asRefusal, refusalHeaders, STATUS } from './status.ts';
@@ -84,10 +84,19 @@ export async function submit<Param extends string, Schema extends z.ZodType, Ans
 	}
 }
 
-/** The fields of a page's form of at most `limit` bytes; one that cannot be read is an error page (400, 413). */
-export async function receiveForm(request: Request, limit = BODY_MAX_BYTES): Promise<FormData> {
+/** The fields of a page's form of at most `limit` bytes; throws an error page (400, 413) for one that cannot be read. */
+export async function receiveForm(request: Request, limit: number = BODY_LIMITS.standard): Promise<FormData> {
 	try {
 		return await readForm(request, limit);
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
+
+/** Discards a form that nothing is taken from; throws an error page (413) for more than `limit` bytes. */
+export async function discardForm(request: Request, limit: number): Promise<void> {
+	try {
+		await discardBody(request, limit);
 	} catch (error) {
 		throw asErrorPage(error);
 	}

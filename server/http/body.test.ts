@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { readForm, readJson } from './body.ts';
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
@@ -22,6 +23,22 @@ describe('JSON', () => {
 		await expect(readJson(post(body))).rejects.toMatchObject({ kind: 'malformed' });
 	});
 
+	test.each([
+		['100,000 lists in each other', '['.repeat(100_000), 'malformed'],
+		['nested behind a text with quotes and brackets', `{"a":"\\\\\\"[[","b":${'['.repeat(32)}`, 'malformed'],
+		['300,000 values', `{"a":[${'1,'.repeat(300_000)}1]}`, 'tooLarge'],
+		['a text that never ends', `{"a":"${'['.repeat(1_000)}`, 'malformed'],
+	])('%s are refused before they are parsed', async (_, body, kind) => {
+		await expect(readJson(post(body), 1_000_000)).rejects.toMatchObject({ kind });
+	});
+
+	test('brackets and commas in texts do not count', async () => {
+		const text = '[{,"\\'.repeat(50_000);
+		expect(await readJson(post(JSON.stringify({ text })), 1_000_000)).toEqual({ text });
+		const deep = { a: JSON.parse(`${'['.repeat(31)}${']'.repeat(31)}`) };
+		expect(await readJson(post(JSON.stringify(deep)))).toEqual(deep);
+	});
+
 	test('too long is refused by its length and by its bytes', async () => {
 		await expect(readJson(post('{"a":"xxxxxxxxxx"}'), 10)).rejects.toMatchObject({ kind: 'tooLarge' });
 		const stream = new ReadableStream({
@@ -42,6 +59,27 @@ describe('forms', () => {
 	test('fields come as they were sent', async () => {
 		const form = await readForm(post(new URLSearchParams({ notes: 'a & b', status: 'late' })));
 		expect(Object.fromEntries(form)).toEqual({ notes: 'a & b', status: 'late' });
+	});
+
+	test.each([
+		['as text', new URLSearchParams(Array.from({ length: 1_002 }, (_, index) => [`f${index}`, '']))],
+		[
+			'in parts',
+			Array.from({ length: 1_002 }).reduce<FormData>((form) => {
+				form.append('ids', '1');
+				return form;
+			}, new FormData()),
+		],
+	])('more than 1,000 fields are refused: %s', async (_, body) => {
+		await expect(readForm(post(body), 1_000_000)).rejects.toMatchObject({ kind: 'tooLarge' });
+	});
+
+	test('only a form in parts may be as long as a picture', async () => {
+		const body = new URLSearchParams({ title: 'x'.repeat(3_000_000) });
+		await expect(readForm(post(body), BODY_LIMITS.image)).rejects.toMatchObject({ kind: 'tooLarge' });
+		const parts = new FormData();
+		parts.append('image', new File([new Uint8Array(3_000_000)], 'a.png'));
+		expect((await readForm(post(parts), BODY_LIMITS.image)).get('image')).toBeInstanceOf(File);
 	});
 
 	test('what is no form is malformed', async () => {

@@ -1,38 +1,47 @@
-import { BODY_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS, BODY_SHAPE } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 
-/** How much of a body that is too long is read and thrown away before the line is cut, in limits. */
-const DISCARDED_BODIES = 4;
+/** How much of an oversized body is read and discarded, so that the sender hears the answer before the connection closes. */
+const DISCARDED_BYTES = 4 * 1024 * 1024;
 
 const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
-/** Reads a body of at most `limit` bytes; refuses (413) what is longer. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads a body of at most `limit` bytes; throws Refusal 'tooLarge' for a longer one. */
+async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
 	if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw tooLarge();
-	if (!request.body) return new Uint8Array();
+	if (!request.body) return Buffer.alloc(0);
 	const chunks: Uint8Array[] = [];
 	let length = 0;
 	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
 		length += chunk.byteLength;
 		if (length <= limit) chunks.push(chunk);
-		// Reading on a while lets the sender hear the answer; leaving at once would cut the line.
-		else if (length > limit * DISCARDED_BODIES) throw tooLarge();
+		else if (length > limit + DISCARDED_BYTES) throw tooLarge();
 	}
 	if (length > limit) throw tooLarge();
-	const bytes = new Uint8Array(length);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
+	return Buffer.concat(chunks, length);
 }
 
-/** The JSON of an /api call: an object, {} when there is no body. Refuses: 413 too long, 400 broken or no object. */
-export async function readJson(request: Request, limit = BODY_MAX_BYTES): Promise<Record<string, unknown>> {
+/** Reads and discards a body that nothing is taken from. Throws Refusal 'tooLarge' for more than `limit` bytes. */
+export async function discardBody(request: Request, limit: number): Promise<void> {
+	await readBytes(request, limit);
+}
+
+/**
+ * The JSON object of an /api call, {} when there is no body. `limit` is in bytes. Throws Refusal 'tooLarge' for a body that is too
+ * long or has too many values, 'malformed' for broken or deeply nested JSON and for anything but an object.
+ */
+export async function readJson(
+	request: Request,
+	limit: number = BODY_LIMITS.standard,
+): Promise<Record<string, unknown>> {
 	const bytes = await readBytes(request, limit);
-	if (bytes.byteLength === 0) return {};
+	return bytes.byteLength === 0 ? {} : parseJsonObject(bytes);
+}
+
+/** The object of a JSON text in UTF-8. Throws the Refusals of `readJson`. */
+export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+	requireFlatJson(bytes);
 	let value: unknown;
 	try {
 		value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -45,14 +54,59 @@ export async function readJson(request: Request, limit = BODY_MAX_BYTES): Promis
 	return value as Record<string, unknown>;
 }
 
-/** The fields of a submitted page form. Refuses: 413 too long, 400 not a form. */
-export async function readForm(request: Request, limit = BODY_MAX_BYTES): Promise<FormData> {
-	const bytes = await readBytes(request, limit);
+/** Counts nesting and values without parsing: a small body can describe millions of values, and each costs work later. */
+function requireFlatJson(bytes: Buffer): void {
+	let depth = 0;
+	let values = 1;
+	for (let i = 0; i < bytes.length; i += 1) {
+		const byte = bytes[i];
+		if (byte === QUOTE) i = findStringEnd(bytes, i);
+		else if (byte === COMMA) values += 1;
+		else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
+		else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+		if (depth > BODY_SHAPE.jsonDepth) throw malformed('The body is nested too deeply.');
+		if (values > BODY_SHAPE.jsonValues) throw tooLarge();
+	}
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The index of the quote that ends the string starting at `start`; the end of the text when none does. */
+function findStringEnd(bytes: Buffer, start: number): number {
+	for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
+		let backslashes = 0;
+		while (bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+		if (backslashes % 2 === 0) return end;
+	}
+	return bytes.length;
+}
+
+/**
+ * The fields of a submitted page form. `limit` is in bytes; only a multipart form may bring a picture. Throws Refusal 'tooLarge' for a
+ * form that is too long or has too many fields, 'malformed' for a body that is no form.
+ */
+export async function readForm(request: Request, limit: number = BODY_LIMITS.standard): Promise<FormData> {
+	const type = request.headers.get('Content-Type') ?? '';
+	const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1];
+	const bytes = await readBytes(request, boundary ? limit : Math.min(limit, BODY_LIMITS.bulk));
+	if (hasMoreThan(BODY_SHAPE.formFields, boundary ? `--${boundary}` : '&', bytes)) throw tooLarge();
 	try {
-		return await new Response(bytes, {
-			headers: { 'Content-Type': request.headers.get('Content-Type') ?? '' },
-		}).formData();
+		return await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
 	} catch {
 		throw malformed('The form could not be read.');
 	}
+}
+
+/** Whether `part` occurs in `bytes` more than `count` times. */
+function hasMoreThan(count: number, part: string, bytes: Buffer): boolean {
+	let found = 0;
+	for (
+		let at = bytes.indexOf(part);
+		at !== -1 && found <= count;
+		at = bytes.indexOf(part, at + part.length)
+	) {
+		found += 1;
+	}
+	return found > count;
 }

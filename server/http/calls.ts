@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { BODY_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
 import { type Operation, perform } from '../operations/operation.ts';
 import { json, jsonError, methodNotAllowed, nextLink } from './answers.ts';
-import { readJson } from './body.ts';
+import { discardBody, readJson } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 
 /**
@@ -59,6 +59,7 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	operation: Operation<Param, Schema, Answer>;
 	/** Left out: a GET reads nothing, everything else its body. */
 	reads?: Call['reads'];
+	/** In bytes; left out: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
 	/** Counts the call against a limit of its own, before the body is read. */
 	count?: (context: CallArguments['context']) => Promise<void>;
@@ -147,12 +148,13 @@ export function serveCalls(...calls: Call[]): {
 	};
 }
 
-function readInput(
+async function readInput(
 	reads: Call['reads'],
-	{ request, url, limit = BODY_MAX_BYTES }: { request: Request; url: URL; limit: number | undefined },
-): Promise<Record<string, unknown>> | Record<string, unknown> {
-	if (reads === 'nothing') return {};
-	return reads === 'query' ? Object.fromEntries(url.searchParams) : readJson(request, limit);
+	{ request, url, limit = BODY_LIMITS.standard }: { request: Request; url: URL; limit: number | undefined },
+): Promise<Record<string, unknown>> {
+	if (reads === 'body') return readJson(request, limit);
+	await discardBody(request, limit);
+	return reads === 'query' ? Object.fromEntries(url.searchParams) : {};
 }
 
 function serialize(address: string, schema: z.ZodType | undefined, body: unknown): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { missing, Refusal } from '~/domain/refusal.ts';
-import { isId, operation, perform } from './operation.ts';
+import { fieldErrorsOf, isId, operation, perform } from './operation.ts';
 
 const steps: string[] = [];
 const probe = operation({
@@ -54,6 +54,19 @@ describe('refusals come in the order of the decisions, whatever else is wrong', 
 	test('fields that the schema does not know reach nobody', async () => {
 		expect(await outcome('creator', { title: 'ok', role: 'admin' })).toMatchObject({ kind: 'ok' });
 	});
+});
+
+test('a refusal names at most 20 fields, with at most 5 texts each', () => {
+	const wrong = z.object({ ids: z.array(z.string('No')), name: z.string() }).safeParse({
+		name: 'x',
+		ids: new Array(10_000).fill(0),
+	});
+	const fields = fieldErrorsOf(wrong.error as z.ZodError);
+	expect(Object.keys(fields)).toHaveLength(20);
+	expect(fields['ids.19']).toEqual(['No']);
+	const issue = { code: 'custom' as const, path: ['__proto__'], message: 'No', input: 0 };
+	const same = fieldErrorsOf(new z.ZodError(new Array(100).fill(issue)));
+	expect(Object.entries(same)).toEqual([['__proto__', ['No', 'No', 'No', 'No', 'No']]]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, mayAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
 
@@ -70,14 +71,16 @@ export function requireSubject(actor: Actor, action: Action, subject: { userId: 
 	if (!can(actor, action, subject)) throw denied();
 }
 
-/** Turns a zod error into `{field: [text]}`; an error of the whole body stands under ''. */
+/** A zod error as `{field: [text]}`, cut to `FIELD_ERRORS`; an error of the whole body stands under ''. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
-	const fields: FieldErrors = {};
-	for (const issue of error.issues) {
-		const field = issue.path.map(String).join('.');
-		fields[field] = [...(fields[field] ?? []), issue.message];
+	const fields = new Map<string, string[]>();
+	for (const { path, message } of error.issues) {
+		const field = path.map(String).join('.');
+		const texts = fields.get(field) ?? [];
+		if (texts.length === 0 && fields.size === FIELD_ERRORS.fields) break;
+		if (texts.length < FIELD_ERRORS.textsPerField) fields.set(field, [...texts, message]);
 	}
-	return fields;
+	return Object.fromEntries(fields);
 }
 
 const ID = /^[1-9]\d{0,17}$/;

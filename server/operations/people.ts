@@ -4,8 +4,7 @@ import { database } from '~/database/connection.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/people/roles.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
-import { matchesSearch } from '~/domain/signups/search.ts';
-import { cleanLine } from '~/domain/text.ts';
+import { createNameFilter, searchText } from '~/domain/signups/search.ts';
 import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../wire/users.ts';
 import { isId, operation } from './operation.ts';
 
@@ -23,7 +22,7 @@ export const listPeople = operation({
 export const searchPeople = operation({
 	allow: 'people.search',
 	input: z.object({
-		query: z.string().transform(cleanLine),
+		query: searchText,
 		among: z.enum(['players', 'storytellers']),
 		without: z.array(z.string()).default([]),
 	}),
@@ -31,8 +30,9 @@ export const searchPeople = operation({
 		if (query === '') return [];
 		const people = await selectPeople(among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES]);
 		const absent = new Set([actor.id, ...without]);
+		const matches = createNameFilter(query);
 		const found = people.filter(
-			(person) => !absent.has(person.id) && matchesSearch(`${nameOf(person)} ${person.username}`, query),
+			(person) => !absent.has(person.id) && matches(`${nameOf(person)} ${person.username}`),
 		);
 		const begins = (person: PersonView) => nameOf(person).toLowerCase().startsWith(query.toLowerCase());
 		const limit =

@@ -1,12 +1,14 @@
 import { redirect } from 'react-router';
-import { submit } from '~/server/http/answers.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
+import { discardForm, submit } from '~/server/http/answers.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
 import { log } from '~/server/log.ts';
 import { logOut } from '~/server/operations/members.ts';
 import type { Route } from './+types/logout.ts';
 
 /** The browser forgets the session whatever the server's side of it says; a failure is only logged (spec, section 8). */
-export async function action({ context }: Route.ActionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
+	await discardForm(request, BODY_LIMITS.tiny);
 	const sessionId = forgetSession(context);
 	try {
 		await submit(logOut, context, { read: () => ({ sessionId }) });

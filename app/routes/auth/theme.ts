@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { themeSchema } from '~/domain/people/schema.ts';
 import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
 import { receiveForm, submit } from '~/server/http/answers.ts';
@@ -9,7 +10,7 @@ import type { Route } from './+types/theme.ts';
 
 /** Switches the theme: a cookie for this browser, and the profile of whoever is signed in. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.tiny);
 	const theme = themeSchema.catch('dark').parse(form.get('theme'));
 	factsOf(context).setCookies.push(writeThemeCookie(theme));
 	if (actorOf(context)) await submit(setTheme, context, { read: () => ({ theme }) });

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import type { EventFormValues } from '~/domain/events/form.ts';
+import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
-import { BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
 import { type FormRefusal, receiveForm } from '~/server/http/answers.ts';
@@ -21,7 +21,7 @@ export type ReceivedForm = { form: FormData; state: EventFormState; pictureError
 
 /** A submitted event form, with its picture stored already. */
 export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
-	const form = await receiveForm(request, BODY_WITH_IMAGE_MAX_BYTES);
+	const form = await receiveForm(request, BODY_LIMITS.image);
 	const picture = await keepPicture(form, context);
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
@@ -33,7 +33,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 	return {
 		...FRESH_STATE,
 		values: readValues(form),
-		search: text(form, 'search'),
+		search: text(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		formKey: text(form, 'key') || null,
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
@@ -90,13 +90,25 @@ export function readEventInput<Schema extends EventFormSchema>(
 	{ form, pictureErrors }: ReceivedForm,
 	schema: Schema,
 ) {
-	const submission = parseEventForm(form, schema);
+	const submission = parseEventForm(pickFields(form), schema);
 	if (submission.status === 'success' && Object.keys(pictureErrors).length === 0) return submission.value;
 	const found = Object.entries(submission.status === 'success' ? {} : (submission.error ?? {}));
 	throw invalid({
 		...Object.fromEntries(found.map(([field, texts]) => [field, texts ?? []])),
 		...pictureErrors,
 	});
+}
+
+/**
+ * The form's own fields only. Conform builds lists from names like `storytellerIds[4294967294]`, and changes them on request by
+ * `__intent__`: a form must not name either.
+ */
+function pickFields(form: FormData): FormData {
+	const picked = new FormData();
+	for (const name of Object.keys(EMPTY_EVENT_FORM)) {
+		for (const value of form.getAll(name)) picked.append(name, value);
+	}
+	return picked;
 }
 
 /** The form as it comes back: a picture that was refused is not named again. */

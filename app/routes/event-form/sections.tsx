@@ -9,7 +9,7 @@ import { avatarUrl } from '~/domain/people/avatar.ts';
 import { displayName } from '~/domain/people/display.ts';
 import { ROLE_LABELS } from '~/domain/people/roles.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
-import { matchesSearch } from '~/domain/signups/search.ts';
+import { createNameFilter } from '~/domain/signups/search.ts';
 import type { Zone } from '~/domain/time/zones.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
@@ -147,7 +147,7 @@ export function StorytellersSection({
 				searchLabel="Add a storyteller"
 				chosen={state.values.storytellerIds}
 				search={state.search}
-				matches={matchesSearch}
+				createFilter={createNameFilter}
 				error={errors}
 				people={people.map((person) => ({
 					id: person.id,

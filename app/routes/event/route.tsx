@@ -6,6 +6,7 @@ import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
+import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -39,7 +40,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 			groups,
 			before,
 			formKey: makeFormKey(),
-			query: url.searchParams.get('q') ?? '',
+			query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
 			discordUrl:
 				event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
 			now: factsOf(context).now.toISOString(),
@@ -52,7 +53,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 /** The page's own forms: the answer control (a status, or taking the answer back), the discussion, the groups, the mirror's retry. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.large);
 	const intent = form.get('intent');
 	if (intent === 'comments.create') return postComment({ request, params, context, form });
 	if (intent === 'comments.delete') return removeComment({ request, params, context, form });

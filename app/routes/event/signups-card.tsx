@@ -11,7 +11,7 @@ import type { EventDetail } from '~/domain/events/schema.ts';
 import { can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
-import { matchesSearch } from '~/domain/signups/search.ts';
+import { createNameFilter } from '~/domain/signups/search.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
@@ -64,7 +64,8 @@ function SearchableSignups({ event, asked }: { event: EventDetail; asked: string
 		() => orderSignups(event.signups, event.currentUserId),
 		[event.signups, event.currentUserId],
 	);
-	const shown = ordered.filter((signup) => matchesSearch(signup.username, query));
+	const matches = createNameFilter(query);
+	const shown = ordered.filter((signup) => matches(signup.username));
 	const tally = tallySignups(event.signups);
 	return (
 		<>

@@ -4,6 +4,7 @@ import type { Board } from '~/domain/groups/board.ts';
 import { type GroupsView, sentBoard } from '~/domain/groups/schema.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { type FormRefusal, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
+import { parseJsonObject } from '~/server/http/body.ts';
 import { editGroups, saveGroups } from '~/server/operations/groups.ts';
 import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
 import { findPeople } from '~/server/operations/people.ts';
@@ -38,7 +39,7 @@ async function takeStep({ request, params, context, form }: Submitted) {
 
 async function saveBoard({ request, params, context, form }: Submitted) {
 	const version = readVersion(form);
-	const board = readJson(form.get('board'));
+	const board = readBoard(form.get('board'));
 	const { answer, refusal } = await submit(saveGroups, context, {
 		params,
 		read: () => ({ ...board, version, idempotencyKey: readKey(form, 'save') }),
@@ -64,7 +65,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 	const sent = form.get('board');
 	const { answer, refusal } = await submit(autoSplitGroups, context, {
 		params,
-		read: () => (sent === null ? {} : { draft: readJson(sent) }),
+		read: () => (sent === null ? {} : { draft: readBoard(sent) }),
 	});
 	const about = { intent: 'groups.autoSplit', version } as const;
 	return refusal ? refuse(refusal, about) : answerData({ ...about, split: answer });
@@ -111,12 +112,11 @@ function readKey(form: FormData, pressed: string): string | undefined {
 		: undefined;
 }
 
-/** The board that a form carries; what is no JSON object is an empty one, which the operation refuses. */
-function readJson(value: FormDataEntryValue | null): Record<string, unknown> {
+/** The board that a form carries; anything but a JSON object is an empty board, which the operation refuses. */
+function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 	if (typeof value !== 'string') return {};
 	try {
-		const read: unknown = JSON.parse(value);
-		return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : {};
+		return parseJsonObject(Buffer.from(value));
 	} catch {
 		return {};
 	}

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
-import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import {
 	changeDraft,
 	LIST_FIELDS,
@@ -39,13 +39,14 @@ export type UnsentDraft = Pick<DraftView, 'failure'> & { offline: true };
 export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
 	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];
 	const text = (name: string) => String(form.get(name) ?? '');
+	const query = (name: string) => text(name).slice(0, TEXT_LIMITS.search);
 	return {
 		draft: {
 			preferredPlayers: ids('players'),
 			preferredStorytellers: ids('storytellers'),
 			notes: text('notes'),
 		},
-		queries: { players: text('playersQuery'), storytellers: text('storytellersQuery') },
+		queries: { players: query('playersQuery'), storytellers: query('storytellersQuery') },
 	};
 }
 

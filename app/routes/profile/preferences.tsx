@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { tryServerAction } from '~/app/shell/offline.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { readPreferences, savePreferences } from '~/server/operations/preferences.ts';
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** One form with many buttons: search, add, remove, and save. Only save changes anything. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.large);
 	const { draft, queries } = readDraftForm(form);
 	if (form.get('do') !== 'save') {
 		const { status, ...step } = takeStep(draft, String(form.get('do') ?? ''));

@@ -78,7 +78,7 @@ export type Calls = {
 	'PUT /api/admin/signups/{signupId}': { params: { signupId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null }; answer: SignupInHistory };
 	'POST /api/admin/update-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[]; status: 'confirmed' | 'late' | 'tentative' | 'declined' }; answer: { updated: number } };
 	'POST /api/admin/delete-signups': { params: {  }; query: {  }; body: { signupIds: (string | number)[] }; answer: { deleted: number } };
-	'POST /api/admin/template-events': { params: {  }; query: {  }; body: { startDate: string; storytellerIds?: (string)[]; location?: string; description?: string; createDiscordEvents?: boolean; events: ({ day: number; name?: string; time?: string; enabled?: boolean; storytellerIds?: (string)[] })[] }; answer: TemplateResult };
+	'POST /api/admin/template-events': { params: {  }; query: {  }; body: { startDate: string; storytellerIds?: (string | number)[]; location?: string; description?: string; createDiscordEvents?: boolean; events: ({ day: number; name?: string; time?: string; enabled?: boolean; storytellerIds?: (string | number)[] })[] }; answer: TemplateResult };
 	'GET /api/admin/audit': { params: {  }; query: { actor?: string; action?: string; subjectType?: 'event' | 'user' | 'signup' | 'comment' | 'setting' | 'image' | 'test-data'; subjectId?: string; from?: string; to?: string; cursor?: string }; body: never; answer: (AuditEntry)[] };
 	'GET /api/admin/statistics': { params: {  }; query: {  }; body: never; answer: Statistics };
 	'GET /api/admin/test-environment/status': { params: {  }; query: {  }; body: never; answer: TestStatus };

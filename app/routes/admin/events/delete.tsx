@@ -6,6 +6,7 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeGone, eventsDeletedText } from '~/domain/admin/texts.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { deleteEvents, describeEvents } from '~/server/operations/event-bulk-deletion.ts';
 import { makeFormKey } from '~/server/operations/idempotency.ts';
@@ -25,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.deleteMany');
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.bulk);
 	const list = listHref(BASE, readAddress(new URLSearchParams(String(form.get('list') ?? ''))));
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');

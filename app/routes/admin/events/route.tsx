@@ -1,4 +1,5 @@
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, receiveForm } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { listAllEvents, matchEvents } from '~/server/operations/admin-lists.ts';
@@ -24,7 +25,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'events.listAll');
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.bulk);
 	return pressListButton(
 		form,
 		{ context, url },

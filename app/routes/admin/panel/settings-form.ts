@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { keepPicture } from '~/server/http/picture.ts';
@@ -22,7 +22,7 @@ const text = (form: FormData, name: string) => {
 /** Saves the card; a refusal, or one of the picture's buttons without script, shows the form again. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
-	const form = await receiveForm(request, BODY_WITH_IMAGE_MAX_BYTES);
+	const form = await receiveForm(request, BODY_LIMITS.image);
 	const picture = await keepPicture(form, context);
 	const hash = picture.hash ?? (text(form, 'imageHash') || null);
 	const state: SettingsState = {

@@ -6,7 +6,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
 import { ADMIN_TEXTS, describeGone } from '~/domain/admin/texts.ts';
-import { BULK_LIMIT } from '~/domain/limits.ts';
+import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
 import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { makeFormKey } from '~/server/operations/idempotency.ts';
 import { deleteSignups } from '~/server/operations/signup-admin.ts';
@@ -26,7 +26,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.deleteMany');
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.bulk);
 	const list = listHref(BASE, readAddress(new URLSearchParams(String(form.get('list') ?? ''))));
 	const selection = packSelection(form);
 	if (form.get('intent') === 'keep') return data({ selection, list, error: null });

@@ -1,4 +1,5 @@
 import { ADMIN_TEXTS, describeGone, signupsUpdatedText } from '~/domain/admin/texts.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -27,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.listAll');
-	const form = await receiveForm(request);
+	const form = await receiveForm(request, BODY_LIMITS.bulk);
 	const pressed = await pressListButton(
 		form,
 		{ context, url },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminUserSchema, settingsSchema, statsSchema } from '~/domain/admin/schema.ts';
 import { eventListItemSchema } from '~/domain/events/schema.ts';
-import { ADMIN_ROWS, BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { ADMIN_ROWS, BODY_LIMITS } from '~/domain/limits.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin-lists.ts';
@@ -27,7 +27,7 @@ export const settings = defineCall('GET /api/admin/settings', {
 export const setting = defineCall('PUT /api/admin/settings/{key}', {
 	summary: 'Change one setting; an empty value takes it away',
 	operation: setSetting,
-	bodyLimit: BODY_WITH_IMAGE_MAX_BYTES,
+	bodyLimit: BODY_LIMITS.image,
 	answers: { 200: settingsSchema },
 	example: { value: 'Soup for everyone on Saturday.' },
 });
@@ -79,6 +79,7 @@ export const removeEvents = defineCall('POST /api/admin/delete-events', {
 	description:
 		'An id that was never given refuses the whole call. One whose event is gone meanwhile is not counted.',
 	operation: deleteEvents,
+	bodyLimit: BODY_LIMITS.bulk,
 	answers: { 200: z.object({ deleted: z.number(), discordEventsDeleted: z.number() }) },
 	refuses: [409],
 	shape: ({ deleted, discordEventsDeleted }) => ({ body: { deleted, discordEventsDeleted } }),
@@ -108,6 +109,7 @@ export const updateMany = defineCall('POST /api/admin/update-signups', {
 	summary: 'Give many answers one status in one go',
 	description: MANY,
 	operation: updateSignups,
+	bodyLimit: BODY_LIMITS.bulk,
 	answers: { 200: z.object({ updated: z.number() }) },
 	refuses: [409],
 	shape: ({ updated }) => ({ body: { updated } }),
@@ -118,6 +120,7 @@ export const removeMany = defineCall('POST /api/admin/delete-signups', {
 	summary: 'Delete many answers in one go',
 	description: MANY,
 	operation: deleteSignups,
+	bodyLimit: BODY_LIMITS.bulk,
 	answers: { 200: z.object({ deleted: z.number() }) },
 	refuses: [409],
 	shape: ({ deleted }) => ({ body: { deleted } }),

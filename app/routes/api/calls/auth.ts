@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { userSchema } from '~/domain/people/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
@@ -15,6 +16,7 @@ export const me = defineCall('GET /api/auth/me', {
 export const logout = defineCall('POST /api/auth/logout', {
 	summary: 'End the session that sends this',
 	operation: logOut,
+	bodyLimit: BODY_LIMITS.tiny,
 	// It ends whatever is sent along.
 	reads: 'nothing',
 	facts: { sessionId: forgetSession },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
-import { BODY_WITH_IMAGE_MAX_BYTES } from '~/domain/limits.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { deleteEvent } from '~/server/operations/event-deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
@@ -25,7 +25,7 @@ export const list = defineCall('GET /api/events', {
 export const create = defineCall('POST /api/events', {
 	summary: 'Plan an event',
 	operation: createEvent,
-	bodyLimit: BODY_WITH_IMAGE_MAX_BYTES,
+	bodyLimit: BODY_LIMITS.image,
 	answers: { 201: eventDetailSchema },
 	refuses: [404, 409],
 	example: {
@@ -49,7 +49,7 @@ export const read = defineCall('GET /api/events/{eventId}', {
 export const update = defineCall('PUT /api/events/{eventId}', {
 	summary: 'Change an event; what is left out stays, and a stale `version` is refused',
 	operation: updateEvent,
-	bodyLimit: BODY_WITH_IMAGE_MAX_BYTES,
+	bodyLimit: BODY_LIMITS.image,
 	answers: { 200: eventDetailSchema },
 	conflict: currentEvent,
 	shape: ({ event }) => ({ body: event }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { readGroups, saveGroups } from '~/server/operations/groups.ts';
 import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
@@ -14,6 +15,7 @@ export const read = defineCall('GET /api/events/{eventId}/groups', {
 export const save = defineCall('POST /api/events/{eventId}/groups', {
 	summary: 'Save the whole board; a stale `version` is refused',
 	operation: saveGroups,
+	bodyLimit: BODY_LIMITS.large,
 	answers: { 200: savedGroupsSchema },
 	conflict: z.object({ current: groupsSchema }),
 	example: { groups: [{ id: 'group-1', name: 'Group 1', players: ['$USER_ID'], storytellerId: null }] },
@@ -23,6 +25,7 @@ export const autoSplit = defineCall('POST /api/events/{eventId}/groups/auto-spli
 	summary: 'Propose groups; nothing is saved',
 	description: 'With a `draft` its groups, pins and pairs hold instead of the saved ones.',
 	operation: autoSplitGroups,
+	bodyLimit: BODY_LIMITS.large,
 	answers: { 200: autoSplitSchema },
 	refuses: [409],
 });

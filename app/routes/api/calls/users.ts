@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BODY_LIMITS } from '~/domain/limits.ts';
 import { preferencesSchema } from '~/domain/people/preferences.ts';
 import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/people/profile.ts';
 import { personSchema, userSchema } from '~/domain/people/schema.ts';
@@ -32,6 +33,7 @@ export const preferences = defineCall('GET /api/users/preferences', {
 export const save = defineCall('PUT /api/users/preferences', {
 	summary: 'Say whom you like to play with; what is left out stays',
 	operation: savePreferences,
+	bodyLimit: BODY_LIMITS.large,
 	answers: { 200: preferencesSchema },
 	example: { preferredPlayers: ['$USER_ID'], preferredStorytellers: [], notes: '', showCountdown: true },
 });
@@ -39,6 +41,7 @@ export const save = defineCall('PUT /api/users/preferences', {
 export const profile = defineCall('PUT /api/users/profile', {
 	summary: 'Change notifications and theme; what is left out stays',
 	operation: updateProfile,
+	bodyLimit: BODY_LIMITS.tiny,
 	answers: { 200: userSchema },
 	example: { notifications: true, theme: 'dark' },
 });

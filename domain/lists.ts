@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { REPEATED_IDS_MAX } from './limits.ts';
+
+type ListTexts = {
+	/** For anything but a list. */
+	wrong: string;
+	tooMany: string;
+};
+
+/** A zod list of `item`, refused for its length before any item is parsed: a long list costs one comparison, not a million. */
+export const boundedList = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
+	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
+
+/** A zod list of at most `max` different ids, written as text or numbers; repeated ones are dropped. What they name is not checked. */
+export const idList = (max: number, texts: ListTexts) =>
+	boundedList(
+		z.union([z.string(), z.number()], texts.wrong).transform(String),
+		Math.max(max, REPEATED_IDS_MAX),
+		texts,
+	)
+		.transform((ids) => [...new Set(ids)])
+		.pipe(z.array(z.string()).max(max, texts.tooMany));
