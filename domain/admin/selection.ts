@@ -30,7 +30,7 @@ export function unpackIds(packed: string, limit: number): string[] {
 	if (packed === '' || !FORM.test(packed)) return [];
 	const ids: string[] = [];
 	let before = 0n;
-	for (const run of packed.split('.')) {
+	for (const run of packed.split('.', limit + 1)) {
 		const [start = '', length = '0'] = run.split('-');
 		let id = before + readBase36(start);
 		for (let left = readBase36(length); left >= 0n; left -= 1n) {

@@ -1,15 +1,15 @@
 import { BODY_LIMITS, BODY_SHAPE } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 
-/** How much of an oversized body is read and discarded, so that the sender hears the answer before the connection closes. */
-const DISCARDED_BYTES = 4 * 1024 * 1024;
+/** So much of an oversized body is read and discarded: a sender whose connection closes while it still writes never sees the answer. */
+const DISCARDED_BYTES = 20 * 1024 * 1024;
 
 const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
 /** Reads a body of at most `limit` bytes; throws Refusal 'tooLarge' for a longer one. */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
-	if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw tooLarge();
+	if (Number(request.headers.get('Content-Length') ?? 0) > limit + DISCARDED_BYTES) throw tooLarge();
 	if (!request.body) return Buffer.alloc(0);
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -83,19 +83,35 @@ function findStringEnd(bytes: Buffer, start: number): number {
 }
 
 /**
- * The fields of a submitted page form. `limit` is in bytes; only a multipart form may bring a picture. Throws Refusal 'tooLarge' for a
- * form that is too long or has too many fields, 'malformed' for a body that is no form.
+ * The fields of a submitted page form. `limit` is in bytes; with `BODY_LIMITS.image` only the picture may be that long, the text is held
+ * to the standard limit. Throws Refusal 'tooLarge' for a form that is too long or has too many fields, 'malformed' for a body that is
+ * no form.
  */
 export async function readForm(request: Request, limit: number = BODY_LIMITS.standard): Promise<FormData> {
 	const type = request.headers.get('Content-Type') ?? '';
 	const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1];
-	const bytes = await readBytes(request, boundary ? limit : Math.min(limit, BODY_LIMITS.bulk));
+	const textLimit = limit === BODY_LIMITS.image ? BODY_LIMITS.standard : limit;
+	const bytes = await readBytes(request, boundary ? limit : textLimit);
 	if (hasMoreThan(BODY_SHAPE.formFields, boundary ? `--${boundary}` : '&', bytes)) throw tooLarge();
+	const form = await parseForm(bytes, type);
+	if (countText(form) > textLimit) throw tooLarge();
+	return form;
+}
+
+async function parseForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
 	try {
 		return await new Response(bytes, { headers: { 'Content-Type': type } }).formData();
 	} catch {
 		throw malformed('The form could not be read.');
 	}
+}
+
+/** The length of a form's names and texts, without its files. */
+function countText(form: FormData): number {
+	return [...form].reduce(
+		(sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : 0),
+		0,
+	);
 }
 
 /** Whether `part` occurs in `bytes` more than `count` times. */

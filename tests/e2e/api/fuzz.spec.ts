@@ -1,49 +1,16 @@
-import { test as base, expect } from '@playwright/test';
 import fc from 'fast-check';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Role } from '~/domain/people/roles.ts';
-import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
-import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import type { Contract } from '~/tests/support/contract.ts';
 import { type FuzzedRequest, fuzzRequests, type Ids } from '~/tests/support/fuzz.ts';
-import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { readContract } from '../support/contract.ts';
-import { createOwnDatabase } from '../support/own-database.ts';
+import { expect, test } from '../support/own-app.ts';
 import { makePerson } from '../support/rows.ts';
 
 /** How long it goes on in all; FUZZ_SECONDS=3600 for a night of it, FUZZ_SEED for other requests than always. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 60);
 const SEED = Number(process.env.FUZZ_SEED ?? 1188);
 const CANARY = 'canary-of-somebody-else';
-
-/** A town of its own: what is fuzzed may delete everything. */
-const test = base.extend<{ town: { app: AppProcess; pool: pg.Pool } }>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-	town: async ({}, use) => {
-		const database = await createOwnDatabase();
-		const standIn = createDiscordStandIn();
-		const discord = await serveDiscordStandIn(standIn);
-		const app = startApp(await findFreePort(), {
-			...standInEnvironment(discord.url),
-			DATABASE_URL: database.url,
-			DISCORD_SERVICE: 'off',
-			RATE_LIMIT_FACTOR: '100000',
-			TEST_ENVIRONMENT_ENABLED: 'true',
-			LOG_LEVEL: 'error',
-		});
-		const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-		try {
-			await waitForStatus(app, '/readyz', 200, 60_000);
-			await use({ app, pool });
-			expect(standIn.state.violations).toEqual([]);
-		} finally {
-			await app.stop();
-			await pool.end();
-			await discord.close();
-			await database.remove();
-		}
-	},
-});
 
 /** People with notes and wishes, whose nights are in every state; answers the ids of all. */
 async function populate(pool: pg.Pool): Promise<Ids> {

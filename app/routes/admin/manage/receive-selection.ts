@@ -13,8 +13,11 @@ export function receiveSelection(form: FormData): string[] {
 	return mergeSelection(before, idsOf(form, 'shown'), idsOf(form, 'ids'));
 }
 
-/** The same as a form's field carries it on. */
-export const packSelection = (form: FormData): string => packIds(receiveSelection(form));
+/** The selection as a form's field carries it on; '' for more rows than one operation takes. */
+export function packSelection(form: FormData): string {
+	const ids = receiveSelection(form);
+	return ids.length > BULK_LIMIT ? '' : packIds(ids);
+}
 
 /** What a list's own buttons do to the selection; null when the form was sent for something else. */
 export function changeSelection(intent: string, form: FormData): string | null {
