@@ -84,6 +84,8 @@ export const DEMO_GUILD = {
 	requiredRoleId: '300000000000000001',
 	requiredRoleName: 'Regulars',
 	clientId: '400000000000000001',
+	/** The bot's user: another ID than the application's, as old applications have. */
+	botUserId: '400000000000000002',
 	clientSecret: 'demo-client-secret',
 	botToken: 'demo-bot-token',
 } as const;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { isMarked, toScheduledEvent } from './scheduled-event.ts';
+import { isOwnMirror, toScheduledEvent } from './scheduled-event.ts';
 
 const ADDRESS = 'https://townbell.example/events/7';
+const BOT = '400000000000000002';
 const EVENT = {
 	title: 'Friday night',
 	description: 'Bring tea.',
@@ -40,5 +41,16 @@ test.each([
 	[ADDRESS, true],
 	[`Bring tea.\n\n${ADDRESS}1`, false],
 	[`Read ${ADDRESS}`, false],
-	[null, false],
-])('%j is ours: %s', (description, ours) => expect(isMarked(description, ADDRESS)).toBe(ours));
+	['', false],
+])('a description of our bot’s event, %j: own %s', (description, isOwn) => {
+	expect(isOwnMirror({ description, creatorId: BOT }, { address: ADDRESS, botId: BOT })).toBe(isOwn);
+});
+
+test.each([
+	['our bot', BOT, true],
+	['a member', '500000000000000001', false],
+	['nobody that Discord names', null, false],
+])('an event with our address, created by %s (ID %s): own %s', (_name, creatorId, isOwn) => {
+	const description = `Bring tea.\n\n${ADDRESS}`;
+	expect(isOwnMirror({ description, creatorId }, { address: ADDRESS, botId: BOT })).toBe(isOwn);
+});

@@ -37,9 +37,16 @@ export function toScheduledEvent(
 	};
 }
 
-/** Whether a description of Discord's was written for the event of that address. */
-export function isMarked(description: string | null | undefined, address: string): boolean {
-	return description?.split('\n').at(-1)?.trim() === address;
+/**
+ * Whether our bot created this Discord event for the event at `address`; only then may we adopt, edit or delete it without
+ * a link that an admin made by importing. Its creator must be our bot's user: the address alone does not count, because
+ * any member can type it. False when Discord names no creator, as for very old events. (architecture.md, "Outbox")
+ */
+export function isOwnMirror(
+	remote: { description: string; creatorId: string | null },
+	{ address, botId }: { address: string; botId: string },
+): boolean {
+	return remote.creatorId === botId && remote.description.split('\n').at(-1)?.trim() === address;
 }
 
 /** Where people look at a scheduled event of that server on Discord. */

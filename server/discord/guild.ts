@@ -1,6 +1,7 @@
 import { DiscordAPIError, Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
+import { readBotId } from './bot.ts';
 import { botRest, callDiscord, DiscordUnavailable } from './client.ts';
 import { parseAnswer } from './parse.ts';
 
@@ -35,7 +36,8 @@ export async function grantsMembersIntent(): Promise<boolean> {
 
 /** The bot on our server, and whether the server has the required role; null: it is not there. Throws `DiscordUnavailable`. */
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
-	const { DISCORD_GUILD_ID: guildId, DISCORD_CLIENT_ID: botId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
+	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
+	const botId = await readBotId();
 	const guild = await unless([403, 404], () => ask(Routes.guild(guildId), guildSchema));
 	const member =
 		guild && (await unless([403, 404], () => ask(Routes.guildMember(guildId, botId), memberSchema)));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { config } from '../config.ts';
 import { makePatience } from './asking.ts';
 import { botRest, callDiscord } from './client.ts';
-import { parseAnswer } from './parse.ts';
+import { nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
 
 const PAGE = 1_000;
 /** A hundred thousand members; whoever is beyond counts as not there. */
@@ -13,8 +13,8 @@ const PAGES = 100;
 export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
 
 const memberSchema = z.object({
-	nick: z.string().nullish(),
-	user: z.object({ id: z.string(), username: z.string().nullish(), global_name: z.string().nullish() }),
+	nick: nameSchema,
+	user: z.object({ id: snowflakeSchema, username: nameSchema, global_name: nameSchema }),
 });
 
 /**
@@ -34,11 +34,7 @@ export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 			const members = parseAnswer(z.array(memberSchema), answer);
 			for (const { nick, user } of members) {
 				const { id, username, global_name } = user;
-				names.set(id, {
-					nickname: nick ?? null,
-					globalName: global_name ?? null,
-					username: username ?? null,
-				});
+				names.set(id, { nickname: nick, globalName: global_name, username });
 			}
 			const last = members.at(-1);
 			if (members.length < PAGE || !last) break;

@@ -2,7 +2,7 @@ import { type APIGuildMember, type APIUser, DiscordAPIError, Routes } from 'disc
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
-import { parseAnswer } from './parse.ts';
+import { accountSchema, nameSchema, parseAnswer } from './parse.ts';
 
 const UNKNOWN_GUILD = 10004;
 const UNKNOWN_MEMBER = 10007;
@@ -16,14 +16,7 @@ export type DiscordAccount = {
 };
 export type GuildMember = { nickname: string | null; roles: string[] };
 
-// What we rely on is checked; Discord may add what it likes.
-const accountSchema = z.object({
-	id: z.string().regex(/^\d{17,20}$/),
-	username: z.string().min(1),
-	global_name: z.string().nullish(),
-	avatar: z.string().nullish(),
-});
-const memberSchema = z.object({ nick: z.string().nullish(), roles: z.array(z.string()) });
+const memberSchema = z.object({ nick: nameSchema, roles: z.array(z.string()) });
 
 /**
  * The member of the configured server, read with the bot's token; null for somebody who is no member.
@@ -53,15 +46,7 @@ export async function readOwnMembership(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
 		[UNKNOWN_GUILD, UNKNOWN_MEMBER],
 	);
-	return {
-		account: {
-			discordId: account.id,
-			username: account.username,
-			globalName: account.global_name ?? null,
-			avatar: account.avatar ?? null,
-		},
-		member,
-	};
+	return { account, member };
 }
 
 /** Whether a member has the role without which nobody comes in. */
@@ -76,7 +61,7 @@ async function readMember(
 ): Promise<GuildMember | null> {
 	try {
 		const member = parseAnswer(memberSchema, await read());
-		return { nickname: member.nick ?? null, roles: member.roles };
+		return { nickname: member.nick, roles: member.roles };
 	} catch (error) {
 		if (!(error instanceof DiscordAPIError)) throw error;
 		if (error.status === 404 && absent.includes(Number(error.code))) return null;

@@ -2,18 +2,10 @@ import { DiscordAPIError, Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord } from './client.ts';
-import { parseAnswer } from './parse.ts';
+import { accountSchema, nameSchema, parseAnswer } from './parse.ts';
 import type { InterestedPerson } from './scheduled-events.ts';
 
-const memberSchema = z.object({
-	nick: z.string().nullish(),
-	user: z.object({
-		id: z.string(),
-		username: z.string(),
-		global_name: z.string().nullish(),
-		avatar: z.string().nullish(),
-	}),
-});
+const memberSchema = z.object({ nick: nameSchema, user: accountSchema });
 
 /**
  * A member of the configured server with their names, read with the bot's token; null for somebody who is no member.
@@ -27,13 +19,7 @@ export async function findDiscordPerson(discordId: string): Promise<InterestedPe
 			memberSchema,
 			await callDiscord(rest, (signal) => rest.get(route, { signal })),
 		);
-		return {
-			discordId: user.id,
-			username: user.username,
-			globalName: user.global_name ?? null,
-			avatar: user.avatar ?? null,
-			nickname: nick ?? null,
-		};
+		return { ...user, nickname: nick };
 	} catch (error) {
 		if (error instanceof DiscordAPIError && error.status === 404) return null;
 		throw error;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
 import { config } from '../config.ts';
+import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
-import { parseAnswer } from './parse.ts';
+import { accountSchema, nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
 
 const UNKNOWN_EVENT = 10070;
 const EXTERNAL = 3;
@@ -28,12 +29,13 @@ export type InterestedPerson = {
 	nickname: string | null;
 };
 
+const instant = z.iso.datetime({ offset: true });
 const eventSchema = z.object({
-	id: z.string(),
+	id: snowflakeSchema,
 	name: z.string(),
 	description: z.string().nullish(),
-	scheduled_start_time: z.string(),
-	scheduled_end_time: z.string().nullish(),
+	scheduled_start_time: instant,
+	scheduled_end_time: instant.nullish(),
 	entity_type: z.number(),
 	status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 	entity_metadata: z.object({ location: z.string().nullish() }).nullish(),
@@ -43,13 +45,8 @@ const eventSchema = z.object({
 });
 
 const subscriberSchema = z.object({
-	user: z.object({
-		id: z.string(),
-		username: z.string(),
-		global_name: z.string().nullish(),
-		avatar: z.string().nullish(),
-	}),
-	member: z.object({ nick: z.string().nullish() }).nullish(),
+	user: accountSchema,
+	member: z.object({ nick: nameSchema }).nullish(),
 	/** 0: somebody who said no to one night of a series. */
 	response: z.number().nullish(),
 });
@@ -111,6 +108,7 @@ export async function deleteDiscordEvent(id: string): Promise<void> {
  */
 export async function* pageInterested(id: string, start = '0'): AsyncGenerator<InterestedPerson[]> {
 	const rest = botRest();
+	const botId = await readBotId();
 	let after = start;
 	for (;;) {
 		const query = new URLSearchParams({ limit: String(PAGE), with_member: 'true', after });
@@ -118,14 +116,12 @@ export async function* pageInterested(id: string, start = '0'): AsyncGenerator<I
 			callDiscord(rest, (signal) => rest.get(`${routeOf(id)}/users`, { query, signal })),
 		);
 		const rows = answer === null ? [] : parseAnswer(z.array(subscriberSchema), answer);
-		// Whoever makes an event is interested in it, and ours are made by the bot, whose ID is the application's.
-		const people = rows.filter(
-			({ response, user }) => response !== 0 && user.id !== config().DISCORD_CLIENT_ID,
-		);
-		yield people.map(toPerson);
+		// Discord lists the creator of an event as interested, and our bot creates ours.
+		const people = rows.filter(({ response, user }) => response !== 0 && user.discordId !== botId);
+		yield people.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null }));
 		const last = rows.at(-1);
 		if (rows.length < PAGE || !last) return;
-		after = last.user.id;
+		after = last.user.discordId;
 	}
 }
 
@@ -162,15 +158,5 @@ function toDiscordEvent(event: z.output<typeof eventSchema>): DiscordEvent {
 		creatorId: event.creator_id ?? null,
 		interestedCount: event.user_count ?? 0,
 		imageHash: event.image ?? null,
-	};
-}
-
-function toPerson({ user, member }: z.output<typeof subscriberSchema>): InterestedPerson {
-	return {
-		discordId: user.id,
-		username: user.username,
-		globalName: user.global_name ?? null,
-		avatar: user.avatar ?? null,
-		nickname: member?.nick ?? null,
 	};
 }

@@ -12,6 +12,7 @@ import {
 import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
 import { hasRequiredRole } from '../discord/members.ts';
+import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { nameTrouble } from '../discord/trouble.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
@@ -93,9 +94,9 @@ async function obey(interaction: ChatInputCommandInteraction, now: Date): Promis
 }
 
 function meetCaller({ user, member }: ChatInputCommandInteraction, now: Date): Promise<Actor | null> {
-	const { id: discordId, username, globalName, avatar } = user;
-	const nickname = (member && 'nickname' in member ? member.nickname : member?.nick) ?? null;
-	return meetMember({ discordId, username, globalName, avatar, nickname }, now);
+	const { id, username, globalName: global_name, avatar } = user;
+	const nickname = nameSchema.parse(member && 'nickname' in member ? member.nickname : member?.nick);
+	return meetMember({ ...accountSchema.parse({ id, username, global_name, avatar }), nickname }, now);
 }
 
 /** As the interaction says, whatever else is known of the member. */

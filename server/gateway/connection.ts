@@ -11,7 +11,7 @@ import {
 import { config } from '../config.ts';
 import { gatewayRestOptions } from '../discord/client.ts';
 import { PACKET_NAMES, type PacketHandler } from './packets.ts';
-import { HeardSharding } from './sharding.ts';
+import { HeardSharding, skipBadPackets } from './sharding.ts';
 
 /** How a connection's life ended: ours to end, or the gateway's to refuse, or it could not be had (any more). */
 export type End = 'stopped' | 'token refused' | 'intents refused' | 'lost';
@@ -86,13 +86,15 @@ export async function liveConnection(options: ConnectionOptions): Promise<End> {
 
 function createClient(withMembers: boolean): Client {
 	const { Guilds, GuildScheduledEvents, GuildMembers } = GatewayIntentBits;
-	return new Client({
+	const client = new Client({
 		intents: [Guilds, GuildScheduledEvents, ...(withMembers ? [GuildMembers] : [])],
 		partials: [Partials.User, Partials.GuildScheduledEvent, Partials.GuildMember],
 		allowedMentions: { parse: [] },
 		rest: gatewayRestOptions(),
 		ws: { buildStrategy: (manager) => new HeardSharding(manager) },
 	});
+	skipBadPackets(client.ws);
+	return client;
 }
 
 function startPatience(end: (how: End) => void, milliseconds: number): AbortController {

@@ -6,6 +6,7 @@ import { recordMembershipOf } from '../auth/membership.ts';
 import { config } from '../config.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { hasRequiredRole } from '../discord/members.ts';
+import { snowflakeSchema } from '../discord/parse.ts';
 import { nameTrouble } from '../discord/trouble.ts';
 import { log } from '../log.ts';
 import { applyDiscordStatus, forgetDiscordEvent } from '../operations/discord-changes.ts';
@@ -22,12 +23,12 @@ type Reader = (data: unknown) => Packet | null;
 const guild = { guild_id: z.string() };
 const event = z.object({
 	...guild,
-	id: z.string(),
+	id: snowflakeSchema,
 	status: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
 });
-const interest = z.object({ ...guild, guild_scheduled_event_id: z.string(), user_id: z.string() });
-const member = z.object({ ...guild, user: z.object({ id: z.string() }), roles: z.array(z.string()) });
-const leaver = z.object({ ...guild, user: z.object({ id: z.string() }) });
+const interest = z.object({ ...guild, guild_scheduled_event_id: snowflakeSchema, user_id: snowflakeSchema });
+const member = z.object({ ...guild, user: z.object({ id: snowflakeSchema }), roles: z.array(z.string()) });
+const leaver = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
 
 /**
  * What each packet of the gateway means to us. They come as they are, not through the client's cache, which leaves out what

@@ -1,22 +1,31 @@
-import { SimpleShardingStrategy } from 'discord.js';
+import { type Client, SimpleShardingStrategy } from 'discord.js';
+import { log } from '../log.ts';
 
-/** What discord.js keeps of a shard's line, though its types do not show it. */
-type Shard = { connection: { on(event: 'error', listener: () => void): unknown } | null };
+/** The parts of a shard of @discordjs/ws that its types do not show. */
+type Shard = {
+	connection: { on(event: 'error', listener: () => void): unknown } | null;
+	onMessage(data: unknown, isBinary: boolean): Promise<void>;
+};
 
 /**
- * discord.js's own way to hold its shards, except that every line of theirs has a listener for errors for as long as it
- * lives. discord.js takes its own off when it gives up a line that is not there yet; should the gateway cut that one
- * then, the error without a listener would end the process. (@discordjs/ws 1.2, `WebSocketShard.destroy`)
+ * The sharding strategy of discord.js with two repairs, without which an error would end the process
+ * (@discordjs/ws 1.2, `WebSocketShard`):
+ * - Every connection keeps a listener for errors. `destroy` removes the library's own from a connection that is not open
+ *   yet, and the gateway may cut that connection afterwards.
+ * - A message that the library or a listener fails on is logged and skipped.
  */
 export class HeardSharding extends SimpleShardingStrategy {
 	override async spawn(shardIds: number[]): Promise<void> {
 		await super.spawn(shardIds);
 		const { shards } = this as unknown as { shards: Map<number, Shard> };
-		for (const shard of shards.values()) hear(shard);
+		for (const shard of shards.values()) {
+			keepErrorListener(shard);
+			skipBadMessages(shard);
+		}
 	}
 }
 
-function hear(shard: Shard): void {
+function keepErrorListener(shard: Shard): void {
 	let current = shard.connection;
 	Object.defineProperty(shard, 'connection', {
 		get: () => current,
@@ -25,4 +34,48 @@ function hear(shard: Shard): void {
 			current = next;
 		},
 	});
+}
+
+function skipBadMessages(shard: Shard): void {
+	const onMessage = shard.onMessage.bind(shard);
+	shard.onMessage = async (data, isBinary) => {
+		try {
+			await onMessage(data, isBinary);
+		} catch {
+			logSkipped(readPacketName(data));
+		}
+	};
+}
+
+/**
+ * Logs and skips each packet that a packet handler of discord.js fails on, so that the connection lives on; packets that
+ * it queued until the client is ready are included, which it handles in a callback of their own.
+ * (discord.js 14.28, `WebSocketManager.handlePacket`, which its types do not show)
+ */
+export function skipBadPackets(ws: Client['ws']): void {
+	type Handler = (packet?: { t: unknown }, shard?: unknown) => boolean;
+	const manager = ws as unknown as { handlePacket: Handler };
+	const handlePacket = manager.handlePacket.bind(manager);
+	manager.handlePacket = (packet, shard) => {
+		try {
+			return handlePacket(packet, shard);
+		} catch {
+			logSkipped(packet?.t);
+			return false;
+		}
+	};
+}
+
+/** Logs the packet's name only: the error's text may hold some of the packet's content. */
+function logSkipped(name: unknown): void {
+	const isName = typeof name === 'string' && /^[A-Z_]{1,64}$/.test(name);
+	log().warn({ packet: isName ? name : 'unknown' }, 'packet skipped: discord.js cannot handle it');
+}
+
+function readPacketName(data: unknown): unknown {
+	try {
+		return JSON.parse(String(data))?.t;
+	} catch {
+		return null;
+	}
 }

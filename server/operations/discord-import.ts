@@ -23,7 +23,7 @@ export const listImportable = operation({
 	input: z.object({}),
 	async handle(): Promise<{ events: ImportableEvent[]; importing: string[] }> {
 		const remotes = await askDiscord(listDiscordEvents);
-		const imported = await findImported(remotes);
+		const imported = await askDiscord(() => findImported(remotes));
 		return {
 			events: orderImportable(remotes.map((remote) => toImportableEvent(remote, imported.has(remote.id)))),
 			importing: await listImporting(),
@@ -42,7 +42,8 @@ export const readImportable = operation({
 		}
 		const remote = await askDiscord(() => findDiscordEvent(params.discordEventId));
 		if (!remote) throw missing('Discord event');
-		return toImportableEvent(remote, (await findImported([remote])).has(remote.id));
+		const imported = await askDiscord(() => findImported([remote]));
+		return toImportableEvent(remote, imported.has(remote.id));
 	},
 });
 

@@ -1,10 +1,16 @@
 import { inTransaction, isDatabaseDown, isUniqueViolation } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
-import { IMPORT_TEXTS, type ImportResult, importStatusOf, toImportedEvent } from '~/domain/discord/import.ts';
+import {
+	IMPORT_TEXTS,
+	type ImportedFields,
+	type ImportResult,
+	importStatusOf,
+	toImportedEvent,
+} from '~/domain/discord/import.ts';
 import { PROGRESS_WRITING, progressOf } from '~/domain/discord/import-progress.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
-import { askPatiently, asUpstream, makePatience, type Patience } from '../discord/asking.ts';
+import { askDiscord, askPatiently, asUpstream, makePatience, type Patience } from '../discord/asking.ts';
 import { fetchEventImage } from '../discord/event-image.ts';
 import {
 	type DiscordEvent,
@@ -30,9 +36,10 @@ export async function carryOutImport(work: Import): Promise<ImportResult> {
 	try {
 		const patience = makePatience();
 		const remote = await requireImportable(work.discordEventId, patience);
-		const people = await readInterested(work.runId, remote, patience);
+		const fields = toImportedEvent(remote, eventsAddress(), work.now);
+		const people = await readInterested(work.runId, { ...remote, name: fields.title }, patience);
 		const image = await readEventImage(remote);
-		return await commitImport(work, { remote, people, image });
+		return await commitImport(work, { remote, fields, people, image });
 	} catch (error) {
 		const refusal = error instanceof Refusal ? error : null;
 		await failRun(work.runId, refusal?.message ?? 'Something went wrong on our side.', refusal).catch(tell);
@@ -51,7 +58,7 @@ const tell = (error: unknown) =>
 	log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'an import failed');
 
 async function requireImportable(discordEventId: string, patience: Patience): Promise<DiscordEvent> {
-	await requireNew({ id: discordEventId, name: '', description: '' });
+	await requireNew({ id: discordEventId, name: '', description: '', creatorId: null });
 	const remote = await askPatiently(() => findDiscordEvent(discordEventId), patience);
 	// Its id comes in the body.
 	if (!remote) throw invalid({ discordEventId: ['Discord event not found'] });
@@ -60,8 +67,10 @@ async function requireImportable(discordEventId: string, patience: Patience): Pr
 	return remote;
 }
 
-async function requireNew(event: Pick<DiscordEvent, 'id' | 'name' | 'description'>): Promise<void> {
-	const imported = (await findImported([event])).get(event.id);
+async function requireNew(
+	event: Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>,
+): Promise<void> {
+	const imported = (await askDiscord(() => findImported([event]))).get(event.id);
 	if (imported) throw alreadyImported(imported);
 }
 
@@ -107,10 +116,14 @@ async function readEventImage(remote: DiscordEvent): Promise<PreparedImage | nul
 	}
 }
 
-type Found = { remote: DiscordEvent; people: InterestedPerson[]; image: PreparedImage | null };
+type Found = {
+	remote: DiscordEvent;
+	fields: ImportedFields;
+	people: InterestedPerson[];
+	image: PreparedImage | null;
+};
 
-async function commitImport({ runId, actor, now }: Import, { remote, people, image }: Found) {
-	const fields = toImportedEvent(remote, eventsAddress(), now);
+async function commitImport({ runId, actor, now }: Import, { remote, fields, people, image }: Found) {
 	const [read, discordEventId] = [people.length, remote.id];
 	await noteProgress(runId, PROGRESS_WRITING, { eventTitle: fields.title, read, expected: read });
 	try {

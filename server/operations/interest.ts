@@ -2,8 +2,8 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import { database, inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { type KnownAnswer, planInterest } from '~/domain/discord/interest.ts';
-import { config } from '../config.ts';
 import { outlastLimits, type Patience } from '../discord/asking.ts';
+import { readBotId } from '../discord/bot.ts';
 import { findDiscordPerson } from '../discord/people.ts';
 import { findDiscordEvent, type InterestedPerson, pageInterested } from '../discord/scheduled-events.ts';
 import { meetDiscordPeople, signUpInterested } from './discord-people.ts';
@@ -21,7 +21,9 @@ const BATCH = 500;
  * a new signup. Throws `DiscordUnavailable`. (decisions, "Discord")
  */
 export async function addInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
-	if (isBot(discordId) || !(await findOpenEvent(discordEventId))) return false;
+	if (!(await findOpenEvent(discordEventId))) return false;
+	// Discord lists the creator of an event as interested, and our bot creates ours.
+	if (discordId === (await readBotId())) return false;
 	const known = await User.findOne({ where: { discordId } });
 	const person = known ? null : await findDiscordPerson(discordId);
 	if (!known && !person) return false;
@@ -155,9 +157,6 @@ async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
 		createdAt: created_at,
 	}));
 }
-
-/** Whoever makes an event on Discord is interested in it, and ours are made by the bot, whose ID is the application's. */
-const isBot = (discordId: string) => discordId === config().DISCORD_CLIENT_ID;
 
 function inBatches<Item>(items: readonly Item[]): Item[][] {
 	const count = Math.ceil(items.length / BATCH);

@@ -9,12 +9,13 @@ import {
 } from '~/domain/discord/mirror-plan.ts';
 import {
 	type DiscordStatus,
-	isMarked,
+	isOwnMirror,
 	type ScheduledEventText,
 	toScheduledEvent,
 } from '~/domain/discord/scheduled-event.ts';
 import { endOf } from '~/domain/events/status.ts';
 import { config } from '../config.ts';
+import { readBotId } from '../discord/bot.ts';
 import {
 	createDiscordEvent,
 	type DiscordEvent,
@@ -78,13 +79,11 @@ function report(eventId: string, error: unknown): void {
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
 
-/** Takes the event off Discord, with what an earlier run may have made of it unheard. */
+/** Deletes the linked Discord event, and those that an earlier run may have created without getting the answer. */
 async function withdraw(mirror: DiscordMirror): Promise<void> {
-	const address = addressOf(mirror.eventId);
-	const listed = await listDiscordEvents();
-	const ours = listed.filter(({ description }) => isMarked(description, address)).map(({ id }) => id);
-	if (mirror.discordEventId !== null) ours.push(mirror.discordEventId);
-	for (const id of new Set(ours)) await deleteDiscordEvent(id);
+	const own = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
+	if (mirror.discordEventId !== null) own.push(mirror.discordEventId);
+	for (const id of new Set(own)) await deleteDiscordEvent(id);
 	await database().query(
 		`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`,
 		{ replacements: { eventId: mirror.eventId, seen: mirror.updatedAt } },
@@ -142,12 +141,16 @@ async function takeStep(
 	return changed;
 }
 
-/** An earlier create may have ended without an answer: an open event with our address is what it made. */
+/** The Discord events that our bot created for this event of ours, linked or not. */
+async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
+	const listed = await listDiscordEvents();
+	const own = { address: addressOf(eventId), botId: await readBotId() };
+	return listed.filter((remote) => isOwnMirror(remote, own));
+}
+
+/** Links the open event that an earlier create made without getting the answer; null when there is none. */
 async function adopt({ mirror }: Job): Promise<DiscordEvent | null> {
-	const address = addressOf(mirror.eventId);
-	const found = (await listDiscordEvents()).find(
-		({ description, status }) => isUnfinished(status) && isMarked(description, address),
-	);
+	const found = (await listOwnMirrors(mirror.eventId)).find(({ status }) => isUnfinished(status));
 	if (!found) return null;
 	// Which picture it has, nobody knows.
 	if (!(await rememberRemote(mirror, found, { image: null }))) throw new Superseded();

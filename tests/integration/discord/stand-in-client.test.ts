@@ -55,13 +55,13 @@ const readGuild = (client: Client) => client.guilds.fetch(DEMO_GUILD.guildId);
 test('a client gets ready and knows the server, its roles and its events', async () => {
 	const { id } = addEvent();
 	const client = await logIn();
-	expect(client.user?.id).toBe(DEMO_GUILD.clientId);
+	expect(client.user?.id).toBe(DEMO_GUILD.botUserId);
 	const guild = client.guilds.cache.get(DEMO_GUILD.guildId);
 	expect(guild?.name).toBe(DEMO_GUILD.name);
 	expect([...(guild?.scheduledEvents.cache.keys() ?? [])]).toEqual([id]);
 	expect(guild?.roles.cache.get(DEMO_GUILD.requiredRoleId)?.name).toBe(DEMO_GUILD.requiredRoleName);
 	expect(guild?.members.me?.permissions.has(['CreateEvents', 'ManageEvents'])).toBe(true);
-	expect([...(guild?.members.cache.keys() ?? [])]).toEqual([DEMO_GUILD.clientId]);
+	expect([...(guild?.members.cache.keys() ?? [])]).toEqual([DEMO_GUILD.botUserId]);
 });
 
 test('a wrong token and a missing intent keep the client out', async () => {

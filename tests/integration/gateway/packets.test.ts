@@ -105,7 +105,7 @@ test('people and events that nobody knows, packets of other servers and in other
 	await connect();
 	thrice(ADD, interest(UNKNOWN));
 	thrice(ADD, interest(player.discordId, UNKNOWN));
-	thrice(ADD, interest(DEMO_GUILD.clientId));
+	thrice(ADD, interest(DEMO_GUILD.botUserId));
 	thrice(ADD, { ...interest(player.discordId), guild_id: UNKNOWN });
 	thrice(ADD, { guild_id: DEMO_GUILD.guildId });
 	thrice(REMOVE, interest(UNKNOWN, UNKNOWN));
@@ -113,10 +113,11 @@ test('people and events that nobody knows, packets of other servers and in other
 	thrice(UPDATE, change(4, discordEventId, UNKNOWN));
 	thrice(UPDATE, change(7));
 	thrice(DELETE, change(1, UNKNOWN));
+	thrice(DELETE, change(1, discordEventId, UNKNOWN));
 	thrice('GUILD_MEMBER_REMOVE', { guild_id: DEMO_GUILD.guildId, user: { id: UNKNOWN } });
 	await settle();
 	expect([await countPeople(), await countSignups()]).toEqual([0, 0]);
-	expect((await event.reload()).status).toBe('active');
+	expect(await event.reload()).toMatchObject({ status: 'active', discordEventId });
 });
 
 test('who was erased is not brought back', async () => {

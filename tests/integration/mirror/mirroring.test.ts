@@ -139,6 +139,67 @@ describe('creating', () => {
 	});
 });
 
+describe.each([
+	['a member', PERSONAS.player.discordId],
+	['a member whom Discord does not name', null],
+])('a Discord event of %s that ends with our address', (_name, creatorId) => {
+	const addTheirs = (eventId: string) =>
+		state.addEvent({
+			...{ name: 'A trap', startsAt: fromNow(50), creatorId },
+			description: `Bring tea.\n\n${addressOf(eventId)}`,
+		});
+
+	test('is not adopted or changed, and its end does not end ours', async () => {
+		const eventId = await create();
+		const trap = addTheirs(eventId);
+		await run(eventId);
+		const ownId = await discordIdOf(eventId);
+		expect(ownId).not.toBe(trap.id);
+		expect(state.events.list().map(({ id, name }) => [id, name])).toEqual([
+			[trap.id, 'A trap'],
+			[ownId, 'Friday night'],
+		]);
+		state.updateEvent(trap.id, { status: 4 });
+		await applyDiscordStatus({ discordEventId: trap.id, status: 4 }, new Date());
+		await reconcileWithDiscord(fromNow(1));
+		await run(eventId);
+		expect((await Event.findByPk(eventId))?.status).toBe('active');
+	});
+
+	test('is not taken for the one that a lost reply made', async () => {
+		const eventId = await create();
+		const trap = addTheirs(eventId);
+		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		await expect(run(eventId)).rejects.toThrow();
+		await run(eventId);
+		expect(state.events.list()).toHaveLength(2);
+		expect(await discordIdOf(eventId)).toBe(state.events.list().find(({ id }) => id !== trap.id)?.id);
+	});
+
+	test('is not deleted with ours', async () => {
+		const eventId = await createAndRun();
+		const trap = addTheirs(eventId);
+		await remove(eventId, { deleteDiscordEvent: true });
+		await run(eventId);
+		expect(state.events.list().map(({ id }) => id)).toEqual([trap.id]);
+		expect(await DiscordMirror.count()).toBe(0);
+	});
+});
+
+test('an imported event is changed and deleted with ours, although a member created it', async () => {
+	const { id } = state.addEvent({
+		...{ name: 'Imported', startsAt: fromNow(48), creatorId: PERSONAS.player.discordId },
+	});
+	const eventId = await create();
+	await Event.update({ discordEventId: id }, { where: { id: eventId } });
+	await DiscordMirror.update({ discordEventId: id, discordStatus: 1 }, { where: { eventId } });
+	await run(eventId);
+	expect(theirs()).toMatchObject({ id, name: 'Friday night' });
+	await remove(eventId, { deleteDiscordEvent: true });
+	await run(eventId);
+	expect(state.events.list()).toEqual([]);
+});
+
 describe('changing', () => {
 	test('sends only what differs, and nothing when nothing does', async () => {
 		const eventId = await createAndRun({ image: await dataUrl(4) });

@@ -93,10 +93,10 @@ describe('the list', () => {
 	});
 
 	test('knows what is ours: imported, mirrored, and made just now but not written down', async () => {
-		const [imported, mirrored, marked, alien, orphan] = [1, 2, 3, 4, 5].map((day) =>
+		const [imported, mirrored, marked, alien, orphan, copied] = [1, 2, 3, 4, 5, 6].map((day) =>
 			addEvent({ startsAt: inHours(24 * day), endsAt: inHours(24 * day + 1) }),
 		);
-		if (!imported || !mirrored || !marked || !alien || !orphan) throw new Error('no events');
+		if (!imported || !mirrored || !marked || !alien || !orphan || !copied) throw new Error('no events');
 		await importIt(imported.id);
 		const ours = await makeEvent();
 		await DiscordMirror.create({ eventId: ours.id, discordEventId: mirrored.id, updatedAt: now });
@@ -105,12 +105,17 @@ describe('the list', () => {
 		state.updateEvent(alien.id, { description: `See ${TEST_APP_URL}/events/${fresh.id}` });
 		// Its event is deleted, and it was left on Discord.
 		state.updateEvent(orphan.id, { description: `${TEST_APP_URL}/events/999999` });
+		// A member typed the address into an event of their own.
+		state.updateEvent(copied.id, {
+			...{ description: `${TEST_APP_URL}/events/${fresh.id}`, creatorId: PERSONAS.player.discordId },
+		});
 		expect((await list()).map(({ id, already_imported }) => [id, already_imported])).toEqual([
 			[imported.id, true],
 			[mirrored.id, true],
 			[marked.id, true],
 			[alien.id, false],
 			[orphan.id, false],
+			[copied.id, false],
 		]);
 		expect(await refusalOf(importIt(marked.id))).toMatchObject({
 			...{ kind: 'conflict', text: 'Discord event already imported' },
@@ -118,6 +123,8 @@ describe('the list', () => {
 		});
 		expect(await refusalOf(importIt(mirrored.id))).toMatchObject({ eventId: String(ours.id) });
 		expect(await Event.count()).toBe(3);
+		const { eventId } = await importIt(copied.id);
+		expect((await Event.findByPk(eventId))?.description).toBe('');
 	});
 
 	test.each([
@@ -205,6 +212,26 @@ describe('an import', () => {
 		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 1_000, users: 1_001 });
 		const [run] = await ImportRun.findAll();
 		expect(run).toMatchObject({ state: 'done', progress: 100, error: null });
+	});
+
+	test('takes names and texts that PostgreSQL does not, and not the bot', async () => {
+		const { player } = PERSONAS;
+		const bad = 'A\ud800\u0000B';
+		const clean = (start = '') => expect.stringMatching(new RegExp(`^${start}A\ufffd?B$`));
+		const { id } = addEvent({ name: bad, description: bad, location: bad });
+		state.addPerson({
+			...{ ...player, username: `u${bad}`, globalName: `g${bad}`, avatar: bad, nickname: `n${bad}` },
+		});
+		state.addInterest(id, player.discordId);
+		state.addInterest(id, state.guild.botUserId);
+		const { eventId, ...result } = await importIt(id);
+		expect(result).toMatchObject({ signupsImported: 1, usersCreated: 1 });
+		expect((await Event.findByPk(eventId))?.toJSON()).toMatchObject({
+			...{ title: clean(), description: clean(), location: clean() },
+		});
+		expect((await User.findOne({ where: { discordId: player.discordId } }))?.toJSON()).toMatchObject({
+			...{ username: clean('u'), globalName: clean('g'), avatar: null, preferredUsername: clean('n') },
+		});
 	});
 
 	test('leaves whoever was erased away', async () => {

@@ -15,11 +15,11 @@ test('HELLO, READY, the server with its events and the bot alone as member', asy
 	const client = await identify();
 	expect((await client.find(10)).d).toEqual({ heartbeat_interval: 41_250 });
 	const ready = await client.find('READY');
-	expect(ready).toMatchObject({ s: 1, d: { v: 10, user: { id: DEMO_GUILD.clientId } } });
+	expect(ready).toMatchObject({ s: 1, d: { v: 10, user: { id: DEMO_GUILD.botUserId } } });
 	expect(await client.find('GUILD_CREATE')).toMatchObject({
 		s: 2,
 		d: {
-			members: [{ user: { id: DEMO_GUILD.clientId } }],
+			members: [{ user: { id: DEMO_GUILD.botUserId } }],
 			guild_scheduled_events: [{ id: open.id }],
 			member_count: 7,
 		},

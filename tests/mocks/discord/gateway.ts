@@ -27,6 +27,8 @@ export class StandInGateway implements GatewayHost {
 	isDown = false;
 	/** True: nobody's handshake is answered. */
 	isSilent = false;
+	/** Packets of the test's own that a new session gets between READY and GUILD_CREATE. */
+	earlyPackets: Packet[] = [];
 	/** How often a session was begun, and taken up again. */
 	identifies = 0;
 	resumes = 0;
@@ -102,6 +104,7 @@ export class StandInGateway implements GatewayHost {
 		this.acknowledges = true;
 		this.refusesResume = false;
 		this.isDown = false;
+		this.earlyPackets = [];
 		this.identifies = 0;
 		this.resumes = 0;
 		this.#isPaused = false;
@@ -136,6 +139,7 @@ export class StandInGateway implements GatewayHost {
 		this.#sessions.set(session.id, session);
 		this.identifies += 1;
 		this.#dispatch(session, { t: 'READY', d: this.#describeReady(session) });
+		for (const packet of this.earlyPackets) this.#dispatch(session, packet);
 		if (intents & GUILDS) this.#dispatch(session, { t: 'GUILD_CREATE', d: this.#describeGuild() });
 		return session;
 	}

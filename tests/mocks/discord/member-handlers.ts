@@ -91,7 +91,7 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 			path: '/guilds/{guild_id}/members/{user_id}',
 			answer: schemas.GuildMemberResponseSchema,
 			respond: ({ params }) => {
-				if (params.user_id === state.guild.clientId) return ok(botMemberObject(state));
+				if (params.user_id === state.guild.botUserId) return ok(botMemberObject(state));
 				const person = state.people.get(params.user_id ?? '');
 				if (!person) return errorAnswer(404, 10_013, 'Unknown User');
 				const member = memberObject(person);

@@ -15,7 +15,7 @@ test('the member list: one unless told, 1,000 at most, page after page, the bot 
 	const first = await listIds('?limit=1000');
 	const rest = await listIds(`?limit=1000&after=${first.at(-1)}`);
 	expect([first.length, rest.length]).toEqual([1000, 207]);
-	expect(new Set([...first, ...rest])).toContain(DEMO_GUILD.clientId);
+	expect(new Set([...first, ...rest])).toContain(DEMO_GUILD.botUserId);
 	expect([...first, ...rest]).not.toContain(PERSONAS.stranger.discordId);
 	expect((await call('GET', `${GUILD}/members?limit=1001`)).body.errors).toHaveProperty('limit');
 });
@@ -51,14 +51,14 @@ test('the bot’s role says what it may do', async () => {
 	const readPermissions = async () => {
 		const { body } = await call('GET', `${GUILD}/roles`);
 		const roles = body as unknown as { tags?: { bot_id: string }; permissions: string }[];
-		return BigInt(roles.find(({ tags }) => tags?.bot_id === DEMO_GUILD.clientId)?.permissions ?? 0);
+		return BigInt(roles.find(({ tags }) => tags?.bot_id === DEMO_GUILD.botUserId)?.permissions ?? 0);
 	};
 	const manage = 1n << 33n;
 	const create = 1n << 44n;
 	expect((await readPermissions()) & (manage | create)).toBe(manage | create);
 	state.setPermissions(['CREATE_EVENTS']);
 	expect(await readPermissions()).toBe(create);
-	const { body } = await call('GET', `${GUILD}/members/${DEMO_GUILD.clientId}`);
+	const { body } = await call('GET', `${GUILD}/members/${DEMO_GUILD.botUserId}`);
 	expect(body).toMatchObject({ user: { bot: true }, roles: [expect.any(String)] });
 });
 
@@ -68,7 +68,7 @@ test('the server, its channels, accounts, the bot itself and the gateway’s add
 		approximate_member_count: 7,
 	});
 	expect((await call('GET', `${GUILD}/channels`)).status).toBe(200);
-	expect((await call('GET', '/users/@me')).body).toMatchObject({ id: DEMO_GUILD.clientId, bot: true });
+	expect((await call('GET', '/users/@me')).body).toMatchObject({ id: DEMO_GUILD.botUserId, bot: true });
 	const { discordId, username } = PERSONAS.stranger;
 	expect((await call('GET', `/users/${discordId}`)).body).toMatchObject({ id: discordId, username });
 	expect((await call('GET', '/users/1')).body.code).toBe(10_013);

@@ -18,11 +18,11 @@ export function userObject(person: StandInPerson) {
 	};
 }
 
-/** The application's bot: its ID is the application's, as Discord has done for years. */
+/** The application's bot as a user, whose ID need not be the application's. */
 export function botUserObject(state: StandInState) {
 	return {
 		...userObject({
-			discordId: state.guild.clientId,
+			discordId: state.guild.botUserId,
 			username: 'Townbell',
 			globalName: null,
 			nickname: null,
@@ -60,7 +60,7 @@ export function roleObjects(state: StandInState) {
 
 export function botRoleObject(state: StandInState) {
 	const role = describeRole(BOT_ROLE_ID, 'Townbell', 2, permissionBits(state.permissions));
-	return { ...role, managed: true, tags: { bot_id: state.guild.clientId } };
+	return { ...role, managed: true, tags: { bot_id: state.guild.botUserId } };
 }
 
 const PERMISSION_BITS = {

@@ -8,7 +8,7 @@ import {
 	UNKNOWN_EVENT,
 	UNKNOWN_GUILD,
 } from './answers.ts';
-import { memberObject, userObject } from './objects.ts';
+import { botMemberObject, botUserObject, memberObject, userObject } from './objects.ts';
 import { EventSchema } from './packets.ts';
 import { readFlag, readLimit, takePage } from './paging.ts';
 import { type Call, defineRoute, type RouteDefinition } from './route.ts';
@@ -139,7 +139,7 @@ function editEvent(state: StandInState, event: StandInEvent, body: EventBody): A
 
 /** One's own with CREATE_EVENTS, anybody's with MANAGE_EVENTS. */
 function mayEdit(state: StandInState, event: StandInEvent): boolean {
-	const isOwn = event.creatorId === state.guild.clientId;
+	const isOwn = event.creatorId === state.guild.botUserId;
 	return state.permissions.has('MANAGE_EVENTS') || (isOwn && state.permissions.has('CREATE_EVENTS'));
 }
 
@@ -150,12 +150,13 @@ function listUsers(state: StandInState, event: StandInEvent, url: URL): Answer {
 	const page = takePage([...event.responses], ([id]) => id, url, limit);
 	return ok(
 		page.map(([id, response]) => {
-			const person = state.person(id);
-			const member = withMember ? memberObject(person) : null;
+			const isBot = id === state.guild.botUserId;
+			const user = isBot ? botUserObject(state) : userObject(state.person(id));
+			const member = withMember && (isBot ? botMemberObject(state) : memberObject(state.person(id)));
 			return {
 				guild_scheduled_event_id: event.id,
 				user_id: id,
-				user: userObject(person),
+				user,
 				...(member ? { member } : {}),
 				response,
 			};

@@ -25,7 +25,7 @@ const addEvent = (changes: object = {}) =>
 
 test('an event is created, listed, read, changed and deleted', async () => {
 	const created = await call('POST', EVENTS, external());
-	expect(created).toMatchObject({ status: 200, body: { status: 1, creator_id: DEMO_GUILD.clientId } });
+	expect(created).toMatchObject({ status: 200, body: { status: 1, creator_id: DEMO_GUILD.botUserId } });
 	const id = String(created.body.id);
 	expect((await call('GET', EVENTS)).body).toMatchObject([{ id, name: 'Trouble Brewing' }]);
 	const edited = await call('PATCH', `${EVENTS}/${id}`, {

@@ -26,7 +26,8 @@ export type StandInEvent = {
 	startsAt: Date;
 	endsAt: Date | null;
 	status: EventStatus;
-	creatorId: string;
+	/** Null: created before Discord kept the creator. */
+	creatorId: string | null;
 	image: EventImage | null;
 	/** Who answered: 1 is interested, 0 is a row that stayed of somebody who no longer is. */
 	responses: Map<string, 0 | 1>;
@@ -73,7 +74,7 @@ export class ScheduledEvents {
 			channelId: null,
 			endsAt: new Date(init.startsAt.getTime() + 3_600_000),
 			status: SCHEDULED,
-			creatorId: this.#state.guild.clientId,
+			creatorId: this.#state.guild.botUserId,
 			image: null,
 			...init,
 			responses: new Map(),
@@ -126,7 +127,7 @@ export const isOpen = ({ status }: StandInEvent) => status === SCHEDULED || stat
 
 /** The scheduled event object; `withCount` adds how many are interested. */
 export function describeEvent(state: StandInState, event: StandInEvent, withCount = false) {
-	const creator = state.people.get(event.creatorId);
+	const creator = state.people.get(event.creatorId ?? '');
 	return {
 		id: event.id,
 		guild_id: state.guild.guildId,
@@ -134,7 +135,7 @@ export function describeEvent(state: StandInState, event: StandInEvent, withCoun
 		description: event.description,
 		channel_id: event.channelId,
 		creator_id: event.creatorId,
-		creator: creator ? userObject(creator) : botUserObject(state),
+		...(event.creatorId === null ? {} : { creator: creator ? userObject(creator) : botUserObject(state) }),
 		image: event.image?.hash ?? null,
 		scheduled_start_time: event.startsAt.toISOString(),
 		scheduled_end_time: event.endsAt?.toISOString() ?? null,

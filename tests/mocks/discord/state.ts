@@ -14,6 +14,8 @@ export type StandInGuild = {
 	requiredRoleId: string;
 	requiredRoleName: string;
 	clientId: string;
+	/** The bot's user, which differs from the application (`clientId`) for old applications. */
+	botUserId: string;
 	clientSecret: string;
 	botToken: string;
 };

@@ -1,0 +1,26 @@
+import { Routes } from 'discord.js';
+import { z } from 'zod';
+import { botRest, callDiscord } from './client.ts';
+import { parseAnswer, snowflakeSchema } from './parse.ts';
+
+const userSchema = z.object({ id: snowflakeSchema });
+
+let botId: Promise<string> | undefined;
+
+/**
+ * The ID of our bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old applications. Read once
+ * per process; a failed read is not kept. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export function readBotId(): Promise<string> {
+	botId ??= askBotId().catch((error: unknown) => {
+		botId = undefined;
+		throw error;
+	});
+	return botId;
+}
+
+async function askBotId(): Promise<string> {
+	const rest = botRest();
+	const answer = await callDiscord(rest, (signal) => rest.get(Routes.user(), { signal }));
+	return parseAnswer(userSchema, answer).id;
+}
