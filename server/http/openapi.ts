@@ -75,7 +75,8 @@ export function describeApi(
 		const hasBody = call.reads === 'body' && input !== null;
 		const statuses = [
 			...[401, 403, 429, 500, 503],
-			...(call.reads === 'body' ? [400, 413] : []),
+			...(call.reads === 'body' ? [400] : []),
+			...(call.method === 'GET' ? [] : [413]),
 			...(input || call.takesKey ? [422] : []),
 			...(call.params.length > 0 ? [404] : []),
 			...(call.conflict || call.takesKey ? [409] : []),
