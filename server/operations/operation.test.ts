@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Actor } from '~/domain/policy.ts';
 import { missing, Refusal } from '~/domain/refusal.ts';
 import { isId, operation, perform } from './operation.ts';
 
@@ -54,6 +55,21 @@ describe('refusals come in the order of the decisions, whatever else is wrong', 
 	test('fields that the schema does not know reach nobody', async () => {
 		expect(await outcome('creator', { title: 'ok', role: 'admin' })).toMatchObject({ kind: 'ok' });
 	});
+});
+
+test('an API token is refused before the body is read, and told why', async () => {
+	const browserOnly = operation({ allow: 'tokens.create', input: z.object({}), handle: async () => 'done' });
+	const actor = { id: '1', role: 'admin' } as const;
+	let reads = 0;
+	const run = (caller: { actor: Actor; now: Date }) =>
+		perform(browserOnly, caller, { read: () => ({ reads: ++reads }) }).catch((error: Refusal) => [
+			error.kind,
+			error.message,
+		]);
+	const refusal = ['denied', "API tokens can't do this. Sign in with your browser."];
+	expect(await run({ actor: { ...actor, isApiToken: true }, now: new Date(0) })).toEqual(refusal);
+	expect(reads).toBe(0);
+	expect(await run({ actor, now: new Date(0) })).toBe('done');
 });
 
 test.each([
