@@ -31,7 +31,7 @@ export default function handleRequest(
 	if (request.method === 'HEAD') return new Response(null, { status, headers });
 	const facts = context.get(factsContext);
 	// The router refuses TRACE and the like before any middleware of ours.
-	if (!facts) return new Response(null, { status, headers: { 'X-Content-Type-Options': 'nosniff' } });
+	if (!facts) return new Response(null, { status });
 	const { nonce } = facts;
 	let finalStatus = status;
 	return new Promise((resolve, reject) => {
