@@ -15,7 +15,7 @@ import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { observeRequest } from './metrics.ts';
 import { consume, consumeByAddress } from './rate-limit.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { setPageHeaders } from './security-headers.ts';
 import { signInFailure, wantsPage } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 import { UNREADABLE } from './straighten.ts';
@@ -52,7 +52,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	response.headers.set('X-Request-Id', facts.id);
-	setSecurityHeaders(response.headers, facts.nonce);
+	setPageHeaders(response.headers, facts.nonce);
 	logRequest(request, url, response.status, started, facts);
 	return response;
 };
