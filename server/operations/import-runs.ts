@@ -83,14 +83,15 @@ export async function awaitRun(runId: string): Promise<ImportResult | null> {
 	}
 }
 
-/** Moves the bar, and says by it that the run lives. */
+/** Saves the percentage of a running import, which never goes down, and keeps the run from counting as stale. */
 export async function noteProgress(
 	runId: string,
 	progress: number,
 	what: { eventTitle: string; read: number; expected: number },
 ): Promise<void> {
 	await database().query(
-		`UPDATE import_runs SET progress = :progress, result = CAST(:what AS jsonb), updated_at = clock_timestamp()
+		`UPDATE import_runs SET progress = greatest(progress, :progress), result = CAST(:what AS jsonb),
+			updated_at = clock_timestamp()
 		WHERE id = :runId AND state = 'running'`,
 		{ type: QueryTypes.UPDATE, replacements: { runId, progress, what: JSON.stringify(what) } },
 	);

@@ -74,6 +74,28 @@ describe('migrations', () => {
 		}
 	});
 
+	test('0014 changes how the parts of names are computed, not which they are', async () => {
+		const texts = [
+			'',
+			' ',
+			'a',
+			'Đorđe  Voß\n',
+			'  zoë%_ 12',
+			'Ｗｒｅｎ ﬁn',
+			'x'.repeat(255),
+			'🦉🦉 né\u0301',
+		];
+		const compute = () =>
+			sequelize.query('SELECT name, search_grams(name) AS grams FROM unnest(ARRAY[:texts]) AS name', {
+				type: QueryTypes.SELECT,
+				replacements: { texts },
+			});
+		await migrate(sequelize);
+		const after = await compute();
+		await rollback(sequelize, { to: '0014-imports-and-templates' });
+		expect(after).toEqual(await compute());
+	});
+
 	test('rollback goes down to and including the named one', async () => {
 		await migrate(sequelize);
 		const reverted = names.slice(names.indexOf('0003-groups'));

@@ -214,6 +214,25 @@ describe('an import', () => {
 		expect(run).toMatchObject({ state: 'done', progress: 100, error: null });
 	});
 
+	test('of 10,000 new users writes them in parts, and shows how far it is', async () => {
+		const { id } = addEvent();
+		addCrowd(id, 10_000);
+		const { options } = database() as unknown as { options: { logging: unknown } };
+		const sent: string[] = [];
+		options.logging = (sql: string) => sent.push(sql);
+		try {
+			expect(await importIt(id)).toMatchObject({ signupsImported: 10_000, usersCreated: 10_000 });
+		} finally {
+			options.logging = false;
+		}
+		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 10_000, users: 10_001 });
+		const people = (sql: string) => sql.match(/"discord_id":/g)?.length ?? 0;
+		expect(sent.map(people).filter(Boolean)).toEqual(Array(10).fill(1_000));
+		const bar = sent.flatMap((sql) => /greatest\(progress, (\d+)\)/.exec(sql)?.[1] ?? []).map(Number);
+		expect(bar.slice(-11)).toEqual([92, 93, 93, 94, 95, 96, 96, 97, 98, 98, 99]);
+		expect(await ImportRun.findOne()).toMatchObject({ state: 'done', progress: 100 });
+	}, 60_000);
+
 	test('takes names and texts that PostgreSQL does not, and not the bot', async () => {
 		const { player } = PERSONAS;
 		const bad = 'A\ud800\u0000B';
