@@ -349,7 +349,7 @@ test('a connection that breaks for a moment ends no import', async ({
 	expectedErrors.push('net::ERR_CONNECTION_RESET');
 	await signInAs({ role: 'admin' });
 	const { rows: runs } = await rows().query<{ id: string }>(
-		`INSERT INTO import_runs (discord_event_id, state, progress) VALUES ('1', 'running', 33) RETURNING id`,
+		`INSERT INTO import_runs (discord_event_id, state, progress) VALUES ('100000000000000001', 'running', 33) RETURNING id`,
 	);
 	const id = runs[0]?.id;
 	await visit(`/admin/discord-import?run=${id}`);
