@@ -10,6 +10,7 @@ import { adminTools } from './0011-admin-tools.ts';
 import { interestWithdrawals } from './0012-interest-withdrawals.ts';
 import { credentials } from './0013-credentials.ts';
 import { importsAndTemplates } from './0014-imports-and-templates.ts';
+import { declinedSeats } from './0015-declined-seats.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A list and not a folder scan: the production build bundles them. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
 	interestWithdrawals,
 	credentials,
 	importsAndTemplates,
+	declinedSeats,
 ];

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { QueryTypes, type Transaction } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { database, inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
 import type { ImportResult } from '~/domain/discord/import.ts';
@@ -109,8 +109,12 @@ export async function finishRun(
 	);
 }
 
-/** Writes down why a run came to nothing; a conflict's own event is kept for the page that tells of it. */
+/**
+ * Writes down why a run came to nothing; a conflict's own event is kept for the page that tells of it. A run that is done
+ * stays so: its COMMIT took effect, only the answer was lost.
+ */
 export async function failRun(runId: string, text: string, refusal: Refusal | null): Promise<void> {
 	const result = refusal?.extra ?? null;
-	await ImportRun.update({ state: 'failed', error: text, result }, { where: { id: runId } });
+	const where = { id: runId, state: { [Op.ne]: 'done' } };
+	await ImportRun.update({ state: 'failed', error: text, result }, { where });
 }

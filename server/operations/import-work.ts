@@ -1,5 +1,11 @@
 import type { Transaction } from 'sequelize';
-import { inTransaction, isDatabaseDown, isUniqueViolation } from '~/database/connection.ts';
+import {
+	BULK_BUDGET_MS,
+	inTransaction,
+	isDatabaseDown,
+	isUniqueViolation,
+	withDatabaseBudget,
+} from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import {
 	IMPORT_TEXTS,
@@ -54,7 +60,7 @@ export async function carryOutImport(work: Import): Promise<ImportResult> {
 
 /** The same for nobody who waits: a refusal stands on the run, anything else is told to the log. */
 export function carryOutInBackground(work: Import): void {
-	carryOutImport(work).catch((error: unknown) => {
+	withDatabaseBudget(BULK_BUDGET_MS, () => carryOutImport(work)).catch((error: unknown) => {
 		if (!(error instanceof Refusal)) tell(error);
 	});
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
 import {
 	defaultTemplateForm,
@@ -60,6 +60,7 @@ export const planTemplateWeek = operation({
 export const createTemplateWeek = operation({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
 	handle({ actor, input, now }): Promise<TemplateResult> {
 		const { idempotencyKey: key, ...week } = input;
 		return inTransaction(async (transaction) => {
