@@ -19,7 +19,7 @@ export class DatabaseTimeout extends Error {
 
 /** What is left of the time that some work may wait for the database. Waits that overlap count once. */
 export class Budget {
-	/** The COMMIT of this work that nobody knows the outcome of, if there is one. */
+	/** The error of a COMMIT of this work whose outcome is unknown, if there is one. */
 	uncertainCommit: Error | undefined;
 	#leftMs: number;
 	#isOver = false;

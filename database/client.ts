@@ -18,7 +18,7 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void;
  * would end our process.
  */
 export class Client extends pg.Client {
-	/** Whose time its statements use up; set by whoever lends the connection. */
+	/** The budget that its statements use up; set when the pool lends the connection. */
 	budget: Budget | undefined;
 	readonly #timeoutMs: number;
 

@@ -126,7 +126,7 @@ export async function closeDatabase(): Promise<void> {
 
 /**
  * Runs `work` in one transaction of the connected database: commits when it returns, rolls back when it throws.
- * Throws CommitUncertain when the connection was lost or too slow during COMMIT, so that nobody knows whether it took effect.
+ * Throws CommitUncertain when the connection was lost or too slow during COMMIT, so that it is unknown whether it took effect.
  */
 export async function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	let isCommitting = false;

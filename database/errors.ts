@@ -22,12 +22,12 @@ const DOWN_MESSAGES =
 /** What pg says of a statement that it did not send, because the connection was lost before. */
 const NOT_SENT = /is not queryable$/;
 
-/** A COMMIT that nobody knows the outcome of: the change may have been saved. `cause` is the database's error. */
+/** A COMMIT whose outcome is unknown: the change may have been saved. `cause` is the database's error. */
 export class CommitUncertain extends Error {
 	override readonly name = 'CommitUncertain';
 
 	constructor(cause: unknown) {
-		super('Nobody knows whether the COMMIT took effect.', { cause });
+		super('It is unknown whether the COMMIT took effect.', { cause });
 	}
 }
 

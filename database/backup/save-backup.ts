@@ -24,7 +24,7 @@ export type BackupSummary = { tables: number; rows: number };
 
 /**
  * Writes all our tables of the database at `url` to `file` ('-': standard output), as they are at one moment; the app
- * may go on meanwhile. Memory stays small: rows are streamed. A file appears under its name only when it is complete.
+ * may go on meanwhile. Rows are streamed, so memory use stays constant. A file appears under its name only when it is complete.
  * The queue's jobs are left out: a start makes them anew (docs/decisions/0033). `now` is written into the file.
  * Throws an Error when the database holds no Townbell.
  */
@@ -90,7 +90,7 @@ async function* readDatabase(
 
 async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
 	const values = columns.map((column) => `${quote(column.name)}::text`).join(', ');
-	// A picture fills memory by itself.
+	// A single picture can be several megabytes.
 	const atOnce = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_AT_ONCE;
 	await queryRaw(
 		transaction,

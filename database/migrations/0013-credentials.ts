@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * API tokens expire, a user keeps at most 50 sessions of at most 90 days, and who was an admin once is recorded, for
- * ADMIN_DISCORD_IDS grants only once. Of an erased ID nobody knows whether it was, so each counts as if.
+ * API tokens expire, a user keeps at most 50 sessions of at most 90 days, and users who have been an admin are marked, because
+ * ADMIN_DISCORD_IDS grants only once. Whether an erased ID has been an admin is not known, so each one is marked.
  */
 export const credentials: Migration = {
 	name: '0013-credentials',

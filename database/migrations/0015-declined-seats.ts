@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A user who declines after the groups were saved keeps their seat and counts nowhere; one whom a creator seats although
+ * A user who declines after the groups were saved keeps their seat and counts nowhere; a user whom a creator seats although
  * they have declined does count. Seats from before are taken for the first.
  */
 export const declinedSeats: Migration = {

@@ -52,8 +52,8 @@ export default function CookiePolicy() {
 				</Table>
 				<p>
 					Besides, your browser’s local storage holds one word under <b>theme</b>: dark or light. Without
-					session and XSRF-TOKEN nobody can be signed in; the others only make things nicer. Over https the
-					names session, sign-in, discord-state and flash begin with __Host-.
+					session and XSRF-TOKEN you cannot sign in; the others only make things nicer. Over https the names
+					session, sign-in, discord-state and flash begin with __Host-.
 				</p>
 			</TextSection>
 			<TextSection title="Other sites">

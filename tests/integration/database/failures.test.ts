@@ -206,7 +206,7 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 	},
 );
 
-describe('a COMMIT that nobody knows the outcome of', () => {
+describe('a COMMIT whose outcome is unknown', () => {
 	test.each<[CommitFault, number]>([
 		['cutBefore', 0],
 		['cutAfter', 1],
