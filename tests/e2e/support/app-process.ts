@@ -15,13 +15,20 @@ export type AppProcess = {
 	ended: Promise<number | null>;
 };
 
-/** The built server as `npm start` runs it, with what every start needs; `env` adds and overrides. */
-export function startApp(port: number, env: Record<string, string>): AppProcess {
+/**
+ * The built server as `npm start` runs it, with what every start needs; `env` adds and overrides. `stdout`: a file
+ * descriptor for its log instead of `output()`.
+ */
+export function startApp(
+	port: number,
+	env: Record<string, string>,
+	stdout: number | 'pipe' = 'pipe',
+): AppProcess {
 	const child = spawn(
 		process.execPath,
 		['node_modules/@react-router/serve/bin.cjs', './build/server/index.js'],
 		{
-			stdio: ['ignore', 'pipe', 'pipe'],
+			stdio: ['ignore', stdout, 'pipe'],
 			env: {
 				...process.env,
 				NODE_ENV: 'production',

@@ -2,21 +2,38 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
+import { findPostmaster } from './stalled-database.ts';
 
 export type OwnDatabase = {
 	/** Its address, which stays the same while it comes and goes. */
 	url: string;
 	start: () => Promise<void>;
 	stop: () => Promise<void>;
+	/** Stops the server at once without a checkpoint, as after a crash; the next start recovers. */
+	crash: () => Promise<void>;
 	remove: () => Promise<void>;
 };
 
-/** A PostgreSQL of one test's own, which it may stop and start; it runs when this returns. */
-export async function createOwnDatabase(): Promise<OwnDatabase> {
-	const directory = await mkdtemp(path.join(tmpdir(), 'townbell-e2e-'));
-	await chmod(directory, 0o755);
+/**
+ * A PostgreSQL of one test's own, which it may stop and start; it runs when this returns. `durable`: a crash loses
+ * nothing that was committed. `directory`: an existing folder instead of a new temporary one.
+ */
+export async function createOwnDatabase({
+	durable = false,
+	directory,
+}: {
+	durable?: boolean;
+	directory?: string;
+} = {}): Promise<OwnDatabase> {
+	const home = directory ?? (await mkdtemp(path.join(tmpdir(), 'townbell-e2e-')));
+	await chmod(home, 0o755);
 	const open = (port?: number) =>
-		startEmbeddedDatabase({ directory, database: 'townbell', throwaway: true, ...(port ? { port } : {}) });
+		startEmbeddedDatabase({
+			directory: home,
+			database: 'townbell',
+			throwaway: !durable,
+			...(port ? { port } : {}),
+		});
 	let running: EmbeddedDatabase | null = await open();
 	const { url } = running;
 	const stop = async () => {
@@ -29,9 +46,13 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
 			running ??= await open(Number(new URL(url).port));
 		},
 		stop,
+		crash: async () => {
+			process.kill(await findPostmaster(url), 'SIGQUIT');
+			await stop();
+		},
 		remove: async () => {
 			await stop();
-			await rm(directory, { recursive: true, force: true });
+			if (directory === undefined) await rm(home, { recursive: true, force: true });
 		},
 	};
 }

@@ -6,13 +6,7 @@ import pg from 'pg';
  * lets it run on; call that whatever happens, or the server cannot be ended either.
  */
 export async function stallDatabase(url: string): Promise<() => void> {
-	const client = new pg.Client({ connectionString: url });
-	await client.connect();
-	const { rows } = await client.query<{ pid: string }>(
-		`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
-	);
-	await client.end();
-	const postmaster = Number(rows[0]?.pid);
+	const postmaster = await findPostmaster(url);
 	const halted: number[] = [];
 	const wake = () => {
 		for (const pid of halted.splice(0)) signal(pid, 'SIGCONT');
@@ -30,6 +24,17 @@ export async function stallDatabase(url: string): Promise<() => void> {
 		throw error;
 	}
 	return wake;
+}
+
+/** The process id of the server at `url`, the parent of its other processes. */
+export async function findPostmaster(url: string): Promise<number> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	const { rows } = await client.query<{ pid: string }>(
+		`SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1) AS pid`,
+	);
+	await client.end();
+	return Number(rows[0]?.pid);
 }
 
 function listChildren(pid: number): number[] {
