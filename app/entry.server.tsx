@@ -9,6 +9,7 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from 'react-router';
+import { isForeignOrigin } from '~/server/auth/origin.ts';
 import { factsContext } from '~/server/http/context.ts';
 import { themeOf } from '~/server/http/preferences.ts';
 import { log } from '~/server/log.ts';
@@ -31,7 +32,7 @@ export default function handleRequest(
 	if (request.method === 'HEAD') return new Response(null, { status, headers });
 	const facts = context.get(factsContext);
 	// The router refuses TRACE and the like before any middleware of ours.
-	if (!facts) return new Response(null, { status, headers: { 'X-Content-Type-Options': 'nosniff' } });
+	if (!facts) return new Response(null, { status });
 	const { nonce } = facts;
 	let finalStatus = status;
 	return new Promise((resolve, reject) => {
@@ -65,9 +66,15 @@ export default function handleRequest(
 	});
 }
 
-/** Errors that no page foresaw go to the log under the request's id; their text never leaves the server. */
+/** Logs errors that no page expected under the request's id; their text never leaves the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
-	const requestId = context.get(factsContext)?.id;
-	log().error({ err: error, requestId }, 'request failed');
+	const facts = context.get(factsContext);
+	// React Router refuses a form of another site before any middleware runs: an error without a fault of ours.
+	if (!facts && isForeignOrigin(request)) {
+		const { method, url } = request;
+		log().warn({ method, path: new URL(url).pathname }, 'a form from another site was refused');
+		return;
+	}
+	log().error({ err: error, requestId: facts?.id }, 'request failed');
 };

@@ -1,5 +1,5 @@
-/** What a spreadsheet would read as a formula; white space before it is skipped there. */
-const FORMULA = /^(?:\s*[=+\-@]|[\t\r])/;
+/** What a spreadsheet would read as a formula, full-width forms too; it skips white space before it. */
+const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
 
 /** What a file of ours begins with: spreadsheets read UTF-8 only when it says so. */
 export const CSV_START = '\ufeff';

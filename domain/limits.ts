@@ -57,6 +57,7 @@ export const PREFERENCE_LIMITS = {
 
 /** More than anybody needs, fewer than would hurt. */
 export const API_TOKENS_PER_PERSON = 20;
+export const API_TOKEN_DAYS = 365;
 
 /** Between the words that a profile is gone and the sign-in screen. */
 export const PROFILE_DELETION_REDIRECT_MS = 1_000;
@@ -161,14 +162,28 @@ export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;
 
 export const SIGN_IN_TOKEN_SECONDS = 60;
+/** A session ends when it was not used for 30 days, and 90 days after it was created in any case. */
 export const SESSION_DAYS = 30;
+export const SESSION_MAX_DAYS = 90;
+/** When a user starts one more, their oldest session ends. */
+export const SESSIONS_PER_USER = 50;
 export const MEMBERSHIP_CHECK_MINUTES = 15;
 export const MEMBERSHIP_GRACE_HOURS = 24;
 
-export const RATE_LIMITS = {
-	sessionRequestsPerMinute: 1_200,
-	sessionWritesPerMinute: 300,
-	signInStartsPerMinute: 120,
+/** Uses a minute by one user, with all their sessions and API tokens. */
+export const USER_LIMITS = {
+	userRequestsPerMinute: 1_200,
+	userWritesPerMinute: 300,
 	commentsPerMinute: 20,
 	importsPerMinute: 10,
 } as const;
+/** Uses a minute by one client address. */
+export const ADDRESS_LIMITS = {
+	signInStartsPerMinute: 120,
+	signInCallbacksPerMinute: 120,
+	/** Requests whose session cookie or Bearer token is not valid. */
+	failedCredentialsPerMinute: 300,
+} as const;
+export const RATE_LIMITS = { ...USER_LIMITS, ...ADDRESS_LIMITS } as const;
+export type UserLimit = keyof typeof USER_LIMITS;
+export type AddressLimit = keyof typeof ADDRESS_LIMITS;

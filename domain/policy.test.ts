@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES } from './people/roles.ts';
-import { type Action, can, mayAttempt, policy } from './policy.ts';
+import { type Action, can, mayAttempt, needsSession, policy } from './policy.ts';
 
 const actor = (role: (typeof ROLES)[number]) => ({ id: '1', role });
 
@@ -98,6 +98,22 @@ describe.each(Object.keys(policy) as Action[])('%s', (action) => {
 	test.each(ROLES)('as %s', (role) => {
 		expect(mayAttempt(actor(role), action)).toBe(ROLES.indexOf(role) >= ROLES.indexOf(LEAST[action]));
 	});
+});
+
+test('an API token may do what its user may, except what needs a session', () => {
+	const token = { ...actor('admin'), isApiToken: true } as const;
+	const actions = Object.keys(policy) as Action[];
+	const refused = actions.filter((action) => !mayAttempt(token, action));
+	expect(refused).toEqual([
+		'auth.logout',
+		'profile.delete',
+		'linking.link',
+		'tokens.create',
+		'sessions.end',
+		'sessions.endOthers',
+	]);
+	expect(actions.filter((action) => needsSession(token, action))).toEqual(refused);
+	expect(actions.filter((action) => needsSession(actor('player'), action))).toEqual([]);
 });
 
 describe('somebody else’s', () => {

@@ -1,13 +1,20 @@
 import { isAtLeast, type Role } from './people/roles.ts';
 
 /** Who acts: the wire knows `id` and `role` only; a null actor is somebody who is not signed in. */
-export type Actor = { id: string; role: Role };
+export type Actor = {
+	id: string;
+	role: Role;
+	/** Whether a personal API token sent the request, not a session. */
+	isApiToken?: true;
+};
 
-type Rule = {
+export type Rule = {
 	/** The least role; 'anyone' needs no session. */
 	role: Role | 'anyone';
 	/** Whether this actor may do it to this very subject. Left out: the role decides alone. */
 	subject?: (actor: Actor, subject: { userId?: string | null }) => boolean;
+	/** Whether API tokens are refused: a token that leaked must not take the account over, or make more tokens. */
+	sessionOnly?: true;
 };
 
 const ownOrCreator: Rule['subject'] = (actor, subject) =>
@@ -22,23 +29,23 @@ const notOneself: Rule['subject'] = (actor, subject) => subject.userId !== actor
  */
 export const policy = {
 	'auth.me': { role: 'player' },
-	'auth.logout': { role: 'player' },
+	'auth.logout': { role: 'player', sessionOnly: true },
 	'auth.updateUsername': { role: 'player' },
 	'profile.setTheme': { role: 'player' },
 	'profile.update': { role: 'player' },
 	'profile.setSwitches': { role: 'player' },
-	'profile.delete': { role: 'player' },
+	'profile.delete': { role: 'player', sessionOnly: true },
 	'profile.export': { role: 'player' },
 	'preferences.read': { role: 'player' },
 	'preferences.save': { role: 'player' },
 	'linking.check': { role: 'player' },
-	'linking.link': { role: 'player' },
+	'linking.link': { role: 'player', sessionOnly: true },
 	'tokens.list': { role: 'player' },
-	'tokens.create': { role: 'player' },
+	'tokens.create': { role: 'player', sessionOnly: true },
 	'tokens.revoke': { role: 'player' },
 	'sessions.list': { role: 'player' },
-	'sessions.end': { role: 'player' },
-	'sessions.endOthers': { role: 'player' },
+	'sessions.end': { role: 'player', sessionOnly: true },
+	'sessions.endOthers': { role: 'player', sessionOnly: true },
 	'people.list': { role: 'player' },
 	'people.search': { role: 'player' },
 	'settings.readSite': { role: 'player' },
@@ -114,7 +121,13 @@ export type Action = keyof typeof policy;
 export function mayAttempt(actor: Actor | null, action: Action): boolean {
 	const rule: Rule = policy[action];
 	if (rule.role === 'anyone') return true;
-	return actor !== null && isAtLeast(actor.role, rule.role);
+	return actor !== null && isAtLeast(actor.role, rule.role) && !needsSession(actor, action);
+}
+
+/** Whether `action` is refused to `actor` because an API token sent the request. */
+export function needsSession(actor: Actor, action: Action): boolean {
+	const rule: Rule = policy[action];
+	return actor.isApiToken === true && rule.sessionOnly === true;
 }
 
 /** Whether `actor` may do `action` to `subject` (whose owner is `userId`). */

@@ -4,17 +4,26 @@ import { z } from 'zod';
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 /** Directions, joiners and other characters without a shape; the joiner of emoji (U+200D) stays. */
 const INVISIBLE = /(?!\u200d)\p{Cf}/gu;
+/** White space, and characters that fonts draw like it: the Braille blank and the two Hangul fillers. */
+const SPACES = /[\s\u2800\u3164\uffa0]+/g;
+/** Characters that show nothing by themselves: ignorable ones, combining marks, and three signs for a blank. */
+const BLANK = /[\s\p{Default_Ignorable_Code_Point}\p{M}\u{13441}\u{13442}\u{1d159}]/gu;
 
 /**
- * What people typed, without control characters and without white space at its ends; tabs stay, and line breaks as one
- * character each: a browser's form sends two, which its own limit does not count.
+ * Returns what people typed without control characters and without white space at its ends. Tabs stay; a line break is
+ * one character, because a browser's form sends two that its own limit does not count. Half a surrogate pair, which
+ * neither UTF-8 nor PostgreSQL can hold, becomes U+FFFD.
  */
-export const cleanText = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+export const cleanText = (text: string): string =>
+	text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
 
-/** The same for one line that stands among others' (names, titles): nothing in it turns or hides the text around it. */
+/**
+ * Returns the same for one line among others (names, titles): nothing in it turns or hides the text around it. A line
+ * that shows nothing is ''.
+ */
 export const cleanLine = (text: string): string => {
-	const line = text.replace(CONTROLS, '').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
-	return line.replaceAll('\u200d', '').trim() ? line : '';
+	const line = text.toWellFormed().replace(CONTROLS, '').replace(INVISIBLE, '').replace(SPACES, ' ').trim();
+	return line.replace(BLANK, '') ? line : '';
 };
 
 /** At most `max` UTF-16 units, ending in an ellipsis where something was left out; never half a character. */

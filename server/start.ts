@@ -1,5 +1,6 @@
 import { ConfigError, config } from './config.ts';
 import { rememberPeers } from './http/peer.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
 import { straightenRequests } from './http/straighten.ts';
 import { countTraffic, drain } from './http/traffic.ts';
 import { log } from './log.ts';
@@ -13,6 +14,7 @@ const DRAIN_MS = 10_000;
 
 silenceAccessLog();
 nameStartErrors();
+addSecurityHeaders();
 straightenRequests();
 rememberPeers();
 countTraffic();

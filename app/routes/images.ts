@@ -16,8 +16,6 @@ export function loader({ params, request, context }: Route.LoaderArgs): Promise<
 				'Cache-Control': 'private, max-age=31536000, immutable',
 				ETag: etag,
 				'Content-Security-Policy': "default-src 'none'; sandbox",
-				'Cross-Origin-Resource-Policy': 'same-origin',
-				'X-Content-Type-Options': 'nosniff',
 			};
 			if (isKnown) return new Response(null, { status: 304, headers });
 			return new Response(bytes ? new Uint8Array(bytes) : null, {

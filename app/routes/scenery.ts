@@ -16,7 +16,6 @@ export function loader({ params }: { params: { file?: string } }): Response {
 		headers: {
 			'Content-Type': 'image/svg+xml; charset=utf-8',
 			'Cache-Control': 'public, max-age=31536000, immutable',
-			'X-Content-Type-Options': 'nosniff',
 		},
 	});
 }

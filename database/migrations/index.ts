@@ -8,6 +8,7 @@ import { mirrorMemory } from './0008-mirror-memory.ts';
 import { adminLists } from './0009-admin-lists.ts';
 import { adminTools } from './0011-admin-tools.ts';
 import { interestWithdrawals } from './0012-interest-withdrawals.ts';
+import { credentials } from './0013-credentials.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A list and not a folder scan: the production build bundles them. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
 	adminLists,
 	adminTools,
 	interestWithdrawals,
+	credentials,
 ];

@@ -24,6 +24,9 @@ export class ApiToken extends Model<Attributes<ApiToken>, CreationAttributes<Api
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
 
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare expiresAt: Date;
+
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare revokedAt: Date | null;
 

@@ -10,4 +10,8 @@ export class ErasedId extends Model<Attributes<ErasedId>, CreationAttributes<Era
 
 	@Column({ type: DataType.DATE, allowNull: false, defaultValue: DataType.NOW })
 	declare erasedAt: CreationOptional<Date>;
+
+	/** As in User: who was an admin before is not made one by ADMIN_DISCORD_IDS when they return. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare becameAdminAt: Date | null;
 }

@@ -49,6 +49,10 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare firstSignedInAt: Date | null;
 
+	/** When this user first became an admin, by whatever way; null: never. An erasure keeps it in `erased_ids`. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare becameAdminAt: Date | null;
+
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare linkedAt: Date | null;
 

@@ -72,9 +72,11 @@ export const autoSplitSchema = z
 	.meta({ id: 'AutoSplit' });
 export type AutoSplitView = z.infer<typeof autoSplitSchema>;
 
-/** An id as a caller may write it; whether it names anybody is for the database to say. */
+/** An id as a caller may write it, in well-formed text; whether it names anybody is for the database to say. */
 const anyId = (text: string) =>
-	z.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text).transform(String);
+	z
+		.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text)
+		.transform((id) => String(id).toWellFormed());
 const userId = anyId(BOARD_TEXTS.unknownUser);
 const groupId = anyId(BOARD_TEXTS.groupId).pipe(z.string().min(1, BOARD_TEXTS.groupId));
 const createdAt = z.iso

@@ -69,6 +69,7 @@ export const apiTokenSchema = z.object({
 	id: z.string(),
 	name: z.string(),
 	created_at: z.iso.datetime(),
+	expires_at: z.iso.datetime(),
 	last_used_at: z.iso.datetime().nullable(),
 });
 export type ApiTokenView = z.infer<typeof apiTokenSchema>;

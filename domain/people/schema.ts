@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
-import { line } from '../text.ts';
+import { cleanLine, line } from '../text.ts';
 import { ROLES } from './roles.ts';
 
 export const themeSchema = z.enum(['dark', 'light']);
@@ -38,10 +38,14 @@ export const personSchema = userSchema
 	.meta({ id: 'Person' });
 export type PersonView = z.infer<typeof personSchema>;
 
-/** Body of PUT /api/auth/update-username: '' clears the name. */
+/** Body of PUT /api/auth/update-username: '' or spaces clear the name; characters that show nothing are refused. */
 export const updateUsernameInput = z.object({
-	preferredUsername: line(
-		TEXT_LIMITS.preferredUsername,
-		`At most ${TEXT_LIMITS.preferredUsername} characters`,
-	),
+	preferredUsername: z
+		.string('Please enter text')
+		.refine(
+			(text) => text.trim() === '' || cleanLine(text) !== '',
+			'This name has no visible characters. Please enter another name.',
+		)
+		.pipe(line(TEXT_LIMITS.preferredUsername, `At most ${TEXT_LIMITS.preferredUsername} characters`))
+		.meta({ maxLength: TEXT_LIMITS.preferredUsername }),
 });

@@ -4,11 +4,13 @@ import { ErasedId, User } from '~/database/models/index.ts';
 import { config } from '../config.ts';
 import { erasedIdOf } from '../discord/erased-id.ts';
 import type { DiscordAccount } from '../discord/members.ts';
+import { recordAudit } from '../operations/audit.ts';
 
 /**
- * The user row of a member who just signed in. A first sign-in makes it, or adopts the one that an import or the bot
- * made; ADMIN_DISCORD_IDS counts only then, so that a later demotion stays. Discord's names and avatar are refreshed,
- * a name that the person typed is not touched. Whoever was erased may be imported again from now on.
+ * Returns the user row of a member who just signed in. A first sign-in creates it, or adopts the one that an import or the
+ * bot created, and makes the user an admin when ADMIN_DISCORD_IDS names them and they never were one: a later demotion
+ * stays, also after an erasure. Discord's names and avatar are refreshed, a name that the user typed is kept. An erased
+ * user may be imported again from now on.
  */
 export async function admitUser(account: DiscordAccount, now: Date): Promise<User> {
 	try {
@@ -22,12 +24,26 @@ export async function admitUser(account: DiscordAccount, now: Date): Promise<Use
 
 async function admit(account: DiscordAccount, now: Date, transaction: Transaction): Promise<User> {
 	const { discordId, username, globalName, avatar } = account;
-	await ErasedId.destroy({ where: { discordIdHmac: erasedIdOf(discordId) }, transaction });
 	const fresh = { username, globalName, avatar, membershipCheckedAt: now, membershipLostAt: null };
-	const first = { firstSignedInAt: now, ...(isFirstAdmin(discordId) ? { role: 'admin' as const } : {}) };
-	const known = await User.findOne({ where: { discordId }, lock: true, transaction });
-	if (!known) return User.create({ discordId, ...fresh, ...first, createdAt: now }, { transaction });
-	return known.update({ ...fresh, ...(known.firstSignedInAt ? {} : first) }, { transaction });
+	const found = await User.findOne({ where: { discordId }, lock: true, transaction });
+	// After the lock: an erasure at the same time has ended, and is seen.
+	const erased = await ErasedId.findByPk(erasedIdOf(discordId), { transaction });
+	await erased?.destroy({ transaction });
+	const user = found
+		? await found.update(fresh, { transaction })
+		: await User.create({ discordId, ...fresh, createdAt: now }, { transaction });
+	if (user.firstSignedInAt) return user;
+	const becameAdminAt = user.becameAdminAt ?? erased?.becameAdminAt ?? null;
+	await user.update({ firstSignedInAt: now, becameAdminAt }, { transaction });
+	if (config().ADMIN_DISCORD_IDS.includes(discordId) && !becameAdminAt) {
+		await grantAdmin(user, now, transaction);
+	}
+	return user;
 }
 
-const isFirstAdmin = (discordId: string) => config().ADMIN_DISCORD_IDS.includes(discordId);
+async function grantAdmin(user: User, now: Date, transaction: Transaction): Promise<void> {
+	const detail = { from: user.role, to: 'admin', by: 'ADMIN_DISCORD_IDS' };
+	await user.update({ role: 'admin', becameAdminAt: now }, { transaction });
+	const subject = { type: 'user' as const, id: user.id };
+	await recordAudit({ actor: null, action: 'users.setRole', subject, detail, now }, transaction);
+}

@@ -1,3 +1,4 @@
+import { Op } from 'sequelize';
 import { ApiToken, User } from '~/database/models/index.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
@@ -5,11 +6,11 @@ import type { Authenticated } from './sessions.ts';
 
 const SEEN_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Who a personal API token speaks for; null when it is unknown or revoked. Its last use is noted to five minutes. */
+/** Returns whom a personal API token speaks for; null when it is unknown, revoked or expired. Its last use is noted to five minutes. */
 export async function readApiToken(token: string, now: Date): Promise<Authenticated | null> {
 	if (!token.startsWith(API_TOKEN_PREFIX)) return null;
 	const row = await ApiToken.findOne({
-		where: { tokenHash: hashSecret(token), revokedAt: null },
+		where: { tokenHash: hashSecret(token), revokedAt: null, expiresAt: { [Op.gt]: now } },
 		include: [User],
 	});
 	if (!row?.user) return null;
@@ -17,10 +18,16 @@ export async function readApiToken(token: string, now: Date): Promise<Authentica
 		await ApiToken.update({ lastUsedAt: now }, { where: { id: row.id } });
 	}
 	return {
-		actor: { id: row.user.id, role: row.user.role },
+		actor: { id: row.user.id, role: row.user.role, isApiToken: true },
 		user: row.user,
 		sessionId: `token-${row.id}`,
 		via: 'bearer',
+		expiresAt: row.expiresAt,
 		renewedCookie: null,
 	};
+}
+
+/** Deletes the tokens that expired by `now`; returns how many. For a job: nothing depends on when it runs. */
+export function removeExpiredApiTokens(now: Date): Promise<number> {
+	return ApiToken.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }

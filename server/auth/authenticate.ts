@@ -1,7 +1,7 @@
 import { readApiToken } from './api-tokens.ts';
 import { readCookie } from './cookies.ts';
 import { checkMembership } from './membership.ts';
-import { type Authenticated, readSession, SESSION_COOKIE } from './sessions.ts';
+import { type Authenticated, readSession } from './sessions.ts';
 
 /**
  * Who sent this request: by `Authorization: Bearer` (a session's token or a personal API token), else by the
@@ -14,14 +14,21 @@ export async function authenticate(request: Request, now: Date): Promise<Authent
 	return (await checkMembership(found.user, now)) ? found : null;
 }
 
+/** Whether a request carries a Bearer token or a session cookie, valid or not. */
+export const hasCredentials = (request: Request): boolean =>
+	readBearer(request) !== undefined || Boolean(readCookie(request, 'session'));
+
+const readBearer = (request: Request): string | undefined =>
+	/^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+
 async function readCredentials(request: Request, now: Date): Promise<Authenticated | null> {
-	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+	const bearer = readBearer(request);
 	if (bearer !== undefined) {
 		const personal = await readApiToken(bearer, now);
 		if (personal) return personal;
 		const session = await readSession(bearer, now);
 		return session && { ...session, via: 'bearer', renewedCookie: null };
 	}
-	const token = readCookie(request, SESSION_COOKIE);
+	const token = readCookie(request, 'session');
 	return token ? readSession(token, now) : null;
 }

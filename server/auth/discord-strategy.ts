@@ -2,13 +2,11 @@ import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2';
 import { config } from '../config.ts';
 import { DISCORD_TIMEOUT_MS, DiscordUnavailable } from '../discord/client.ts';
 import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
-import { isSecure } from './cookies.ts';
+import { cookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
 /** Where Discord sends people back to. */
 export const CALLBACK_PATH = '/api/auth/discord/callback';
-/** The cookies of sign-ins under way, each with its `state` and PKCE verifier; a random suffix follows. */
-export const STATE_COOKIE = 'discord-state';
 const SCOPES = ['identify', 'guilds.members.read'];
 
 export type DiscordIdentity = { account: DiscordAccount; member: GuildMember | null };
@@ -29,7 +27,8 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 			{
 				// `secure` is typed `true` only, so over http it is left out.
 				cookie: {
-					name: STATE_COOKIE,
+					// The library appends a random suffix.
+					name: cookieName('discord-state'),
 					maxAge: SIGN_IN_MAX_AGE_SECONDS,
 					...(isSecure() ? { secure: true as const } : {}),
 				},

@@ -1,11 +1,10 @@
-import { Op } from 'sequelize';
+import { Op, QueryTypes } from 'sequelize';
+import { database } from '~/database/connection.ts';
 import { Session, User } from '~/database/models/index.ts';
-import { DAY_MS, HOUR_MS, SESSION_DAYS } from '~/domain/limits.ts';
+import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
-import { serializeCookie } from './cookies.ts';
-
-export const SESSION_COOKIE = 'session';
+import { secondsUntil, serializeCookie } from './cookies.ts';
 
 /** How often a session that is in use is written: its end moves on, and with it the browser's cookie. */
 const RENEW_AFTER_MS = HOUR_MS;
@@ -17,11 +16,16 @@ export type Authenticated = {
 	/** The session's id, or `token-` and the id of the personal API token. */
 	sessionId: string;
 	via: 'cookie' | 'bearer';
+	/** When the session or the token ends, unless the session is used again. */
+	expiresAt: Date;
 	/** A Set-Cookie value to send along when the session's end has just moved on. */
 	renewedCookie: string | null;
 };
 
-/** Starts a session of 30 days and returns its token; the database gets the token's hash only. */
+/**
+ * Starts a session of 30 days and returns its token; the database gets the token's hash only. A user keeps their 50 newest
+ * sessions; older ones end.
+ */
 export async function startSession(userId: string, now: Date): Promise<string> {
 	const token = createSecret();
 	await Session.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
@@ -30,12 +34,24 @@ export async function startSession(userId: string, now: Date): Promise<string> {
 		userId,
 		createdAt: now,
 		lastSeenAt: now,
-		expiresAt: endOf(now),
+		expiresAt: endOf(now, now),
 	});
+	await endOldestSessions(userId);
 	return token;
 }
 
-/** The living session of a token with its user, or null. One that is in use slides on, at most once an hour. */
+async function endOldestSessions(userId: string): Promise<void> {
+	await database().query(
+		`DELETE FROM sessions WHERE id IN (
+			SELECT id FROM sessions WHERE user_id = :userId ORDER BY created_at DESC, id DESC OFFSET :kept)`,
+		{ type: QueryTypes.DELETE, replacements: { userId, kept: SESSIONS_PER_USER } },
+	);
+}
+
+/**
+ * Returns the living session of a token with its user, or null. One that is in use slides on, at most once an hour, and
+ * ends 90 days after it was created.
+ */
 export async function readSession(token: string, now: Date): Promise<Authenticated | null> {
 	const session = await Session.findOne({
 		where: { tokenHash: hashSecret(token), expiresAt: { [Op.gt]: now } },
@@ -43,15 +59,15 @@ export async function readSession(token: string, now: Date): Promise<Authenticat
 	});
 	if (!session?.user) return null;
 	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
-	if (isRenewed) {
-		await Session.update({ lastSeenAt: now, expiresAt: endOf(now) }, { where: { id: session.id } });
-	}
+	const expiresAt = isRenewed ? endOf(session.createdAt, now) : session.expiresAt;
+	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.id } });
 	return {
 		actor: { id: session.user.id, role: session.user.role },
 		user: session.user,
 		sessionId: session.id,
 		via: 'cookie',
-		renewedCookie: isRenewed ? sessionCookie(token) : null,
+		expiresAt,
+		renewedCookie: isRenewed ? sessionCookie(token, expiresAt, now) : null,
 	};
 }
 
@@ -70,11 +86,15 @@ export function removeOutlivedSessions(now: Date): Promise<number> {
 	return Session.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }
 
-/** The Set-Cookie value that keeps a session for 30 days. */
-export const sessionCookie = (token: string): string =>
-	serializeCookie(SESSION_COOKIE, token, { maxAge: SESSION_DAYS * 86_400 });
+/** Returns the Set-Cookie value of a session that was just started. */
+export const startedSessionCookie = (token: string, now: Date): string =>
+	sessionCookie(token, endOf(now, now), now);
 
 /** The Set-Cookie value that forgets it. */
-export const clearedSessionCookie = (): string => serializeCookie(SESSION_COOKIE, '', { maxAge: 0 });
+export const clearedSessionCookie = (): string => serializeCookie('session', '', { maxAge: 0 });
 
-const endOf = (now: Date) => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+const sessionCookie = (token: string, expiresAt: Date, now: Date) =>
+	serializeCookie('session', token, { maxAge: secondsUntil(expiresAt, now) });
+
+const endOf = (createdAt: Date, now: Date) =>
+	new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS));

@@ -3,7 +3,6 @@ import { createSecret, hashSecret, isSame, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
-const COOKIE = 'sign-in';
 /** A person may take this long at Discord. */
 export const SIGN_IN_MAX_AGE_SECONDS = 600;
 
@@ -14,7 +13,7 @@ export type SignInCookie = z.infer<typeof kept>;
 
 /** The sign-in cookie of a browser; null when there is none or we did not sign it. */
 export function readSignInCookie(request: Request): SignInCookie | null {
-	const [text, signature] = (readCookie(request, COOKIE) ?? '').split('.');
+	const [text, signature] = (readCookie(request, 'sign-in') ?? '').split('.');
 	if (!text || !signature || !isSame(signature, signFor('sign-in', text))) return null;
 	const parsed = kept.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 	return parsed.success ? parsed.data : null;
@@ -25,10 +24,12 @@ export function createSignInCookie(request: Request, redirectTo: string | null):
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
 	const cookie: SignInCookie = { secret, redirectTo: safeRedirectTo(redirectTo) };
 	const text = Buffer.from(JSON.stringify(cookie)).toString('base64url');
-	return serializeCookie(COOKIE, `${text}.${signFor('sign-in', text)}`, { maxAge: SIGN_IN_MAX_AGE_SECONDS });
+	return serializeCookie('sign-in', `${text}.${signFor('sign-in', text)}`, {
+		maxAge: SIGN_IN_MAX_AGE_SECONDS,
+	});
 }
 
-export const clearedSignInCookie = (): string => serializeCookie(COOKIE, '', { maxAge: 0 });
+export const clearedSignInCookie = (): string => serializeCookie('sign-in', '', { maxAge: 0 });
 
 /** What the database keeps of the browser. */
 export const hashBrowser = (cookie: SignInCookie): string => hashSecret(cookie.secret);

@@ -4,13 +4,13 @@ import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
 import { safeRedirectTo } from './redirect-to.ts';
-import { endSession, SESSION_COOKIE, sessionCookie, startSession } from './sessions.ts';
+import { endSession, startedSessionCookie, startSession } from './sessions.ts';
 import { clearedSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
 
 /** Makes the single-use token of `/?token=…`: 60 seconds, for the browser of this sign-in cookie only. */
 export async function mintSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
 	const token = createSecret();
-	await removeOutlivedSignInTokens(now);
+	await SignInToken.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
 	await SignInToken.create({
 		tokenHash: hashSecret(token),
 		userId,
@@ -45,11 +45,11 @@ export async function redeemSignInToken(
 		},
 	);
 	if (!redeemed) return null;
-	const former = readCookie(request, SESSION_COOKIE);
+	const former = readCookie(request, 'session');
 	if (former) await endSession(former);
 	const session = await startSession(redeemed.userId, now);
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
-	headers.append('Set-Cookie', sessionCookie(session));
+	headers.append('Set-Cookie', startedSessionCookie(session, now));
 	headers.append('Set-Cookie', clearedSignInCookie());
 	return { headers, location: safeRedirectTo(redeemed.redirectTo) };
 }

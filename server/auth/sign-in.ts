@@ -3,16 +3,10 @@ import { config } from '../config.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { hasRequiredRole } from '../discord/members.ts';
 import { admitUser } from './admit-user.ts';
-import { listCookies, serializeCookie } from './cookies.ts';
-import {
-	CALLBACK_PATH,
-	type DiscordIdentity,
-	DiscordStrategy,
-	readOAuthCode,
-	STATE_COOKIE,
-} from './discord-strategy.ts';
+import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
 import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
 import type { SignInError } from './sign-in-errors.ts';
+import { deleteOldStates, deleteState, hasState, recordState } from './sign-in-state.ts';
 import { mintSignInToken } from './sign-in-token.ts';
 
 export { errorSentence, type SignInError } from './sign-in-errors.ts';
@@ -20,9 +14,6 @@ export { redeemSignInToken } from './sign-in-token.ts';
 
 /** Why a sign-in failed, for the log: a code of ours and a text that holds nothing secret. */
 export type SignInFailure = { error: SignInError; reason: string };
-
-/** Tabs that may be signing in at once; without an end their cookies would fill the request's header. */
-const STARTS_KEPT = 4;
 
 const authenticator = () => new Authenticator<DiscordIdentity>().use(new DiscordStrategy());
 
@@ -41,9 +32,7 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 		throw new Error('The sign-in could not be started', { cause: answer });
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
-	for (const name of listStateCookies(request).slice(0, -STARTS_KEPT)) {
-		headers.append('Set-Cookie', serializeCookie(name, '', { maxAge: 0 }));
-	}
+	for (const cookie of deleteOldStates(request)) headers.append('Set-Cookie', cookie);
 	headers.append(
 		'Set-Cookie',
 		createSignInCookie(request, new URL(request.url).searchParams.get('redirectTo')),
@@ -82,9 +71,12 @@ class SignInStopped extends Error {
 async function verify(request: Request, now: Date): Promise<string> {
 	const browser = readSignInCookie(request);
 	if (!browser) throw new SignInStopped('state', 'the browser did not start this sign-in');
+	const state = new URL(request.url).searchParams.get('state');
 	// Without one the strategy would start a new sign-in.
-	if (!new URL(request.url).searchParams.get('state'))
-		throw new SignInStopped('state', 'no state in the address');
+	if (!state) throw new SignInStopped('state', 'no state in the address');
+	if (!hasState(request, state)) throw new SignInStopped('state', 'the state is not of this browser');
+	// Cookies do not tell: they can be sent again.
+	if (!(await recordState(state, now))) throw new SignInStopped('state', 'the state was used before');
 	const { account, member } = await authenticator().authenticate('discord', request);
 	if (!member) throw new SignInStopped('not_member', 'not a member of the server');
 	if (!hasRequiredRole(member)) throw new SignInStopped('missing_role', 'without the required role');
@@ -119,19 +111,8 @@ function isTransportError(error: unknown): error is Error {
 function leave(request: Request, location: string): Response {
 	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
 	const state = new URL(request.url).searchParams.get('state');
-	const ours = listStateCookies(request);
-	for (const [name, value] of listCookies(request)) {
-		if (ours.includes(name) && new URLSearchParams(value).get('state') === state) {
-			headers.append('Set-Cookie', serializeCookie(name, '', { maxAge: 0 }));
-		}
-	}
+	for (const cookie of deleteState(request, state)) headers.append('Set-Cookie', cookie);
 	return new Response(null, { status: 302, headers });
-}
-
-function listStateCookies(request: Request): string[] {
-	return listCookies(request)
-		.map(([name]) => name)
-		.filter((name) => name.startsWith(`${STATE_COOKIE}:`));
 }
 
 function copyCookies(request: Request): Headers {

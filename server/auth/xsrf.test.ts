@@ -21,5 +21,7 @@ test('the header must repeat the cookie, and both be of this session', () => {
 });
 
 test('scripts may read the cookie, and over https it is Secure', () => {
-	expect(xsrfCookie('7')).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/);
+	const now = new Date('2026-10-15T12:00:00Z');
+	const cookie = xsrfCookie('7', new Date('2026-10-16T12:00:00Z'), now);
+	expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/);
 });

@@ -44,7 +44,8 @@ test.each([
 	expect(accessOf(path)).toMatchObject({ kind, public: isPublic });
 });
 
-test('only the start of a sign-in counts as one', () => {
-	expect(accessOf('/api/auth/discord').signInStart).toBe(true);
-	expect(accessOf('/api/auth/discord/callback').signInStart).toBe(false);
+test('the steps of a sign-in count by address, each against its own limit', () => {
+	expect(accessOf('/api/auth/discord').addressLimit).toBe('signInStartsPerMinute');
+	expect(accessOf('/API/auth/discord/callback/').addressLimit).toBe('signInCallbacksPerMinute');
+	expect(accessOf('/api/auth/me').addressLimit).toBeUndefined();
 });

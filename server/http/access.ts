@@ -1,9 +1,11 @@
+import type { AddressLimit } from '~/domain/limits.ts';
+
 export type AccessRule = {
 	kind: 'page' | 'api' | 'probe' | 'asset';
 	/** Whether it is open to people who are not signed in. */
 	public: boolean;
-	/** Whether it begins a sign-in (counted per address). */
-	signInStart?: boolean;
+	/** The limit that requests count against, by the client's address. */
+	addressLimit?: AddressLimit;
 	/** Whether it is a step of signing in, which browsers open as a page. */
 	signIn?: boolean;
 	/** Whether it does its work for the browser even when nobody can be told who asks (database down). */
@@ -14,6 +16,10 @@ export type AccessRule = {
 
 const PUBLIC_PAGES = new Set(['/', '/login', '/theme', '/profile/deleted']);
 const PUBLIC_API = new Set(['/api/auth/discord', '/api/auth/discord/callback', '/api/openapi.json']);
+const SIGN_IN_STEPS: Record<string, Pick<AccessRule, 'signIn' | 'addressLimit'>> = {
+	'/api/auth/discord': { signIn: true, addressLimit: 'signInStartsPerMinute' },
+	'/api/auth/discord/callback': { signIn: true, addressLimit: 'signInCallbacksPerMinute' },
+};
 /** A page among the calls that it is about. */
 const API_DOCS = '/api/docs';
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
@@ -28,8 +34,7 @@ export function accessOf(pathname: string): AccessRule {
 		return {
 			kind: 'api',
 			public: PUBLIC_API.has(path),
-			signIn: path === '/api/auth/discord' || path === '/api/auth/discord/callback',
-			signInStart: path === '/api/auth/discord',
+			...SIGN_IN_STEPS[path],
 			givesXsrf: path === '/api/auth/me',
 		};
 	}

@@ -1,27 +1,44 @@
-import { beforeAll, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { mayReadMetrics, observeRequest, readMetrics } from './metrics.ts';
 
-beforeAll(() => useTestEnvironment({ METRICS_TOKEN: 'a-token-for-metrics-only' }));
+const TOKEN = 'a-token-for-metrics-only';
 
-test.each([
-	['from this machine', { 'x-townbell-peer': '127.0.0.1' }, true],
-	['from this machine over IPv6', { 'x-townbell-peer': '::1' }, true],
-	['from this machine as a mapped address', { 'x-townbell-peer': '::ffff:127.0.0.1' }, true],
-	['from another machine', { 'x-townbell-peer': '203.0.113.7' }, false],
-	['through a proxy here', { 'x-townbell-peer': '127.0.0.1', 'x-forwarded-for': '203.0.113.7' }, false],
-	['from nowhere', {}, false],
-	[
-		'with the token',
-		{ 'x-townbell-peer': '203.0.113.7', authorization: 'Bearer a-token-for-metrics-only' },
-		true,
-	],
-	['with a wrong token', { 'x-townbell-peer': '127.0.0.1', authorization: 'Bearer another' }, false],
-])('%s: %j', (_, headers, allowed) => {
-	expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }))).toBe(allowed);
+/** The configuration is read once a process, so each one needs the module anew. */
+function loadMetrics(environment: Record<string, string>) {
+	vi.resetModules();
+	useTestEnvironment(environment);
+	return import('./metrics.ts');
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const here = { 'x-townbell-peer': '127.0.0.1' };
+const elsewhere = { 'x-townbell-peer': '203.0.113.7' };
+
+describe.each([
+	['outside production', 'development', TOKEN],
+	['in production', 'production', TOKEN],
+	['in production without a token', 'production', ''],
+])('%s', (_, NODE_ENV, METRICS_TOKEN) => {
+	const isLocalEnough = NODE_ENV !== 'production';
+	const hasToken = METRICS_TOKEN !== '';
+	test.each([
+		['from this machine', here, isLocalEnough],
+		['from this machine over IPv6', { 'x-townbell-peer': '::1' }, isLocalEnough],
+		['from this machine as a mapped address', { 'x-townbell-peer': '::ffff:127.0.0.1' }, isLocalEnough],
+		['from another machine', elsewhere, false],
+		['through a proxy here', { ...here, 'x-forwarded-for': '203.0.113.7' }, false],
+		['from nowhere', {}, false],
+		['with the token', { ...elsewhere, ...bearer(TOKEN) }, hasToken],
+		['from this machine with the token', { ...here, ...bearer(TOKEN) }, hasToken],
+		['with a wrong token', { ...here, ...bearer('another') }, false],
+	])('%s: %j is %s', async (_what, headers, allowed) => {
+		const { mayReadMetrics } = await loadMetrics({ NODE_ENV, METRICS_TOKEN });
+		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }))).toBe(allowed);
+	});
 });
 
 test('a request is counted by kind, method and status', async () => {
+	const { observeRequest, readMetrics } = await loadMetrics({});
 	observeRequest('page', 'GET', 200, 12);
 	const { text } = await readMetrics();
 	expect(text).toContain('townbell_request_seconds_count{kind="page",method="GET",status="200"} 1');

@@ -29,13 +29,14 @@ export function observeRequest(
 export const readMetrics = async () => ({ text: await registry.metrics(), type: registry.contentType });
 
 /**
- * Whether a request may read the metrics: with METRICS_TOKEN as its Bearer, or straight from this machine. Behind a
- * proxy everything comes from this machine, so there only the token counts (docs/operations.md).
+ * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside production straight
+ * from this machine. Behind a proxy every request comes from this machine, so production asks for the token.
  */
 export function mayReadMetrics(request: Request): boolean {
-	const { METRICS_TOKEN, TRUST_PROXY_HOPS } = config();
+	const { METRICS_TOKEN, NODE_ENV, TRUST_PROXY_HOPS } = config();
 	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
 	if (bearer !== undefined) return METRICS_TOKEN !== undefined && isSame(bearer, METRICS_TOKEN);
+	if (NODE_ENV === 'production') return false;
 	if (TRUST_PROXY_HOPS > 0 || request.headers.has('X-Forwarded-For') || request.headers.has('Forwarded'))
 		return false;
 	return /^(127\.|::1$|::ffff:127\.)/.test(socketAddress(request));

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
-import { authenticate } from '../auth/authenticate.ts';
+import { authenticate, hasCredentials } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { isForeignOrigin } from '../auth/origin.ts';
-import { type Authenticated, clearedSessionCookie, SESSION_COOKIE } from '../auth/sessions.ts';
+import { type Authenticated, clearedSessionCookie } from '../auth/sessions.ts';
 import { verifyXsrf, xsrfCookie } from '../auth/xsrf.ts';
 import { log } from '../log.ts';
 import { type AccessRule, accessOf } from './access.ts';
@@ -14,9 +14,8 @@ import { factsContext, factsOf, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { observeRequest } from './metrics.ts';
-import { clientAddress } from './peer.ts';
-import { consume } from './rate-limit.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { consume, consumeByAddress } from './rate-limit.ts';
+import { setPageHeaders } from './security-headers.ts';
 import { signInFailure, wantsPage } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 import { UNREADABLE } from './straighten.ts';
@@ -53,7 +52,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	response.headers.set('X-Request-Id', facts.id);
-	setSecurityHeaders(response.headers, facts.nonce);
+	setPageHeaders(response.headers, facts.nonce);
 	logRequest(request, url, response.status, started, facts);
 	return response;
 };
@@ -103,20 +102,23 @@ async function admit(
 	}
 	const writes = !SAFE_METHODS.includes(request.method);
 	facts.authenticated = await identify(request, rule, facts);
-	if (rule.signInStart) await consume('signInStartsPerMinute', clientAddress(request));
+	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, request);
 	if (!facts.authenticated) {
 		// Failed verification removes what the browser still holds (spec, section 4).
-		if (!rule.worksUnidentified && readCookie(request, SESSION_COOKIE))
+		if (!rule.worksUnidentified && readCookie(request, 'session'))
 			facts.setCookies.push(clearedSessionCookie());
+		// Only failures count and are refused: users behind the same address go on with their valid sessions.
+		if (!rule.worksUnidentified && hasCredentials(request))
+			await consumeByAddress('failedCredentialsPerMinute', request);
 		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
 		if (rule.public || (writes && rule.worksUnidentified && rule.kind === 'page')) return null;
 		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();
 		return redirect(signInAddress(url), writes ? 303 : 302);
 	}
-	const { sessionId, via, renewedCookie } = facts.authenticated;
+	const { actor, sessionId, via, expiresAt, renewedCookie } = facts.authenticated;
 	if (renewedCookie) facts.setCookies.push(renewedCookie);
-	await consume('sessionRequestsPerMinute', sessionId);
-	if (writes) await consume('sessionWritesPerMinute', sessionId);
+	await consume('userRequestsPerMinute', actor.id);
+	if (writes) await consume('userWritesPerMinute', actor.id);
 	if (writes && via === 'cookie') {
 		if (isForeignOrigin(request)) throw foreign();
 		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {
@@ -125,7 +127,7 @@ async function admit(
 	}
 	const gives = rule.kind === 'page' || rule.givesXsrf;
 	if (gives && via === 'cookie' && !SAFE_METHODS.slice(2).includes(request.method)) {
-		facts.setCookies.push(xsrfCookie(sessionId));
+		facts.setCookies.push(xsrfCookie(sessionId, expiresAt, facts.now));
 	}
 	return null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Action, policy } from '~/domain/policy.ts';
+import { type Action, policy, type Rule } from '~/domain/policy.ts';
+import { cookieName } from '../auth/cookies.ts';
 import type { Call } from './calls.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -34,7 +35,7 @@ export type OpenAddress = Pick<Call, 'method' | 'path' | 'summary' | 'answers' |
 const FRAME = {
 	400: 'The body is not valid JSON, or no object',
 	401: 'Nobody is signed in, or the session or token has ended',
-	403: 'The role does not allow it, or a write with a cookie lacks its X-XSRF-TOKEN header',
+	403: 'The role does not allow it, an API token may not do it, or a write with a cookie lacks its X-XSRF-TOKEN header',
 	404: 'What the address names does not exist',
 	409: 'The state of things does not allow it now',
 	413: 'The body is too long',
@@ -75,7 +76,8 @@ export function describeApi(
 		const hasBody = call.reads === 'body' && input !== null;
 		const statuses = [
 			...[401, 403, 429, 500, 503],
-			...(call.reads === 'body' ? [400, 413] : []),
+			...(call.reads === 'body' ? [400] : []),
+			...(call.method === 'GET' ? [] : [413]),
 			...(input || call.takesKey ? [422] : []),
 			...(call.params.length > 0 ? [404] : []),
 			...(call.conflict || call.takesKey ? [409] : []),
@@ -83,7 +85,7 @@ export function describeApi(
 		];
 		place(call, {
 			...describeFrame(call),
-			...(call.description ? { description: call.description } : {}),
+			...describeMore(call),
 			'x-action': call.allow,
 			'x-role': call.allow ? policy[call.allow].role : 'anyone',
 			security:
@@ -104,7 +106,7 @@ export function describeApi(
 			title: 'Townbell',
 			version: about.version,
 			description:
-				'Everything that the pages can do, by the same operations. Send a personal API token of your profile as `Authorization: Bearer …`; or the `session` cookie, and with every write the `XSRF-TOKEN` cookie again as the header `X-XSRF-TOKEN`.',
+				'Everything that the pages can do, by the same operations. Send a personal API token of your profile as `Authorization: Bearer …`; or the session cookie, and with every write the `XSRF-TOKEN` cookie again as the header `X-XSRF-TOKEN`.',
 		},
 		servers: [{ url: about.appUrl }],
 		tags: [...tags].map((name) => ({ name })),
@@ -113,7 +115,7 @@ export function describeApi(
 			schemas,
 			securitySchemes: {
 				bearer: { type: 'http', scheme: 'bearer' },
-				session: { type: 'apiKey', in: 'cookie', name: 'session' },
+				session: { type: 'apiKey', in: 'cookie', name: cookieName('session', about.appUrl) },
 				xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
 			},
 		},
@@ -125,6 +127,13 @@ function describeFrame({ method, path, summary }: OpenAddress) {
 	const [first = ''] = words;
 	const tag = first === 'openapi' ? 'document' : first;
 	return { operationId: [method.toLowerCase(), ...words].join('_'), summary, tags: [tag] };
+}
+
+function describeMore({ allow, description }: Call): { description?: string } {
+	const rule: Rule | null = allow && policy[allow];
+	const parts = [description, rule?.sessionOnly && 'API tokens are refused (403): send it with a session.'];
+	const text = parts.filter(Boolean).join(' ');
+	return text ? { description: text } : {};
 }
 
 /** The JSON Schema of what callers may send, without what the server adds; null when that is nothing. */

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { config } from '../config.ts';
 
 const PEER_HEADER = 'x-townbell-peer';
@@ -18,7 +19,10 @@ export function rememberPeers(): void {
 /** The address at the other end of the request's socket: a client, or the nearest proxy. */
 export const socketAddress = (request: Request): string => request.headers.get(PEER_HEADER) ?? '';
 
-/** The client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS). */
+/**
+ * Returns the client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS). Where that is
+ * no IP address, the socket's.
+ */
 export function clientAddress(request: Request): string {
 	const peer = socketAddress(request);
 	const hops = config().TRUST_PROXY_HOPS;
@@ -27,5 +31,10 @@ export function clientAddress(request: Request): string {
 		.split(',')
 		.map((part) => part.trim())
 		.filter(Boolean);
-	return seen.at(-hops) ?? seen[0] ?? peer;
+	const client = withoutPort(seen.at(-hops) ?? seen[0] ?? '');
+	return isIP(client) ? client : peer;
 }
+
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+const withoutPort = (text: string): string =>
+	/^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

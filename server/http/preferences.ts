@@ -14,7 +14,7 @@ export function themeOf(request: Request, saved: string | undefined): Theme {
 
 /** Set-Cookie of the theme; script may read and write it too. */
 export const writeThemeCookie = (theme: Theme): string =>
-	writeTextCookie('theme', theme, { maxAge: YEAR_SECONDS, readable: true });
+	writeTextCookie('theme', theme, { maxAge: YEAR_SECONDS });
 
 /** The viewer's IANA zone, from the cookie that script sets; null without script or when it names no zone. */
 export function viewerZoneOf(request: Request): string | null {

@@ -2,9 +2,11 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Op } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import { RateLimit } from '~/database/models/index.ts';
-import { RATE_LIMITS } from '~/domain/limits.ts';
+import { type AddressLimit, RATE_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { config } from '../config.ts';
+import { hashSecret } from '../secrets.ts';
+import { clientAddress } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
 
@@ -31,8 +33,14 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 	return limiter;
 }
 
-/** Counts one use of `limit` by `key`, for the whole deployment; refuses (429, with Retry-After) beyond it. */
-export async function consume(limit: Limit, key: string): Promise<void> {
+/** Counts one use of `limit` by a user, for the whole deployment; refuses (429, with Retry-After) beyond it. */
+export const consume = (limit: UserLimit, userId: string): Promise<void> => count(limit, userId);
+
+/** Counts one use of `limit` by the client's address, of which only a hash is kept; refuses as `consume` does. */
+export const consumeByAddress = (limit: AddressLimit, request: Request): Promise<void> =>
+	count(limit, hashSecret(clientAddress(request)));
+
+async function count(limit: Limit, key: string): Promise<void> {
 	try {
 		await limiterOf(limit).consume(key);
 	} catch (error) {

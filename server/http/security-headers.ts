@@ -1,23 +1,76 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { config } from '../config.ts';
 
+/** The policy of every response that is not a page: opened as a document, it may load and run nothing. */
+const DOCUMENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The status lines that Node sends for requests it cannot parse; everything else is a 400. */
+const PARSER_ERRORS: Record<string, string> = {
+	ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+	HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
 /**
- * Sets what every answer carries. Pages get a Content-Security-Policy with the request's nonce: no inline style,
- * no script but ours; pictures also from Discord's image network.
+ * Adds the security headers to every response of this process, also to those that never reach our middleware: static
+ * files, errors of the server beneath, and requests that Node cannot parse. A header that a route has set is kept.
  */
-export function setSecurityHeaders(headers: Headers, nonce: string): void {
-	headers.set('X-Content-Type-Options', 'nosniff');
-	headers.set('Referrer-Policy', 'same-origin');
-	headers.set('X-Frame-Options', 'DENY');
-	headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-	headers.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()');
-	if (config().APP_URL.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=31536000');
+export function addSecurityHeaders(): void {
+	const headers = listSecurityHeaders();
+	subscribe('http.server.request.start', (message) => {
+		const { response } = message as { response: ServerResponse };
+		const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+		// Set at the last moment: Express appends a route's headers to those that are there, and clears them on errors.
+		response.writeHead = (...args: unknown[]) => {
+			for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
+			return writeHead(...args);
+		};
+	});
+	const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+	subscribe('net.server.socket', (message) => {
+		const { server } = (message as { socket: Socket & { server?: Server } }).socket;
+		if (server?.listenerCount('clientError') !== 0) return;
+		server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+			const status = PARSER_ERRORS[error.code ?? ''] ?? '400 Bad Request';
+			// Something was sent on this connection already: another head could land inside a response.
+			if (socket.writable && (socket as Socket).bytesWritten === 0) {
+				socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n`);
+			}
+			socket.destroy(error);
+		});
+	});
+}
+
+function listSecurityHeaders(): [name: string, value: string][] {
+	const headers: [string, string][] = [
+		['Content-Security-Policy', DOCUMENT_POLICY],
+		['X-Content-Type-Options', 'nosniff'],
+		['Referrer-Policy', 'same-origin'],
+		['X-Frame-Options', 'DENY'],
+		['Cross-Origin-Opener-Policy', 'same-origin'],
+		['Cross-Origin-Resource-Policy', 'same-origin'],
+		['Permissions-Policy', 'camera=(), microphone=(), geolocation=()'],
+	];
+	if (config().APP_URL.startsWith('https:')) {
+		headers.push(['Strict-Transport-Security', 'max-age=31536000']);
+	}
+	return headers;
+}
+
+/**
+ * Sets what differs between responses: nothing is cached unless the route says so, and a page gets a policy with the
+ * request's nonce: no inline style, only our own scripts, images also from Discord's image network.
+ */
+export function setPageHeaders(headers: Headers, nonce: string): void {
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
 	if (headers.get('Content-Type')?.startsWith('text/html')) {
-		headers.set('Content-Security-Policy', contentSecurityPolicy(nonce));
+		headers.set('Content-Security-Policy', pagePolicy(nonce));
 	}
 }
 
-function contentSecurityPolicy(nonce: string): string {
+function pagePolicy(nonce: string): string {
 	// Vite's hot reload injects inline styles and opens a socket; only development gets the looser policy.
 	const development = config().NODE_ENV === 'development';
 	return [

@@ -1,3 +1,4 @@
+import { removeExpiredApiTokens } from '../auth/api-tokens.ts';
 import { removeOutlivedSessions } from '../auth/sessions.ts';
 import { removeOutlivedSignInTokens } from '../auth/sign-in-token.ts';
 import { nameTrouble } from '../discord/trouble.ts';
@@ -31,11 +32,15 @@ export const CHORES: Record<ChoreName, Chore> = {
 	'queue.release-keys': { ...minutely, run: releaseKeys },
 	'admin.remove-outlived-runs': { ...hourly(57), run: removeOutlivedRuns },
 	'api.remove-outlived-keys': { ...hourly(7), run: removeOutlivedKeys },
-	'auth.remove-outlived-sessions': { ...hourly(17), run: removeOutlivedSessions },
+	'auth.remove-outlived-sessions': { ...hourly(17), run: removeExpiredCredentials },
 	'auth.remove-outlived-sign-ins': { ...hourly(27), run: removeOutlivedSignInTokens },
 	'images.remove-orphans': { ...hourly(47), run: removeOrphanImages },
 	'limits.remove-outlived-counters': { ...hourly(37), run: removeOutlivedCounters },
 };
+
+async function removeExpiredCredentials(now: Date): Promise<number> {
+	return (await removeOutlivedSessions(now)) + (await removeExpiredApiTokens(now));
+}
 
 /** An outage of Discord's is no fault of ours: what could not be read stays as it is until the next time. */
 async function reconcile(now: Date): Promise<number> {

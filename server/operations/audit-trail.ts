@@ -6,6 +6,7 @@ import { AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
 import { rolesFrom } from '~/domain/people/roles.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
+import { shownName } from '../wire/shown-name.ts';
 import { isId, operation } from './operation.ts';
 
 /**
@@ -97,7 +98,7 @@ export function buildAuditQuery(
 		behind !== null && '(a.created_at, a.id) < (CAST(:at AS timestamptz), CAST(:behind AS bigint))',
 	].filter((condition) => typeof condition === 'string');
 	return {
-		sql: `SELECT a.*, coalesce(u.preferred_username, u.username) AS actor_name
+		sql: `SELECT a.*, coalesce(${shownName('u')}, u.username) AS actor_name
 			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
 				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
 			LEFT JOIN users u ON u.id = a.actor_id
@@ -114,9 +115,9 @@ const startOf = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EAST
 
 /** How the subjects of each kind are named today, for `id IN (:ids)`. */
 const NAMES: Record<string, string> = {
-	user: 'SELECT id, coalesce(preferred_username, username) AS name FROM users WHERE id IN (:ids)',
+	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id IN (:ids)`,
 	event: 'SELECT id, title AS name FROM events WHERE id IN (:ids)',
-	signup: `SELECT s.id, coalesce(u.preferred_username, u.username) || ', ' || e.title AS name FROM signups s
+	signup: `SELECT s.id, coalesce(${shownName('u')}, u.username) || ', ' || e.title AS name FROM signups s
 		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id IN (:ids)`,
 	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id IN (:ids)`,
 };

@@ -13,12 +13,26 @@ export type AuditSubject = { type: (typeof AUDIT_SUBJECTS)[number]; id: string }
  * nobody (a role, a status, a count). For every change that a creator or an admin makes. (decisions, "Deleting a profile")
  */
 export async function recordAudit(
-	entry: { actor: Actor; action: Action; subject: AuditSubject; detail?: Record<string, unknown>; now: Date },
+	entry: {
+		/** Null when the program itself acted. */
+		actor: Actor | null;
+		action: Action;
+		subject: AuditSubject;
+		detail?: Record<string, unknown>;
+		now: Date;
+	},
 	transaction: Transaction,
 ): Promise<void> {
 	const { actor, action, subject, detail = {}, now } = entry;
 	await AuditEntry.create(
-		{ actorId: actor.id, action, subjectType: subject.type, subjectId: subject.id, detail, createdAt: now },
+		{
+			actorId: actor?.id ?? null,
+			action,
+			subjectType: subject.type,
+			subjectId: subject.id,
+			detail,
+			createdAt: now,
+		},
 		{ transaction },
 	);
 }

@@ -9,7 +9,7 @@ import { erasedIdOf } from '../discord/erased-id.ts';
  * Erases a person (decisions, "Sign-in and sessions"): signups, comments, preferences, their place in others' lists and
  * in groups, storyteller seats, sessions, tokens, and what was counted or remembered under their ids. Their events
  * stay without a creator, what Discord shows is left as it is, and the audit trail holds ids only. An HMAC of the
- * Discord ID keeps an import and the gateway from bringing them back.
+ * Discord ID keeps an import and the gateway from bringing them back, and ADMIN_DISCORD_IDS from granting admin again.
  *
  * Answers false when there is no such user (any more). Refuses (409) the last admin. Whoever asks decides who may.
  */
@@ -22,7 +22,14 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	await bumpGroupsOf(userId, transaction);
 	await forgetTraces(userId, transaction);
 	if (user.discord_id) {
-		await ErasedId.upsert({ discordIdHmac: erasedIdOf(user.discord_id), erasedAt: now }, { transaction });
+		await ErasedId.upsert(
+			{
+				discordIdHmac: erasedIdOf(user.discord_id),
+				erasedAt: now,
+				becameAdminAt: user.became_admin_at,
+			},
+			{ transaction },
+		);
 	}
 	// The foreign keys take the rest along, or set it free: nothing about a person is kept without one.
 	await run('DELETE FROM users WHERE id = :userId', { userId }, transaction);
@@ -58,12 +65,11 @@ async function lockEventsOf(userId: string, transaction: Transaction): Promise<v
 	);
 }
 
-async function lockUser(
-	userId: string,
-	transaction: Transaction,
-): Promise<{ discord_id: string | null } | undefined> {
-	const [user] = await database().query<{ discord_id: string | null }>(
-		'SELECT discord_id FROM users WHERE id = :userId FOR UPDATE',
+type LockedUser = { discord_id: string | null; became_admin_at: Date | null };
+
+async function lockUser(userId: string, transaction: Transaction): Promise<LockedUser | undefined> {
+	const [user] = await database().query<LockedUser>(
+		'SELECT discord_id, became_admin_at FROM users WHERE id = :userId FOR UPDATE',
 		{ type: QueryTypes.SELECT, transaction, replacements: { userId } },
 	);
 	return user;
@@ -80,19 +86,14 @@ function bumpGroupsOf(userId: string, transaction: Transaction): Promise<void> {
 	);
 }
 
-/** What no foreign key knows: keys of repeated requests, and counters under the ids of person, sessions and tokens. */
+/** Deletes what no foreign key knows: keys of repeated requests, and rate limit counters of the user. */
 async function forgetTraces(userId: string, transaction: Transaction): Promise<void> {
 	await run('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
 	await run(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
 }
 
-/** Of `rate_limits r`, the counters of a person: keys are '<limit>:<id>', limits 'session…' count by the session. */
-export const COUNTERS_OF_USER = `CASE
-	WHEN r.key LIKE 'session%' THEN split_part(r.key, ':', 2) IN (
-		SELECT id::text FROM sessions WHERE user_id = :userId
-		UNION SELECT 'token-' || id FROM api_tokens WHERE user_id = :userId)
-	WHEN r.key LIKE 'signIn%' THEN false
-	ELSE split_part(r.key, ':', 2) = CAST(:userId AS text) END`;
+/** Of `rate_limits r`, the counters of a user: keys are '<limit>:<user id>'; where another thing is counted, its hash stands there. */
+export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = CAST(:userId AS text)`;
 
 async function run(
 	sql: string,

@@ -4,12 +4,14 @@ import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type StorytellerRow, toEventDetail } from '../wire/events.ts';
+import { shownName } from '../wire/shown-name.ts';
 import { SIGNUP_COLUMNS, type SignupRow } from '../wire/signups.ts';
 import { isId } from './operation.ts';
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
-		e.discord_event_id, e.version, c.username AS creator_username, c.preferred_username AS creator_preferred_username,
+		e.discord_event_id, e.version, c.username AS creator_username,
+		${shownName('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.confirmed_count, t.late_count, t.tentative_count, t.declined_count, t.signup_count,
 		mine.status AS user_signup_status`;
@@ -101,7 +103,7 @@ export async function selectSignup(signupId: string, transaction?: Transaction):
 /** The storytellers of an event, in the order in which they were chosen. */
 export function selectStorytellers(eventId: string, transaction?: Transaction): Promise<StorytellerRow[]> {
 	return database().query<StorytellerRow>(
-		`SELECT u.id AS user_id, u.username, u.preferred_username, u.role, u.avatar, u.discord_id
+		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
 		FROM event_storytellers es JOIN users u ON u.id = es.user_id
 		WHERE es.event_id = :eventId ORDER BY es.position, u.id`,
 		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },

@@ -11,7 +11,7 @@ import { operation } from './operation.ts';
  */
 const EXPORTED: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
-		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.linked_at,
+		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
 		u.membership_checked_at, u.membership_lost_at, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
 	preferences: 'SELECT notes FROM preferences WHERE user_id = :userId',
 	player_preferences: `SELECT p.kind, p.position, p.preferred_user_id, coalesce(o.preferred_username, o.username) AS name
@@ -37,7 +37,7 @@ const EXPORTED: Record<string, string> = {
 		'SELECT id, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = :userId ORDER BY created_at, id',
 	sign_in_tokens:
 		'SELECT redirect_to, expires_at, used_at FROM sign_in_tokens WHERE user_id = :userId ORDER BY expires_at',
-	api_tokens: `SELECT id, name, created_at, last_used_at, revoked_at FROM api_tokens
+	api_tokens: `SELECT id, name, created_at, last_used_at, expires_at, revoked_at FROM api_tokens
 		WHERE user_id = :userId ORDER BY created_at, id`,
 	idempotency_keys: `SELECT operation, state, created_at, expires_at FROM idempotency_keys
 		WHERE actor_scope = CAST(:userId AS text) ORDER BY created_at`,

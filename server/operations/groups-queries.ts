@@ -6,6 +6,7 @@ import { COMPANY_NIGHTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { StorytellerRow } from '../wire/events.ts';
 import type { GroupsState, PreferenceRow } from '../wire/groups.ts';
+import { shownName } from '../wire/shown-name.ts';
 import { selectSignups, selectStorytellers } from './event-queries.ts';
 import { isId } from './operation.ts';
 
@@ -77,8 +78,8 @@ export async function selectGroupsState(
 async function selectPeople(ids: readonly string[], transaction?: Transaction): Promise<StorytellerRow[]> {
 	if (ids.length === 0) return [];
 	return database().query<StorytellerRow>(
-		`SELECT id AS user_id, username, preferred_username, role, avatar, discord_id FROM users
-		WHERE id IN (:ids) ORDER BY id`,
+		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
+		FROM users u WHERE u.id IN (:ids) ORDER BY u.id`,
 		{ type: QueryTypes.SELECT, replacements: { ids }, ...inside(transaction) },
 	);
 }

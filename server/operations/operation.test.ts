@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Actor } from '~/domain/policy.ts';
 import { missing, Refusal } from '~/domain/refusal.ts';
 import { fieldErrorsOf, isId, operation, perform } from './operation.ts';
 
@@ -67,6 +68,21 @@ test('a refusal names at most 20 fields, with at most 5 texts each', () => {
 	const issue = { code: 'custom' as const, path: ['__proto__'], message: 'No', input: 0 };
 	const same = fieldErrorsOf(new z.ZodError(new Array(100).fill(issue)));
 	expect(Object.entries(same)).toEqual([['__proto__', ['No', 'No', 'No', 'No', 'No']]]);
+});
+
+test('an API token is refused before the body is read, and told why', async () => {
+	const browserOnly = operation({ allow: 'tokens.create', input: z.object({}), handle: async () => 'done' });
+	const actor = { id: '1', role: 'admin' } as const;
+	let reads = 0;
+	const run = (caller: { actor: Actor; now: Date }) =>
+		perform(browserOnly, caller, { read: () => ({ reads: ++reads }) }).catch((error: Refusal) => [
+			error.kind,
+			error.message,
+		]);
+	const refusal = ['denied', "API tokens can't do this. Sign in with your browser."];
+	expect(await run({ actor: { ...actor, isApiToken: true }, now: new Date(0) })).toEqual(refusal);
+	expect(reads).toBe(0);
+	expect(await run({ actor, now: new Date(0) })).toBe('done');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
-import { type Action, type Actor, can, mayAttempt } from '~/domain/policy.ts';
+import { type Action, type Actor, can, mayAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
 
 /** Who calls and when. The clock comes from the door (request, job, packet), never from inside. */
@@ -42,9 +42,11 @@ export type OperationArguments<Param extends string> = {
 	read?: () => Promise<unknown> | unknown;
 };
 
+const API_TOKEN_REFUSED = "API tokens can't do this. Sign in with your browser.";
+
 /**
- * Runs an operation for a caller, refusing in the order of the decisions: no session (401), role (403, before the
- * body is read), malformed (400, thrown by `read`), invalid (422, fields named); the operation's own handle then
+ * Runs an operation for a caller, refusing in the order of the decisions: no session (401), an API token where a session
+ * is needed (403), role (403, before the body is read), malformed (400, thrown by `read`), invalid (422, fields named); the operation's own handle then
  * loads (404), asks about the subject (403), decides (409) and commits.
  */
 export async function perform<Param extends string, Schema extends z.ZodType, Answer>(
@@ -54,6 +56,7 @@ export async function perform<Param extends string, Schema extends z.ZodType, An
 ): Promise<Answer> {
 	const { actor } = caller;
 	if (!actor) throw unauthenticated();
+	if (needsSession(actor, definition.allow)) throw denied(API_TOKEN_REFUSED);
 	if (!mayAttempt(actor, definition.allow)) throw denied();
 	definition.available?.();
 	const parsed = definition.input.safeParse(read ? await read() : {});

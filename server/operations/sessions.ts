@@ -1,6 +1,8 @@
-import { Op } from 'sequelize';
+import { Op, QueryTypes } from 'sequelize';
 import { z } from 'zod';
+import { database } from '~/database/connection.ts';
 import { Session } from '~/database/models/index.ts';
+import { SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { SessionView } from '~/domain/people/profile.ts';
 import { missing } from '~/domain/refusal.ts';
 import { isId, operation } from './operation.ts';
@@ -8,28 +10,27 @@ import { isId, operation } from './operation.ts';
 /** The session that makes the call; a personal API token (`token-…`) is none. */
 const current = z.object({ currentId: z.string() });
 
-/** Where the caller is signed in, the present place first, then the last used. */
+type SessionRow = { id: string; created_at: Date; last_seen_at: Date };
+
+/** Lists where the caller is signed in, the session of the request first, then the last used; at most 50. */
 export const listSessions = operation({
 	allow: 'sessions.list',
 	input: current,
 	async handle({ actor, input, now }): Promise<SessionView[]> {
-		const rows = await Session.findAll({
-			where: { userId: actor.id, expiresAt: { [Op.gt]: now } },
-			order: [
-				['lastSeenAt', 'DESC'],
-				['id', 'DESC'],
-			],
-		});
-		const sessions = rows.map((row) => ({
+		const rows = await database().query<SessionRow>(
+			`SELECT id, created_at, last_seen_at FROM sessions WHERE user_id = :userId AND expires_at > :now
+			ORDER BY id::text = :currentId DESC, last_seen_at DESC, id DESC LIMIT :limit`,
+			{
+				type: QueryTypes.SELECT,
+				replacements: { userId: actor.id, now, currentId: input.currentId, limit: SESSIONS_PER_USER },
+			},
+		);
+		return rows.map((row) => ({
 			id: String(row.id),
-			created_at: row.createdAt.toISOString(),
-			last_seen_at: row.lastSeenAt.toISOString(),
+			created_at: row.created_at.toISOString(),
+			last_seen_at: row.last_seen_at.toISOString(),
 			isCurrent: String(row.id) === input.currentId,
 		}));
-		return [
-			...sessions.filter(({ isCurrent }) => isCurrent),
-			...sessions.filter(({ isCurrent }) => !isCurrent),
-		];
 	},
 });
 

@@ -1,8 +1,8 @@
-import type { Transaction } from 'sequelize';
+import { Op, type Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { ApiToken, User } from '~/database/models/index.ts';
-import { API_TOKENS_PER_PERSON } from '~/domain/limits.ts';
+import { API_TOKEN_DAYS, API_TOKENS_PER_PERSON, DAY_MS } from '~/domain/limits.ts';
 import { type ApiTokenView, apiTokenInput } from '~/domain/people/profile.ts';
 import { conflict, missing, unauthenticated } from '~/domain/refusal.ts';
 import { API_TOKEN_PREFIX, createSecret, hashSecret } from '../secrets.ts';
@@ -16,9 +16,9 @@ export type NewApiToken = { token: ApiTokenView; secret: string };
 export const listApiTokens = operation({
 	allow: 'tokens.list',
 	input: z.object({}),
-	async handle({ actor }): Promise<ApiTokenView[]> {
+	async handle({ actor, now }): Promise<ApiTokenView[]> {
 		const rows = await ApiToken.findAll({
-			where: { userId: actor.id, revokedAt: null },
+			where: isLiving(actor.id, now),
 			order: [
 				['createdAt', 'DESC'],
 				['id', 'DESC'],
@@ -29,7 +29,7 @@ export const listApiTokens = operation({
 });
 
 /**
- * Makes a personal API token with a name. Refuses (409) more than 20, and a form that is sent a second time: the first
+ * Makes a personal API token with a name, for a year. Refuses (409) more than 20, and a form that is sent a second time: the first
  * answer held the secret, and nobody knows it any more.
  */
 export const createApiToken = operation({
@@ -51,12 +51,13 @@ export const createApiToken = operation({
 					now,
 				},
 				async () => {
-					await requireRoom(actor.id, transaction);
+					await requireRoom(actor.id, now, transaction);
 					const fields = {
 						userId: actor.id,
 						name: input.name,
 						tokenHash: hashSecret(secret),
 						createdAt: now,
+						expiresAt: new Date(now.getTime() + API_TOKEN_DAYS * DAY_MS),
 					};
 					return { tokenId: (await ApiToken.create(fields, { transaction })).id };
 				},
@@ -67,7 +68,7 @@ export const createApiToken = operation({
 		}),
 });
 
-/** Revokes one of the caller's tokens: it is refused from now on. 404 for somebody else's, and for one revoked already. */
+/** Revokes one of the caller's tokens: it is refused from now on. 404 for another user's, and for one revoked or expired already. */
 export const revokeApiToken = operation({
 	allow: 'tokens.revoke',
 	params: ['tokenId'],
@@ -76,15 +77,17 @@ export const revokeApiToken = operation({
 		if (!isId(params.tokenId)) throw missing('API token');
 		const [revoked] = await ApiToken.update(
 			{ revokedAt: now },
-			{ where: { id: params.tokenId, userId: actor.id, revokedAt: null } },
+			{ where: { id: params.tokenId, ...isLiving(actor.id, now) } },
 		);
 		if (revoked === 0) throw missing('API token');
 		return { message: 'API token revoked' };
 	},
 });
 
-async function requireRoom(userId: string, transaction: Transaction): Promise<void> {
-	const living = await ApiToken.count({ where: { userId, revokedAt: null }, transaction });
+const isLiving = (userId: string, now: Date) => ({ userId, revokedAt: null, expiresAt: { [Op.gt]: now } });
+
+async function requireRoom(userId: string, now: Date, transaction: Transaction): Promise<void> {
+	const living = await ApiToken.count({ where: isLiving(userId, now), transaction });
 	if (living < API_TOKENS_PER_PERSON) return;
 	throw conflict(`You have ${living} tokens. Please revoke one that you do not use.`);
 }
@@ -94,6 +97,7 @@ function toApiTokenView(row: ApiToken): ApiTokenView {
 		id: String(row.id),
 		name: row.name,
 		created_at: row.createdAt.toISOString(),
+		expires_at: row.expiresAt.toISOString(),
 		last_used_at: row.lastUsedAt?.toISOString() ?? null,
 	};
 }

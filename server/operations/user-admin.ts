@@ -38,7 +38,8 @@ export const setRole = operation({
 			if (user.role !== role) {
 				const subject = { type: 'user' as const, id: userId };
 				const detail = { from: user.role, to: role };
-				await user.update({ role }, { transaction });
+				const becameAdminAt = user.becameAdminAt ?? (role === 'admin' ? now : null);
+				await user.update({ role, becameAdminAt }, { transaction });
 				await recordAudit({ actor, action: 'users.setRole', subject, detail, now }, transaction);
 			}
 			return selectAdminUser(userId, transaction);

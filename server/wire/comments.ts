@@ -1,6 +1,7 @@
 import type { CommentView, DiscussionComment } from '~/domain/comments/schema.ts';
 import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
+import { shownName } from './shown-name.ts';
 
 /** A comment joined with its author, as server/operations/comments selects it. */
 export type CommentRow = {
@@ -19,7 +20,8 @@ export type CommentRow = {
 };
 
 /** The columns of `CommentRow`, for `FROM comments c JOIN users u ON u.id = c.user_id`. */
-export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username, u.preferred_username, u.avatar, u.discord_id,
+export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username,
+	${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	u.role, c.body, c.created_at, (extract(epoch FROM c.created_at) * 1000000)::bigint AS micros`;
 
 /** A comment as `/api` answers it (wire.md): these fields and no other. */

@@ -1,6 +1,7 @@
 import { type Actor, can } from '~/domain/policy.ts';
 import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
 import type { SignupSource, SignupStatus } from '~/domain/signups/statuses.ts';
+import { shownName } from './shown-name.ts';
 
 /** A signup joined with its person, as the queries of server/operations select it. */
 export type SignupRow = {
@@ -20,7 +21,7 @@ export type SignupRow = {
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
 
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
-export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, u.preferred_username, u.avatar, u.discord_id,
+export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at`;
 
 /** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */

@@ -2,6 +2,7 @@ import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import type { PersonView, Theme, UserView } from '~/domain/people/schema.ts';
+import { shownName } from './shown-name.ts';
 
 /** The user as their owner sees it (wire.md, "user"). Takes a model, returns plain data with ISO dates. */
 export function toUserView(user: User): UserView {
@@ -24,7 +25,7 @@ export function toUserView(user: User): UserView {
 export type PersonRow = PersonView;
 
 /** The columns of `PersonRow`, for `FROM users u`. */
-export const PERSON_COLUMNS = 'u.id, u.username, u.preferred_username, u.avatar, u.discord_id, u.role';
+export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
 /** A person as every member may see them. */
 export function toPersonView(row: PersonRow): PersonView {

@@ -9,7 +9,7 @@ const COOKIES = [
 	[
 		'session',
 		'Keeps you signed in. Script cannot read it.',
-		'30 days from the last use, or until you sign out',
+		'30 days from the last use, at most 90 days, or until you sign out',
 	],
 	['XSRF-TOKEN', 'Proves that a change comes from our pages and not from somebody else’s.', 'As the session'],
 	[
@@ -52,7 +52,8 @@ export default function CookiePolicy() {
 				</Table>
 				<p>
 					Besides, your browser’s local storage holds one word under <b>theme</b>: dark or light. Without
-					session and XSRF-TOKEN nobody can be signed in; the others only make things nicer.
+					session and XSRF-TOKEN nobody can be signed in; the others only make things nicer. Over https the
+					names session, sign-in, discord-state and flash begin with __Host-.
 				</p>
 			</TextSection>
 			<TextSection title="Other sites">

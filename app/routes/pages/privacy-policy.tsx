@@ -73,7 +73,10 @@ export default function PrivacyPolicy() {
 			<TextSection title="How long we keep it">
 				<ul>
 					<li>Your profile and what belongs to it stay until you delete it, or an admin does.</li>
-					<li>A session ends 30 days after its last use, or when you sign out.</li>
+					<li>
+						A session ends 30 days after its last use, 90 days after you signed in, or when you sign out. An
+						API token ends after a year, or when you revoke it.
+					</li>
 					<li>
 						Deleting your profile removes your account, signups, comments, preferences, your place in other
 						people’s preferences and in groups, your sessions and tokens, at once and for good. Events that
@@ -81,7 +84,8 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						A scrambled form of your Discord ID remains, from which we cannot read the ID. It only keeps an
-						import from bringing you back. It goes when you sign in again yourself.
+						import from bringing you back. If you were an admin, since when stands with it, so that signing in
+						again does not make you one. It goes when you sign in again yourself.
 					</li>
 				</ul>
 			</TextSection>

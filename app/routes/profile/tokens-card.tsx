@@ -9,6 +9,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { ApiTokenView } from '~/domain/people/profile.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
@@ -31,7 +32,8 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 		<Card aria-labelledby="api-tokens">
 			<CardHead title="API Tokens" id="api-tokens" />
 			<p className={css.note}>
-				For programs of your own: a token does what you may do. Send it as ‘Authorization: Bearer’; the{' '}
+				For programs of your own: a token can do what you can do, except create tokens, end sessions, link
+				signups or delete your account. It expires after a year. Send it as ‘Authorization: Bearer’; the{' '}
 				<Link to="/api/docs" className={textLink}>
 					API’s page
 				</Link>{' '}
@@ -53,6 +55,7 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 									{token.last_used_at
 										? `Last used ${formatRelative(token.last_used_at, now, EASTERN)}`
 										: 'Never used'}
+									, expires {formatOrdinalDate(token.expires_at, EASTERN)}
 								</div>
 							</div>
 							<Form method="post" action="/profile" replace>

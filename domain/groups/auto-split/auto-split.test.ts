@@ -98,6 +98,18 @@ describe('auto-split', () => {
 		);
 	}, 180_000);
 
+	test('among equals leaves fewest without a wish, also where only a trade of three leads there', () => {
+		const question = night(5, {
+			wishes: { p3: ['p0', 'p2'], p4: ['p0'] },
+			pins: [{ userId: 'p0', group: 0 }],
+			keepApart: [
+				['p1', 'p3'],
+				['p1', 'p2'],
+			],
+		});
+		expect(worthOf(solve(question))).toBe('0 2 0');
+	});
+
 	test.each([
 		...MOODS.flatMap((mood) => [16, 19].map((size) => [mood, size, 2, 1] as const)),
 		['few', 24, 3, 2] as const,

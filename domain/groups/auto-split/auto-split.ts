@@ -1,7 +1,7 @@
 import { explainConflict, type SplitConflict } from './conflict.ts';
 import { proveSplit } from './exact.ts';
 import { buildInstance, countForsaken, type Instance, type SplitQuestion } from './instance.ts';
-import { splitPlainly } from './plain.ts';
+import { findBestSplit, isEnumerable, splitPlainly } from './plain.ts';
 import { makeRandom, seedOf } from './random.ts';
 import { describeSplit, type Split } from './seating.ts';
 import { seatStorytellers } from './storytellers.ts';
@@ -98,6 +98,7 @@ function improve(instance: Instance, start: Split, { deadlineMs, isPast, random 
 	const isWhole = proof.proven || !isProofLate();
 	if (proof.groups && isWhole) split = describeSplit(instance, proof.groups);
 	if (isDone(split)) return { split, proven: true };
+	if (proof.proven && isEnumerable(instance)) return { split: findBestSplit(instance, split), proven: true };
 	if (proof.proven) {
 		return { split: searchTabu(instance, split, { steps: TIE_STEPS, random, isLate }), proven: true };
 	}

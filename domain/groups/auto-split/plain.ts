@@ -1,8 +1,11 @@
 import { at } from './cells.ts';
 import type { Instance } from './instance.ts';
+import { describeSplit, isBetter, type Split } from './seating.ts';
 
-/** How many seats a search for a first split may try before it gives up. */
+/** How many seats a search may try before it gives up. */
 const MOST_TRIES = 200_000;
+/** Up to so many ways to seat everybody, all of them are compared: 16 players in two groups. */
+const ENUMERABLE = 100_000;
 
 /** `none`: there is no balanced split; `unknown`: none was found within the tries. */
 export type PlainSplit = { found: Int8Array } | { found: null; proven: boolean };
@@ -12,6 +15,30 @@ export type PlainSplit = { found: Int8Array } | { found: null; proven: boolean }
  * those with the most constraints first. Wishes play no part. Deterministic.
  */
 export function splitPlainly(instance: Instance): PlainSplit {
+	let found: Int8Array | null = null;
+	const isWhole = visitSplits(instance, (groups) => {
+		found = groups.slice();
+		return true;
+	});
+	return found ? { found } : { found: null, proven: isWhole };
+}
+
+/** Whether an instance is small enough for `findBestSplit`. */
+export const isEnumerable = ({ size, groupCount }: Instance): boolean => groupCount ** size <= ENUMERABLE;
+
+/** The best of all balanced splits, found by comparing them all. */
+export function findBestSplit(instance: Instance, start: Split): Split {
+	let best = start;
+	visitSplits(instance, (groups) => {
+		const split = describeSplit(instance, groups);
+		if (isBetter(split, best)) best = split;
+		return false;
+	});
+	return best;
+}
+
+/** Calls `visit` with each balanced split in turn until it returns true; false when the tries ran out first. */
+function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean): boolean {
 	const { size, groupCount, small, extra, pin, apartFrom } = instance;
 	const order = Array.from({ length: size }, (_, i) => i).sort(
 		(a, b) =>
@@ -31,7 +58,7 @@ export function splitPlainly(instance: Instance): PlainSplit {
 
 	const seat = (place: number): boolean => {
 		const player = order[place];
-		if (player === undefined) return true;
+		if (player === undefined) return visit(groups);
 		const choices = Array.from({ length: groupCount }, (_, group) => group)
 			.filter((group) => isFree(player, group))
 			.sort((a, b) => at(sizes, a) - at(sizes, b) || a - b);
@@ -55,6 +82,6 @@ export function splitPlainly(instance: Instance): PlainSplit {
 		return false;
 	};
 
-	if (seat(0)) return { found: groups };
-	return { found: null, proven: tries <= MOST_TRIES };
+	seat(0);
+	return tries <= MOST_TRIES;
 }

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { userSchema } from '~/domain/people/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -116,6 +117,30 @@ test('POST /api/auth/logout ends the session that made the call, and only that o
 	await expectShape(await (await api(other)).get('/api/auth/me'), 200, userSchema);
 	const { cookies } = await request.storageState();
 	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN'].includes(name))).toEqual([]);
+});
+
+test('an API token works until it expires, ends no session and deletes no account', async ({ api }) => {
+	const person = await makePerson();
+	const token = `townbell_${randomBytes(32).toString('base64url')}`;
+	await rows().query(`INSERT INTO api_tokens (user_id, name, token_hash) VALUES ($1, 'Script', $2)`, [
+		person.id,
+		createHash('sha256').update(token).digest('hex'),
+	]);
+	const request = await api({ token });
+	const put = await request.put('/api/users/profile', { data: { theme: 'light' } });
+	await expectShape(put, 200, userSchema);
+	for (const refused of [
+		await request.post('/api/auth/logout'),
+		await request.delete('/api/users/profile'),
+		await request.post('/api/users/link-discord-account', { data: { discordUserId: person.discordId } }),
+	]) {
+		const { error } = await expectRefusal(refused, 403);
+		expect(error).toBe("API tokens can't do this. Sign in with your browser.");
+		expect(refused.headersArray().filter(({ name }) => name.toLowerCase() === 'set-cookie')).toEqual([]);
+	}
+	await expectShape(await (await api(person)).get('/api/auth/me'), 200, userSchema);
+	await rows().query('UPDATE api_tokens SET expires_at = now() WHERE user_id = $1', [person.id]);
+	await expectRefusal(await request.get('/api/auth/me'), 401);
 });
 
 test('a cookie write needs the XSRF token and our own origin; Bearer needs neither', async ({

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Action, policy } from '~/domain/policy.ts';
+import { type Action, needsSession, policy } from '~/domain/policy.ts';
 import { API_TOKEN_PREFIX } from '~/server/secrets.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { listAddresses, listIntents } from '../support/addresses.ts';
@@ -55,6 +55,39 @@ for (const [name, lines] of PARTS) {
 		await release?.();
 		expect(found).toEqual(lines.map((line) => writeLine(line, line.expected)));
 	});
+}
+
+for (const [name, lines] of PARTS) {
+	test(`an API token may do what its admin may, except what needs a session: ${name}`, async ({
+		town: { url },
+		discord,
+	}) => {
+		test.setTimeout(240_000);
+		await makePerson({ role: 'admin' });
+		const isAlone = name === 'Test environment';
+		const release = isAlone ? await lockTown() : null;
+		const actions = await readActions(url);
+		const wanted = (line: Line) => {
+			if (line.name === 'POST /logout auth.logout') return '(303)';
+			const action = actions(line);
+			const isRefused = action !== null && needsSession({ id: '', role: 'admin', isApiToken: true }, action);
+			return isRefused ? '403' : String(line.expected[COLUMNS.indexOf('admin')]);
+		};
+		const found = await inTurns(isAlone ? 1 : 6, lines, async (line) =>
+			writeLine(line, [await fillCell(line, 'token', url, discord)]),
+		);
+		await release?.();
+		expect(found).toEqual(lines.map((line) => writeLine(line, [wanted(line)])));
+	});
+}
+
+/** Finds the policy key of a line: the call's by the document, a form's by its intent; null for a page that is read. */
+async function readActions(url: string): Promise<(line: Line) => Action | null> {
+	const { document } = await readContract(url);
+	return ({ method, address, words }) =>
+		document.paths[address]?.[method.toLowerCase()]?.['x-action'] ??
+		(words.find((word) => Object.hasOwn(policy, word)) as Action | undefined) ??
+		null;
 }
 
 test('every page and every call has its lines, and every line names one', async ({ baseURL }) => {
@@ -146,8 +179,11 @@ async function fillLine(line: Line, url: string, discord: StandInState): Promise
 	return answers;
 }
 
+/** A column of the table, or an admin's API token. */
+type Asker = Column | 'token';
+
 /** What the app answers to one of them; a read or a refusal that has written something is marked. */
-async function fillCell(line: Line, column: Column, url: string, discord: StandInState): Promise<string> {
+async function fillCell(line: Line, column: Asker, url: string, discord: StandInState): Promise<string> {
 	const [actor, other] = await Promise.all([makePerson({ role: roleOf(column) }), makePerson()]);
 	const night = await makeNight({ creatorId: other.id });
 	const stage: Stage = { actor, other, night, discord };
@@ -190,16 +226,17 @@ async function forget({
 	await forgetPeople(ids);
 }
 
-const roleOf = (column: Column) => {
-	if (column === 'removed' || column === 'revoked') return 'admin';
+const roleOf = (column: Asker) => {
+	if (column === 'removed' || column === 'revoked' || column === 'token') return 'admin';
 	return column === 'nobody' ? 'player' : column;
 };
 
 /** The token that the request carries; null for nobody. Nobody of these is on Discord's server. */
-async function credentialsOf(column: Column, { actor }: Stage): Promise<string | null> {
+async function credentialsOf(column: Asker, { actor }: Stage): Promise<string | null> {
 	if (column === 'nobody') return null;
 	if (column === 'removed') await makeCheckDue(actor);
-	if (column === 'revoked') return makeApiToken(actor.id, { revoked: true });
+	if (column === 'revoked' || column === 'token')
+		return makeApiToken(actor.id, { revoked: column === 'revoked' });
 	return actor.token;
 }
 
@@ -221,7 +258,7 @@ async function makeApiToken(userId: string, { revoked }: { revoked: boolean }): 
 }
 
 /** Whoever has left the server loses their sessions at the first knock; that is no writing of the call's. */
-function withoutTraces(kept: KeptRows, column: Column): KeptRows {
+function withoutTraces(kept: KeptRows, column: Asker): KeptRows {
 	if (column !== 'removed') return kept;
 	const { sessions: _, ...rest } = kept;
 	return rest;

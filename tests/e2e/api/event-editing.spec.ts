@@ -35,7 +35,7 @@ const bodyOf = (changes: Record<string, unknown> = {}) => ({
 });
 
 test('an event is made, changed, cancelled, reinstated and deleted', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator', preferredUsername: 'Marlowe' });
+	const creator = await makePerson({ role: 'creator', preferredUsername: 'Marlowe of the Mill' });
 	const teller = await makePerson({ role: 'storyteller' });
 	const request = await api(creator);
 	const body = bodyOf({ storytellerIds: [Number(teller.id)], image: `data:image/png;base64,${PIXEL}` });
@@ -53,7 +53,7 @@ test('an event is made, changed, cancelled, reinstated and deleted', async ({ ap
 			timezone: 'Europe/Berlin',
 			status: 'active',
 			discord_event_id: null,
-			creator_name: 'Marlowe',
+			creator_name: 'Marlowe of the Mill',
 			version: 1,
 		},
 		discord_sync: { state: 'none', error: null },

@@ -8,7 +8,7 @@ const list = z.array(eventListItemSchema);
 const MANY = 105;
 
 test('GET /api/events lists events of one status exactly as the wire says', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator', preferredUsername: 'Priya' });
+	const creator = await makePerson({ role: 'creator', preferredUsername: 'Priya of the Lane' });
 	const viewer = await makePerson();
 	const active = await makeNight({ creatorId: creator.id, timezone: 'Europe/Berlin' });
 	const cancelled = await makeNight({ status: 'cancelled' });
@@ -27,7 +27,7 @@ test('GET /api/events lists events of one status exactly as the wire says', asyn
 		timezone: 'Europe/Berlin',
 		status: 'active',
 		discord_event_id: null,
-		creator_name: 'Priya',
+		creator_name: 'Priya of the Lane',
 		creator_username: creator.username,
 		image_url: null,
 		confirmed_count: 1,

@@ -99,6 +99,29 @@ test('a request line that cannot be read leaves neither its secrets nor a stack 
 	expect(app.output()).not.toMatch(STACK);
 });
 
+test('a form from another site is logged in one line without a stack', async ({ app }) => {
+	const { token } = await makePerson();
+	const headers = { Cookie: `session=${token}`, 'Content-Type': 'application/x-www-form-urlencoded' };
+	const chunks = [Buffer.from('intent=profile.setSwitches')];
+	for (const Origin of ['https://evil.example', 'null', 'not an address']) {
+		for (const path of ['/profile?secret=1', '/profile.data?secret=1', '/theme', '/logout']) {
+			const response = await sendRequest(app.url + path, {
+				method: 'POST',
+				headers: { ...headers, Origin },
+				chunks,
+			});
+			expect.soft(response.status, `${path} ${Origin}`).toBeGreaterThanOrEqual(400);
+			expect.soft(response.status, `${path} ${Origin}`).toBeLessThan(500);
+		}
+	}
+	expect(app.output()).toContain(
+		'"method":"POST","path":"/profile","msg":"a form from another site was refused"',
+	);
+	expect(app.output()).not.toMatch(STACK);
+	expect(app.output()).not.toContain('secret=1');
+	expect(app.output()).not.toContain('request failed');
+});
+
 test('clients that hang up do not keep the server from ending', async ({ app }) => {
 	const { token } = await makePerson();
 	const night = await makeNight();

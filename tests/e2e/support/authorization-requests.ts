@@ -173,9 +173,9 @@ export const REQUESTS: Record<string, Make> = {
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
 	'PUT /api/users/profile': () => ({ json: { notifications: false, theme: 'light' } }),
 	'POST /profile/edit auth.updateUsername': () => ({
-		form: { intent: 'auth.updateUsername', preferredUsername: 'Wren' },
+		form: { intent: 'auth.updateUsername', preferredUsername: 'Sorrel' },
 	}),
-	'PUT /api/auth/update-username': () => ({ json: { preferredUsername: 'Wren' } }),
+	'PUT /api/auth/update-username': () => ({ json: { preferredUsername: 'Sorrel' } }),
 	'POST /profile/preferences preferences.save': () => ({
 		form: { intent: 'preferences.save', do: 'save', notes: 'No ravens.' },
 	}),

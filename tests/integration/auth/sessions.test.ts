@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiToken, Session, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
+import { readApiToken } from '~/server/auth/api-tokens.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { endSession, endSessionsOf, readSession, startSession } from '~/server/auth/sessions.ts';
 import { perform } from '~/server/operations/operation.ts';
@@ -56,6 +57,38 @@ test('an unused session ends; a used one slides on, written once an hour', async
 	expect(await readSession(token, later(58 * DAY_MS))).not.toBeNull();
 });
 
+test('a session that is used every day ends ninety days after it was created; its cookie promises no more', async () => {
+	const user = await createUser();
+	const token = await startSession(user.id, now);
+	for (let day = 1; day < 90; day += 1) {
+		const found = await readSession(token, later(day * DAY_MS));
+		const left = Math.min(30, 90 - day) * 86_400;
+		expect([found?.renewedCookie, found?.expiresAt]).toEqual([
+			expect.stringContaining(`session=${token}; Path=/; Max-Age=${left};`),
+			later(day * DAY_MS + left * 1000),
+		]);
+	}
+	expect(await readSession(token, later(90 * DAY_MS - 1))).not.toBeNull();
+	expect(await readSession(token, later(90 * DAY_MS))).toBeNull();
+});
+
+test('a user keeps the fifty newest sessions, also when many start at once', async () => {
+	const user = await createUser();
+	const other = await User.create({ username: 'other' });
+	const theirs = await startSession(other.id, now);
+	const first = await startSession(user.id, now);
+	const second = await startSession(user.id, later(1));
+	for (let start = 2; start < 50; start += 1) await startSession(user.id, later(start));
+	expect(await readSession(first, now)).not.toBeNull();
+	await startSession(user.id, later(50));
+	expect(await readSession(first, now)).toBeNull();
+	expect(await readSession(second, now)).not.toBeNull();
+	await Promise.all(Array.from({ length: 60 }, (_, index) => startSession(user.id, later(60 + index))));
+	expect(await Session.count({ where: { userId: user.id } })).toBe(50);
+	expect(await readSession(second, now)).toBeNull();
+	expect(await readSession(theirs, now)).not.toBeNull();
+});
+
 test('ending one session, and all of a person', async () => {
 	const user = await createUser();
 	const [one, two, three] = await Promise.all([1, 2, 3].map(() => startSession(user.id, now)));
@@ -103,4 +136,20 @@ test('a personal token: hashed, seen every five minutes at most, gone when revok
 	expect(await use(later(40 * MINUTE_MS))).not.toBeNull();
 	await row.update({ revokedAt: now });
 	expect(await use(later(41 * MINUTE_MS))).toBeNull();
+});
+
+test('a personal token is refused from the moment when it expires', async () => {
+	const user = await createUser();
+	const { token } = await makeToken(user);
+	expect(await readApiToken(token, later(365 * DAY_MS - 1))).not.toBeNull();
+	expect(await readApiToken(token, later(365 * DAY_MS))).toBeNull();
+});
+
+test('only a personal token is one for the policy: a session as Bearer stays a session', async () => {
+	const user = await createUser();
+	const { token } = await makeToken(user);
+	const actorOf = async (bearer: string) =>
+		(await authenticate(request({ Authorization: `Bearer ${bearer}` }), now))?.actor;
+	expect(await actorOf(token)).toEqual({ id: user.id, role: 'creator', isApiToken: true });
+	expect(await actorOf(await startSession(user.id, now))).toEqual({ id: user.id, role: 'creator' });
 });

@@ -1,12 +1,19 @@
-import { expect, test, vi } from 'vitest';
-import { ErasedId, Session, SignInToken, User } from '~/database/models/index.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
+import { AuditEntry, ErasedId, RateLimit, Session, SignInToken, User } from '~/database/models/index.ts';
+import { makeUser } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
 import { errorSentence } from '~/server/auth/sign-in.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { eraseUser } from '~/server/operations/erasure.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { deleteProfile } from '~/server/operations/profile.ts';
+import { deleteUser, setRole } from '~/server/operations/user-admin.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countWaiting } from '~/tests/support/waiting.ts';
 import { Browser } from './browser.ts';
 import { useFreshPeople } from './fresh-people.ts';
 
@@ -124,6 +131,41 @@ test('a callback without a state starts no sign-in', async () => {
 	expect(landing.search).toBe('?error=state');
 });
 
+test('a state is used once: the same callback with the same cookies asks Discord nothing more', async () => {
+	const browser = new Browser();
+	const callback = await browser.choose(await browser.start(), { persona: player.discordId });
+	const cookies = new Map(browser.cookies);
+	const replay = () => {
+		const again = new Browser();
+		for (const [name, value] of cookies) again.cookies.set(name, value);
+		return again.callback(callback);
+	};
+	const landings = await Promise.all(Array.from({ length: 10 }, replay));
+	expect(landings.filter(({ searchParams }) => searchParams.has('token'))).toHaveLength(1);
+	expect(landings.filter(({ search }) => search === '?error=state')).toHaveLength(9);
+	expect((await replay()).search).toBe('?error=state');
+	expect(state.countRequests('POST /oauth2/token')).toBe(1);
+});
+
+test('a state that is not of this browser leaves no row, and stays good for its own', async () => {
+	const [browser, foreign] = [new Browser(), new Browser()];
+	const callback = await browser.choose(await browser.start(), { persona: player.discordId });
+	await foreign.start();
+	const before = await RateLimit.count();
+	expect((await foreign.callback(callback)).search).toBe('?error=state');
+	expect(await RateLimit.count()).toBe(before);
+	expect((await browser.callback(callback)).searchParams.has('token')).toBe(true);
+});
+
+test('a new sign-in token takes the place of the expired ones of its user', async () => {
+	const now = new Date();
+	await new Browser().authorize(player.discordId, '', now);
+	await new Browser().authorize(admin.discordId, '', now);
+	await new Browser().authorize(player.discordId, '', new Date(now.getTime() + 60_000));
+	const owners = await SignInToken.findAll({ include: [User], order: ['expiresAt'] });
+	expect(owners.map(({ user }) => user?.discordId)).toEqual([admin.discordId, player.discordId]);
+});
+
 test('a sign-in token works once, for its browser, for sixty seconds', async () => {
 	const [browser, foreign] = [new Browser(), new Browser()];
 	const now = new Date();
@@ -190,6 +232,107 @@ test('ADMIN_DISCORD_IDS makes an admin at the first sign-in only, so that a demo
 	const browser = new Browser();
 	await browser.signIn(admin.discordId);
 	expect(await actorOf(browser)).toEqual({ id: user.id, role: 'player' });
+});
+
+describe('a grant by ADMIN_DISCORD_IDS', () => {
+	const find = () => User.findOne({ where: { discordId: admin.discordId }, rejectOnEmpty: true });
+	const signIn = async () => {
+		await new Browser().signIn(admin.discordId);
+		return find();
+	};
+	const leave = (user: User) =>
+		perform(deleteProfile, { actor: { id: user.id, role: user.role }, now: new Date() });
+	const erase = async (user: User) => {
+		const other = await makeUser({ role: 'admin' });
+		const caller = { actor: { id: other.id, role: other.role }, now: new Date() };
+		await perform(deleteUser, caller, { params: { userId: user.id } });
+	};
+	beforeEach(() => AuditEntry.destroy({ where: {} }));
+
+	test.each([
+		['leave by themselves', leave],
+		['are erased by an admin', erase],
+	])('does not come back for those who were demoted, %s and sign in again, however often', async (_, end) => {
+		let user = await signIn();
+		await user.update({ role: 'player' });
+		for (let round = 0; round < 2; round += 1) {
+			await end(user);
+			user = await signIn();
+			expect([user.role, user.becameAdminAt]).toEqual(['player', expect.any(Date)]);
+		}
+	});
+
+	test('is written down, once: by the program, with the reason', async () => {
+		const imported = await User.create({
+			discordId: admin.discordId,
+			username: 'marlowe',
+			role: 'storyteller',
+		});
+		await Promise.all([1, 2, 3].map(() => new Browser().signIn(admin.discordId)));
+		const user = await signIn();
+		expect([user.id, user.role]).toEqual([imported.id, 'admin']);
+		const entries = await AuditEntry.findAll();
+		expect(entries).toMatchObject([
+			{
+				...{ actorId: null, action: 'users.setRole', subjectType: 'user', subjectId: String(user.id) },
+				detail: { from: 'storyteller', to: 'admin', by: 'ADMIN_DISCORD_IDS' },
+			},
+		]);
+	});
+
+	test('of two first sign-ins at once one grants', async () => {
+		await Promise.all([1, 2, 3].map(() => new Browser().signIn(admin.discordId)));
+		expect((await find()).role).toBe('admin');
+		expect(await AuditEntry.count()).toBe(1);
+	});
+
+	test('does not come back for those who sign in while they are being erased', async () => {
+		const user = await signIn();
+		await user.update({ role: 'player' });
+		let signingIn: Promise<unknown> = Promise.resolve();
+		await inTransaction(async (transaction) => {
+			await eraseUser(user.id, transaction, new Date());
+			signingIn = new Browser().signIn(admin.discordId);
+			await expect.poll(countWaiting).toBe(1);
+		});
+		await signingIn;
+		expect((await find()).role).toBe('player');
+		expect(await ErasedId.count()).toBe(0);
+	});
+
+	test('is not for those who were made an admin by another admin and demoted before', async () => {
+		const user = await User.create({ discordId: admin.discordId, username: 'marlowe' });
+		const other = await makeUser({ role: 'admin' });
+		const caller = { actor: { id: other.id, role: other.role }, now: new Date() };
+		for (const role of ['admin', 'player']) {
+			await perform(setRole, caller, { params: { userId: user.id }, read: () => ({ role }) });
+		}
+		expect((await signIn()).role).toBe('player');
+		await erase(await find());
+		expect((await signIn()).role).toBe('player');
+	});
+
+	test('is still open to a player who signed in before they were named there, once they start anew', async () => {
+		const player = await User.create({
+			discordId: admin.discordId,
+			username: 'marlowe',
+			firstSignedInAt: new Date(),
+		});
+		expect((await signIn()).role).toBe('player');
+		await leave(player);
+		expect((await signIn()).role).toBe('admin');
+	});
+
+	test('is still open to who was erased before they ever had it', async () => {
+		await ErasedId.create({ discordIdHmac: erasedIdOf(admin.discordId) });
+		expect((await signIn()).role).toBe('admin');
+	});
+
+	test('is recorded for nobody else', async () => {
+		await new Browser().signIn(player.discordId);
+		const user = await User.findOne({ where: { discordId: player.discordId }, rejectOnEmpty: true });
+		expect([user.role, user.becameAdminAt, await AuditEntry.count()]).toEqual(['player', null, 0]);
+	});
 });
 
 test('a first sign-in adopts the row that an import made, and lifts an erasure', async () => {

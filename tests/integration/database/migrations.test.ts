@@ -82,6 +82,41 @@ describe('migrations', () => {
 		await expect(rollback(sequelize, { to: 'no-such-name' })).rejects.toThrow('no-such-name');
 	});
 
+	test('0013 gives what is there already an end, and records who was an admin', async () => {
+		await migrate(sequelize);
+		await rollback(sequelize, { to: '0013-credentials' });
+		await sequelize.query(`
+			INSERT INTO users (id, username, role, first_signed_in_at) VALUES
+				(1, 'player', 'player', '2026-01-01Z'), (2, 'admin', 'admin', '2026-01-02Z'),
+				(3, 'demoted', 'player', '2026-01-03Z'), (4, 'imported admin', 'admin', NULL);
+			UPDATE users SET created_at = '2026-01-04Z' WHERE id = 4;
+			INSERT INTO audit_entries (action, subject_type, subject_id, detail) VALUES
+				('users.setRole', 'user', '1', '{"from": "storyteller", "to": "player"}'),
+				('users.setRole', 'user', '3', '{"from": "admin", "to": "player"}');
+			INSERT INTO erased_ids (discord_id_hmac, erased_at) VALUES (repeat('a', 64), '2026-02-01Z');
+			INSERT INTO api_tokens (user_id, name, token_hash, created_at)
+				VALUES (1, 'old', repeat('a', 64), '2020-01-01Z');
+			INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+				SELECT lpad(n::text, 64, '0'), 1 + n % 2, now() - n * interval '1 day', now() + interval '20 days'
+				FROM generate_series(1, 120) n`);
+		await migrate(sequelize);
+		const select = <Row extends object>(sql: string) =>
+			sequelize.query<Row>(sql, { type: QueryTypes.SELECT });
+		expect(await select('SELECT became_admin_at AS at FROM users ORDER BY id')).toEqual(
+			[null, '2026-01-02', '2026-01-03', '2026-01-04'].map((at) => ({ at: at && new Date(`${at}Z`) })),
+		);
+		expect(await select('SELECT became_admin_at AS at FROM erased_ids')).toEqual([
+			{ at: new Date('2026-02-01Z') },
+		]);
+		expect(await select(`SELECT expires_at > now() + interval '364 days' AS lasts FROM api_tokens`)).toEqual([
+			{ lasts: true },
+		]);
+		expect(
+			await select(`SELECT user_id, count(*)::int AS kept, max(now() - created_at) < interval '101 days' AS newest,
+				bool_and(expires_at <= created_at + interval '90 days') AS ends FROM sessions GROUP BY 1 ORDER BY 1`),
+		).toEqual(['1', '2'].map((user_id) => ({ user_id, kept: 50, newest: true, ends: true })));
+	});
+
 	test('a migration that fails leaves nothing behind, neither its own nor its neighbours’ work', async () => {
 		const failing = {
 			name: '9999-fails',

@@ -17,6 +17,7 @@ import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { eraseUser } from '~/server/operations/erasure.ts';
 import { perform } from '~/server/operations/operation.ts';
 import { deleteProfile } from '~/server/operations/profile.ts';
+import { hashSecret } from '~/server/secrets.ts';
 import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -112,9 +113,8 @@ describe('leaving', () => {
 		await RateLimit.bulkCreate(
 			[
 				`commentsPerMinute:${other.id}`,
-				`sessionRequestsPerMinute:${session.id}`,
-				// Another thing of the same number.
-				`signInStartsPerMinute:${user.id}`,
+				`userRequestsPerMinute:${other.id}`,
+				`signInStartsPerMinute:${hashSecret('203.0.113.7')}`,
 			].map((key) => ({ key, points: 1, expire: null })),
 		);
 		await leave(user);

@@ -114,7 +114,7 @@ describe('saving', () => {
 			[{ preferredPlayers: ['abc'] }, 'preferredPlayers'],
 			[{ preferredPlayers: ["1'; DROP TABLE users; --"] }, 'preferredPlayers'],
 			[{ preferredPlayers: 'abc' }, 'preferredPlayers'],
-			[{ preferredPlayers: [null] }, 'preferredPlayers.0'],
+			[{ preferredPlayers: [null] }, 'preferredPlayers'],
 			[{ preferredStorytellers: [player?.id] }, 'preferredStorytellers'],
 			[{ notes: 'x'.repeat(2_001) }, 'notes'],
 			[{ notes: 7 }, 'notes'],

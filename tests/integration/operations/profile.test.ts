@@ -90,6 +90,7 @@ describe('API tokens', () => {
 			id: token.id,
 			name: 'hearth',
 			created_at: now.toISOString(),
+			expires_at: '2027-10-15T12:00:00.000Z',
 			last_used_at: null,
 		});
 		expect(secret).toMatch(/^townbell_[\w-]{43}$/);
@@ -102,6 +103,16 @@ describe('API tokens', () => {
 		expect(await kindOf(revoke(user, token.id))).toBe('missing');
 		expect(await readApiToken(secret, now)).toBeNull();
 		expect(await list(user)).toEqual([]);
+	});
+
+	test('an expired one is neither listed nor revoked, and makes room', async () => {
+		const ids = [];
+		for (let made = 0; made < 20; made += 1) ids.push((await create(`token ${made}`)).token.id);
+		expect(await kindOf(create('more'))).toBe('conflict');
+		await ApiToken.update({ expiresAt: now }, { where: { id: ids[0] } });
+		expect((await list(user)).map(({ id }) => id)).not.toContain(ids[0]);
+		expect(await kindOf(revoke(user, ids[0] ?? ''))).toBe('missing');
+		expect(await kindOf(create('more'))).toBe('done');
 	});
 
 	test('a name is needed, of at most 100 characters', async () => {
@@ -155,6 +166,22 @@ describe('sessions', () => {
 			[old.id, false],
 		]);
 		expect((await list('token-1')).map(({ id }) => id)).toEqual([recent.id, here.id, old.id]);
+	});
+
+	test('at most fifty are listed, the present one among them', async () => {
+		const rows = await Session.bulkCreate(
+			Array.from({ length: 60 }, (_, index) => ({
+				userId: user.id,
+				tokenHash: String(index).padStart(64, '0'),
+				createdAt: now,
+				lastSeenAt: new Date(now.getTime() - index),
+				expiresAt: new Date(now.getTime() + 1),
+			})),
+		);
+		const oldest = String(rows.at(-1)?.id);
+		const sessions = await list(oldest);
+		expect(sessions).toHaveLength(50);
+		expect(sessions[0]).toMatchObject({ id: oldest, isCurrent: true });
 	});
 
 	test('one of them is ended, or all but the present; nobody ends another person’s', async () => {

@@ -69,15 +69,16 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 	await GroupPin.create({ ...mine, groupClientId: 'a' });
 	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
 	await GroupKeepApart.create({ eventId: event.id, userA, userB });
-	const session = await Session.create({
+	await Session.create({
 		userId: user.id,
 		tokenHash: hashSecret(`${CANARY} session`),
 		expiresAt,
 	});
-	const token = await ApiToken.create({
+	await ApiToken.create({
 		userId: user.id,
 		name: `${CANARY} token`,
 		tokenHash: hashSecret(`${CANARY} token`),
+		expiresAt,
 	});
 	await SignInToken.create({
 		userId: user.id,
@@ -97,8 +98,8 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 	await RateLimit.bulkCreate(
 		[
 			`commentsPerMinute:${user.id}`,
-			`sessionRequestsPerMinute:${session.id}`,
-			`sessionWritesPerMinute:token-${token.id}`,
+			`userRequestsPerMinute:${user.id}`,
+			`userWritesPerMinute:${user.id}`,
 		].map((key) => ({ key, points: 1, expire: null })),
 	);
 	await ImportRun.create({ discordEventId: '100000000000000001', actorId: user.id });

@@ -2,6 +2,7 @@ import { Op, QueryTypes } from 'sequelize';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import {
+	ApiToken,
 	Event,
 	IdempotencyKey,
 	ImportRun,
@@ -98,6 +99,10 @@ test('what is outlived goes, what lives stays', async () => {
 		Session.create({ tokenHash: hash(letter), userId, createdAt: now, lastSeenAt: now, expiresAt });
 	await session('a', now);
 	await session('b', at(1));
+	const apiToken = (letter: string, expiresAt: Date) =>
+		ApiToken.create({ tokenHash: hash(letter), userId, name: letter, createdAt: now, expiresAt });
+	await apiToken('a', now);
+	await apiToken('b', at(1));
 	const token = (letter: string, expiresAt: Date) =>
 		SignInToken.create({
 			tokenHash: hash(letter),
@@ -140,7 +145,7 @@ test('what is outlived goes, what lives stays', async () => {
 	await run(2, at(-30 * DAY + 1));
 
 	expect(await CHORES['admin.remove-outlived-runs'].run(now)).toBe(2);
-	expect(await CHORES['auth.remove-outlived-sessions'].run(now)).toBe(1);
+	expect(await CHORES['auth.remove-outlived-sessions'].run(now)).toBe(2);
 	expect(await CHORES['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
 	expect(await CHORES['limits.remove-outlived-counters'].run(now)).toBe(1);
 	expect(await CHORES['api.remove-outlived-keys'].run(now)).toBe(1);
@@ -150,6 +155,7 @@ test('what is outlived goes, what lives stays', async () => {
 	]);
 	expect((await TemplateRun.findAll()).map(({ total }) => total)).toEqual([2]);
 	expect((await Session.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
+	expect((await ApiToken.findAll()).map(({ name }) => name)).toEqual(['b']);
 	expect((await SignInToken.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
 	expect((await RateLimit.findAll()).map((row) => row.key)).toEqual(['b']);
 	expect(

@@ -20,7 +20,7 @@ const OPERATIONS: Record<Exclude<TestAction, 'testEnvironment.read'>, Changing> 
 };
 
 const isKnown = (intent: unknown): intent is keyof typeof OPERATIONS =>
-	typeof intent === 'string' && intent in OPERATIONS;
+	typeof intent === 'string' && Object.hasOwn(OPERATIONS, intent);
 
 /**
  * What the panel's forms and its two questions do: a success goes back to the panel with its message, and the forms are

@@ -1,0 +1,77 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { Sequelize } from 'sequelize';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
+import { migrate, pendingMigrations, rollback } from '~/database/migrate.ts';
+import { migrations } from '~/database/migrations/index.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
+
+const PASSWORD = 'only4thistest';
+let directory: string;
+/** A server of this test's own: what compose.yaml runs at the first start changes its roles for good. */
+let server: EmbeddedDatabase;
+let url: string;
+
+beforeAll(async () => {
+	directory = await mkdtemp(path.join(tmpdir(), 'townbell-test-roles-'));
+	await chmod(directory, 0o755);
+	server = await startEmbeddedDatabase({ directory, database: 'first', throwaway: true });
+	const client = new pg.Client({ connectionString: server.url });
+	await client.connect();
+	const script = await readFile('database/compose-roles.sql', 'utf8');
+	// psql's own commands, which this client has not.
+	const statements = script
+		.replace(/^\\getenv password POSTGRES_PASSWORD$/m, '')
+		.replaceAll(":'password'", `'${PASSWORD}'`);
+	for (const statement of statements.split(/;\s*$/m)) await client.query(statement);
+	await client.end();
+	const address = new URL(server.url);
+	Object.assign(address, { username: 'townbell', password: PASSWORD, pathname: '/townbell' });
+	url = address.toString();
+});
+afterAll(async () => {
+	await server.stop();
+	await rm(directory, { recursive: true, force: true });
+});
+
+test('the role of the app owns its database and nothing else', async () => {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	const { rows } = await client.query(
+		`SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+			(SELECT array_agg(datname) FROM pg_database WHERE datdba = r.oid) AS databases
+		FROM pg_roles r WHERE rolname = current_user`,
+	);
+	await client.end();
+	expect(rows).toEqual([
+		{
+			...{
+				rolsuper: false,
+				rolcreaterole: false,
+				rolcreatedb: false,
+				rolreplication: false,
+				rolbypassrls: false,
+			},
+			databases: '{townbell}',
+		},
+	]);
+	const superuser = new pg.Client({ connectionString: server.url });
+	await expect(superuser.connect()).rejects.toThrow('password authentication failed');
+});
+
+test('with it every migration runs, up, down and up again, and the queue starts', async () => {
+	const sequelize = new Sequelize(url, { logging: false, pool: { max: 2 } });
+	try {
+		await migrate(sequelize);
+		for (const _ of migrations) await rollback(sequelize);
+		await migrate(sequelize);
+		expect(await pendingMigrations(sequelize)).toEqual([]);
+		await startQueue({ url, isWorking: false });
+		await stopQueue();
+	} finally {
+		await sequelize.close();
+	}
+});

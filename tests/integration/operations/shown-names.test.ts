@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { User } from '~/database/models/index.ts';
+import type { Role } from '~/domain/people/roles.ts';
+import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createComment, listComments } from '~/server/operations/comments.ts';
+import { selectEvents } from '~/server/operations/event-queries.ts';
+import { readEvent } from '~/server/operations/events.ts';
+import { readGroups } from '~/server/operations/groups.ts';
+import { perform } from '~/server/operations/operation.ts';
+import { findPeople } from '~/server/operations/people.ts';
+import { toEventListItem } from '~/server/wire/events.ts';
+import { SIGNUP_COLUMNS } from '~/server/wire/signups.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { explain } from '~/tests/support/plans.ts';
+
+useTestEnvironment();
+useDatabase();
+
+const now = new Date('2026-10-15T12:00:00Z');
+const viewer = { actor: { id: '1', role: 'creator' as const }, now };
+
+/** The name under which others see a user. */
+async function nameOf(user: User): Promise<string> {
+	const event = await makeEvent();
+	await makeSignup({ eventId: event.id, userId: user.id });
+	const { signups } = await perform(readEvent, viewer, { params: { eventId: event.id } });
+	return String(signups[0]?.username);
+}
+
+let admin: User;
+beforeAll(async () => {
+	admin = await makeUser({ role: 'admin', username: 'ada.l', preferredUsername: 'Ada Łovelace' });
+});
+
+describe('a name like that of an admin or creator is shown with the Discord username', () => {
+	test.each([
+		['the same name', 'Ada Łovelace'],
+		['another case', 'ADA łOVELACE'],
+		['without accents', 'Ada Lovelace'],
+		['other accents', 'Adá Lóvelace'],
+		['full-width letters', 'Ａｄａ Łovelace'],
+		['other spaces', 'AdaŁovelace'],
+		['a variation selector', 'Ada\ufe0f Łovelace'],
+		['a joiner inside', 'Ada\u200d Łovelace'],
+		['Hangul fillers', 'Ada Łovelace\u1160'],
+	])('%s', async (_what, preferredUsername) => {
+		const user = await makeUser({ preferredUsername });
+		expect(await nameOf(user)).toBe(`${preferredUsername} (${user.username})`);
+	});
+
+	test.each(['Ada Lovelaces', 'Ada', 'A Łovelace'])('%s is a name of its own', async (preferredUsername) => {
+		expect(await nameOf(await makeUser({ preferredUsername }))).toBe(preferredUsername);
+	});
+
+	test('the organizer keeps the plain name; a storyteller is no organizer', async () => {
+		expect(await nameOf(admin)).toBe('Ada Łovelace');
+		await makeUser({ role: 'storyteller', preferredUsername: 'Grace' });
+		expect(await nameOf(await makeUser({ preferredUsername: 'grace' }))).toBe('grace');
+	});
+
+	test('an organizer who is shown under the Discord username is protected too', async () => {
+		await makeUser({ role: 'creator', username: 'mira.v' });
+		const user = await makeUser({ preferredUsername: 'Mira.V' });
+		expect(await nameOf(user)).toBe(`Mira.V (${user.username})`);
+	});
+
+	test('two organizers of one name are both shown with it', async () => {
+		const [one, other] = [
+			await makeUser({ role: 'creator', preferredUsername: 'Twin' }),
+			await makeUser({ role: 'admin', preferredUsername: 'twin' }),
+		];
+		expect(await nameOf(one)).toBe(`Twin (${one.username})`);
+		expect(await nameOf(other)).toBe(`twin (${other.username})`);
+	});
+
+	test('a change of role is followed at once', async () => {
+		const role = (value: Role) => User.update({ role: value }, { where: { preferredUsername: 'Juno' } });
+		await makeUser({ preferredUsername: 'Juno' });
+		const user = await makeUser({ preferredUsername: 'JUNO' });
+		expect(await nameOf(user)).toBe('JUNO');
+		await role('creator');
+		expect(await nameOf(user)).toBe(`JUNO (${user.username})`);
+		await role('player');
+		expect(await nameOf(user)).toBe('JUNO');
+	});
+});
+
+test('the organizers are read once, however many signups a query returns', async () => {
+	const event = await makeEvent();
+	for (let i = 0; i < 30; i += 1) {
+		const user = await makeUser({ preferredUsername: `Guest ${i}` });
+		await makeSignup({ eventId: event.id, userId: user.id });
+	}
+	const plan = await explain(
+		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :id`,
+		{ id: event.id },
+	);
+	const organizers = plan.filter((node) => node['Node Type'] === 'WindowAgg');
+	expect(organizers.map((node) => node['Actual Loops'])).toEqual([1]);
+});
+
+test('it holds wherever others see the name', async () => {
+	const user = await makeUser({ role: 'player', preferredUsername: 'ada lovelace' });
+	const shown = `ada lovelace (${user.username})`;
+	const event = await makeEvent({ creatorId: user.id });
+	await makeSignup({ eventId: event.id, userId: user.id });
+	const params = { eventId: event.id };
+	await perform(
+		createComment,
+		{ actor: { id: user.id, role: 'player' }, now },
+		{ params, read: () => ({ body: 'x' }) },
+	);
+
+	const detail = await perform(readEvent, viewer, { params });
+	expect(detail).toMatchObject({ creator_name: shown, signups: [{ username: shown }] });
+	const [listed] = (await selectEvents(admin.id, {})).filter(({ id }) => id === event.id);
+	expect(listed && toEventListItem(listed).creator_name).toBe(shown);
+	const { comments } = await perform(listComments, viewer, { params, read: () => ({}) });
+	expect(comments.map(({ username }) => username)).toEqual([shown]);
+	const groups = await perform(readGroups, viewer, { params });
+	expect(groups.confirmedSignups.map(({ username }) => username)).toEqual([shown]);
+	const people = await perform(findPeople, viewer, { read: () => ({ ids: [user.id, admin.id] }) });
+	expect(people.map(({ preferred_username }) => preferred_username)).toEqual([shown, 'Ada Łovelace']);
+});
