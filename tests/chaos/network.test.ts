@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { TcpProxy } from '~/tests/support/tcp-proxy.ts';
 import { Load } from './support/load.ts';
-import { ANSWER_MS } from './support/promises.ts';
+import { ANSWER_MS, RECOVERY_MS } from './support/promises.ts';
 import { untilReady } from './support/town.ts';
 import { until } from './support/until.ts';
 import { finish, useTown } from './support/use-town.ts';
@@ -49,10 +49,14 @@ test.each([
 	fault(proxies().toDatabase);
 	await load.untilFailures(20);
 	proxies().toDatabase.heal();
+	const healed = performance.now();
 	await untilReady(town());
 	await load.untilWrites(50);
-	await finish(town(), load, `PostgreSQL, a line ${what}`);
+	const recovered = Math.round(performance.now() - healed);
+	proxies().toDatabase.reapForsaken();
+	await finish(town(), load, `PostgreSQL, a line ${what}, 50 writes ${recovered} ms after it was good`);
 	expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
+	expect(recovered).toBeLessThan(RECOVERY_MS);
 });
 
 test('latency, resets, half-closes and a black hole towards Discord fail no request; then all is there once', async () => {

@@ -14,7 +14,7 @@ const town = useTown({ replicas: 0, env: { LOG_LEVEL: 'trace' } });
 
 test('a log that is full or that nobody reads ends no replica and holds no request up', async () => {
 	const full = openSync('/dev/full', 'w');
-	const writing = await town().startReplica({}, full);
+	const writing = await town().startReplica({}, { stdout: full });
 	closeSync(full);
 	const unread = await town().startReplica();
 	unread.child.stdout?.pause();

@@ -21,7 +21,8 @@ export type TcpProxy = {
 	halfCloseAll: () => void;
 	/** Ends latency, freeze and black hole for all new connections, and freeze and latency for the old ones too. */
 	heal: () => void;
-	countConnections: () => number;
+	/** Ends the target's side of the connections that a black hole left dead, as its keepalive does in the end. */
+	reapForsaken: () => void;
 	close: () => Promise<void>;
 };
 
@@ -91,7 +92,9 @@ export async function startTcpProxy(address: string): Promise<TcpProxy> {
 			if (isFrozen) forEachSocket((socket) => socket.resume());
 			isFrozen = false;
 		},
-		countConnections: () => links.size,
+		reapForsaken: () => {
+			for (const link of links) if (link.isForsaken) link.target.destroy();
+		},
 		close: async () => {
 			server.close();
 			forEachSocket((socket) => socket.destroy());

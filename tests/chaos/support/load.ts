@@ -160,8 +160,9 @@ export class Load {
 		const replicas = [...this.#town.replicas];
 		let answer: Received = { status: 0, body: null, error: 'ECONNREFUSED', ms: 0 };
 		this.#turn += 1;
+		const first = this.#turn;
 		for (const index of replicas.keys()) {
-			const replica = replicas[(this.#turn + index) % replicas.length];
+			const replica = replicas[(first + index) % replicas.length];
 			if (replica && wasRefused(answer)) answer = await send(replica.url, sent);
 		}
 		this.statistics.count(answer);

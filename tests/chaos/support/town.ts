@@ -24,7 +24,7 @@ export type Town = {
 	/** The running replicas: requests of the load go to these. */
 	replicas: AppProcess[];
 	/** One more replica, ready. */
-	startReplica: (env?: Record<string, string>, stdout?: number) => Promise<AppProcess>;
+	startReplica: (env?: Record<string, string>, output?: { stdout: number }) => Promise<AppProcess>;
 	/** Stops a replica and takes it off the list. */
 	stopReplica: (replica: AppProcess, signal: NodeJS.Signals) => Promise<number | null>;
 	makePerson: (overrides?: PersonOverrides) => Promise<Person>;
@@ -58,7 +58,7 @@ export async function startTown({
 	const replicas: AppProcess[] = [];
 	const town: Town = {
 		...{ database, pool, discord, toDatabase, toDiscord, replicas },
-		startReplica: async (changes = {}, stdout) => {
+		startReplica: async (changes = {}, output) => {
 			const variables = {
 				...standInEnvironment(toDiscord?.url ?? served.url),
 				DATABASE_URL: toDatabase?.url ?? database.url,
@@ -69,7 +69,7 @@ export async function startTown({
 				...env,
 				...changes,
 			};
-			const replica = startApp(await findFreePort(), variables, stdout);
+			const replica = startApp(await findFreePort(), variables, output);
 			await waitForStatus(replica, '/readyz', 200, 60_000).catch(async (error) => {
 				await replica.stop('SIGKILL');
 				throw error;

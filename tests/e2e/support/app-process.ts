@@ -17,12 +17,12 @@ export type AppProcess = {
 
 /**
  * The built server as `npm start` runs it, with what every start needs; `env` adds and overrides. `stdout`: a file
- * descriptor for its log instead of `output()`.
+ * descriptor for its log, instead of a pipe that is read into `output`.
  */
 export function startApp(
 	port: number,
 	env: Record<string, string>,
-	stdout: number | 'pipe' = 'pipe',
+	{ stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
 ): AppProcess {
 	const child = spawn(
 		process.execPath,
