@@ -45,7 +45,6 @@ export default [
 			route('clear', 'routes/admin/test-environment/clear.tsx'),
 			route('regenerate', 'routes/admin/test-environment/regenerate.tsx'),
 		]),
-		route('admin/template-events/runs/:runId', 'routes/admin/template-events/run.ts'),
 		route('admin/discord-import/runs/:runId', 'routes/admin/discord-import/run.ts'),
 		route('api/docs', 'routes/api-docs/route.tsx'),
 		route('*', 'routes/elsewhere.ts'),

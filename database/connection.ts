@@ -1,13 +1,22 @@
 import type { Transaction } from 'sequelize';
 import { Sequelize } from 'sequelize-typescript';
-import { dialectModule } from './client.ts';
+import { currentBudget, DatabaseTimeout, waitWithin } from './budget.ts';
+import { Client, dialectModule } from './client.ts';
+import { CommitUncertain, isOutcomeUnknown } from './errors.ts';
 import { models } from './models/index.ts';
 
-export { isDatabaseDown, isForeignKeyViolation, isUniqueViolation } from './errors.ts';
+export { BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.ts';
+export {
+	isCommitUncertain,
+	isDatabaseDown,
+	isForeignKeyViolation,
+	isOutOfResources,
+	isUniqueViolation,
+} from './errors.ts';
 
 const HELD = Symbol.for('townbell.database');
 
-/** A server that has stalled is as good as down: nobody waits longer for one answer. */
+/** No single statement may take longer, whatever budget it has. */
 const QUERY_TIMEOUT_MS = 8_000;
 
 type Held = { sequelize: Sequelize; url: string };
@@ -49,10 +58,33 @@ export function connectDatabase(options: {
 			statement_timeout: QUERY_TIMEOUT_MS,
 		},
 	});
+	lendWithinBudgets(sequelize);
 	registerModels(sequelize);
 	holder[HELD] = { sequelize, url };
 	return sequelize;
 }
+
+/**
+ * Makes waiting for a connection of the pool count against the caller's budget, and its statements too. A connection that
+ * comes too late goes back to the pool.
+ */
+function lendWithinBudgets({ connectionManager }: Sequelize): void {
+	const acquire = connectionManager.getConnection.bind(connectionManager);
+	connectionManager.getConnection = async (options) => {
+		const budget = currentBudget();
+		// A page that is rendered after its form's COMMIT has failed must tell of that.
+		if (budget && budget.leftMs <= 0) throw budget.uncertainCommit ?? new DatabaseTimeout(false);
+		const acquired = acquire(options);
+		const connection = await (budget ? waitWithin(budget, acquired) : acquired).catch((error: unknown) => {
+			acquired.then((late) => connectionManager.releaseConnection(late), ignore);
+			throw error;
+		});
+		if (connection instanceof Client) connection.budget = budget;
+		return connection;
+	};
+}
+
+const ignore = () => undefined;
 
 /**
  * Runs `work` on a connection of its own to `url` that may wait and work as long as it must, as migrations do, and
@@ -92,9 +124,25 @@ export async function closeDatabase(): Promise<void> {
 	await held.sequelize.close();
 }
 
-/** Runs `work` in one transaction of the connected database: commits what it answers, rolls back when it throws. */
-export function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-	return database().transaction(work);
+/**
+ * Runs `work` in one transaction of the connected database: commits when it returns, rolls back when it throws.
+ * Throws CommitUncertain when the connection was lost or too slow during COMMIT, so that nobody knows whether it took effect.
+ */
+export async function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+	let isCommitting = false;
+	try {
+		return await database().transaction(async (transaction) => {
+			const result = await work(transaction);
+			isCommitting = true;
+			return result;
+		});
+	} catch (error) {
+		if (!isCommitting || !isOutcomeUnknown(error)) throw error;
+		const uncertain = new CommitUncertain(error);
+		const budget = currentBudget();
+		if (budget) budget.uncertainCommit = uncertain;
+		throw uncertain;
+	}
 }
 
 function registerModels(sequelize: Sequelize): void {

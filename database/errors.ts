@@ -1,7 +1,10 @@
 import { BaseError, ConnectionError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
+import { DatabaseTimeout } from './budget.ts';
 
-/** Class 08, a query cut for its length (57014), the server's own goodbye (57P01–03), no room for another connection. */
-const DOWN_SQL_STATES = /^(08...|57014|57P0[123]|53300)$/;
+/** Class 53: the disk or the memory is full, or there are too many connections. */
+const OUT_OF_RESOURCES = /^53...$/;
+/** Besides class 53: class 08, a statement that took too long (57014), the server shuts down or starts up (57P01–03). */
+const DOWN_SQL_STATES = /^(08...|57014|57P0[123])$/;
 const DOWN_SYSTEM_CODES = new Set([
 	'ECONNREFUSED',
 	'ECONNRESET',
@@ -16,15 +19,51 @@ const DOWN_SYSTEM_CODES = new Set([
 const DOWN_MESSAGES =
 	/^(Connection terminated|Query read timeout|Client has encountered a connection error|ConnectionManager\.getConnection was called after|timeout exceeded when trying to connect)/;
 
+/** What pg says of a statement that it did not send, because the connection was lost before. */
+const NOT_SENT = /is not queryable$/;
+
+/** A COMMIT that nobody knows the outcome of: the change may have been saved. `cause` is the database's error. */
+export class CommitUncertain extends Error {
+	override readonly name = 'CommitUncertain';
+
+	constructor(cause: unknown) {
+		super('Nobody knows whether the COMMIT took effect.', { cause });
+	}
+}
+
+/** Whether `error` (or one it wraps) is a CommitUncertain. */
+export function isCommitUncertain(error: unknown): boolean {
+	return listCauses(error).some((cause) => cause instanceof CommitUncertain);
+}
+
 /**
- * Whether `error` (or one it wraps) says that PostgreSQL cannot be reached now: refused, cut, shutting down, full,
- * stalled, or no free connection in time. A query that is itself wrong is not that.
+ * Whether `error`, which a COMMIT failed with, leaves open whether it took effect: the connection was lost or too slow. Not
+ * so when the server refused it (a constraint, no room, too long) or never got it.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+	if (!isDatabaseDown(error) || isOutOfResources(error)) return false;
+	return !listCauses(error).some(
+		(cause) =>
+			(cause instanceof DatabaseTimeout && !cause.isSent) ||
+			(isDatabaseError(cause) && (cause.code === '57014' || NOT_SENT.test(cause.message))),
+	);
+}
+
+/** Whether `error` (or one it wraps) says that PostgreSQL has no room: disk, memory or connections. */
+export function isOutOfResources(error: unknown): boolean {
+	return listCauses(error).some((cause) => isDatabaseError(cause) && OUT_OF_RESOURCES.test(cause.code ?? ''));
+}
+
+/**
+ * Whether `error` (or one it wraps) says that PostgreSQL cannot serve now: refused, cut, starting or shutting down, full,
+ * too slow, or no free connection in time. A query that is itself wrong is not that.
  */
 export function isDatabaseDown(error: unknown): boolean {
 	return listCauses(error).some((cause) => {
-		if (cause instanceof ConnectionError) return true;
+		if (cause instanceof ConnectionError || cause instanceof DatabaseTimeout) return true;
 		if (!isDatabaseError(cause)) return false;
 		return (
+			OUT_OF_RESOURCES.test(cause.code ?? '') ||
 			DOWN_SQL_STATES.test(cause.code ?? '') ||
 			DOWN_SYSTEM_CODES.has(cause.code ?? '') ||
 			DOWN_MESSAGES.test(cause.message)

@@ -8,12 +8,25 @@ const MIGRATION_LOCK = 0x746f776e;
 
 type Options = { migrations?: readonly Migration[] };
 
+/** The database has migrations that this program does not know: a newer version has run on it. The message is for operators. */
+export class SchemaTooNew extends Error {
+	override readonly name = 'SchemaTooNew';
+
+	constructor(unknown: readonly string[]) {
+		super(
+			`A newer version of Townbell has changed this database: this version does not know ${unknown.join(', ')}. ` +
+				'Nothing was done. Start the newer version, or restore a backup that was made before the update.',
+		);
+	}
+}
+
 /**
  * Applies every pending migration, all in one transaction, and answers the names applied (none when up to date).
  * Safe when several replicas start at once: the transaction holds an advisory lock, later ones wait and find nothing to do.
+ * Throws SchemaTooNew, and changes nothing, when the database has a migration that the program does not know.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	return underLock(sequelize, async (transaction) => {
+	return underLock(sequelize, options, async (transaction) => {
 		const applied = await buildUmzug(sequelize, transaction, options).up();
 		return applied.map(({ name }) => name);
 	});
@@ -21,13 +34,14 @@ export function migrate(sequelize: Sequelize, options: Options = {}): Promise<st
 
 /**
  * Reverts the latest migration, or with `to` every migration down to and including that name (`0` reverts all).
- * Answers the names reverted, latest first. Loses the data of the tables that go. Under the same lock as `migrate`.
+ * Answers the names reverted, latest first. Loses the data of the tables that go. Under the same lock as `migrate`, and
+ * throws SchemaTooNew like it.
  */
 export function rollback(
 	sequelize: Sequelize,
 	options: Options & { to?: string | 0 } = {},
 ): Promise<string[]> {
-	return underLock(sequelize, async (transaction) => {
+	return underLock(sequelize, options, async (transaction) => {
 		const umzug = buildUmzug(sequelize, transaction, options);
 		const reverted =
 			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
@@ -41,7 +55,11 @@ export async function pendingMigrations(sequelize: Sequelize, options: Options =
 	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-function underLock<T>(sequelize: Sequelize, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+function underLock<T>(
+	sequelize: Sequelize,
+	options: Options,
+	work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
 	return sequelize.transaction(async (transaction) => {
 		await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
 		await sequelize.query(
@@ -51,6 +69,9 @@ function underLock<T>(sequelize: Sequelize, work: (transaction: Transaction) => 
 			)`,
 			{ transaction },
 		);
+		const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
+		const unknown = (await readApplied(sequelize, transaction)).filter((name) => !known.has(name));
+		if (unknown.length > 0) throw new SchemaTooNew(unknown);
 		return work(transaction);
 	});
 }

@@ -155,7 +155,7 @@ export const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
 
 /** How long a request that is sent again under the same key is known as a repeat. */
 export const IDEMPOTENCY_KEY_HOURS = 24;
-/** How long the page of an import or of a template week tells how it ended. */
+/** How long the page of an import shows how it ended. */
 export const RUN_DAYS = 30;
 
 export const JOKE_ROTATION_MS = 20_000;

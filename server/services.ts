@@ -4,7 +4,7 @@ import {
 	isDatabaseDown,
 	withPatientConnection,
 } from '~/database/connection.ts';
-import { migrate } from '~/database/migrate.ts';
+import { migrate, SchemaTooNew } from '~/database/migrate.ts';
 import { config } from './config.ts';
 import { startGateway, stopGateway } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
@@ -48,6 +48,10 @@ async function startWhenPossible({ mirror, ...queue }: Tempo): Promise<void> {
 			return;
 		} catch (error) {
 			if (stopping) return;
+			if (error instanceof SchemaTooNew) {
+				process.stderr.write(`${error.message}\n`);
+				process.exit(1);
+			}
 			if (!isDatabaseDown(error)) {
 				log().fatal({ err: error }, 'start failed');
 				process.exit(1);

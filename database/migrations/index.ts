@@ -9,6 +9,8 @@ import { adminLists } from './0009-admin-lists.ts';
 import { adminTools } from './0011-admin-tools.ts';
 import { interestWithdrawals } from './0012-interest-withdrawals.ts';
 import { credentials } from './0013-credentials.ts';
+import { importsAndTemplates } from './0014-imports-and-templates.ts';
+import { declinedSeats } from './0015-declined-seats.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. A list and not a folder scan: the production build bundles them. */
@@ -24,4 +26,6 @@ export const migrations: readonly Migration[] = [
 	adminTools,
 	interestWithdrawals,
 	credentials,
+	importsAndTemplates,
+	declinedSeats,
 ];

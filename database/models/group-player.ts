@@ -18,6 +18,10 @@ export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttribut
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
 	declare position: CreationOptional<number>;
 
+	/** A creator seated them although they had declined, so the seat counts. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare seatedWhileDeclined: CreationOptional<boolean>;
+
 	@BelongsTo(() => User, 'userId')
 	declare user?: NonAttribute<User>;
 }

@@ -20,7 +20,6 @@ import { Session } from './session.ts';
 import { Setting } from './setting.ts';
 import { SignInToken } from './sign-in-token.ts';
 import { Signup } from './signup.ts';
-import { TemplateRun } from './template-run.ts';
 import { User } from './user.ts';
 
 export {
@@ -46,7 +45,6 @@ export {
 	Setting,
 	SignInToken,
 	Signup,
-	TemplateRun,
 	User,
 };
 
@@ -74,6 +72,5 @@ export const models = [
 	Setting,
 	SignInToken,
 	Signup,
-	TemplateRun,
 	User,
 ];

@@ -7,7 +7,7 @@ import {
 	readMarkedId,
 	toImportedEvent,
 } from './import.ts';
-import { progressOf } from './import-progress.ts';
+import { progressOf, progressOfWriting } from './import-progress.ts';
 
 const ADDRESS = 'https://town.example/events';
 const NOW = new Date('2026-10-01T12:00:00.000Z');
@@ -136,4 +136,13 @@ test.each([
 	[0, 0, 85],
 ])('%i of %i people read is %i percent', (read, expected, percent) => {
 	expect(progressOf(read, expected)).toBe(percent);
+});
+
+test.each([
+	[0, 10_000, 92],
+	[5_000, 10_000, 96],
+	[10_000, 10_000, 99],
+	[0, 0, 92],
+])('%i of %i people written is %i percent', (written, total, percent) => {
+	expect(progressOfWriting(written, total)).toBe(percent);
 });

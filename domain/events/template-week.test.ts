@@ -8,7 +8,9 @@ import {
 	defaultTemplateForm,
 	describeCreated,
 	describeDayError,
+	type PlannedDay,
 	planWeek,
+	refuseExistingDays,
 	TEMPLATE_TEXTS,
 	type TemplateForm,
 	templateWeekInput,
@@ -108,6 +110,31 @@ describe('planning', () => {
 	test('a very long game’s name is cut to a title', () => {
 		const [night] = planWeek({ ...fresh(), ...only(5) }, { now, gameName: 'x'.repeat(400) });
 		expect(night?.title).toHaveLength(200);
+	});
+});
+
+describe('a day whose event exists', () => {
+	const WEDNESDAY = { day: 3, title: 'Fair', storytellerIds: ['4'], date: '2026-10-22T00:30:00.000Z' };
+	const exists = { title: 'Fair', date: new Date(WEDNESDAY.date), status: 'active' } as const;
+
+	test.each([
+		['the same title and start', exists, true],
+		['one that is over', { ...exists, status: 'completed' }, true],
+		['one that is cancelled', { ...exists, status: 'cancelled' }, false],
+		['another title', { ...exists, title: 'Fair 2' }, false],
+		['another case', { ...exists, title: 'fair' }, false],
+		['a minute later', { ...exists, date: new Date('2026-10-22T00:31:00Z') }, false],
+	] as const)('%s', (_, event, isRefused) => {
+		const refused = { day: 3, title: 'Fair', storytellerIds: ['4'], error: TEMPLATE_TEXTS.exists };
+		expect(refuseExistingDays([WEDNESDAY], [event])).toEqual([isRefused ? refused : WEDNESDAY]);
+	});
+
+	test('leaves the other days and their errors alone', () => {
+		const friday = { ...WEDNESDAY, day: 5, date: '2026-10-24T00:30:00.000Z' };
+		const late: PlannedDay = { day: 6, title: 'Fair', storytellerIds: [], error: 'The date is over' };
+		const [first, ...rest] = refuseExistingDays([WEDNESDAY, friday, late], [exists]);
+		expect(first?.error).toBe(TEMPLATE_TEXTS.exists);
+		expect(rest).toEqual([friday, late]);
 	});
 });
 

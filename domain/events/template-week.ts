@@ -6,6 +6,7 @@ import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
 import { eventTexts, storytellerIds, TEXTS } from './input.ts';
+import type { EventStatus } from './schema.ts';
 import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';
 
@@ -19,6 +20,7 @@ export const TEMPLATE_TEXTS = {
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	longName: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
 	flag: 'Please say true or false',
+	exists: 'An event with this title at this time already exists',
 	starting: 'Creating template events...',
 	done: 'Template events created!',
 	failure: 'Failed to create template events:',
@@ -119,6 +121,30 @@ export function planWeek(
 			storytellerIds: week.storytellerIds.length > 0 ? week.storytellerIds : own.storytellerIds,
 			...placeDay(onDay, time, now),
 		}));
+}
+
+type ExistingEvent = { title: string; date: Date; status: EventStatus };
+
+/**
+ * Returns the plan with an error on each day whose event exists: one with the same title and start that is not cancelled.
+ * So a week that is sent twice, by whomever, is created once. It does not catch a repeat with another title or time, nor
+ * one of a week whose events were renamed, moved, cancelled or deleted since.
+ */
+export function refuseExistingDays(
+	days: readonly PlannedDay[],
+	events: readonly ExistingEvent[],
+): PlannedDay[] {
+	const keyOf = (title: string, date: string) => `${date} ${title}`;
+	const taken = new Set(
+		events
+			.filter(({ status }) => status !== 'cancelled')
+			.map(({ title, date }) => keyOf(title, date.toISOString())),
+	);
+	return days.map((planned) => {
+		const { day, title, storytellerIds, date } = planned;
+		if (date === undefined || !taken.has(keyOf(title, date))) return planned;
+		return { day, title, storytellerIds, error: TEMPLATE_TEXTS.exists };
+	});
 }
 
 function placeDay(date: string, time: string, now: Date): { date: string } | { error: string } {

@@ -1,4 +1,7 @@
-import { database, isDatabaseDown } from '~/database/connection.ts';
+import { database, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+
+/** A probe gives up after a few seconds and then knows nothing. */
+const PROBE_BUDGET_MS = 1_500;
 
 let migrated = false;
 
@@ -10,11 +13,11 @@ export function setMigrated(): void {
 /** Whether pages can be served: the schema is in place. Before that every page is a 503. */
 export const isMigrated = (): boolean => migrated;
 
-/** Whether this replica can serve now: migrated, and the database answers. */
+/** Whether this replica can serve now: migrated, and the database answers within `PROBE_BUDGET_MS`. */
 export async function isReady(): Promise<boolean> {
 	if (!migrated) return false;
 	try {
-		await database().query('SELECT 1');
+		await withDatabaseBudget(PROBE_BUDGET_MS, () => database().query('SELECT 1'));
 		return true;
 	} catch (error) {
 		if (isDatabaseDown(error)) return false;

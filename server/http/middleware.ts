@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
+import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate, hasCredentials } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
@@ -40,7 +41,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 		setCookies: [],
 	};
 	context.set(factsContext, facts);
-	const inner = await next();
+	const inner = await withDatabaseBudget(REQUEST_BUDGET_MS, next);
 	// A copy: some answers (redirects made by the platform) have headers that cannot be changed.
 	const response = new Response(inner.body, {
 		status: inner.status,

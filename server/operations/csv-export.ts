@@ -1,6 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
+import { database, withDatabaseBudget } from '~/database/connection.ts';
 import { CSV_START, csvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { operation } from './operation.ts';
@@ -51,6 +51,9 @@ export const exportSignups = operation({
 	handle: async () => writeFile('signups'),
 });
 
+/** A file takes as long as it takes, but each batch must come. */
+const BATCH_BUDGET_MS = 8_000;
+
 type Row = { id: string } & Record<string, unknown>;
 
 /** Whoever stops taking pieces stops the reading: nothing is read ahead. */
@@ -58,10 +61,10 @@ async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string,
 	yield CSV_START + csvLine(HEADS[name]);
 	let after = '0';
 	for (;;) {
-		const rows = await database().query<Row>(EXPORT_SQL[name], {
-			type: QueryTypes.SELECT,
-			replacements: { after, batch: EXPORT_BATCH },
-		});
+		const replacements = { after, batch: EXPORT_BATCH };
+		const rows = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
+			database().query<Row>(EXPORT_SQL[name], { type: QueryTypes.SELECT, replacements }),
+		);
 		if (rows.length > 0)
 			yield rows.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
 		const last = rows.at(-1);

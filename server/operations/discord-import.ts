@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import {
 	type ImportableEvent,
 	type ImportResult,
@@ -56,6 +57,7 @@ export const readImportable = operation({
 export const importDiscordEvent = operation({
 	allow: 'discord.import',
 	input: importInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
 	async handle({ actor, input: { discordEventId, idempotencyKey: key }, now }): Promise<ImportResult> {
 		const { runId, isRepeat } = await claimRun({ actor, discordEventId, key, now });
 		const earlier = isRepeat ? await awaitRun(runId) : null;

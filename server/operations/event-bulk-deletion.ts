@@ -1,6 +1,6 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { recordAuditOfMany } from './audit.ts';
@@ -19,6 +19,7 @@ export type DeletedEvents = { deleted: number; discordEventsDeleted: number; gon
 export const deleteEvents = operation({
 	allow: 'events.deleteMany',
 	input: deleteEventsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
 	handle: ({ actor, input, now }): Promise<DeletedEvents> =>
 		inTransaction(async (transaction) => {
 			const { idempotencyKey: key, ...request } = input;

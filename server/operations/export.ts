@@ -44,7 +44,6 @@ const EXPORTED: Record<string, string> = {
 	rate_limits: `SELECT r.key, r.points, r.expire FROM rate_limits r WHERE ${COUNTERS_OF_USER} ORDER BY r.key`,
 	import_runs: `SELECT id, discord_event_id, event_id, state, created_at, updated_at FROM import_runs
 		WHERE actor_id = :userId ORDER BY id`,
-	template_runs: `SELECT id, total, days, created_at, updated_at FROM template_runs WHERE actor_id = :userId ORDER BY id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries
 		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = CAST(:userId AS text)) ORDER BY id`,
 };

@@ -17,27 +17,37 @@ type BoardRow = {
 	date: Date;
 	version: number;
 	groups: BoardGroup[];
+	withdrawn: string[];
 	pins: Board['pins'];
 	keep_apart: ApartPair[];
 };
 
 /**
- * The saved board of an event, in one statement: never half of one save and half of another. Who is not signed up any more
- * is left out. Refuses (404) when the id names nothing.
+ * Whether the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until the next save,
+ * and counts nowhere (decisions, "Second batch").
+ */
+const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
+	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
+
+/**
+ * The saved board of an event, in one statement: never half of one save and half of another. Users who have left or
+ * declined since are left out and named in `withdrawn`. Refuses (404) when the id names nothing.
  */
 export async function selectBoard(
 	eventId: string,
 	transaction?: Transaction,
-): Promise<{ board: Board; version: number; date: Date }> {
+): Promise<Pick<GroupsState, 'board' | 'withdrawn' | 'version'> & { date: Date }> {
 	if (!isId(eventId)) throw missing('Event');
 	const [row] = await database().query<BoardRow>(
 		`WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
 		SELECT e.id, e.date, e.groups_version AS version,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
 					coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
-						WHERE gp.group_id = g.id AND gp.user_id IN (SELECT user_id FROM here)), '[]'),
+						WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
 					'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
 				ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
+			coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.user_id) FROM group_players gp
+				WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
 			coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
 				ORDER BY p.user_id) FROM group_pins p
 				WHERE p.event_id = e.id AND p.user_id IN (SELECT user_id FROM here)), '[]') AS pins,
@@ -50,6 +60,7 @@ export async function selectBoard(
 	if (!row) throw missing('Event');
 	return {
 		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },
+		withdrawn: row.withdrawn,
 		version: row.version,
 		date: row.date,
 	};
@@ -60,14 +71,14 @@ export async function selectGroupsState(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<GroupsState & { date: Date }> {
-	const { board, version, date } = await selectBoard(eventId, transaction);
+	const { board, withdrawn, version, date } = await selectBoard(eventId, transaction);
 	// One after the other: in a transaction it is one connection.
 	const signups = await selectSignups(eventId, transaction);
 	const storytellers = await selectStorytellers(eventId, transaction);
 	const leading = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
 	const others = leading.filter((id) => !storytellers.some(({ user_id }) => String(user_id) === id));
 	return {
-		...{ board, version, date, signups },
+		...{ board, withdrawn, version, date, signups },
 		storytellers: [...storytellers, ...(await selectPeople(others, transaction))],
 		preferences: await selectPreferences(eventId, transaction),
 		config: readAutoSplitConfig(await selectSetting(AUTO_SPLIT_SETTING, transaction)),
@@ -106,7 +117,7 @@ async function selectSetting(key: string, transaction?: Transaction): Promise<st
 	return row?.value ?? null;
 }
 
-/** How often two of `players` sat in one group in the last nights before `date`. */
+/** How often two of `players` sat in one group in the last nights before `date`, both to the end. */
 export async function selectCompany(
 	players: readonly string[],
 	date: Date,
@@ -115,10 +126,11 @@ export async function selectCompany(
 	return database().query<{ a: string; b: string; times: number }>(
 		`WITH nights AS (SELECT e.id FROM events e
 			WHERE e.date < :date AND e.status <> 'cancelled' AND EXISTS (SELECT FROM groups g WHERE g.event_id = e.id)
-			ORDER BY e.date DESC, e.id DESC LIMIT :nights)
+			ORDER BY e.date DESC, e.id DESC LIMIT :nights),
+		seats AS MATERIALIZED (SELECT gp.group_id, gp.user_id FROM group_players gp
+			WHERE gp.event_id IN (SELECT id FROM nights) AND gp.user_id IN (:players) AND ${SEAT_COUNTS})
 		SELECT one.user_id::text AS a, two.user_id::text AS b, count(*)::int AS times
-		FROM group_players one JOIN group_players two ON two.group_id = one.group_id AND two.user_id > one.user_id
-		WHERE one.event_id IN (SELECT id FROM nights) AND one.user_id IN (:players) AND two.user_id IN (:players)
+		FROM seats one JOIN seats two ON two.group_id = one.group_id AND two.user_id > one.user_id
 		GROUP BY one.user_id, two.user_id ORDER BY one.user_id, two.user_id`,
 		{ type: QueryTypes.SELECT, replacements: { players, date, nights: COMPANY_NIGHTS } },
 	);

@@ -2,7 +2,7 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
 import { database, inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
-import { type Board, type BoardPeople, orderPair, reduceBoard, settleBoard } from '~/domain/groups/board.ts';
+import { type Board, orderPair, reduceBoard, settleBoard } from '~/domain/groups/board.ts';
 import {
 	editGroupsInput,
 	type GroupsView,
@@ -35,8 +35,8 @@ export const readGroups = operation({
 
 /**
  * POST /api/events/{id}/groups: the whole board instead of the saved one; pins and keep-apart pairs that are left out stay.
- * Without `version` it wins. With a key, a repeat answers the board as it is by now. Whoever is not signed up any more
- * is dropped and named. Refuses: 404; 422 an id that is no user; 409 a stale `version`, with what is saved now as `current`.
+ * Without `version` it wins. With a key, a repeat answers the board as it is by now. Whoever is not signed up any more,
+ * or has declined since the last save, is dropped and named; a declined user who was not seated is seated. Refuses: 404; 422 an id that is no user; 409 a stale `version`, with what is saved now as `current`.
  */
 export const saveGroups = operation({
 	allow: 'groups.save',
@@ -71,7 +71,7 @@ export const editGroups = operation({
 	},
 });
 
-const peopleOf = ({ signups, storytellers }: GroupsState): BoardPeople => ({
+const peopleOf = ({ signups, storytellers }: GroupsState) => ({
 	signedUp: new Set(signups.map(({ user_id }) => String(user_id))),
 	storytellers: new Set(storytellers.map(({ user_id }) => String(user_id))),
 });
@@ -111,7 +111,7 @@ async function changeBoard(
 		throw conflict(GROUP_TEXTS.stale, { current: toGroupsView(state, actor) });
 	}
 	const { board, dropped } = await decide(state, transaction);
-	await writeBoard(event, board, transaction);
+	await writeBoard(event, board, state, transaction);
 	const subject = { type: 'event' as const, id: String(event.id) };
 	const detail = { groups: board.groups.length };
 	await recordAudit({ actor, action: operation, subject, detail, now }, transaction);
@@ -136,15 +136,16 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
 }
 
 /**
- * The board that somebody sent as it can stand: dated like the saved groups, without whoever is not signed up any more,
- * who are `dropped`. Pins and pairs that were not sent are the saved ones.
+ * The board that somebody sent as it can stand: dated like the saved groups, without whoever is not signed up any more or
+ * has declined since the last save, who are `dropped`. Pins and pairs that were not sent are the saved ones.
  */
 export function settleSent(
 	input: SentBoard,
 	state: GroupsState,
 	now: Date,
 ): { board: Board; dropped: string[] } {
-	const people = peopleOf(state);
+	const { signedUp } = peopleOf(state);
+	for (const id of state.withdrawn) signedUp.delete(id);
 	const sent = input.groups.map(({ createdAt, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return { ...group, createdAt: createdAt ?? saved?.createdAt ?? now.toISOString() };
@@ -155,14 +156,22 @@ export function settleSent(
 			pins: input.pins ?? state.board.pins,
 			keepApart: input.keepApart?.map(([a, b]) => orderPair(a, b)) ?? state.board.keepApart,
 		},
-		people,
+		{ signedUp },
 	);
-	const dropped = sent.flatMap(({ players }) => players.filter((id) => !people.signedUp.has(id)));
+	const dropped = sent.flatMap(({ players }) => players.filter((id) => !signedUp.has(id)));
 	return { board, dropped };
 }
 
-async function writeBoard(event: Event, board: Board, transaction: Transaction): Promise<void> {
+async function writeBoard(
+	event: Event,
+	board: Board,
+	{ signups }: GroupsState,
+	transaction: Transaction,
+): Promise<void> {
 	const eventId = event.id;
+	const declined = new Set(
+		signups.filter(({ status }) => status === 'declined').map(({ user_id }) => String(user_id)),
+	);
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
 		await database().query(`DELETE FROM ${table} WHERE event_id = :eventId`, {
 			type: QueryTypes.DELETE,
@@ -178,7 +187,10 @@ async function writeBoard(event: Event, board: Board, transaction: Transaction):
 		{ transaction, returning: ['id'] },
 	);
 	const seats = board.groups.flatMap(({ players }, place) =>
-		players.map((userId, position) => ({ groupId: String(rows[place]?.id), userId, eventId, position })),
+		players.map((userId, position) => ({
+			...{ groupId: String(rows[place]?.id), userId, eventId, position },
+			seatedWhileDeclined: declined.has(userId),
+		})),
 	);
 	await GroupPlayer.bulkCreate(seats, { transaction });
 	await GroupPin.bulkCreate(

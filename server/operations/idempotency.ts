@@ -82,6 +82,19 @@ async function recall<Remembered>(
 	return row.response;
 }
 
+/** Returns what `doOnce` remembers for this key, actor and operation; null when there is nothing or it has expired. */
+export async function findRemembered({
+	actor,
+	...call
+}: Pick<RepeatableCall, 'actor' | 'operation' | 'now'> & { key: string }): Promise<unknown> {
+	const [row] = await database().query<{ response: unknown }>(
+		`SELECT response FROM idempotency_keys
+		WHERE key = :key AND actor_scope = :actor AND operation = :operation AND expires_at > :now`,
+		{ type: QueryTypes.SELECT, replacements: { ...call, actor: actor.id } },
+	);
+	return row?.response ?? null;
+}
+
 /** A key for a form that the server renders. */
 export const makeFormKey = (): string => randomUUID();
 

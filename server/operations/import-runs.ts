@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { QueryTypes, type Transaction } from 'sequelize';
+import { Op, QueryTypes, type Transaction } from 'sequelize';
 import { database, inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
 import type { ImportResult } from '~/domain/discord/import.ts';
@@ -83,14 +83,15 @@ export async function awaitRun(runId: string): Promise<ImportResult | null> {
 	}
 }
 
-/** Moves the bar, and says by it that the run lives. */
+/** Saves the percentage of a running import, which never goes down, and keeps the run from counting as stale. */
 export async function noteProgress(
 	runId: string,
 	progress: number,
 	what: { eventTitle: string; read: number; expected: number },
 ): Promise<void> {
 	await database().query(
-		`UPDATE import_runs SET progress = :progress, result = CAST(:what AS jsonb), updated_at = clock_timestamp()
+		`UPDATE import_runs SET progress = greatest(progress, :progress), result = CAST(:what AS jsonb),
+			updated_at = clock_timestamp()
 		WHERE id = :runId AND state = 'running'`,
 		{ type: QueryTypes.UPDATE, replacements: { runId, progress, what: JSON.stringify(what) } },
 	);
@@ -108,8 +109,12 @@ export async function finishRun(
 	);
 }
 
-/** Writes down why a run came to nothing; a conflict's own event is kept for the page that tells of it. */
+/**
+ * Writes down why a run came to nothing; a conflict's own event is kept for the page that tells of it. A run that is done
+ * stays so: its COMMIT took effect, only the answer was lost.
+ */
 export async function failRun(runId: string, text: string, refusal: Refusal | null): Promise<void> {
 	const result = refusal?.extra ?? null;
-	await ImportRun.update({ state: 'failed', error: text, result }, { where: { id: runId } });
+	const where = { id: runId, state: { [Op.ne]: 'done' } };
+	await ImportRun.update({ state: 'failed', error: text, result }, { where });
 }

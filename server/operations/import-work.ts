@@ -1,4 +1,11 @@
-import { inTransaction, isDatabaseDown, isUniqueViolation } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import {
+	BULK_BUDGET_MS,
+	inTransaction,
+	isDatabaseDown,
+	isUniqueViolation,
+	withDatabaseBudget,
+} from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import {
 	IMPORT_TEXTS,
@@ -7,7 +14,7 @@ import {
 	importStatusOf,
 	toImportedEvent,
 } from '~/domain/discord/import.ts';
-import { PROGRESS_WRITING, progressOf } from '~/domain/discord/import-progress.ts';
+import { progressOf, progressOfWriting } from '~/domain/discord/import-progress.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
 import { askDiscord, askPatiently, asUpstream, makePatience, type Patience } from '../discord/asking.ts';
@@ -25,6 +32,10 @@ import { recordAudit } from './audit.ts';
 import { meetDiscordPeople, signUpInterested } from './discord-people.ts';
 import { failRun, finishRun, noteProgress } from './import-runs.ts';
 import { eventsAddress, findImported, type ImportedEvent } from './imported-events.ts';
+import { inBatches } from './selected.ts';
+
+/** How many people one statement writes: on a slow machine, too, it ends well within the database's time-out. */
+const PEOPLE_PER_STATEMENT = 1_000;
 
 type Import = { runId: string; discordEventId: string; actor: Actor; now: Date };
 
@@ -49,7 +60,7 @@ export async function carryOutImport(work: Import): Promise<ImportResult> {
 
 /** The same for nobody who waits: a refusal stands on the run, anything else is told to the log. */
 export function carryOutInBackground(work: Import): void {
-	carryOutImport(work).catch((error: unknown) => {
+	withDatabaseBudget(BULK_BUDGET_MS, () => carryOutImport(work)).catch((error: unknown) => {
 		if (!(error instanceof Refusal)) tell(error);
 	});
 }
@@ -125,7 +136,9 @@ type Found = {
 
 async function commitImport({ runId, actor, now }: Import, { remote, fields, people, image }: Found) {
 	const [read, discordEventId] = [people.length, remote.id];
-	await noteProgress(runId, PROGRESS_WRITING, { eventTitle: fields.title, read, expected: read });
+	const noteWritten = (written: number) =>
+		noteProgress(runId, progressOfWriting(written, read), { eventTitle: fields.title, read, expected: read });
+	await noteWritten(0);
 	try {
 		return await inTransaction(async (transaction): Promise<ImportResult> => {
 			const imageId = image && (await storeImage(image, transaction)).id;
@@ -141,13 +154,10 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 				},
 				{ transaction },
 			);
-			const met = await meetDiscordPeople(people, { transaction, now });
-			const signupsImported = await signUpInterested(eventId, met.ids.values(), { transaction, now });
-			const { created: usersCreated, updated: usersUpdated } = met;
-			const result = { eventTitle: fields.title, eventId, signupsImported, usersCreated, usersUpdated };
+			const detail = await writePeople(eventId, people, { transaction, now, noteWritten });
+			const result = { eventTitle: fields.title, eventId, ...detail };
 			await finishRun(runId, result, transaction);
 			const subject = { type: 'event' as const, id: eventId };
-			const detail = { signupsImported, usersCreated, usersUpdated };
 			await recordAudit({ actor, action: 'discord.import', subject, detail, now }, transaction);
 			return result;
 		});
@@ -156,4 +166,30 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 		if (isUniqueViolation(error)) await requireNew(remote);
 		throw error;
 	}
+}
+
+type Writing = { transaction: Transaction; now: Date; noteWritten: (written: number) => Promise<void> };
+
+/** Creates or refreshes the users and signs them up, batch by batch, and counts what it did. */
+async function writePeople(
+	eventId: string,
+	people: readonly InterestedPerson[],
+	{ transaction, now, noteWritten }: Writing,
+): Promise<Pick<ImportResult, 'signupsImported' | 'usersCreated' | 'usersUpdated'>> {
+	const counts = { signupsImported: 0, usersCreated: 0, usersUpdated: 0 };
+	// In the order in which each statement locks its users, so that two imports cannot wait for each other.
+	const sorted = people.toSorted((a, b) => (a.discordId < b.discordId ? -1 : 1));
+	let written = 0;
+	for (const batch of inBatches(sorted, PEOPLE_PER_STATEMENT)) {
+		const met = await meetDiscordPeople(batch, { transaction, now });
+		counts.signupsImported += await signUpInterested(eventId, met.ids.values(), { transaction, now });
+		counts.usersCreated += met.created;
+		counts.usersUpdated += met.updated;
+		written += batch.length;
+		// Not awaited: it needs a second connection, and an import must not wait for one while it holds its own.
+		noteWritten(written).catch((error: unknown) =>
+			log().warn({ err: error }, 'import progress was not saved'),
+		);
+	}
+	return counts;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
 import { Session, User } from '~/database/models/index.ts';
 import { themeSchema, type UserView, updateUsernameInput } from '~/domain/people/schema.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
@@ -22,7 +23,8 @@ export const updateUsername = operation({
 	async handle({ actor, input }): Promise<{ user: UserView }> {
 		const user = await loadSelf(actor.id);
 		const name = input.preferredUsername || null;
-		await user.update({ preferredUsername: name, preferredUsernameSource: name ? 'owner' : null });
+		const changes = { preferredUsername: name, preferredUsernameSource: name ? ('owner' as const) : null };
+		await inTransaction((transaction) => user.update(changes, { transaction }));
 		return { user: toUserView(user) };
 	},
 });
@@ -32,7 +34,10 @@ export const logOut = operation({
 	allow: 'auth.logout',
 	input: z.object({ sessionId: z.string() }),
 	async handle({ actor, input }): Promise<{ message: string }> {
-		if (isId(input.sessionId)) await Session.destroy({ where: { id: input.sessionId, userId: actor.id } });
+		if (isId(input.sessionId)) {
+			const where = { id: input.sessionId, userId: actor.id };
+			await inTransaction((transaction) => Session.destroy({ where, transaction }));
+		}
 		return { message: 'Signed out' };
 	},
 });
@@ -42,7 +47,8 @@ export const setTheme = operation({
 	allow: 'profile.setTheme',
 	input: z.object({ theme: themeSchema }),
 	async handle({ actor, input }): Promise<{ message: string }> {
-		await User.update({ theme: input.theme }, { where: { id: actor.id } });
+		const where = { id: actor.id };
+		await inTransaction((transaction) => User.update({ theme: input.theme }, { where, transaction }));
 		return { message: 'Theme saved' };
 	},
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { withDatabaseBudget } from '~/database/connection.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, mayAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
@@ -15,6 +16,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	params?: readonly Param[];
 	/** What the body (or query) must be. */
 	input: Schema;
+	/** How long it may wait for the database, in milliseconds; left out, what is left of the request's budget. */
+	databaseBudgetMs?: number;
 	handle(call: {
 		actor: Actor;
 		now: Date;
@@ -61,12 +64,15 @@ export async function perform<Param extends string, Schema extends z.ZodType, An
 	definition.available?.();
 	const parsed = definition.input.safeParse(read ? await read() : {});
 	if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
-	return definition.handle({
+	const { databaseBudgetMs } = definition;
+	const call = {
 		actor,
 		now: caller.now,
 		params: params ?? ({} as Record<Param, string>),
 		input: parsed.data,
-	});
+	};
+	if (databaseBudgetMs === undefined) return definition.handle(call);
+	return withDatabaseBudget(databaseBudgetMs, () => definition.handle(call));
 }
 
 /** Refuses (403) unless the policy lets `actor` do `action` to what belongs to `subject.userId`. */

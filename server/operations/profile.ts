@@ -47,10 +47,11 @@ async function saveFields(
 ): Promise<UserView> {
 	const user = await User.findByPk(userId);
 	if (!user) throw unauthenticated();
-	await user.update({
+	const changes = {
 		...(notifications === undefined ? {} : { notifications }),
 		...(theme === undefined ? {} : { theme }),
 		...(showCountdown === undefined ? {} : { showCountdown }),
-	});
+	};
+	await inTransaction((transaction) => user.update(changes, { transaction }));
 	return toUserView(user);
 }

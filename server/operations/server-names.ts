@@ -1,6 +1,6 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
 import { chooseServerName, type ServerName } from '~/domain/discord/nickname.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
@@ -66,6 +66,7 @@ async function tryMembers(): Promise<{ members: Map<string, MemberNames>; error:
 export const updatePreferredUsernames = operation({
 	allow: 'users.updatePreferredUsernames',
 	input: z.object({ idempotencyKey }),
+	databaseBudgetMs: BULK_BUDGET_MS,
 	async handle({ actor, input, now }): Promise<{ message: string; updated: number; total: number }> {
 		const members = await askMembers();
 		const people = await selectLinkedPeople();

@@ -1,6 +1,6 @@
 import { Op, QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
+import { database, inTransaction } from '~/database/connection.ts';
 import { Session } from '~/database/models/index.ts';
 import { SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { SessionView } from '~/domain/people/profile.ts';
@@ -41,7 +41,8 @@ export const endOtherSession = operation({
 	input: z.object({}),
 	async handle({ actor, params }): Promise<{ message: string }> {
 		if (!isId(params.sessionId)) throw missing('Session');
-		const ended = await Session.destroy({ where: { id: params.sessionId, userId: actor.id } });
+		const where = { id: params.sessionId, userId: actor.id };
+		const ended = await inTransaction((transaction) => Session.destroy({ where, transaction }));
 		if (ended === 0) throw missing('Session');
 		return { message: 'Signed out there' };
 	},
@@ -53,6 +54,7 @@ export const endOtherSessions = operation({
 	input: current,
 	async handle({ actor, input }): Promise<{ ended: number }> {
 		const but = isId(input.currentId) ? { id: { [Op.ne]: input.currentId } } : {};
-		return { ended: await Session.destroy({ where: { userId: actor.id, ...but } }) };
+		const where = { userId: actor.id, ...but };
+		return { ended: await inTransaction((transaction) => Session.destroy({ where, transaction })) };
 	},
 });

@@ -1,6 +1,6 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
@@ -69,6 +69,7 @@ export type ChangedSignups = { updated: number; gone: number };
 export const updateSignups = operation({
 	allow: 'signups.setStatusMany',
 	input: updateSignupsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
 	handle: ({ actor, input: { signupIds, status, idempotencyKey: key }, now }): Promise<ChangedSignups> =>
 		inTransaction(async (transaction) => {
 			const action = 'signups.setStatusMany';
@@ -99,6 +100,7 @@ export type DeletedSignups = { deleted: number; gone: number };
 export const deleteSignups = operation({
 	allow: 'signups.deleteMany',
 	input: deleteSignupsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
 	handle: ({ actor, input: { signupIds, idempotencyKey: key }, now }): Promise<DeletedSignups> =>
 		inTransaction(async (transaction) => {
 			const action = 'signups.deleteMany';

@@ -75,9 +75,9 @@ export const revokeApiToken = operation({
 	input: z.object({}),
 	async handle({ actor, params, now }): Promise<{ message: string }> {
 		if (!isId(params.tokenId)) throw missing('API token');
-		const [revoked] = await ApiToken.update(
-			{ revokedAt: now },
-			{ where: { id: params.tokenId, ...isLiving(actor.id, now) } },
+		const where = { id: params.tokenId, ...isLiving(actor.id, now) };
+		const [revoked] = await inTransaction((transaction) =>
+			ApiToken.update({ revokedAt: now }, { where, transaction }),
 		);
 		if (revoked === 0) throw missing('API token');
 		return { message: 'API token revoked' };

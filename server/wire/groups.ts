@@ -18,6 +18,8 @@ export type PreferenceRow = {
 /** Everything of an event's groups, before it is known who asks. */
 export type GroupsState = {
 	board: Board;
+	/** Users with a saved seat who have left or declined since: they are not on the board. */
+	withdrawn: string[];
 	version: number;
 	signups: SignupRow[];
 	storytellers: StorytellerRow[];

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { stallDatabase } from '~/tests/e2e/support/stalled-database.ts';
 import { Load } from './support/load.ts';
+import { crashDatabase, stallDatabase } from './support/postgres-faults.ts';
 import { ANSWER_MS } from './support/promises.ts';
-
 import { untilReady } from './support/town.ts';
 import { finish, useTown } from './support/use-town.ts';
 
@@ -11,7 +10,7 @@ const town = useTown();
 test('five immediate stops of PostgreSQL under load lose no acknowledged write', async () => {
 	const load = await Load.start(town());
 	for (let round = 0; round < 5; round += 1) {
-		await town().database.crash();
+		await crashDatabase(town().database);
 		await town().database.start();
 		await untilReady(town());
 		await load.untilWrites(100);

@@ -90,7 +90,7 @@ export async function startTown({
 		},
 		stop: async () => {
 			for (const replica of replicas.splice(0)) await replica.stop('SIGKILL');
-			await Promise.all([toDatabase?.close(), toDiscord?.close(), served.close(), pool.end()]);
+			await Promise.all([toDatabase?.stop(), toDiscord?.stop(), served.close(), pool.end()]);
 			await database.remove();
 		},
 	};

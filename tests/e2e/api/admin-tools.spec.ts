@@ -8,7 +8,7 @@ import { makeNight, makePerson, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const WEEK = {
-	startDate: '2031-10-20',
+	startDate: '2031-10-13',
 	location: 'The Hearth',
 	description: 'Come.',
 	createDiscordEvents: false,
@@ -43,8 +43,8 @@ test('a template week is made once, however often it is sent', async ({ api }) =
 	expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
 	expect(results[0]).toMatchObject({ eventsCreated: 2, discordEventsCreated: 0, errors: [] });
 	expect(results[0]?.events.map(({ title, date }) => [title, date])).toEqual([
-		['Wednesday Blood on the Clocktower', '2031-10-23T00:30:00.000Z'],
-		['Fair', '2031-10-24T23:00:00.000Z'],
+		['Wednesday Blood on the Clocktower', '2031-10-16T00:30:00.000Z'],
+		['Fair', '2031-10-17T23:00:00.000Z'],
 	]);
 	expect(await findEventsOf(admin.id)).toHaveLength(2);
 	await expectRefusal(await send({ ...WEEK, startDate: '2031-10-27' }), 409);
@@ -73,11 +73,11 @@ test('what is wrong with a week is named; with a day, it is that day’s', async
 		fieldErrors: { events: ['Please enable at least one event day'] },
 	});
 	expect(await findEventsOf(admin.id)).toEqual([]);
-	const events = [{ day: 3, enabled: true, storytellerIds: [player.id] }];
+	const events = [{ day: 0, enabled: true, storytellerIds: [player.id] }];
 	const result = await expectShape(await send({ events }), 201, templateResultSchema);
 	expect(result).toEqual({
 		...{ eventsCreated: 0, discordEventsCreated: 0, events: [] },
-		errors: [{ day: 3, error: 'Please choose storytellers from the list' }],
+		errors: [{ day: 0, error: 'Please choose storytellers from the list' }],
 	});
 	expect(await findEventsOf(admin.id)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { call } from '~/tests/support/api-client/client.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
 import { makeAnswer, makeNight, makePerson, type Person, registerNight, rows } from '../support/rows.ts';
+import { unique } from '../support/stage.ts';
 
 /** One call that may be sent again: what is sent, and how often it had its effect. */
 type Repeatable = {
@@ -112,7 +113,7 @@ const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
 			count('SELECT count(*) FROM users WHERE id = $1 AND preferred_username IS NULL', person.id),
 	}),
 	'/api/admin/template-events': async ({ person }) => {
-		const events = [{ day: 5, name: 'Once', time: '20:30', enabled: true }];
+		const events = [{ day: 5, name: unique('Once'), time: '20:30', enabled: true }];
 		const body = { startDate: '2030-03-04', createDiscordEvents: false, events };
 		return {
 			...{ path: '/api/admin/template-events', body, other: { ...body, startDate: '2030-04-01' } },

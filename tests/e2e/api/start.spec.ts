@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import pg from 'pg';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
@@ -46,6 +47,26 @@ test('a variable that is wrong is named without its value', async () => {
 	expect(app.output()).toContain('SESSION_SECRET');
 	expect(app.output()).not.toMatch(/hunter2|too-short-a-secret/);
 	expect(app.output()).not.toMatch(STACK);
+});
+
+test('a database of a newer version ends the start with 1 and one plain message', async () => {
+	const database = await createOwnDatabase();
+	try {
+		const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+		await pool.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz)');
+		await pool.query(`INSERT INTO schema_migrations (name) VALUES ('0999-from-the-future')`);
+		await pool.end();
+		const app = startApp(await findFreePort(), {
+			...standInEnvironment('http://127.0.0.1:9'),
+			DATABASE_URL: database.url,
+		});
+		expect(await app.ended).toBe(1);
+		expect(app.output()).toContain('this version does not know 0999-from-the-future. Nothing was done.');
+		expect(app.output()).not.toMatch(STACK);
+		expect(app.output()).not.toContain('"stack"');
+	} finally {
+		await database.remove();
+	}
 });
 
 test('a taken port is named in one sentence', async () => {

@@ -337,3 +337,31 @@ test.describe('refused', () => {
 		}
 	});
 });
+
+test('a connection that breaks for a moment ends no import', async ({
+	page,
+	signInAs,
+	visit,
+	script,
+	expectedErrors,
+}) => {
+	test.skip(!script, 'without script the page reloads itself');
+	expectedErrors.push('net::ERR_CONNECTION_RESET');
+	await signInAs({ role: 'admin' });
+	const { rows: runs } = await rows().query<{ id: string }>(
+		`INSERT INTO import_runs (discord_event_id, state, progress) VALUES ('100000000000000001', 'running', 33) RETURNING id`,
+	);
+	const id = runs[0]?.id;
+	await visit(`/admin/discord-import?run=${id}`);
+	let broken = 0;
+	await page.route('**/admin/discord-import/runs/**', (route) => {
+		broken += 1;
+		return broken > 3 ? route.continue() : route.abort('connectionreset');
+	});
+	await expect.poll(() => broken, { timeout: 10_000 }).toBeGreaterThan(4);
+	await expect(dialog(page).getByRole('progressbar')).toHaveAttribute('value', '33');
+	await rows().query(`UPDATE import_runs SET state = 'failed', error = 'The roof leaks.' WHERE id = $1`, [
+		id,
+	]);
+	await expect(dialog(page).getByText('The roof leaks.')).toBeVisible();
+});

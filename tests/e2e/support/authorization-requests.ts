@@ -3,7 +3,6 @@ import type { Watched } from './kept-rows.ts';
 import {
 	answerOf,
 	awaitImports,
-	awaitTemplates,
 	borrowBanner,
 	commentOf,
 	crowd,
@@ -11,7 +10,6 @@ import {
 	makeFailedMirror,
 	makeOtherSession,
 	makeRun,
-	makeTemplateRun,
 	makeTestUsers,
 	makeToken,
 	makeUnlinkedAnswer,
@@ -247,19 +245,18 @@ export const REQUESTS: Record<string, Make> = {
 		ids: await answerOf(stage, 'other'),
 		form: { intent: 'signups.amend', status: 'late', notes: '' },
 	}),
-	'POST /admin/template-events events.createTemplateWeek': ({ actor }) => ({
+	'POST /admin/template-events events.createTemplateWeek': () => ({
 		form: {
 			...{ intent: 'events.createTemplateWeek', press: 'create', startDate: IN_A_MONTH },
 			...Object.fromEntries(Array.from({ length: 7 }, (_, day) => [`time-${day}`, '20:30'])),
-			'enabled-3': 'on',
+			...{ 'enabled-3': 'on', 'name-3': unique('Week') },
 		},
-		settled: () => awaitTemplates(actor),
 	}),
 	'POST /api/admin/template-events': () => ({
-		json: { startDate: IN_A_MONTH, createDiscordEvents: false, events: [{ day: 3, enabled: true }] },
-	}),
-	'GET /admin/template-events/runs/{runId}': async ({ actor }) => ({
-		ids: { runId: await makeTemplateRun(actor) },
+		json: {
+			...{ startDate: IN_A_MONTH, createDiscordEvents: false },
+			events: [{ day: 3, enabled: true, name: unique('Week') }],
+		},
 	}),
 
 	'POST /admin/test-environment testEnvironment.createUsers': () => forTests(0, 'createUsers'),

@@ -141,7 +141,6 @@ POST /admin/signups/{signupId} signups.amend                                  | 
 GET /admin/template-events                                                    | login       403         403         403         200         login       login
 POST /admin/template-events events.createTemplateWeek                         | login       403         403         403         303         login       login
 POST /api/admin/template-events                                               | 401         403         403         403         201         401         401
-GET /admin/template-events/runs/{runId}                                       | login       403         403         403         200         login       login
 GET /admin/audit                                                              | login       403         403         403         200         login       login
 GET /api/admin/audit                                                          | 401         403         403         403         200         401         401
 GET /api/admin/statistics                                                     | 401         403         403         403         200         401         401

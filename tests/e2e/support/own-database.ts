@@ -2,15 +2,12 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
-import { findPostmaster } from './stalled-database.ts';
 
 export type OwnDatabase = {
 	/** Its address, which stays the same while it comes and goes. */
 	url: string;
 	start: () => Promise<void>;
 	stop: () => Promise<void>;
-	/** Stops the server at once without a checkpoint, as after a crash; the next start recovers. */
-	crash: () => Promise<void>;
 	remove: () => Promise<void>;
 };
 
@@ -46,10 +43,6 @@ export async function createOwnDatabase({
 			running ??= await open(Number(new URL(url).port));
 		},
 		stop,
-		crash: async () => {
-			process.kill(await findPostmaster(url), 'SIGQUIT');
-			await stop();
-		},
 		remove: async () => {
 			await stop();
 			if (directory === undefined) await rm(home, { recursive: true, force: true });

@@ -5,7 +5,6 @@ import { makeComment, rows } from './rows.ts';
 import {
 	answerOf,
 	awaitImports,
-	awaitTemplates,
 	commentOf,
 	crowd,
 	IN_A_MONTH,
@@ -892,7 +891,6 @@ export const COMMANDS: readonly Command[] = [
 		page: '/admin/template-events',
 		form: {},
 		key: 'key',
-		settled: ({ actor }) => awaitTemplates(actor),
 		cases: [
 			{
 				what: 'a week of one evening',

@@ -122,21 +122,6 @@ export function nickname({ discord, other }: Stage): void {
 	discord.addPerson({ discordId: other.discordId, ...known, nickname: 'Wren', kind: 'player' });
 }
 
-export async function makeTemplateRun({ id }: Person): Promise<string> {
-	const { rows: made } = await rows().query<{ id: string }>(
-		'INSERT INTO template_runs (actor_id, total) VALUES ($1, 1) RETURNING id',
-		[id],
-	);
-	return String(made[0]?.id);
-}
-
-/** The page's form answers before the week is made. */
-export async function awaitTemplates({ id }: Person): Promise<void> {
-	const query = 'SELECT 1 FROM template_runs WHERE actor_id = $1 AND jsonb_array_length(days) < total';
-	const running = async () => (await rows().query(query, [id])).rowCount;
-	await expect.poll(running).toBe(0);
-}
-
 /** Exactly so many test users, and no test event. Tests on the shared database have test data here only. */
 export async function makeTestUsers(count: number): Promise<void> {
 	await rows().query('DELETE FROM events WHERE is_test_data');

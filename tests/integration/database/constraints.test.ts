@@ -249,8 +249,6 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 	],
 	['interest_withdrawals_event_id_fkey', 'interest_withdrawals', { event_id: 99, user_id: 1 }],
 	['interest_withdrawals_user_id_fkey', 'interest_withdrawals', { event_id: 1, user_id: 99 }],
-	['template_runs_total_check', 'template_runs', { total: 8 }],
-	['template_runs_actor_id_fkey', 'template_runs', { total: 1, actor_id: 99 }],
 	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],
 ];
 

@@ -24,6 +24,22 @@ function connect(): Sequelize {
 	return new Sequelize(buildTestUrl(NAME), { logging: false, pool: { max: 5 } });
 }
 
+/** Runs `npm run db:…`; answers how it ended and all that it said. */
+async function runCli(command: string): Promise<{ code: number | null; output: string }> {
+	const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', command], {
+		env: { ...process.env, DATABASE_URL: buildTestUrl(NAME) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk) => {
+			output += String(chunk);
+		});
+	}
+	const [code] = (await once(child, 'close')) as [number | null];
+	return { code, output: output.trim() };
+}
+
 /** Everything that migrations make, in words: columns, constraints, indexes, and what should never be there. */
 async function describeSchema(): Promise<string[]> {
 	const rows = await sequelize.query<{ line: string }>(
@@ -72,6 +88,28 @@ describe('migrations', () => {
 			expect(await migrate(sequelize)).toHaveLength(steps);
 			expect(await describeSchema()).toEqual(whole);
 		}
+	});
+
+	test('0014 changes how the parts of names are computed, not which they are', async () => {
+		const texts = [
+			'',
+			' ',
+			'a',
+			'Đorđe  Voß\n',
+			'  zoë%_ 12',
+			'Ｗｒｅｎ ﬁn',
+			'x'.repeat(255),
+			'🦉🦉 né\u0301',
+		];
+		const compute = () =>
+			sequelize.query('SELECT name, search_grams(name) AS grams FROM unnest(ARRAY[:texts]) AS name', {
+				type: QueryTypes.SELECT,
+				replacements: { texts },
+			});
+		await migrate(sequelize);
+		const after = await compute();
+		await rollback(sequelize, { to: '0014-imports-and-templates' });
+		expect(after).toEqual(await compute());
 	});
 
 	test('rollback goes down to and including the named one', async () => {
@@ -130,6 +168,23 @@ describe('migrations', () => {
 		expect((await describeSchema()).some((line) => line.includes('half'))).toBe(false);
 	});
 
+	test('a database of a newer version is refused in words, up and down, and nothing is changed', async () => {
+		await migrate(sequelize);
+		await sequelize.query(`INSERT INTO schema_migrations (name) VALUES ('0998-later'), ('0999-last')`);
+		const whole = await describeSchema();
+		for (const change of [migrate, rollback]) {
+			await expect(change(sequelize)).rejects.toThrow(
+				/does not know 0998-later, 0999-last\. Nothing was done\. Start the newer version, or restore a backup/,
+			);
+		}
+		expect(await describeSchema()).toEqual(whole);
+		for (const command of ['migrate', 'rollback']) {
+			const { code, output } = await runCli(command);
+			expect(code, command).toBe(1);
+			expect(output, command).toMatch(/^A newer version of Townbell has changed this database: .*$/);
+		}
+	});
+
 	test('many connections that migrate at once apply each migration once', async () => {
 		const others = Array.from({ length: 6 }, connect);
 		const applied = await Promise.all(others.map((other) => migrate(other)));
@@ -138,19 +193,7 @@ describe('migrations', () => {
 	});
 
 	test('three processes that migrate at once all succeed', async () => {
-		const ended = Array.from({ length: 3 }, async () => {
-			const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', 'migrate'], {
-				env: { ...process.env, DATABASE_URL: buildTestUrl(NAME) },
-				stdio: ['ignore', 'pipe', 'inherit'],
-			});
-			let output = '';
-			child.stdout.on('data', (chunk) => {
-				output += String(chunk);
-			});
-			const [code] = await once(child, 'close');
-			return { code, output: output.trim() };
-		});
-		const results = await Promise.all(ended);
+		const results = await Promise.all(Array.from({ length: 3 }, () => runCli('migrate')));
 		expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
 		expect(results.map(({ output }) => output).sort()).toEqual([
 			`Applied: ${names.join(', ')}`,

@@ -9,17 +9,18 @@ import {
 import { waitForLock } from '~/server/gateway/lock.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
-import { type PartingServer, startPartingServer } from '~/tests/support/parting-server.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 
 const name = `test_${randomBytes(8).toString('hex')}`;
 const uncaught: unknown[] = [];
 const note = (error: unknown) => uncaught.push(error);
-let parting: PartingServer;
+let parting: DatabaseProxy;
 
 beforeAll(() => createDatabase(name));
 afterAll(() => dropDatabase(name));
 beforeEach(async () => {
-	parting = await startPartingServer(buildTestUrl(name));
+	parting = await startDatabaseProxy(buildTestUrl(name));
+	parting.partFromNewConnections();
 	uncaught.length = 0;
 	process.on('uncaughtException', note);
 });

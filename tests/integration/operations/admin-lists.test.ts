@@ -235,6 +235,20 @@ describe('every list query uses an index and is bounded', () => {
 	});
 });
 
+test('what an index computes for each row is too cheap to be compiled for each row', async () => {
+	const [fn] = await database().query<{ body: string; threshold: number }>(
+		`SELECT pg_get_function_sqlbody('search_grams(text)'::regprocedure) AS body,
+			boot_val::float8 AS threshold FROM pg_settings WHERE name = 'jit_above_cost'`,
+		{ type: QueryTypes.SELECT },
+	);
+	const body = fn?.body.replace(/^RETURN /, '');
+	const [row] = await database().query<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>(
+		`EXPLAIN (FORMAT JSON) SELECT ${body} FROM (SELECT username AS value FROM users LIMIT 1) search_grams`,
+		{ type: QueryTypes.SELECT },
+	);
+	expect(row?.['QUERY PLAN'][0].Plan['Total Cost']).toBeLessThan(Number(fn?.threshold) / 10);
+});
+
 test('SQL and the members’ search fold letters alike', async () => {
 	const names = [
 		'Đorđe',

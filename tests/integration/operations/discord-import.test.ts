@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { database } from '~/database/connection.ts';
+import { closeDatabase, connectDatabase, database, isCommitUncertain } from '~/database/connection.ts';
 import {
 	AuditEntry,
 	DiscordMirror,
@@ -19,17 +19,20 @@ import {
 	readImportRun,
 	startDiscordImport,
 } from '~/server/operations/discord-import.ts';
+import { claimRun } from '~/server/operations/import-runs.ts';
+import { carryOutImport } from '~/server/operations/import-work.ts';
 import { perform } from '~/server/operations/operation.ts';
 import { putSignup } from '~/server/operations/signups.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
+import { startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
 import { makePng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
-useDatabase();
+const db = useDatabase();
 const { state } = useDiscord();
 
 const now = new Date();
@@ -214,6 +217,25 @@ describe('an import', () => {
 		expect(run).toMatchObject({ state: 'done', progress: 100, error: null });
 	});
 
+	test('of 10,000 new users writes them in parts, and shows how far it is', async () => {
+		const { id } = addEvent();
+		addCrowd(id, 10_000);
+		const { options } = database() as unknown as { options: { logging: unknown } };
+		const sent: string[] = [];
+		options.logging = (sql: string) => sent.push(sql);
+		try {
+			expect(await importIt(id)).toMatchObject({ signupsImported: 10_000, usersCreated: 10_000 });
+		} finally {
+			options.logging = false;
+		}
+		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 10_000, users: 10_001 });
+		const people = (sql: string) => sql.match(/"discord_id":/g)?.length ?? 0;
+		expect(sent.map(people).filter(Boolean)).toEqual(Array(10).fill(1_000));
+		const bar = sent.flatMap((sql) => /greatest\(progress, (\d+)\)/.exec(sql)?.[1] ?? []).map(Number);
+		expect(bar.slice(-11)).toEqual([92, 93, 93, 94, 95, 96, 96, 97, 98, 98, 99]);
+		expect(await ImportRun.findOne()).toMatchObject({ state: 'done', progress: 100 });
+	}, 60_000);
+
 	test('takes names and texts that PostgreSQL does not, and not the bot', async () => {
 		const { player } = PERSONAS;
 		const bad = 'A\ud800\u0000B';
@@ -364,6 +386,25 @@ describe('several at once', () => {
 		expect(await Signup.count({ where: { eventId, status: 'declined', signupSource: 'webapp' } })).toBe(40);
 		expect(await Signup.count({ where: { eventId } })).toBe(120);
 	});
+});
+
+test('an import whose COMMIT took effect, but whose connection was lost, is done for whoever asks again', async () => {
+	const { id: discordEventId } = addEvent();
+	const claim = { actor: as(admin).actor, discordEventId, key: 'key', now };
+	const { runId } = await claimRun(claim);
+	const proxy = await startDatabaseProxy(db.url);
+	await closeDatabase();
+	connectDatabase({ url: proxy.url, poolMax: 10 });
+	const broken = proxy.breakNextCommit('cutAfter');
+	const error = await carryOutImport({ ...claim, runId }).catch((thrown: unknown) => thrown);
+	await broken;
+	expect(isCommitUncertain(error)).toBe(true);
+	await closeDatabase();
+	await proxy.stop();
+	connectDatabase({ url: db.url, poolMax: 10 });
+	const [event] = await Event.findAll();
+	expect(await importIt(discordEventId, 'key')).toMatchObject({ eventId: String(event?.id) });
+	expect(await Event.count()).toBe(1);
 });
 
 test('a fault in the middle of writing leaves nothing, and the run says so', async () => {

@@ -18,8 +18,9 @@ import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { editGroups, readGroups, saveGroups } from '~/server/operations/groups.ts';
 import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
+import { selectCompany } from '~/server/operations/groups-queries.ts';
 import { perform } from '~/server/operations/operation.ts';
-import { removeSignup } from '~/server/operations/signups.ts';
+import { putSignup, removeSignup } from '~/server/operations/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
@@ -56,6 +57,12 @@ const read = (user: Person = creator, id = event.id) =>
 	perform(readGroups, as(user), { params: { eventId: id } });
 const save = (body: unknown, user: Person = creator, id = event.id) =>
 	perform(saveGroups, as(user), { params: { eventId: id }, read: () => body });
+const answer = (userId: string, status: 'late' | 'declined') =>
+	perform(putSignup, as({ id: userId, role: 'player' }), {
+		params: { eventId: event.id },
+		read: () => ({ status }),
+	});
+const countSeats = () => GroupPlayer.count({ where: { eventId: event.id } });
 const edit = (command: unknown, version?: number) =>
 	perform(editGroups, as(creator), { params: { eventId: event.id }, read: () => ({ command, version }) });
 const split = (user: Person = creator, id = event.id) =>
@@ -212,9 +219,47 @@ describe('saving', () => {
 		expect((await read()).groups).toEqual([group('g', [b])]);
 	});
 
+	test('who declines after a save has no seat that counts; the next save removes it, and names them if sent', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		const board = [group('g', [a, b, c])];
+		await save({ groups: board });
+		await answer(a, 'declined');
+		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
+		expect(await countSeats()).toBe(3);
+		const seen = await read();
+		expect(seen.groups).toEqual([group('g', [c])]);
+		expect(seen.confirmedSignups.map(({ user_id }) => user_id)).toEqual([c]);
+		expect((await read(await makeUser())).groups).toEqual([group('g', [c])]);
+		// A page from before still sends both.
+		const saved = await save({ groups: board });
+		expect(saved).toMatchObject({ groups: [group('g', [c])], dropped: [a, b] });
+		expect(await countSeats()).toBe(1);
+		// By now the creator knows, and may seat them all the same.
+		expect((await save({ groups: [group('g', [a, c])] })).groups).toEqual([group('g', [a, c])]);
+	});
+
+	test('who declines and comes back before the next save has their seat again', async () => {
+		const [a = ''] = await signUp(1);
+		await save({ groups: [group('g', [a])] });
+		await answer(a, 'declined');
+		expect((await read()).groups).toEqual([group('g', [])]);
+		await answer(a, 'late');
+		expect((await read()).groups).toEqual([group('g', [a])]);
+	});
+
+	test('a step without script removes such a seat too', async () => {
+		const [a = '', b = ''] = await signUp(2);
+		await save({ groups: [group('g', [a, b])] });
+		await answer(a, 'declined');
+		await edit({ type: 'changeGroup', groupId: 'g', name: 'Renamed' });
+		expect((await read()).groups).toMatchObject([{ name: 'Renamed', players: [b] }]);
+		expect(await countSeats()).toBe(1);
+	});
+
 	test('who has declined may still be seated; everybody declining leaves nobody confirmed', async () => {
 		const [a = ''] = await signUp(1, 'declined');
 		expect((await save({ groups: [group('g', [a])] })).dropped).toEqual([]);
+		expect((await read()).groups).toEqual([group('g', [a])]);
 		expect((await read()).confirmedSignups).toEqual([]);
 		expect((await refusalOf(split()))?.message).toContain('there are 0');
 	});
@@ -635,6 +680,7 @@ describe('auto-split', () => {
 		// Every other one: without any wish these would be together again.
 		const [friends, others] = [players.filter((_, i) => i % 2 === 0), players.filter((_, i) => i % 2)];
 		for (const [i, id] of friends.entries()) {
+			await makeSignup({ eventId: before.id, userId: id, status: 'confirmed' });
 			await GroupPlayer.create({ groupId: old.id, userId: id, eventId: before.id, position: i });
 			await wish(id, [two], 'storyteller');
 		}
@@ -653,6 +699,17 @@ describe('auto-split', () => {
 		expect(led?.players).toEqual(friends);
 		expect(led?.storytellerId).toBe(two);
 		expect(again.groups.find((other) => other !== led)?.storytellerId).toBe(one);
+	});
+
+	test('a seat of a night that its player declined or left is no company', async () => {
+		const [a = '', b = '', c = '', d = ''] = await signUp(4);
+		await save({ groups: [group('g', [a, b, c, d])] });
+		const later = new Date(event.date.getTime() + 86_400_000);
+		const pairs = async () => (await selectCompany([a, b, c, d], later)).map((pair) => [pair.a, pair.b]);
+		expect(await pairs()).toHaveLength(6);
+		await answer(a, 'declined');
+		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
+		expect(await pairs()).toEqual([[c, d]]);
 	});
 
 	test('the setting allows more groups', async () => {

@@ -1,17 +1,16 @@
+import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { database } from '~/database/connection.ts';
-import { AuditEntry, DiscordMirror, Event, EventStoryteller, TemplateRun } from '~/database/models/index.ts';
-import { templateWeekInput } from '~/domain/events/template-week.ts';
+import { database, inTransaction } from '~/database/connection.ts';
+import { AuditEntry, DiscordMirror, Event, EventStoryteller, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/operation.ts';
 import {
 	createTemplateWeek,
+	findCreatedWeek,
+	planTemplateWeek,
 	readTemplateForm,
-	readTemplateRun,
-	startTemplateWeek,
 } from '~/server/operations/template-week.ts';
-import { claimWeek } from '~/server/operations/template-work.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
@@ -24,9 +23,7 @@ const now = new Date('2026-10-14T16:00:00Z');
 type Person = { id: string; role: string };
 let admin: Person;
 beforeEach(async () => {
-	await database().query(
-		'TRUNCATE users, events, discord_mirrors, template_runs, idempotency_keys, audit_entries CASCADE',
-	);
+	await database().query('TRUNCATE users, events, discord_mirrors, idempotency_keys, audit_entries CASCADE');
 	await forgetJobs();
 	admin = await makeUser({ role: 'admin' });
 });
@@ -37,6 +34,7 @@ const as = (user: Person, at = now) => ({
 });
 const day = (number: number, changes: object = {}) => ({ day: number, enabled: true, ...changes });
 const WEEK = { startDate: '2026-10-19', location: 'The Hearth', events: [day(3), day(5), day(6)] };
+const EXISTS = 'An event with this title at this time already exists';
 const create = (body: unknown, user = admin, at = now) =>
 	perform(createTemplateWeek, as(user, at), { read: () => body });
 const refusalOf = (work: Promise<unknown>) =>
@@ -139,36 +137,9 @@ describe('a repeat', () => {
 		const answers = await Promise.all(
 			Array.from({ length: 10 }, () => create({ ...WEEK, idempotencyKey: key })),
 		);
-		expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+		expect(answers).toEqual(Array(10).fill(answers[0]));
 		expect(await Event.count()).toBe(3);
 		expect(await AuditEntry.count()).toBe(3);
-	});
-
-	test('goes on where the first time was cut short', async () => {
-		const input = templateWeekInput.parse({ ...WEEK, idempotencyKey: key });
-		const { runId } = await claimWeek({ ...as(admin), input });
-		expect(await Event.count()).toBe(0);
-		expect((await create({ ...WEEK, idempotencyKey: key })).eventsCreated).toBe(3);
-		const run = await TemplateRun.findByPk(runId);
-		expect(run).toMatchObject({ plan: null, total: 3 });
-	});
-
-	test('the page’s own tells how far it is, and goes on by itself when nobody is at work on it', async () => {
-		const input = templateWeekInput.parse(WEEK);
-		const { runId } = await claimWeek({ ...as(admin), input });
-		const read = (at: Date, user = admin) => perform(readTemplateRun, as(user, at), { params: { runId } });
-		expect(await read(new Date())).toEqual({
-			...{ id: runId, status: 'Creating template events...', progress: 0, result: null },
-		});
-		expect(await Event.count()).toBe(0);
-		await read(new Date(Date.now() + 60_000));
-		await expect.poll(async () => (await read(new Date())).progress).toBe(100);
-		expect(await read(new Date())).toMatchObject({
-			...{ status: 'Template events created!', result: { eventsCreated: 3 } },
-		});
-		expect(await Event.count()).toBe(3);
-		const other = await makeUser({ role: 'admin' });
-		expect(await refusalOf(read(new Date(), other))).toBe('missing Template week not found');
 	});
 
 	test('with another week under the same key is refused', async () => {
@@ -178,22 +149,83 @@ describe('a repeat', () => {
 		expect(await Event.count()).toBe(3);
 	});
 
-	test('without a key it is another week', async () => {
+	test('without a key, also by another admin, reports that the events exist', async () => {
 		await create(WEEK);
-		await create(WEEK);
-		expect(await Event.count()).toBe(6);
+		const other = await makeUser({ role: 'admin' });
+		const errors = [3, 5, 6].map((number) => ({ day: number, error: EXISTS }));
+		for (const user of [admin, other]) {
+			expect(await create(WEEK, user)).toEqual({
+				...{ eventsCreated: 0, discordEventsCreated: 0, events: [], errors },
+			});
+		}
+		expect([await Event.count(), await AuditEntry.count()]).toEqual([3, 3]);
+	});
+
+	test('without a key creates the days that are not there yet', async () => {
+		await create({ ...WEEK, events: [day(3)] });
+		const result = await create({ ...WEEK, events: [day(3), day(5), day(6, { name: 'Fair' })] });
+		expect(result).toMatchObject({ eventsCreated: 2, errors: [{ day: 3, error: EXISTS }] });
+		expect(await titles()).toEqual(['Wednesday Moonlit Town', 'Friday Moonlit Town', 'Fair']);
+	});
+
+	test('ten at once without a key create one week', async () => {
+		const results = await Promise.all(Array.from({ length: 10 }, () => create(WEEK)));
+		expect(results.map(({ eventsCreated }) => eventsCreated).sort()).toEqual([...Array(9).fill(0), 3]);
+		expect(await Event.count()).toBe(3);
+	});
+
+	test('is told before, in the question', async () => {
+		await create({ ...WEEK, events: [day(5)] });
+		const plan = await perform(planTemplateWeek, as(admin), { read: () => WEEK });
+		expect(plan.map(({ error }) => error)).toEqual([undefined, EXISTS, undefined]);
 	});
 });
 
-test('the page’s start answers at once and does the same', async () => {
-	const body = { ...WEEK, idempotencyKey: 'k' };
-	const [one, two] = await Promise.all(
-		[1, 2].map(() => perform(startTemplateWeek, as(admin), { read: () => body })),
-	);
-	expect(one).toEqual(two);
-	await expect.poll(() => Event.count()).toBe(3);
-	await expect.poll(async () => (await TemplateRun.findByPk(one?.runId))?.plan).toBe(null);
-	expect(await Event.count()).toBe(3);
+describe('a process that dies in the middle of a week', () => {
+	/** Whether a backend waits for a row that another one has locked; answers its process id. */
+	const findWaiting = async () => {
+		const [row] = await database().query<{ pid: number }>(
+			`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+			{ type: QueryTypes.SELECT },
+		);
+		return row?.pid ?? null;
+	};
+
+	test('leaves nothing behind, and the same form creates the whole week', async () => {
+		const teller = await makeUser({ role: 'storyteller' });
+		const week = {
+			...{ ...WEEK, idempotencyKey: 'the-form-s-key' },
+			events: [day(3), day(5), day(6, { storytellerIds: [teller.id] })],
+		};
+		await inTransaction(async (transaction) => {
+			await User.findByPk(teller.id, { transaction, lock: transaction.LOCK.UPDATE });
+			const creating = create(week).catch((error: unknown) => error);
+			// Saturday waits for its storyteller: Wednesday and Friday are written.
+			await expect.poll(findWaiting).not.toBeNull();
+			await database().query('SELECT pg_terminate_backend(:pid)', {
+				replacements: { pid: await findWaiting() },
+			});
+			expect(await creating).toBeInstanceOf(Error);
+		});
+		expect([await Event.count(), await AuditEntry.count()]).toEqual([0, 0]);
+		expect((await create(week)).eventsCreated).toBe(3);
+	});
+});
+
+describe('what a form has created', () => {
+	const find = (key: string, user = admin, at = now) =>
+		perform(findCreatedWeek, as(user, at), { params: { key } });
+
+	test('is found by its key, for a day and for its admin only', async () => {
+		const result = await create({ ...WEEK, idempotencyKey: 'k' });
+		expect(await find('k')).toEqual(result);
+		expect(await find('k', await makeUser({ role: 'admin' }))).toBeNull();
+		expect(await find('k', admin, new Date(now.getTime() + 24 * 3_600_000))).toBeNull();
+	});
+
+	test.each(['unknown', '', '\0', 'x'.repeat(300)])('is nothing for the key %j', async (key) => {
+		expect(await find(key)).toBeNull();
+	});
 });
 
 test.each([
@@ -212,7 +244,7 @@ test.each([
 	[{ ...WEEK, events: [] }, 'invalid Please enable at least one event day'],
 ])('a form that cannot be: nothing is written', async (body, text) => {
 	expect(await refusalOf(create(body))).toBe(text);
-	expect([await Event.count(), await TemplateRun.count()]).toEqual([0, 0]);
+	expect(await Event.count()).toBe(0);
 });
 
 test('the form opens on the Monday after three days past the latest event, with everybody who may run a game', async () => {

@@ -18,7 +18,6 @@ import {
 	RateLimit,
 	Session,
 	SignInToken,
-	TemplateRun,
 	type User,
 } from '~/database/models/index.ts';
 import { makeSignup } from '~/seeds/factories.ts';
@@ -103,7 +102,6 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 		].map((key) => ({ key, points: 1, expire: null })),
 	);
 	await ImportRun.create({ discordEventId: '100000000000000001', actorId: user.id });
-	await TemplateRun.create({ actorId: user.id, total: 1 });
 	await AuditEntry.create({ actorId: user.id, action: 'x', subjectType: 'user', subjectId: user.id });
 }
 

@@ -9,7 +9,6 @@ import {
 	RateLimit,
 	Session,
 	SignInToken,
-	TemplateRun,
 } from '~/database/models/index.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { CHORES } from '~/server/jobs/chores.ts';
@@ -127,24 +126,19 @@ test('what is outlived goes, what lives stays', async () => {
 	await key('a', now);
 	await key('b', at(1));
 
-	const run = async (total: number, updatedAt: Date) => {
-		const discordEventId = `90000000000000000${total}`;
+	const run = async (number: number, updatedAt: Date) => {
+		const discordEventId = `90000000000000000${number}`;
 		await ImportRun.create({ discordEventId, actorId: userId });
-		await TemplateRun.create({ actorId: userId, plan: null, total });
-		// The models would write this time themselves.
-		for (const [table, own] of [
-			['import_runs', `discord_event_id = '${discordEventId}'`],
-			['template_runs', `total = ${total}`],
-		]) {
-			await database().query(`UPDATE ${table} SET updated_at = :updatedAt WHERE ${own}`, {
-				replacements: { updatedAt },
-			});
-		}
+		// The model would set this time itself.
+		await database().query(
+			'UPDATE import_runs SET updated_at = :updatedAt WHERE discord_event_id = :discordEventId',
+			{ replacements: { updatedAt, discordEventId } },
+		);
 	};
 	await run(1, at(-30 * DAY));
 	await run(2, at(-30 * DAY + 1));
 
-	expect(await CHORES['admin.remove-outlived-runs'].run(now)).toBe(2);
+	expect(await CHORES['admin.remove-outlived-runs'].run(now)).toBe(1);
 	expect(await CHORES['auth.remove-outlived-sessions'].run(now)).toBe(2);
 	expect(await CHORES['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
 	expect(await CHORES['limits.remove-outlived-counters'].run(now)).toBe(1);
@@ -153,7 +147,6 @@ test('what is outlived goes, what lives stays', async () => {
 	expect((await ImportRun.findAll()).map(({ discordEventId }) => discordEventId)).toEqual([
 		'900000000000000002',
 	]);
-	expect((await TemplateRun.findAll()).map(({ total }) => total)).toEqual([2]);
 	expect((await Session.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);
 	expect((await ApiToken.findAll()).map(({ name }) => name)).toEqual(['b']);
 	expect((await SignInToken.findAll()).map(({ tokenHash }) => tokenHash)).toEqual([hash('b')]);

@@ -1,33 +1,30 @@
-import { data } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
-import { planWeek, type TemplateForm } from '~/domain/events/template-week.ts';
-import { config } from '~/server/config.ts';
+import { Progress } from '~/app/ui/progress.tsx';
+import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
 import { makeFormKey } from '~/server/operations/idempotency.ts';
 import {
-	checkTemplateWeek,
+	createTemplateWeek,
+	findCreatedWeek,
+	planTemplateWeek,
 	readTemplateForm,
-	readTemplateRun,
-	startTemplateWeek,
 } from '~/server/operations/template-week.ts';
 import type { Route } from './+types/route.ts';
 import { AskTemplates } from './ask-templates.tsx';
+import { CreatedWeek } from './created-week.tsx';
 import { pressStoryteller, readTemplateFields, toTemplateBody } from './template-fields.ts';
 import { TemplateWeekForm } from './template-form.tsx';
-import { TemplateRun } from './template-run.tsx';
-import { QUIET, runAddress, type TemplateState } from './template-state.ts';
-import { useTemplateRun } from './use-template-run.ts';
+import { createdAddress, QUIET, type TemplateState } from './template-state.ts';
 
-/** The dialog of a template week, an address of its own; `?run` is a week whose making it shows. */
+/** The dialog of a template week; with `?created={key}` it shows what the form with this key has created. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.createTemplateWeek');
-	const runId = url.searchParams.get('run');
-	// Before the form: of a week that has ended by then, the form knows all nights.
-	const run = runId === null ? null : await load(readTemplateRun, context, { params: { runId } });
+	const key = url.searchParams.get('created');
+	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
 	const { form, people } = await load(readTemplateForm, context);
 	const state: TemplateState = { ...QUIET, form, formKey: makeFormKey() };
-	return { people, state, run };
+	return { people, state, created };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,8 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (pressed) return data({ ...state, ...pressed });
 	const read = () => ({ ...toTemplateBody(form), idempotencyKey: formKey });
 	if (press === 'create') {
-		const { answer, refusal } = await submit(startTemplateWeek, context, { read });
-		if (!refusal) return seeOther(context, runAddress(answer.runId));
+		const { refusal } = await submit(createTemplateWeek, context, { read });
+		if (!refusal) return seeOther(context, createdAddress(formKey));
 		// Only a key that stands for another week is given up: the others may have done their work unheard.
 		const isSpent = refusal.status === 409;
 		return data(
@@ -53,28 +50,26 @@ export async function action({ request, context }: Route.ActionArgs) {
 			{ status: refusal.status },
 		);
 	}
-	const { answer, refusal } = await submit(checkTemplateWeek, context, { read });
+	const { answer: asked, refusal } = await submit(planTemplateWeek, context, { read });
 	if (refusal) return data({ ...state, refusal }, { status: refusal.status });
-	return data({ ...state, asked: planNights(answer, factsOf(context).now) });
+	return data({ ...state, asked });
 }
 
-const planNights = (form: TemplateForm, now: Date) => planWeek(form, { now, gameName: config().GAME_NAME });
-
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
-	const { people, state: fresh } = loaderData;
-	const run = useTemplateRun(loaderData.run);
+	const { people, state: fresh, created } = loaderData;
 	const state = actionData ?? fresh;
 	const isAsking = state.asked !== null;
-	const isMaking = run !== null && run.result === null;
+	const isCreating = useNavigation().formData?.get('press') === 'create';
 	return (
 		<Dialog
 			title={isAsking ? 'Create these events?' : 'Create Template Events'}
 			closeHref="/admin"
 			width="wide"
 		>
-			{run && !actionData && <TemplateRun run={run} />}
+			{isCreating && <Progress label={TEMPLATE_TEXTS.starting} value={0} />}
+			{created && !actionData && <CreatedWeek result={created} />}
 			{state.asked && <AskTemplates state={state} nights={state.asked} people={people} />}
-			{!isAsking && !(isMaking && !actionData) && (
+			{!isAsking && (
 				// A week that was made leaves a fresh form behind.
 				<TemplateWeekForm key={fresh.formKey} state={state} people={people} />
 			)}

@@ -18,10 +18,9 @@ export type TemplateState = {
 	full: { place: Place; text: string } | null;
 };
 
-export const TEMPLATE_ADDRESS = '/admin/template-events';
-
-/** Where the dialog shows how a week comes along. */
-export const runAddress = (runId: string) => `${TEMPLATE_ADDRESS}?run=${runId}`;
+/** Where the dialog shows what the form with this key has created. */
+export const createdAddress = (formKey: string) =>
+	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 
 /** Nothing was asked, pressed or refused yet. */
 export const QUIET = { asked: null, refusal: null, pressed: null, full: null } as const;

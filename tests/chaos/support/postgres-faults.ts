@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
+import type { OwnDatabase } from '~/tests/e2e/support/own-database.ts';
 
 /**
  * Halts every process of the PostgreSQL at `url`, so that its connections stay open and nothing answers. Answers what
@@ -26,8 +27,14 @@ export async function stallDatabase(url: string): Promise<() => void> {
 	return wake;
 }
 
+/** Stops the server at once without a checkpoint, as a crash does; its next start recovers. */
+export async function crashDatabase({ url, stop }: OwnDatabase): Promise<void> {
+	process.kill(await findPostmaster(url), 'SIGQUIT');
+	await stop();
+}
+
 /** The process id of the server at `url`, the parent of its other processes. */
-export async function findPostmaster(url: string): Promise<number> {
+async function findPostmaster(url: string): Promise<number> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	const { rows } = await client.query<{ pid: string }>(

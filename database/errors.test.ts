@@ -1,0 +1,52 @@
+import { ConnectionError, DatabaseError } from 'sequelize';
+import { describe, expect, test } from 'vitest';
+import { DatabaseTimeout } from './budget.ts';
+import { CommitUncertain, isCommitUncertain, isDatabaseDown, isOutcomeUnknown } from './errors.ts';
+
+/** A server's error with that SQLSTATE, as Sequelize throws it. */
+const withState = (code: string) =>
+	new DatabaseError(Object.assign(new Error('as the server said'), { code, sql: 'COMMIT' }) as never);
+const withMessage = (message: string) =>
+	new DatabaseError(Object.assign(new Error(message), { sql: 'COMMIT' }) as never);
+
+/** Each error, whether it means 503, and whether a COMMIT that failed with it may have taken effect. */
+test.each<[string, unknown, boolean, boolean]>([
+	['53000 insufficient resources', withState('53000'), true, false],
+	['53100 disk full', withState('53100'), true, false],
+	['53200 out of memory', withState('53200'), true, false],
+	['53300 too many connections', withState('53300'), true, false],
+	['53400 configuration limit exceeded', withState('53400'), true, false],
+	['57P01 admin shutdown', withState('57P01'), true, true],
+	['57P02 crash shutdown', withState('57P02'), true, true],
+	['57P03 cannot connect now', withState('57P03'), true, true],
+	['57014 the statement took too long', withState('57014'), true, false],
+	['08006 connection failure', withState('08006'), true, true],
+	['the connection was refused', new ConnectionError(new Error('no')), true, true],
+	['the connection was reset', Object.assign(new Error('read'), { code: 'ECONNRESET' }), true, true],
+	['the connection was lost', withMessage('Connection terminated unexpectedly'), true, true],
+	[
+		'the connection was lost before',
+		withMessage('Client has encountered a connection error and is not queryable'),
+		true,
+		false,
+	],
+	['too slow', new DatabaseTimeout(true), true, true],
+	['no time left', new DatabaseTimeout(false), true, false],
+	['23505 unique violation', withState('23505'), false, false],
+	['42P01 undefined table', withState('42P01'), false, false],
+	['an error of ours', new TypeError('x'), false, false],
+	['no error', 'x', false, false],
+])('%s', (_, error, down, unknown) => {
+	expect(isDatabaseDown(error)).toBe(down);
+	expect(isOutcomeUnknown(error)).toBe(unknown);
+});
+
+describe('a COMMIT of unknown outcome', () => {
+	test('is found inside of what it is wrapped in, and is a database that is down', () => {
+		const error = new Error('outer', { cause: new CommitUncertain(new DatabaseTimeout(true)) });
+		expect(isCommitUncertain(error)).toBe(true);
+		expect(isDatabaseDown(error)).toBe(true);
+	});
+
+	test('is no other error', () => expect(isCommitUncertain(new DatabaseTimeout(true))).toBe(false));
+});
