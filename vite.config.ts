@@ -24,18 +24,21 @@ function keepServerOut(): Plugin {
 	};
 }
 
-/** The thread of auto-split is an input of the server build of its own, under a name that the server knows. */
-function buildWorker(): Plugin {
+/** Inputs of the server build besides start.ts, each under a name that others rely on: auto-split's thread, the database's commands. */
+const SERVER_INPUTS = {
+	'auto-split-worker.js': 'server/workers/auto-split-worker.ts',
+	'database.js': 'database/cli.ts',
+};
+
+function buildServerInputs(): Plugin {
 	return {
-		name: 'townbell:worker',
+		name: 'townbell:server-inputs',
 		apply: 'build',
 		applyToEnvironment: (environment) => environment.name === 'ssr',
 		buildStart() {
-			this.emitFile({
-				type: 'chunk',
-				id: path.join(import.meta.dirname, 'server/workers/auto-split-worker.ts'),
-				fileName: 'auto-split-worker.js',
-			});
+			for (const [fileName, id] of Object.entries(SERVER_INPUTS)) {
+				this.emitFile({ type: 'chunk', id: path.join(import.meta.dirname, id), fileName });
+			}
 		},
 	};
 }
@@ -48,7 +51,7 @@ const SHARED_FILES = [
 ];
 
 export default defineConfig({
-	plugins: [vanillaExtractPlugin(), reactRouter(), keepServerOut(), buildWorker()],
+	plugins: [vanillaExtractPlugin(), reactRouter(), keepServerOut(), buildServerInputs()],
 	resolve: { tsconfigPaths: true },
 	// No data: addresses: the Content-Security-Policy takes fonts from our own address only.
 	build: { assetsInlineLimit: 0 },

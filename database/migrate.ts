@@ -6,6 +6,9 @@ import type { Migration, MigrationContext } from './migrations/migration.ts';
 /** Any fixed number: whoever migrates this database takes the same lock. ('town' in ASCII.) */
 const MIGRATION_LOCK = 0x746f776e;
 
+/** pg-boss keeps its own tables here, and migrates them itself; ours are in `public`. */
+export const QUEUE_SCHEMA = 'queue';
+
 type Options = { migrations?: readonly Migration[] };
 
 /** The database has migrations that this program does not know: a newer version has run on it. The message is for operators. */
@@ -26,10 +29,18 @@ export class SchemaTooNew extends Error {
  * Throws SchemaTooNew, and changes nothing, when the database has a migration that the program does not know.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	return underLock(sequelize, options, async (transaction) => {
-		const applied = await buildUmzug(sequelize, transaction, options).up();
-		return applied.map(({ name }) => name);
-	});
+	return sequelize.transaction((transaction) => migrateWithin(sequelize, transaction, options));
+}
+
+/** Does what `migrate` does inside the caller's transaction, which holds the migration lock until it ends. */
+export async function migrateWithin(
+	sequelize: Sequelize,
+	transaction: Transaction,
+	options: Options = {},
+): Promise<string[]> {
+	await prepareMigrations(sequelize, transaction, options);
+	const applied = await buildUmzug(sequelize, transaction, options).up();
+	return applied.map(({ name }) => name);
 }
 
 /**
@@ -41,7 +52,8 @@ export function rollback(
 	sequelize: Sequelize,
 	options: Options & { to?: string | 0 } = {},
 ): Promise<string[]> {
-	return underLock(sequelize, options, async (transaction) => {
+	return sequelize.transaction(async (transaction) => {
+		await prepareMigrations(sequelize, transaction, options);
 		const umzug = buildUmzug(sequelize, transaction, options);
 		const reverted =
 			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
@@ -55,25 +67,27 @@ export async function pendingMigrations(sequelize: Sequelize, options: Options =
 	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-function underLock<T>(
+/** Takes the migration lock until the transaction ends: a start or a restore elsewhere waits. */
+export async function lockMigrations(sequelize: Sequelize, transaction: Transaction): Promise<void> {
+	await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
+}
+
+async function prepareMigrations(
 	sequelize: Sequelize,
+	transaction: Transaction,
 	options: Options,
-	work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-	return sequelize.transaction(async (transaction) => {
-		await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
-		await sequelize.query(
-			`CREATE TABLE IF NOT EXISTS schema_migrations (
-				name text PRIMARY KEY,
-				applied_at timestamptz NOT NULL DEFAULT now()
-			)`,
-			{ transaction },
-		);
-		const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
-		const unknown = (await readApplied(sequelize, transaction)).filter((name) => !known.has(name));
-		if (unknown.length > 0) throw new SchemaTooNew(unknown);
-		return work(transaction);
-	});
+): Promise<void> {
+	await lockMigrations(sequelize, transaction);
+	await sequelize.query(
+		`CREATE TABLE IF NOT EXISTS schema_migrations (
+			name text PRIMARY KEY,
+			applied_at timestamptz NOT NULL DEFAULT now()
+		)`,
+		{ transaction },
+	);
+	const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
+	const unknown = (await readApplied(sequelize, transaction)).filter((name) => !known.has(name));
+	if (unknown.length > 0) throw new SchemaTooNew(unknown);
 }
 
 function buildUmzug(
@@ -115,7 +129,8 @@ function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStor
 	};
 }
 
-async function readApplied(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+/** Names of the migrations that this database has; none when it holds no Townbell. */
+export async function readApplied(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
 	const options = { type: QueryTypes.SELECT as const, transaction };
 	const [table] = await sequelize.query<{ exists: boolean }>(
 		`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS exists`,

@@ -1,6 +1,9 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DatabaseError } from 'sequelize';
 import { expect, test } from 'vitest';
-import { describeError } from './log.ts';
+import { describeError, LogTarget } from './log.ts';
 
 const TYPED = 'what somebody typed';
 
@@ -49,4 +52,34 @@ test.each([
 	['nothing', undefined],
 ])('%s that was thrown is not repeated', (_, thrown) => {
 	expect(describeError(thrown)).toEqual({ message: 'not an Error' });
+});
+
+test('lines are written whole, once and in their order', async () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'townbell-log-'));
+	const file = path.join(folder, 'log');
+	const fd = openSync(file, 'w');
+	const target = new LogTarget(fd);
+	const lines = Array.from({ length: 50 }, (_, number) => `line ${number} ⚘\n`);
+	for (const line of lines.slice(0, 25)) target.write(line);
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(readFileSync(file, 'utf8')).toBe(lines.slice(0, 25).join(''));
+	for (const line of lines.slice(25)) target.write(line);
+	target.flushWithin(500);
+	expect(readFileSync(file, 'utf8')).toBe(lines.join(''));
+	expect(target.dropped).toBe(0);
+	closeSync(fd);
+	rmSync(folder, { recursive: true });
+});
+
+test('lines that a full disk refuses, and those that wait beyond the limit, are dropped and counted', async () => {
+	const fd = openSync('/dev/full', 'w');
+	const target = new LogTarget(fd);
+	for (let count = 0; count < 3; count += 1) target.write('refused\n');
+	await expect.poll(() => target.dropped).toBe(3);
+	const half = 'x'.repeat(500_000);
+	for (let count = 0; count < 3; count += 1) target.write(half);
+	expect(target.dropped).toBe(4);
+	target.flushWithin(500);
+	expect(target.dropped).toBe(6);
+	closeSync(fd);
 });

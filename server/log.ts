@@ -1,18 +1,110 @@
+import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { config } from './config.ts';
+
+/** Lines that wait for their target beyond so many bytes are dropped. */
+const MAX_WAITING_BYTES = 1_000_000;
+const RETRY_MS = 100;
+/** The longest that the end of the process waits for a target that takes nothing. */
+const EXIT_MS = 500;
+
+const STDOUT = 1;
+
+let logger: pino.Logger | undefined;
+let target: LogTarget | undefined;
 
 /**
  * The program's log: JSON lines straight to the file descriptor, so that start.ts can silence what the server
  * beneath prints (whole addresses, whose queries hold one-time tokens). Never give it a query, cookie or body.
  */
-let logger: pino.Logger | undefined;
-
 export function log(): pino.Logger {
 	logger ??= pino(
 		{ level: config().LOG_LEVEL, base: null, serializers: { err: describeError } },
-		pino.destination({ dest: 1, sync: false }),
+		openTarget(),
 	);
 	return logger;
+}
+
+/** How many lines the log has dropped since the process started, because nothing could take them. */
+export function countDroppedLines(): number {
+	return target?.dropped ?? 0;
+}
+
+function openTarget(): LogTarget {
+	// Node makes a pipe non-blocking when it opens process.stdout. The listeners keep a closed pipe from ending the process.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+	const opened = new LogTarget(STDOUT);
+	process.on('exit', () => opened.flushWithin(EXIT_MS));
+	target = opened;
+	return opened;
+}
+
+/**
+ * Writes log lines to a file descriptor that may be full, closed or read by nobody. `write` never waits and never
+ * throws. A line that the descriptor refuses is dropped; while it is busy (a full pipe) lines wait, up to a limit.
+ */
+export class LogTarget {
+	readonly #fd: number;
+	readonly #waiting: Buffer[] = [];
+	#waitingBytes = 0;
+	#isScheduled = false;
+	#dropped = 0;
+
+	constructor(fd: number) {
+		this.#fd = fd;
+	}
+
+	get dropped(): number {
+		return this.#dropped;
+	}
+
+	write(text: string): void {
+		const line = Buffer.from(text);
+		if (this.#waitingBytes + line.length > MAX_WAITING_BYTES) {
+			this.#dropped += 1;
+			return;
+		}
+		this.#waiting.push(line);
+		this.#waitingBytes += line.length;
+		if (this.#isScheduled) return;
+		this.#isScheduled = true;
+		setImmediate(() => this.#flushInTurn());
+	}
+
+	/** Writes the lines that wait, waiting at most `milliseconds` for a busy descriptor. Blocks: for the end of the process. */
+	flushWithin(milliseconds: number): void {
+		const until = performance.now() + milliseconds;
+		const clock = new Int32Array(new SharedArrayBuffer(4));
+		while (!this.#flush() && performance.now() < until) Atomics.wait(clock, 0, 0, 10);
+	}
+
+	#flushInTurn(): void {
+		this.#isScheduled = !this.#flush();
+		if (this.#isScheduled) setTimeout(() => this.#flushInTurn(), RETRY_MS).unref();
+	}
+
+	/** Returns false when the descriptor is busy and lines still wait. */
+	#flush(): boolean {
+		let line = this.#waiting[0];
+		while (line) {
+			let taken = line.length;
+			try {
+				taken = writeSync(this.#fd, line);
+			} catch (error) {
+				if (isBusy(error)) return false;
+				this.#dropped += 1;
+			}
+			this.#waitingBytes -= taken;
+			if (taken < line.length) this.#waiting[0] = line.subarray(taken);
+			else this.#waiting.shift();
+			line = this.#waiting[0];
+		}
+		return true;
+	}
+}
+
+function isBusy(error: unknown): boolean {
+	return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
 }
 
 /** An error without what it carries along: Sequelize's hold the SQL with everything that was typed. */

@@ -1,5 +1,6 @@
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import type { Transaction } from 'sequelize';
+import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw } from '~/database/raw.ts';
 import {
 	type ChoreName,
@@ -15,7 +16,6 @@ import { reportFault, reportWarning } from './queue/report.ts';
 
 export type { ChoreName, JobData, JobName, Patience, Retries };
 
-const SCHEMA = 'queue';
 /** A connection that does not answer for so long is given up; longer than any statement of the queue takes. */
 const QUERY_TIMEOUT_MS = 30_000;
 /** What a stop may take beyond its drain time, for a database that does not answer. */
@@ -155,7 +155,7 @@ export async function listKeysAtWork(
 ): Promise<Set<string>> {
 	const { rows } = await queryRaw(
 		transaction,
-		`SELECT DISTINCT singleton_key AS key FROM ${SCHEMA}.job
+		`SELECT DISTINCT singleton_key AS key FROM ${QUEUE_SCHEMA}.job
 		WHERE name = $1 AND state < 'completed' AND singleton_key = ANY($2)`,
 		[name, keys],
 	);
@@ -169,7 +169,7 @@ export async function hasten(
 ): Promise<void> {
 	await queryRaw(
 		transaction,
-		`UPDATE ${SCHEMA}.job SET start_after = now()
+		`UPDATE ${QUEUE_SCHEMA}.job SET start_after = now()
 		WHERE name = $1 AND state = 'retry' AND start_after > now() AND ($2::text IS NULL OR singleton_key = $2)`,
 		[name, key ?? null],
 	);
@@ -214,7 +214,7 @@ async function openQueue({ url, isWorking, superviseSeconds = 60, ...mirror }: Q
 	};
 	const boss = new PgBoss({
 		...connection,
-		schema: SCHEMA,
+		schema: QUEUE_SCHEMA,
 		supervise: isWorking,
 		schedule: isWorking,
 		// An idle queue should be quiet: nobody here waits for a chore, and we have no flows.

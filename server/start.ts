@@ -2,7 +2,7 @@ import { ConfigError, config } from './config.ts';
 import { rememberPeers } from './http/peer.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { straightenRequests } from './http/straighten.ts';
-import { countTraffic, drain } from './http/traffic.ts';
+import { followTraffic, stopTraffic } from './http/traffic.ts';
 import { log } from './log.ts';
 import { restServices, startServices, stopServices } from './services.ts';
 
@@ -10,16 +10,22 @@ import { restServices, startServices, stopServices } from './services.ts';
 export * from 'virtual:react-router/server-build';
 export const allowedActionOrigins = [new URL(readConfig().APP_URL).host];
 
-const DRAIN_MS = 10_000;
+/** The whole stop takes at most this long, whatever hangs. */
+const STOP_MS = 10_000;
+/** Requests and jobs have this long to end; the rest is for closing the connections to the database. */
+const DRAIN_MS = 8_000;
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+let isStopping = false;
 
 silenceAccessLog();
 nameStartErrors();
 addSecurityHeaders();
 straightenRequests();
 rememberPeers();
-countTraffic();
+followTraffic(handleSignals);
 startServices();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+handleSignals();
 
 function readConfig() {
 	try {
@@ -53,9 +59,28 @@ function nameStartErrors(): void {
 	});
 }
 
-/** The listener is closed by the server beneath; we let open requests and jobs end, then close pool and services. */
+/**
+ * Makes `stop` the only handler of the signals. react-router-serve adds one that closes its server at once, which cuts
+ * connections whose request is on its way; it does so before it listens.
+ */
+function handleSignals(): void {
+	for (const signal of SIGNALS) {
+		process.removeAllListeners(signal);
+		process.on(signal, () => {
+			if (!isStopping) void stop();
+		});
+	}
+}
+
+/** Stops in order (requests and jobs, then services, then the database's pool) and exits with 0, after STOP_MS at the latest. */
 async function stop(): Promise<void> {
-	await Promise.all([drain(DRAIN_MS), restServices(DRAIN_MS)]);
+	isStopping = true;
+	const late = setTimeout(() => {
+		log().warn('stopping took too long: what still ran was cut off');
+		process.exit(0);
+	}, STOP_MS);
+	await Promise.all([stopTraffic(DRAIN_MS), restServices(DRAIN_MS)]);
 	await stopServices();
+	clearTimeout(late);
 	process.exit(0);
 }

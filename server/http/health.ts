@@ -1,6 +1,6 @@
 import { database, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
 
-/** A probe gives up after a few seconds and then knows nothing. */
+/** The probe must answer within 2 seconds (docs/operations.md). */
 const PROBE_BUDGET_MS = 1_500;
 
 let migrated = false;

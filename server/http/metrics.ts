@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { config } from '../config.ts';
+import { countDroppedLines } from '../log.ts';
 import type { AccessRule } from './access.ts';
 import { socketAddress } from './peer.ts';
 
@@ -13,6 +14,16 @@ const requests = new Histogram({
 	labelNames: ['kind', 'method', 'status'],
 	buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 	registers: [registry],
+});
+
+new Counter({
+	name: 'townbell_log_lines_dropped_total',
+	help: 'Log lines that were dropped because standard output was full, closed or not read.',
+	registers: [registry],
+	collect() {
+		this.reset();
+		this.inc(countDroppedLines());
+	},
 });
 
 /** Counts one answered request; `milliseconds` is how long it took. */

@@ -20,6 +20,7 @@ import { setPageHeaders } from './security-headers.ts';
 import { signInFailure, wantsPage } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
 import { UNREADABLE } from './straighten.ts';
+import { workOnRequest } from './traffic.ts';
 
 /** Limits count by the minute; a database comes back sooner. */
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
@@ -41,7 +42,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 		setCookies: [],
 	};
 	context.set(factsContext, facts);
-	const inner = await withDatabaseBudget(REQUEST_BUDGET_MS, next);
+	const inner = await workOnRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
 	// A copy: some answers (redirects made by the platform) have headers that cannot be changed.
 	const response = new Response(inner.body, {
 		status: inner.status,

@@ -1,0 +1,46 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BackupSummary, saveBackup } from './save-backup.ts';
+
+const HOUR_UTC = 3;
+const DAY_MS = 86_400_000;
+const NAME = /^townbell-\d{8}T\d{6}Z\.backup$/;
+
+/** Returns the name of a nightly backup made at `now`; names sort by time. */
+export function nameBackup(now: Date): string {
+	return `townbell-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
+}
+
+/** Whether none of the files `names` is from after the latest 03:00 UTC. */
+export function isBackupDue(names: readonly string[], now: Date): boolean {
+	const night = new Date(now);
+	night.setUTCHours(HOUR_UTC, 0, 0, 0);
+	if (night > now) night.setTime(night.getTime() - DAY_MS);
+	const due = nameBackup(night);
+	return !names.some((name) => NAME.test(name) && name >= due);
+}
+
+/** Returns which of the files `names` go when the latest `keep` nightly backups stay, and what broken-off ones left. */
+export function listExpiredBackups(names: readonly string[], keep: number): string[] {
+	const backups = names.filter((name) => NAME.test(name)).sort();
+	const leftovers = names.filter((name) => NAME.test(name.replace(/\.partial$/, '')) && !NAME.test(name));
+	return [...backups.slice(0, Math.max(0, backups.length - keep)), ...leftovers];
+}
+
+/**
+ * Makes tonight's backup of the database at `url` in `directory`, unless it is there, and deletes all but the latest
+ * `keep`. Returns its name and size in rows, or null when there was nothing to do.
+ */
+export async function saveNightlyBackup(
+	url: string,
+	directory: string,
+	keep: number,
+	now: Date,
+): Promise<({ name: string } & BackupSummary) | null> {
+	if (!isBackupDue(await readdir(directory), now)) return null;
+	const name = nameBackup(now);
+	const summary = await saveBackup(url, join(directory, name), now);
+	for (const expired of listExpiredBackups(await readdir(directory), keep))
+		await rm(join(directory, expired));
+	return { name, ...summary };
+}

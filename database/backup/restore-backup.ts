@@ -1,0 +1,228 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import type { Sequelize, Transaction } from 'sequelize';
+import { withPatientConnection } from '../connection.ts';
+import { lockMigrations, migrateWithin, QUEUE_SCHEMA } from '../migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { queryRaw } from '../raw.ts';
+import {
+	BACKUP_VERSION,
+	type EndLine,
+	fixValueFormats,
+	type HeaderLine,
+	listTables,
+	quote,
+	type Table,
+	type TableLine,
+} from './format.ts';
+import { BrokenFile, readLines } from './lines.ts';
+
+const ROWS_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 4_000_000;
+
+export type RestoreSummary = {
+	createdAt: string;
+	rows: number /** Migrations newer than the backup. */;
+	applied: string[];
+};
+
+/**
+ * Replaces everything in the database at `url` by what `file` ('-': standard input) holds, in one transaction: the
+ * schema of the backup is made by our own migrations, filled, checked against the file's row counts, and migrated to
+ * the present. The role needs no more than to own the tables. The queue's schema is dropped; the next start makes it.
+ * Throws an Error, and changes nothing, when something else is connected to the database, and when the file is no
+ * backup, is incomplete, or was made by a newer Townbell.
+ */
+export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
+	const source = file === '-' ? process.stdin : createReadStream(file);
+	const lines = readLines(source.pipe(createGunzip()), source);
+	try {
+		const header = await readHeader(lines);
+		const past = choosePastMigrations(header);
+		return await withPatientConnection(url, (sequelize) =>
+			sequelize.transaction(async (transaction) => {
+				await lockMigrations(sequelize, transaction);
+				await requireNoOtherConnection(transaction);
+				await dropEverything(transaction);
+				const rows = await fill(sequelize, transaction, past, lines);
+				const applied = await migrateWithin(sequelize, transaction);
+				await queryRaw(transaction, 'ANALYZE');
+				return { createdAt: header.createdAt, rows, applied };
+			}),
+		);
+	} catch (error) {
+		const { message } = error instanceof Error ? error : { message: String(error) };
+		throw new Error(`${message}\nNothing was changed.`, { cause: error });
+	} finally {
+		source.destroy();
+	}
+}
+
+async function readHeader(lines: AsyncGenerator<string>): Promise<HeaderLine> {
+	const first = await lines.next().catch((error: unknown) => {
+		if (error instanceof BrokenFile) return { value: '' };
+		throw error;
+	});
+	const header = parseHeader(first.value ?? '');
+	if (!header) throw new Error('The file is not a backup of Townbell.');
+	if (header.townbellBackup !== BACKUP_VERSION) {
+		throw new Error(
+			`The backup has the format ${header.townbellBackup}; this Townbell reads ${BACKUP_VERSION}.`,
+		);
+	}
+	return header;
+}
+
+function parseHeader(line: string): HeaderLine | null {
+	try {
+		const header = JSON.parse(line) as Partial<HeaderLine> | null;
+		return header?.townbellBackup && header.createdAt && Array.isArray(header.migrations)
+			? (header as HeaderLine)
+			: null;
+	} catch {
+		return null;
+	}
+}
+
+/** The migrations that the backup's database had. */
+function choosePastMigrations(header: HeaderLine): Migration[] {
+	const past = new Set(header.migrations);
+	const known = migrations.filter(({ name }) => past.has(name));
+	const unknown = header.migrations.filter((name) => !known.some((migration) => migration.name === name));
+	if (unknown.length > 0) {
+		throw new Error(
+			`The backup was made by a newer Townbell (${unknown.join(', ')}): restore it with that version.`,
+		);
+	}
+	return known;
+}
+
+async function requireNoOtherConnection(transaction: Transaction): Promise<void> {
+	// Only the name of the role can be read of connections that other roles opened; the server's own have no role.
+	const { rows } = await queryRaw(
+		transaction,
+		`SELECT coalesce(nullif(application_name, ''), usename) AS name, count(*)::int AS count FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL
+		GROUP BY 1 ORDER BY 1`,
+	);
+	if (rows.length === 0) return;
+	const names = (rows as { name: string; count: number }[]).map(({ name, count }) => `${name}: ${count}`);
+	throw new Error(
+		`Other programs are connected to this database (${names.join(', ')}). Stop Townbell and them first.`,
+	);
+}
+
+/** Drops our tables and functions and the queue's schema; a schema `public` belongs to another role on some servers. */
+async function dropEverything(transaction: Transaction): Promise<void> {
+	await queryRaw(transaction, `DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
+	const tables = await listTables(transaction);
+	if (tables.length > 0) await queryRaw(transaction, `DROP TABLE ${listNames(tables)} CASCADE`);
+	const { rows } = await queryRaw(
+		transaction,
+		`SELECT string_agg(oid::regprocedure::text, ', ') AS routines FROM pg_proc p
+		WHERE pronamespace = 'public'::regnamespace
+			AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')`,
+	);
+	const [{ routines }] = rows as [{ routines: string | null }];
+	if (routines) await queryRaw(transaction, `DROP ROUTINE ${routines} CASCADE`);
+}
+
+/** Makes the tables as the backup's migrations left them and fills them; returns the number of rows. */
+async function fill(
+	sequelize: Sequelize,
+	transaction: Transaction,
+	past: Migration[],
+	lines: AsyncGenerator<string>,
+): Promise<number> {
+	await migrateWithin(sequelize, transaction, { migrations: past });
+	const tables = await listTables(transaction);
+	// Without foreign keys the order of the tables does not matter; they are checked when they come back.
+	const foreignKeys = await listForeignKeys(transaction);
+	for (const { table, name } of foreignKeys) {
+		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`);
+	}
+	// Migrations write rows too, schema_migrations among them.
+	await queryRaw(transaction, `TRUNCATE ${listNames(tables)}`);
+	await fixValueFormats(transaction);
+	const { rows, sequences } = await loadRows(transaction, tables, lines);
+	for (const { table, name, definition } of foreignKeys) {
+		await queryRaw(transaction, `ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`);
+	}
+	for (const [name, value] of Object.entries(sequences)) {
+		await queryRaw(transaction, 'SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, value]);
+	}
+	return checkCounts(transaction, tables, rows);
+}
+
+/** Inserts the rows of all tables; returns the last line. */
+async function loadRows(
+	transaction: Transaction,
+	tables: Table[],
+	lines: AsyncGenerator<string>,
+): Promise<EndLine> {
+	let insert = '';
+	let batch: string[] = [];
+	let characters = 0;
+	const flush = async () => {
+		if (batch.length > 0) await queryRaw(transaction, insert, [`[${batch.join(',')}]`]);
+		batch = [];
+		characters = 0;
+	};
+	for await (const line of lines) {
+		if (line.startsWith('[')) {
+			batch.push(line);
+			characters += line.length;
+			if (batch.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush();
+			continue;
+		}
+		await flush();
+		const entry = JSON.parse(line) as TableLine | EndLine;
+		if (!('table' in entry)) return entry;
+		insert = buildInsert(tables, entry);
+	}
+	throw new Error('The backup is incomplete: its end is missing.');
+}
+
+function buildInsert(tables: Table[], { table, columns }: TableLine): string {
+	const types = new Map(
+		tables.find(({ name }) => name === table)?.columns.map(({ name, type }) => [name, type]),
+	);
+	const values = columns.map((column, index) => {
+		const type = types.get(column);
+		if (type === undefined) throw new Error(`The backup has a column that is not known: ${table}.${column}.`);
+		return `(line ->> ${index})::${type}`;
+	});
+	return `INSERT INTO public.${quote(table)} (${columns.map(quote).join(', ')}) OVERRIDING SYSTEM VALUE
+		SELECT ${values.join(', ')} FROM json_array_elements($1::json) AS line`;
+}
+
+async function checkCounts(
+	transaction: Transaction,
+	tables: Table[],
+	expected: Record<string, number>,
+): Promise<number> {
+	let total = 0;
+	for (const { name } of tables) {
+		const { rows } = await queryRaw(transaction, `SELECT count(*)::int AS count FROM public.${quote(name)}`);
+		const [{ count }] = rows as [{ count: number }];
+		if (count !== (expected[name] ?? 0)) {
+			throw new Error(`The backup is damaged: ${name} has ${count} rows instead of ${expected[name] ?? 0}.`);
+		}
+		total += count;
+	}
+	return total;
+}
+
+type ForeignKey = { table: string; name: string; definition: string };
+
+async function listForeignKeys(transaction: Transaction): Promise<ForeignKey[]> {
+	const { rows } = await queryRaw(
+		transaction,
+		`SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+		FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+	);
+	return rows as ForeignKey[];
+}
+
+const listNames = (tables: Table[]) => tables.map(({ name }) => `public.${quote(name)}`).join(', ');

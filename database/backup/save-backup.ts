@@ -1,0 +1,119 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Sequelize, Transaction } from 'sequelize';
+import { withPatientConnection } from '../connection.ts';
+import { readApplied } from '../migrate.ts';
+import { queryRaw } from '../raw.ts';
+import {
+	BACKUP_VERSION,
+	type EndLine,
+	fixValueFormats,
+	type HeaderLine,
+	listTables,
+	quote,
+	type Table,
+	type TableLine,
+} from './format.ts';
+
+const ROWS_AT_ONCE = 500;
+
+export type BackupSummary = { tables: number; rows: number };
+
+/**
+ * Writes all our tables of the database at `url` to `file` ('-': standard output), as they are at one moment; the app
+ * may go on meanwhile. Memory stays small: rows are streamed. A file appears under its name only when it is complete.
+ * The queue's jobs are left out: a start makes them anew (docs/decisions/0033). `now` is written into the file.
+ * Throws an Error when the database holds no Townbell.
+ */
+export async function saveBackup(url: string, file: string, now: Date): Promise<BackupSummary> {
+	const summary = { tables: 0, rows: 0 };
+	await withPatientConnection(url, (sequelize) =>
+		sequelize.transaction(
+			{ isolationLevel: Transaction.ISOLATION_LEVELS.REPEATABLE_READ },
+			async (transaction) => {
+				const migrations = await readMigrations(sequelize, transaction);
+				const header = { townbellBackup: BACKUP_VERSION, createdAt: now.toISOString(), migrations };
+				await save(readDatabase(transaction, header, summary), file);
+			},
+		),
+	);
+	return summary;
+}
+
+async function readMigrations(sequelize: Sequelize, transaction: Transaction): Promise<string[]> {
+	const migrations = await readApplied(sequelize, transaction);
+	if (migrations.length === 0)
+		throw new Error('This database holds no Townbell: there is nothing to back up.');
+	return migrations;
+}
+
+async function save(lines: AsyncGenerator<string>, file: string): Promise<void> {
+	const source = Readable.from(lines);
+	if (file === '-') return pipeline(source, createGzip(), process.stdout, { end: false });
+	const partial = `${file}.partial`;
+	try {
+		// The file holds personal data; `flush` has it on the disk before it gets its name.
+		await pipeline(source, createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
+		await rename(partial, file);
+	} catch (error) {
+		await rm(partial, { force: true });
+		throw error;
+	}
+}
+
+async function* readDatabase(
+	transaction: Transaction,
+	header: HeaderLine,
+	summary: BackupSummary,
+): AsyncGenerator<string> {
+	await fixValueFormats(transaction);
+	yield format(header);
+	const end: EndLine = { rows: {}, sequences: {} };
+	for (const table of await listTables(transaction)) {
+		yield format({ table: table.name, columns: table.columns.map(({ name }) => name) } satisfies TableLine);
+		let count = 0;
+		for await (const lines of readRows(transaction, table)) {
+			count += lines.length;
+			yield `${lines.join('\n')}\n`;
+		}
+		end.rows[table.name] = count;
+		summary.tables += 1;
+		summary.rows += count;
+	}
+	// Sequences know no snapshot, so they are read last: no row of the file is ahead of them.
+	end.sequences = await readSequences(transaction);
+	yield format(end);
+}
+
+async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
+	const values = columns.map((column) => `${quote(column.name)}::text`).join(', ');
+	// A picture fills memory by itself.
+	const atOnce = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_AT_ONCE;
+	await queryRaw(
+		transaction,
+		`DECLARE backup_rows NO SCROLL CURSOR FOR
+			SELECT to_json(ARRAY[${values}])::text AS line FROM public.${quote(name)}`,
+	);
+	for (;;) {
+		const { rows } = await queryRaw(transaction, `FETCH ${atOnce} FROM backup_rows`);
+		if (rows.length === 0) break;
+		yield (rows as { line: string }[]).map(({ line }) => line);
+	}
+	await queryRaw(transaction, 'CLOSE backup_rows');
+}
+
+async function readSequences(transaction: Transaction): Promise<Record<string, string>> {
+	const { rows } = await queryRaw(
+		transaction,
+		`SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+		WHERE schemaname = 'public' AND last_value IS NOT NULL ORDER BY sequencename`,
+	);
+	return Object.fromEntries(
+		(rows as { name: string; value: string }[]).map(({ name, value }) => [name, value]),
+	);
+}
+
+const format = (line: HeaderLine | TableLine | EndLine): string => `${JSON.stringify(line)}\n`;

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import pg from 'pg';
+import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { METRICS_TOKEN } from '../support/own-app.ts';
+import { rows } from '../support/rows.ts';
+
+/** Longer than the bound of a stop, shorter than for good. */
+const STOP_MS = 12_000;
+
+test.setTimeout(90_000);
+
+const environment = () => ({
+	...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+	DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+	DISCORD_SERVICE: 'off',
+	LOG_LEVEL: 'info',
+	METRICS_TOKEN,
+});
+
+test('a log on a full disk drops lines and counts them, and pages and SIGTERM work', async () => {
+	const full = openSync('/dev/full', 'w');
+	const app = startApp(await findFreePort(), environment(), { stdout: full });
+	closeSync(full);
+	await expectPagesAndStop(app, '/login', 20);
+});
+
+test('a log whose reader has gone drops lines and counts them, and pages and SIGTERM work', async () => {
+	const app = startApp(await findFreePort(), environment());
+	await waitForStatus(app, '/readyz', 200);
+	app.child.stdout?.destroy();
+	await expectPagesAndStop(app, '/login', 20);
+});
+
+test('a log that nobody reads drops lines and counts them, and pages and SIGTERM work', async () => {
+	const app = startApp(await findFreePort(), environment());
+	app.child.stdout?.pause();
+	// The path is in the line, so these lines soon fill the pipe and the buffer.
+	await expectPagesAndStop(app, `/${'x'.repeat(6_000)}`, 400);
+});
+
+test('a fatal error is written once, and the process ends with 1', async () => {
+	const database = await createBrokenDatabase();
+	const app = startApp(await findFreePort(), { ...environment(), DATABASE_URL: database.url });
+	try {
+		expect(await within(STOP_MS, app.ended)).toBe(1);
+		expect(app.output().match(/start failed/g)).toHaveLength(1);
+	} finally {
+		await app.stop('SIGKILL');
+		await database.drop();
+	}
+});
+
+test('a fatal error ends the process with 1 although it cannot be written', async () => {
+	const database = await createBrokenDatabase();
+	const full = openSync('/dev/full', 'w');
+	const env = { ...environment(), DATABASE_URL: database.url };
+	const app = startApp(await findFreePort(), env, { stdout: full });
+	closeSync(full);
+	try {
+		expect(await within(STOP_MS, app.ended)).toBe(1);
+	} finally {
+		await app.stop('SIGKILL');
+		await database.drop();
+	}
+});
+
+/** A database on the shared server that the migrations cannot work with, so that the start fails for good. */
+async function createBrokenDatabase(): Promise<{ url: string; drop: () => Promise<unknown> }> {
+	const name = `broken_${randomBytes(6).toString('hex')}`;
+	await rows().query(`CREATE DATABASE ${name}`);
+	const url = new URL(String(process.env.E2E_DATABASE_URL));
+	url.pathname = `/${name}`;
+	const client = new pg.Client({ connectionString: url.toString() });
+	await client.connect();
+	await client.query('CREATE TABLE schema_migrations (not_the_name text)');
+	await client.end();
+	return { url: url.toString(), drop: () => rows().query(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+async function expectPagesAndStop(app: AppProcess, path: string, requests: number): Promise<void> {
+	try {
+		await waitForStatus(app, '/readyz', 200);
+		for (let count = 0; count < requests; count += 1) {
+			const answer = await fetch(app.url + path, { redirect: 'manual', signal: AbortSignal.timeout(8_000) });
+			expect(answer.status).toBeLessThan(500);
+			await answer.arrayBuffer();
+		}
+		await expect.poll(() => countDroppedLines(app)).toBeGreaterThan(0);
+		app.child.kill('SIGTERM');
+		expect(await within(STOP_MS, app.ended)).toBe(0);
+	} finally {
+		await app.stop('SIGKILL');
+	}
+}
+
+async function countDroppedLines(app: AppProcess): Promise<number> {
+	const answer = await fetch(`${app.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+	const [, count] = /^townbell_log_lines_dropped_total (\d+)$/m.exec(await answer.text()) ?? [];
+	return Number(count);
+}
+
+/** What `ended` resolves to, or 'still running' when that takes longer. */
+async function within<T>(milliseconds: number, ended: Promise<T>): Promise<T | 'still running'> {
+	let timer: NodeJS.Timeout | undefined;
+	const late = new Promise<'still running'>((resolve) => {
+		timer = setTimeout(resolve, milliseconds, 'still running');
+	});
+	const first = await Promise.race([ended, late]);
+	clearTimeout(timer);
+	return first;
+}

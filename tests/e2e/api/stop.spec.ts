@@ -1,0 +1,132 @@
+import http from 'node:http';
+import pg from 'pg';
+import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
+import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { makePerson } from '../support/rows.ts';
+
+const CLIENTS = 24;
+/** The bound is 10 s; a busy machine may take a little longer to see it. */
+const STOP_MS = 12_000;
+
+test.setTimeout(120_000);
+
+test('SIGTERM under load answers every request that was sent, refuses new connections and exits with 0', async () => {
+	const { app, database, proxy, token } = await startOwnApp();
+	const load = startLoad(app.url, token);
+	try {
+		await expect.poll(() => load.answers.length, { timeout: 30_000 }).toBeGreaterThan(200);
+		const before = load.answers.length;
+		app.child.kill('SIGTERM');
+		expect(await app.ended).toBe(0);
+		await load.ended;
+		const after = load.answers.slice(before);
+		expect(load.cut).toEqual([]);
+		expect(load.answers.filter(({ status }) => status !== 200)).toEqual([]);
+		expect(after.length).toBeGreaterThan(0);
+		expect(after.filter(({ connection }) => connection === 'close').length).toBeGreaterThan(0);
+		expect(app.output()).not.toMatch(/^undefined$|stopping took too long/m);
+	} finally {
+		await app.stop('SIGKILL');
+		await proxy.stop();
+		await database.remove();
+	}
+});
+
+test('SIGTERM closes connections that are idle', async () => {
+	const { app, database, proxy, token } = await startOwnApp();
+	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+	try {
+		const answer = await visit(app.url, token, agent);
+		expect(answer.connection).toBe('keep-alive');
+		app.child.kill('SIGTERM');
+		expect(await app.ended).toBe(0);
+		expect(app.output()).not.toContain('stopping took too long');
+	} finally {
+		agent.destroy();
+		await app.stop('SIGKILL');
+		await proxy.stop();
+		await database.remove();
+	}
+});
+
+test('SIGTERM ends the process within its bound while PostgreSQL is frozen', async () => {
+	const { app, database, proxy, token } = await startOwnApp();
+	const load = startLoad(app.url, token);
+	try {
+		await expect.poll(() => load.answers.length, { timeout: 30_000 }).toBeGreaterThan(50);
+		proxy.freeze();
+		const started = performance.now();
+		app.child.kill('SIGTERM');
+		expect(await app.ended).toBe(0);
+		expect(performance.now() - started).toBeLessThan(STOP_MS);
+	} finally {
+		await app.stop('SIGKILL');
+		await load.ended;
+		await proxy.stop();
+		await database.remove();
+	}
+});
+
+async function startOwnApp(): Promise<{
+	app: AppProcess;
+	database: OwnDatabase;
+	proxy: DatabaseProxy;
+	token: string;
+}> {
+	const database = await createOwnDatabase();
+	const proxy = await startDatabaseProxy(database.url);
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+		DATABASE_URL: proxy.url,
+		RATE_LIMIT_FACTOR: '100000',
+		LOG_LEVEL: 'warn',
+	});
+	await waitForStatus(app, '/readyz', 200);
+	const own = new pg.Pool({ connectionString: database.url, max: 1 });
+	const { token } = await makePerson({}, own);
+	await own.end();
+	return { app, database, proxy, token };
+}
+
+type Answer = { status: number; connection: string | undefined };
+
+/** Clients that each send one request after another over a kept connection, until a connection is refused. */
+function startLoad(url: string, token: string) {
+	const answers: Answer[] = [];
+	/** Why requests failed that got no whole answer. */
+	const cut: string[] = [];
+	const run = async () => {
+		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+		for (;;) {
+			try {
+				answers.push(await visit(url, token, agent));
+			} catch (error) {
+				const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+				if (code === 'ECONNREFUSED') break;
+				cut.push(code);
+			}
+		}
+		agent.destroy();
+	};
+	const ended = Promise.all(Array.from({ length: CLIENTS }, run)).then(() => undefined);
+	return { answers, cut, ended };
+}
+
+/** Gets the events page and reads all of it; rejects when the connection is refused or the answer is cut. */
+function visit(url: string, token: string, agent: http.Agent): Promise<Answer> {
+	return new Promise((resolve, reject) => {
+		const options = { agent, headers: { Cookie: `session=${token}` } };
+		const request = http.get(`${url.replace('localhost', '127.0.0.1')}/events`, options, (response) => {
+			response.on('error', reject);
+			response.on('end', () => {
+				const { statusCode = 0, headers } = response;
+				resolve({ status: statusCode, connection: headers.connection });
+			});
+			response.resume();
+		});
+		request.on('error', reject);
+	});
+}

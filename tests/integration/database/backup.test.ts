@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { Sequelize } from 'sequelize';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { saveNightlyBackup } from '~/database/backup/nightly.ts';
+import { restoreBackup } from '~/database/backup/restore-backup.ts';
+import { saveBackup } from '~/database/backup/save-backup.ts';
+import { closeDatabase, connectDatabase } from '~/database/connection.ts';
+import { migrate, pendingMigrations } from '~/database/migrate.ts';
+import { migrations } from '~/database/migrations/index.ts';
+import { seedCommunity } from '~/seeds/community.ts';
+import { requeuePendingMirrors } from '~/server/operations/mirrors.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
+import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
+
+const NOW = new Date('2026-11-23T15:00:00Z');
+const names: string[] = [];
+let directory: string;
+let file: string;
+let source: string;
+
+beforeAll(async () => {
+	directory = await mkdtemp(path.join(tmpdir(), 'townbell-backup-'));
+	source = await makeDatabase();
+	connectDatabase({ url: source, poolMax: 4 });
+	await seedCommunity({ now: NOW });
+	await closeDatabase();
+	await run(source, ODD_ROWS);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+beforeEach(() => {
+	file = path.join(directory, `${randomBytes(4).toString('hex')}.backup`);
+});
+afterEach(async () => {
+	for (const name of names.filter((one) => !source.endsWith(one)).splice(0)) await dropDatabase(name);
+});
+afterAll(() => dropDatabase(new URL(source).pathname.slice(1)));
+
+/** Values that a text format could spoil, and an account that was the last and is gone. */
+const ODD_ROWS = `
+	INSERT INTO users (username, preferred_username) VALUES (E'tab\\t, line\\n, \\\\N, "quote", {brace}, 🜂', NULL);
+	INSERT INTO images (content_hash, mime, bytes, width, height)
+		SELECT repeat(n::text, 64), 'image/webp', decode(repeat('00ff0a5c', 200000), 'hex'), 1, 1 FROM generate_series(1, 3) n;
+	INSERT INTO audit_entries (action, subject_type, detail) VALUES ('test', 'user', 'null'), ('test', 'user', '{"a": [1.10, "\\n"]}');
+	INSERT INTO discord_mirrors (event_id, state, updated_at) SELECT min(id), 'pending', '2026-01-01' FROM events
+		ON CONFLICT DO NOTHING;
+	INSERT INTO users (username) VALUES ('gone');
+	DELETE FROM users WHERE username = 'gone';
+`;
+
+async function makeDatabase(options: { empty?: boolean } = {}): Promise<string> {
+	const name = `backup_${randomBytes(6).toString('hex')}`;
+	await createDatabase(name, options);
+	names.push(name);
+	return buildTestUrl(name);
+}
+
+async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		const result = await client.query<Row>(sql);
+		return result.rows;
+	} finally {
+		await client.end();
+	}
+}
+
+/** A checksum of each table's rows, and the last value of each sequence. */
+async function describeData(url: string): Promise<Record<string, string>> {
+	const tables = await run<{ name: string }>(
+		url,
+		`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
+	);
+	const checks = tables.map(
+		({ name }) =>
+			`SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS value
+			FROM "${name}" t`,
+	);
+	const sequences = `SELECT sequencename, last_value::text FROM pg_sequences WHERE schemaname = 'public'`;
+	const rows = await run<{ name: string; value: string }>(url, [...checks, sequences].join(' UNION ALL '));
+	return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+test('a restored database has the same rows and sequences, and its next ids follow', async () => {
+	const before = await describeData(source);
+	const { tables, rows } = await saveBackup(source, file, NOW);
+	expect(Object.keys(before).length).toBeGreaterThan(tables);
+	expect(rows).toBeGreaterThan(500);
+	expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+	const target = await makeDatabase({ empty: true });
+	expect(await restoreBackup(target, file)).toEqual({ createdAt: NOW.toISOString(), rows, applied: [] });
+	expect(await describeData(target)).toEqual(before);
+	const insert = `INSERT INTO users (username) VALUES ('next') RETURNING id`;
+	expect(await run(target, insert)).toEqual(await run(source, insert));
+	await run(source, `DELETE FROM users WHERE username = 'next'`);
+});
+
+test('a restore replaces newer rows and a newer schema by those of the backup', async () => {
+	const before = await describeData(source);
+	await saveBackup(source, file, NOW);
+	const target = await makeDatabase();
+	await run(
+		target,
+		`CREATE TABLE of_the_future (user_id bigint REFERENCES users (id));
+		ALTER TABLE users ADD COLUMN of_the_future text NOT NULL DEFAULT '', DROP COLUMN theme;
+		CREATE FUNCTION of_the_future() RETURNS int LANGUAGE sql AS 'SELECT 1';
+		INSERT INTO schema_migrations (name) VALUES ('9999-of-the-future');
+		INSERT INTO users (username) VALUES ('newer')`,
+	);
+	await restoreBackup(target, file);
+	expect(await describeData(target)).toEqual(before);
+	expect(await run(target, `SELECT 1 FROM pg_proc WHERE proname = 'of_the_future'`)).toEqual([]);
+});
+
+test('a backup that an older version made is migrated to the present', async () => {
+	const old = await makeDatabase({ empty: true });
+	const past = migrations.slice(0, 6);
+	const sequelize = new Sequelize(old, { logging: false });
+	await migrate(sequelize, { migrations: past });
+	await sequelize.close();
+	await run(old, `INSERT INTO users (username) VALUES ('from the past')`);
+	await saveBackup(old, file, NOW);
+
+	const target = await makeDatabase();
+	await run(target, `INSERT INTO users (username) VALUES ('newer')`);
+	const { applied } = await restoreBackup(target, file);
+	expect(applied).toEqual(migrations.slice(6).map(({ name }) => name));
+	expect(await run(target, 'SELECT username FROM users')).toEqual([{ username: 'from the past' }]);
+	const restored = new Sequelize(target, { logging: false });
+	expect(await pendingMigrations(restored)).toEqual([]);
+	await restored.close();
+});
+
+test('the queue is made anew after a restore, with a job for each mirror that waits', async () => {
+	await saveBackup(source, file, NOW);
+	const target = await makeDatabase();
+	await restoreBackup(target, file);
+	connectDatabase({ url: target, poolMax: 2 });
+	try {
+		await startQueue({ url: target, isWorking: false });
+		const waiting = await run(target, `SELECT event_id FROM discord_mirrors WHERE state = 'pending'`);
+		expect(waiting.length).toBeGreaterThan(0);
+		expect(await requeuePendingMirrors(NOW)).toBe(waiting.length);
+	} finally {
+		await stopQueue();
+		await closeDatabase();
+	}
+});
+
+test('a restore is refused while something else is connected, and changes nothing', async () => {
+	await saveBackup(source, file, NOW);
+	const target = await makeDatabase();
+	const before = await describeData(target);
+	const app = new pg.Client({ connectionString: target, application_name: 'townbell' });
+	await app.connect();
+	await expect(restoreBackup(target, file)).rejects.toThrow(/connected.*townbell: 1.*\nNothing was changed/s);
+	await app.end();
+	expect(await describeData(target)).toEqual(before);
+});
+
+test('a role that owns only its tables backs up and restores', async () => {
+	const target = await makeDatabase({ empty: true });
+	const owner = await makeRole(target);
+	const name = new URL(target).pathname.slice(1);
+	await run(
+		target,
+		`GRANT CREATE ON SCHEMA public TO ${owner.role}; GRANT CREATE ON DATABASE ${name} TO ${owner.role}`,
+	);
+	await saveBackup(source, file, NOW);
+	try {
+		await restoreBackup(owner.url, file);
+		await saveBackup(owner.url, file, NOW);
+		await restoreBackup(owner.url, file);
+		expect(await describeData(target)).toEqual(await describeData(source));
+	} finally {
+		await owner.drop();
+	}
+});
+
+/** A role without any right, and the database's address with its name. */
+async function makeRole(
+	database: string,
+): Promise<{ role: string; url: string; drop: () => Promise<unknown> }> {
+	const role = `role_${randomBytes(6).toString('hex')}`;
+	await run(database, `CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+	const url = new URL(database);
+	[url.username, url.password] = [role, 'x'];
+	const drop = () => run(database, `DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`);
+	return { role, url: url.toString(), drop };
+}
+
+const edit = (change: (lines: string[]) => string[]) => (bytes: Buffer) =>
+	gzipSync(change(gunzipSync(bytes).toString('utf8').trimEnd().split('\n')).join('\n').concat('\n'));
+
+test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
+	['is a text', () => Buffer.from('SELECT 1;\n'.repeat(100)), /is not a backup/],
+	['is empty', () => Buffer.alloc(0), /is not a backup/],
+	['is another gzip file', () => gzipSync('{"a":1}\n'), /is not a backup/],
+	['is cut off', (bytes) => bytes.subarray(0, bytes.length - 1_000), /damaged or incomplete/],
+	[
+		'has a flipped bit',
+		(bytes) => Buffer.from(bytes.map((byte, at) => (at === bytes.length - 500 ? byte ^ 1 : byte))),
+		/./,
+	],
+	['has no end', edit((lines) => lines.slice(0, -1)), /its end is missing/],
+	[
+		'lacks a row',
+		edit((lines) => lines.filter((_, at) => at === 0 || !lines[at - 1]?.includes('"table":"audit_entries"'))),
+		/damaged: audit_entries/,
+	],
+	[
+		'has a format of the future',
+		edit(([header = '', ...lines]) => [header.replace('"townbellBackup":1', '"townbellBackup":2'), ...lines]),
+		/format 2/,
+	],
+	[
+		'is of a newer version',
+		edit(([header = '', ...lines]) => [header.replace(']', ',"9999-new"]'), ...lines]),
+		/newer Townbell \(9999-new\)/,
+	],
+	[
+		'has an unknown table',
+		edit((lines) => lines.map((line) => line.replace('"table":"users"', '"table":"pg_class"'))),
+		/not known/,
+	],
+])('a file that %s is refused and changes nothing', async (_, spoil, message) => {
+	await saveBackup(source, file, NOW);
+	await writeFile(file, spoil(await readFile(file)));
+	const target = await makeDatabase();
+	await run(target, `INSERT INTO users (username) VALUES ('stays')`);
+	const before = await describeData(target);
+	await expect(restoreBackup(target, file)).rejects.toThrow(message);
+	await expect(restoreBackup(target, file)).rejects.toThrow('Nothing was changed.');
+	expect(await describeData(target)).toEqual(before);
+});
+
+test('a file that is missing, and a database without Townbell, are named', async () => {
+	const empty = await makeDatabase({ empty: true });
+	await expect(restoreBackup(empty, path.join(directory, 'missing'))).rejects.toThrow(/ENOENT/);
+	await expect(saveBackup(empty, file, NOW)).rejects.toThrow('holds no Townbell');
+	expect(await readdir(directory)).not.toContain(path.basename(file));
+});
+
+test('a backup that fails in the middle leaves the earlier file as it was', async () => {
+	await saveBackup(source, file, NOW);
+	const before = await readFile(file);
+	const other = await makeDatabase();
+	const { role, url, drop } = await makeRole(other);
+	await run(
+		other,
+		`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}; REVOKE SELECT ON users FROM ${role}`,
+	);
+	try {
+		await expect(saveBackup(url, file, NOW)).rejects.toThrow('permission denied for table users');
+		expect(await readFile(file)).toEqual(before);
+		expect(await readdir(directory)).not.toContain(`${path.basename(file)}.partial`);
+	} finally {
+		await drop();
+	}
+});
+
+test('the nightly backup is made once a night, and the latest ones stay', async () => {
+	const nightly = await mkdtemp(path.join(directory, 'nightly-'));
+	const night = (day: number) => new Date(`2026-03-${String(day).padStart(2, '0')}T03:05:00Z`);
+	for (const day of [8, 9, 10]) {
+		expect(await saveNightlyBackup(source, nightly, 2, night(day))).toMatchObject({
+			tables: expect.any(Number),
+		});
+		expect(await saveNightlyBackup(source, nightly, 2, night(day))).toBeNull();
+	}
+	expect((await readdir(nightly)).sort()).toEqual([
+		'townbell-20260309T030500Z.backup',
+		'townbell-20260310T030500Z.backup',
+	]);
+	const target = await makeDatabase({ empty: true });
+	await restoreBackup(target, path.join(nightly, 'townbell-20260310T030500Z.backup'));
+	expect(await describeData(target)).toEqual(await describeData(source));
+});
