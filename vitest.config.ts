@@ -36,6 +36,17 @@ export default defineConfig({
 					maxWorkers: 3,
 				},
 			},
+			{
+				extends: true,
+				test: {
+					name: 'chaos',
+					include: ['tests/chaos/**/*.test.ts'],
+					testTimeout: 240_000,
+					hookTimeout: 90_000,
+					// One town at a time: what is measured is measured alone.
+					maxWorkers: 1,
+				},
+			},
 		],
 	},
 });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Link, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** PostgreSQL's ReadyForQuery: type, length, and that no transaction is open. */
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
@@ -19,110 +17,52 @@ const COMMIT = Buffer.from('Q\0\0\0\x0cCOMMIT;\0', 'latin1');
  */
 export type CommitFault = 'cutBefore' | 'cutAfter' | 'hangAfter';
 
-export type DatabaseProxy = {
-	/** The database's address, through the proxy. */
-	url: string;
-	/** Holds back what the server says by so many milliseconds: the latency of a round trip. */
-	setLatency: (milliseconds: number) => void;
-	/** Passes nothing on in either direction; connections stay open and new ones are let in. */
-	freeze: () => void;
-	/** Passes everything on again, first what was held back. */
-	thaw: () => void;
-	/** Cuts every open connection; new ones are let in. */
-	cut: () => void;
+export type DatabaseProxy = TcpProxy & {
 	/** Resolves when the next COMMIT has met `fault`, and the server (unless `cutBefore`) has carried it out. */
 	breakNextCommit: (fault: CommitFault) => Promise<void>;
 	/** From now on every new connection is let in and told goodbye in the same packet, as by a server that shuts down. */
 	partFromNewConnections: () => void;
 	/** How many connections were told goodbye. */
 	countPartings: () => number;
-	stop: () => Promise<void>;
 };
 
-/**
- * Stands between a program and the PostgreSQL at `url` (without TLS) as a TCP proxy that can be slow, freeze, cut
- * connections and break a COMMIT. Passes everything on as it is until told otherwise.
- */
+/** A TCP proxy before the PostgreSQL at `url` (without TLS) that can also break a COMMIT and say goodbye. */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
-	const real = new URL(url);
-	const pairs = new Set<Socket[]>();
-	let latencyMs = 0;
-	let isFrozen = false;
 	let isParting = false;
 	let partings = 0;
 	let broken: { fault: CommitFault; done: () => void } | undefined;
-
-	const listener = createServer((client) => {
-		const server = connect(Number(real.port), real.hostname);
-		const sockets = [client, server];
-		pairs.add(sockets);
-		const cut = () => {
-			for (const socket of sockets) socket.destroy();
-			pairs.delete(sockets);
-		};
-		for (const socket of sockets) {
-			socket.setNoDelay(true).on('error', cut);
-			if (isFrozen) socket.pause();
-		}
-		let met: typeof broken;
-		let passed: Promise<unknown> = Promise.resolve();
-		client.on('data', (bytes) => {
-			if (broken && bytes.equals(COMMIT)) {
-				met = broken;
-				broken = undefined;
-				if (met.fault === 'cutBefore') {
-					cut();
-					met.done();
-					return;
-				}
-			}
-			server.write(bytes);
-		});
-		client.on('close', () => server.end());
-		server.on('data', (bytes) => {
-			if (met) {
-				if (met.fault === 'cutAfter') cut();
-				met.done();
-				return;
+	/** The connections whose COMMIT has met its fault. */
+	const met = new Map<Link, { fault: CommitFault; done: () => void }>();
+	const cut = ({ client, server }: Link) => {
+		for (const socket of [client, server]) socket.destroy();
+	};
+	const proxy = await startTcpProxy(url, {
+		fromClient: (bytes, link) => {
+			if (!broken || !bytes.equals(COMMIT)) return false;
+			const { fault, done } = broken;
+			met.set(link, broken);
+			broken = undefined;
+			if (fault !== 'cutBefore') return false;
+			cut(link);
+			done();
+			return true;
+		},
+		fromServer: (bytes, link) => {
+			const commit = met.get(link);
+			if (commit) {
+				if (commit.fault === 'cutAfter') cut(link);
+				commit.done();
+				return true;
 			}
 			const ready = isParting ? bytes.indexOf(READY) : -1;
-			if (ready >= 0) partings += 1;
-			const held = latencyMs > 0 ? sleep(latencyMs) : undefined;
-			passed = passed
-				.then(() => held)
-				.then(() => {
-					if (ready < 0) client.write(bytes);
-					else client.end(Buffer.concat([bytes.subarray(0, ready + READY.length), GOODBYE]));
-				});
-		});
-		server.on('close', () => {
-			pairs.delete(sockets);
-			void passed.then(() => client.end());
-		});
-	});
-	const setFrozen = (frozen: boolean) => {
-		isFrozen = frozen;
-		for (const socket of [...pairs].flat()) {
-			if (frozen) socket.pause();
-			else socket.resume();
-		}
-	};
-	const cutAll = () => {
-		for (const socket of [...pairs].flat()) socket.destroy();
-	};
-	listener.listen(0, '127.0.0.1');
-	await once(listener, 'listening');
-	const address = new URL(url);
-	address.hostname = '127.0.0.1';
-	address.port = String((listener.address() as AddressInfo).port);
-	return {
-		url: address.toString(),
-		setLatency: (milliseconds) => {
-			latencyMs = milliseconds;
+			if (ready < 0) return false;
+			partings += 1;
+			link.client.end(Buffer.concat([bytes.subarray(0, ready + READY.length), GOODBYE]));
+			return true;
 		},
-		freeze: () => setFrozen(true),
-		thaw: () => setFrozen(false),
-		cut: cutAll,
+	});
+	return {
+		...proxy,
 		breakNextCommit: (fault) =>
 			new Promise((done) => {
 				broken = { fault, done };
@@ -131,11 +71,6 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
 			isParting = true;
 		},
 		countPartings: () => partings,
-		stop: async () => {
-			cutAll();
-			listener.close();
-			await once(listener, 'close');
-		},
 	};
 }
 

@@ -11,12 +11,26 @@ export type OwnDatabase = {
 	remove: () => Promise<void>;
 };
 
-/** A PostgreSQL of one test's own, which it may stop and start; it runs when this returns. */
-export async function createOwnDatabase(): Promise<OwnDatabase> {
-	const directory = await mkdtemp(path.join(tmpdir(), 'townbell-e2e-'));
-	await chmod(directory, 0o755);
+/**
+ * A PostgreSQL of one test's own, which it may stop and start; it runs when this returns. `durable`: a crash loses
+ * nothing that was committed. `directory`: an existing folder instead of a new temporary one.
+ */
+export async function createOwnDatabase({
+	durable = false,
+	directory,
+}: {
+	durable?: boolean;
+	directory?: string;
+} = {}): Promise<OwnDatabase> {
+	const home = directory ?? (await mkdtemp(path.join(tmpdir(), 'townbell-e2e-')));
+	await chmod(home, 0o755);
 	const open = (port?: number) =>
-		startEmbeddedDatabase({ directory, database: 'townbell', throwaway: true, ...(port ? { port } : {}) });
+		startEmbeddedDatabase({
+			directory: home,
+			database: 'townbell',
+			throwaway: !durable,
+			...(port ? { port } : {}),
+		});
 	let running: EmbeddedDatabase | null = await open();
 	const { url } = running;
 	const stop = async () => {
@@ -31,7 +45,7 @@ export async function createOwnDatabase(): Promise<OwnDatabase> {
 		stop,
 		remove: async () => {
 			await stop();
-			await rm(directory, { recursive: true, force: true });
+			if (directory === undefined) await rm(home, { recursive: true, force: true });
 		},
 	};
 }

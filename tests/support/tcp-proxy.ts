@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** One connection through the proxy: from `client` to `server`. */
+export type Link = { client: Socket; server: Socket; isForsaken: boolean };
+
+/** Sees all bytes of a link before they are passed on; what answers true has dealt with them itself. */
+export type Tap = {
+	fromClient?: (bytes: Buffer, link: Link) => boolean;
+	fromServer?: (bytes: Buffer, link: Link) => boolean;
+};
+
+export type TcpProxy = {
+	/** The server's address, through the proxy. */
+	url: string;
+	/** Holds back what the server says by so many milliseconds: the latency of a round trip. */
+	setLatency: (milliseconds: number) => void;
+	/** Passes nothing on in either direction; connections stay open and new ones are let in. */
+	freeze: () => void;
+	/** Passes everything on again, first what was held back. */
+	thaw: () => void;
+	/** Cuts every open connection; new ones are let in. */
+	cut: () => void;
+	/** Answers every open connection with a reset. */
+	reset: () => void;
+	/** Ends every connection towards the client only: what the client still sends reaches the server. */
+	halfClose: () => void;
+	/**
+	 * Loses everything silently, as a firewall that has forgotten its connections: those of now, and those that are let
+	 * in until it is closed, stay open and dead.
+	 */
+	openBlackHole: () => void;
+	closeBlackHole: () => void;
+	/** Ends the server's side of the dead connections, as its keepalive does in the end. */
+	reapForsaken: () => void;
+	stop: () => Promise<void>;
+};
+
+/** Stands between a program and the server at `url` as a TCP proxy that passes everything on until told otherwise. */
+export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProxy> {
+	const real = new URL(url);
+	const links = new Set<Link>();
+	let latencyMs = 0;
+	let isFrozen = false;
+	let isBlackHole = false;
+
+	const listener = createServer({ allowHalfOpen: true }, (client) => {
+		const server = connect({ port: Number(real.port), host: real.hostname, allowHalfOpen: true });
+		const link: Link = { client, server, isForsaken: isBlackHole };
+		links.add(link);
+		join(link, client, server);
+		join(link, server, client);
+	});
+
+	function join(link: Link, from: Socket, to: Socket): void {
+		const isFromServer = from === link.server;
+		const seen = isFromServer ? tap.fromServer : tap.fromClient;
+		// Timers of equal length keep their order.
+		const pass = (action: () => void) => {
+			if (isFromServer && latencyMs > 0) setTimeout(action, latencyMs);
+			else action();
+		};
+		from.setNoDelay(true).on('error', () => undefined);
+		from.on('data', (bytes) => {
+			if (!link.isForsaken && !seen?.(bytes, link)) pass(() => to.write(bytes));
+		});
+		from.on('end', () => {
+			if (!link.isForsaken) pass(() => to.end());
+		});
+		from.on('close', () => {
+			if (!link.isForsaken) pass(() => to.destroySoon());
+			if (link.client.destroyed && link.server.destroyed) links.delete(link);
+		});
+		if (isFrozen) from.pause();
+	}
+
+	const forEachSocket = (action: (socket: Socket) => void) => {
+		for (const { client, server } of links) for (const socket of [client, server]) action(socket);
+	};
+	const setFrozen = (frozen: boolean) => {
+		isFrozen = frozen;
+		forEachSocket((socket) => (frozen ? socket.pause() : socket.resume()));
+	};
+	const cut = () => forEachSocket((socket) => socket.destroy());
+	listener.listen(0, '127.0.0.1');
+	await once(listener, 'listening');
+	const address = new URL(url);
+	address.hostname = '127.0.0.1';
+	address.port = String((listener.address() as AddressInfo).port);
+	return {
+		url: url.endsWith('/') ? address.href : address.href.replace(/\/$/, ''),
+		setLatency: (milliseconds) => {
+			latencyMs = milliseconds;
+		},
+		freeze: () => setFrozen(true),
+		thaw: () => setFrozen(false),
+		cut,
+		reset: () => forEachSocket((socket) => socket.resetAndDestroy()),
+		halfClose: () => {
+			for (const { client } of links) client.end();
+		},
+		openBlackHole: () => {
+			isBlackHole = true;
+			for (const link of links) link.isForsaken = true;
+		},
+		closeBlackHole: () => {
+			isBlackHole = false;
+		},
+		reapForsaken: () => {
+			for (const { server, isForsaken } of links) if (isForsaken) server.destroy();
+		},
+		stop: async () => {
+			cut();
+			listener.close();
+			await once(listener, 'close');
+		},
+	};
+}
