@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('both containers run without root, rights, a disk to write to and unlimited memory', async () => {
+test('all containers run without root, rights, a disk to write to and unlimited memory', async () => {
 	const compose = await readFile('compose.yaml', 'utf8');
 	const services = (compose.split('\nvolumes:\n')[0] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
-	expect(services).toHaveLength(2);
+	expect(services).toHaveLength(3);
 	for (const service of services) {
 		for (const line of ['read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]']) {
 			expect(service).toContain(`\n    ${line}\n`);
