@@ -23,7 +23,7 @@ afterEach(() => {
 	for (const proxy of Object.values(proxies())) heal(proxy);
 });
 
-test('a slow line to PostgreSQL slows answers down and fails none', async () => {
+test('a slow line to PostgreSQL fails no request', async () => {
 	const load = await Load.start(town());
 	proxies().toDatabase.setLatency(100);
 	await load.untilWrites(50);
@@ -49,22 +49,25 @@ test.each([
 test.each([
 	['that is frozen', (proxy: TcpProxy) => proxy.freeze()],
 	['that has become a black hole', (proxy: TcpProxy) => proxy.openBlackHole()],
-])('a line to PostgreSQL %s holds no request up, and is used again once it is good', async (what, fault) => {
-	const load = await Load.start(town());
-	fault(proxies().toDatabase);
-	await load.untilFailures(20);
-	heal(proxies().toDatabase);
-	const healed = performance.now();
-	await untilReady(town());
-	await load.untilWrites(50);
-	const recovered = Math.round(performance.now() - healed);
-	proxies().toDatabase.reapForsaken();
-	await finish(town(), load, `PostgreSQL, a line ${what}, 50 writes ${recovered} ms after it was good`);
-	expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
-	expect(recovered).toBeLessThan(RECOVERY_MS);
-});
+])(
+	'a line to PostgreSQL %s delays no answer beyond 5 s, and writes go on once it is good',
+	async (what, fault) => {
+		const load = await Load.start(town());
+		fault(proxies().toDatabase);
+		await load.untilFailures(20);
+		heal(proxies().toDatabase);
+		const healed = performance.now();
+		await untilReady(town());
+		await load.untilWrites(50);
+		const recovered = Math.round(performance.now() - healed);
+		proxies().toDatabase.closeDeadConnections();
+		await finish(town(), load, `PostgreSQL, a line ${what}, 50 writes ${recovered} ms after it was good`);
+		expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
+		expect(recovered).toBeLessThan(RECOVERY_MS);
+	},
+);
 
-test('latency, resets, half-closes and a black hole towards Discord fail no request; then all is there once', async () => {
+test('latency, resets, half-closes and a black hole towards Discord fail no request, and every event is on Discord once afterwards', async () => {
 	const { toDiscord } = proxies();
 	const load = await Load.start(town(), { mirrored: true });
 	toDiscord.setLatency(500);

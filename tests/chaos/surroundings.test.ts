@@ -12,7 +12,7 @@ import { finish, useTown } from './support/use-town.ts';
 
 const town = useTown({ replicas: 0, env: { LOG_LEVEL: 'trace' } });
 
-test('a log that is full or that nobody reads ends no replica and holds no request up', async () => {
+test('a log that is full or that nobody reads ends no replica and delays no request', async () => {
 	const full = openSync('/dev/full', 'w');
 	const writing = await town().startReplica({}, { stdout: full });
 	closeSync(full);
@@ -31,7 +31,7 @@ test('a log that is full or that nobody reads ends no replica and holds no reque
 /** A cluster with its first segments of WAL takes about 100 MB. */
 const DISK_MB = 200;
 
-test('a full disk loses no acknowledged write, and the town goes on once there is room', async (context) => {
+test('a full disk loses no acknowledged write, and writes go on once there is room', async (context) => {
 	const disk = await mkdtemp(path.join(tmpdir(), 'townbell-disk-'));
 	try {
 		execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk], { stdio: 'pipe' });

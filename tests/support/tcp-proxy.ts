@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** One connection through the proxy: from `client` to `server`. */
-export type Link = { client: Socket; server: Socket; isForsaken: boolean };
+export type Link = { client: Socket; server: Socket; isDead: boolean };
 
 /** Sees all bytes of a link before they are passed on; what answers true has dealt with them itself. */
 export type Tap = {
@@ -32,7 +32,7 @@ export type TcpProxy = {
 	openBlackHole: () => void;
 	closeBlackHole: () => void;
 	/** Ends the server's side of the dead connections, as its keepalive does in the end. */
-	reapForsaken: () => void;
+	closeDeadConnections: () => void;
 	stop: () => Promise<void>;
 };
 
@@ -46,7 +46,7 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 
 	const listener = createServer({ allowHalfOpen: true }, (client) => {
 		const server = connect({ port: Number(real.port), host: real.hostname, allowHalfOpen: true });
-		const link: Link = { client, server, isForsaken: isBlackHole };
+		const link: Link = { client, server, isDead: isBlackHole };
 		links.add(link);
 		join(link, client, server);
 		join(link, server, client);
@@ -62,13 +62,13 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 		};
 		from.setNoDelay(true).on('error', () => undefined);
 		from.on('data', (bytes) => {
-			if (!link.isForsaken && !seen?.(bytes, link)) pass(() => to.write(bytes));
+			if (!link.isDead && !seen?.(bytes, link)) pass(() => to.write(bytes));
 		});
 		from.on('end', () => {
-			if (!link.isForsaken) pass(() => to.end());
+			if (!link.isDead) pass(() => to.end());
 		});
 		from.on('close', () => {
-			if (!link.isForsaken) pass(() => to.destroySoon());
+			if (!link.isDead) pass(() => to.destroySoon());
 			if (link.client.destroyed && link.server.destroyed) links.delete(link);
 		});
 		if (isFrozen) from.pause();
@@ -101,13 +101,13 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 		},
 		openBlackHole: () => {
 			isBlackHole = true;
-			for (const link of links) link.isForsaken = true;
+			for (const link of links) link.isDead = true;
 		},
 		closeBlackHole: () => {
 			isBlackHole = false;
 		},
-		reapForsaken: () => {
-			for (const { server, isForsaken } of links) if (isForsaken) server.destroy();
+		closeDeadConnections: () => {
+			for (const { server, isDead } of links) if (isDead) server.destroy();
 		},
 		stop: async () => {
 			cut();

@@ -4,35 +4,17 @@ import fc from 'fast-check';
 import { ROLES, type Role } from '~/domain/people/roles.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import type { Received } from '../support/requests.ts';
-import type { Oracle, OracleEvent, OracleUser } from './oracle.ts';
-import type { Real, Way } from './real.ts';
+import { at, command, expectStatus } from './command.ts';
+import type { Oracle, OracleEvent } from './oracle.ts';
+import type { Way } from './real.ts';
 
 const IN_A_WEEK = 7 * 86_400_000;
 
-/** What every command chooses: who acts, on which event, by which way, and who looks at the result. */
-type Scene = { actor: number; event: number; viewer: number; way: Way };
-type Stage = { actor: OracleUser; event: OracleEvent; oracle: Oracle; real: Real; way: Way };
-/** Sends one call (or two at once), compares the answer with the oracle's, and brings the oracle up to date. */
-type Act = (stage: Stage) => Promise<void>;
-
-const scene = fc.record<Scene>({
-	actor: fc.nat(3),
-	event: fc.nat(20),
-	viewer: fc.nat(3),
-	way: fc.record<Way>({ session: fc.constantFrom(0, 1), replica: fc.constantFrom(0, 1) }),
-});
 const status = fc.constantFrom<SignupStatus>(...SIGNUP_STATUSES);
 const version = fc.constantFrom('current', 'stale', 'none');
 /** Each user is in no group, the first or the second. */
 const seats = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 });
 
-const at = <One>(list: readonly One[], index: number): One => {
-	const found = list[index % list.length];
-	if (found === undefined) throw new Error('An empty list has no element.');
-	return found;
-};
-const expectStatus = (answer: Received, wanted: number) =>
-	deepStrictEqual([answer.status, answer.error], [wanted, null], JSON.stringify(answer.body));
 const idOf = ({ body }: Received) => (body as { id: string }).id;
 const other = ({ session, replica }: Way): Way => ({
 	session: session === 0 ? 1 : 0,
@@ -45,45 +27,6 @@ const nextText = (oracle: Oracle, what: string) => {
 	oracle.counter += 1;
 	return `${what} ${oracle.counter}`;
 };
-
-class Command implements fc.AsyncCommand<Oracle, Real> {
-	readonly #name: string;
-	readonly #scene: Scene;
-	readonly #act: Act;
-	readonly #needsEvent: boolean;
-
-	constructor(name: string, chosen: Scene, act: Act, needsEvent: boolean) {
-		this.#name = name;
-		this.#scene = chosen;
-		this.#act = act;
-		this.#needsEvent = needsEvent;
-	}
-
-	check = ({ events }: Readonly<Oracle>) => !this.#needsEvent || events.length > 0;
-
-	async run(oracle: Oracle, real: Real): Promise<void> {
-		const { actor, event, viewer, way } = this.#scene;
-		const [subject] = this.#needsEvent ? [at(oracle.events, event)] : [];
-		const stage = { actor: at(oracle.users, actor), event: subject as OracleEvent, oracle, real, way };
-		await this.#act(stage);
-		oracle.steps += 1;
-		const touched = subject ?? oracle.events.at(-1);
-		if (touched) await real.compare(touched, at(oracle.users, viewer));
-	}
-
-	toString = () => `${this.#name} ${JSON.stringify(this.#scene)}`;
-}
-
-function command<Chosen>(
-	name: string,
-	chosen: fc.Arbitrary<Chosen>,
-	act: (chosen: Chosen) => Act,
-	needsEvent = true,
-): fc.Arbitrary<Command> {
-	return fc
-		.tuple(scene, chosen)
-		.map(([where, what]) => new Command(`${name} ${JSON.stringify(what)}`, where, act(what), needsEvent));
-}
 
 const nothing = fc.constant(null);
 
