@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson } from '../support/rows.ts';
 
 test.setTimeout(90_000);
@@ -68,7 +68,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 			LOG_LEVEL: 'warn',
 		});
 		await waitForStatus(app, '/readyz', 200);
-		pool = new pg.Pool({ connectionString: database.url, max: 1 });
+		pool = openPool(database.url, 1);
 		token = (await makePerson({}, pool)).token;
 		const { rows } = await pool.query<{ id: string }>(
 			`INSERT INTO events (title, date, duration, location, timezone, status)

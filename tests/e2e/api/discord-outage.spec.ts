@@ -1,11 +1,11 @@
 import type { APIRequestContext } from '@playwright/test';
-import pg from 'pg';
+import type pg from 'pg';
 import { DISCORD_TIMEOUT_MS } from '~/server/discord/client.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson } from '../support/rows.ts';
 
 /** The built server with a Discord of its own, which the test can switch off. */
@@ -26,7 +26,7 @@ let request: APIRequestContext;
 
 test.beforeAll(async ({ playwright }) => {
 	database = await createOwnDatabase();
-	rows = new pg.Pool({ connectionString: database.url, max: 2 });
+	rows = openPool(database.url, 2);
 	rows.on('error', () => undefined);
 	discord = await serveDiscordStandIn(standIn);
 	app = startApp(await findFreePort(), {

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson, makeSession } from '../support/rows.ts';
 
 test.setTimeout(90_000);
@@ -12,7 +12,7 @@ const CANARY = 'kanarie-9d21';
 
 test('who leaves is signed out on every replica at once, and no word of them is left in the database or the logs', async () => {
 	const database = await createOwnDatabase();
-	const own = new pg.Pool({ connectionString: database.url, max: 2 });
+	const own = openPool(database.url, 2);
 	const replicas: AppProcess[] = [];
 	try {
 		for (let index = 0; index < 2; index += 1) {

@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 
 test.setTimeout(120_000);
 
@@ -16,7 +16,7 @@ const apps: AppProcess[] = [];
 
 test.beforeEach(async () => {
 	database = await createOwnDatabase();
-	rows = new pg.Pool({ connectionString: database.url, max: 2 });
+	rows = openPool(database.url, 2);
 	rows.on('error', () => undefined);
 });
 test.afterEach(async () => {

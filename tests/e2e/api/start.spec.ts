@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import pg from 'pg';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { findFreePort, SECRET, startApp, waitForStatus, watchProcess } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, openPool } from '../support/own-database.ts';
 
 const STACK = /^\s+at .*:\d+:\d+|node:internal/m;
 const REQUIRED = [
@@ -52,7 +51,7 @@ test('a variable that is wrong is named without its value', async () => {
 test('a database of a newer version ends the start with 1 and one plain message', async () => {
 	const database = await createOwnDatabase();
 	try {
-		const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+		const pool = openPool(database.url, 1);
 		await pool.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz)');
 		await pool.query(`INSERT INTO schema_migrations (name) VALUES ('0999-from-the-future')`);
 		await pool.end();

@@ -1,10 +1,9 @@
 import http from 'node:http';
-import pg from 'pg';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database.ts';
+import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson } from '../support/rows.ts';
 
 const CLIENTS = 24;
@@ -85,7 +84,7 @@ async function startOwnApp(): Promise<{
 		LOG_LEVEL: 'warn',
 	});
 	await waitForStatus(app, '/readyz', 200);
-	const own = new pg.Pool({ connectionString: database.url, max: 1 });
+	const own = openPool(database.url, 1);
 	const { token } = await makePerson({}, own);
 	await own.end();
 	return { app, database, proxy, token };

@@ -1,9 +1,9 @@
 import { test as base, expect } from '@playwright/test';
-import pg from 'pg';
+import type pg from 'pg';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
-import { createOwnDatabase } from './own-database.ts';
+import { createOwnDatabase, openPool } from './own-database.ts';
 
 /** The token for /metrics of such an app. */
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
@@ -24,7 +24,7 @@ export const test = base.extend<{ town: { app: AppProcess; pool: pg.Pool } }>({
 			LOG_LEVEL: 'error',
 			METRICS_TOKEN,
 		});
-		const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+		const pool = openPool(database.url, 4);
 		try {
 			await waitForStatus(app, '/readyz', 200, 60_000);
 			await use({ app, pool });

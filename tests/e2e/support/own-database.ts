@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { Client } from '~/database/client.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
 
 export type OwnDatabase = {
@@ -49,3 +51,10 @@ export async function createOwnDatabase({
 		},
 	};
 }
+
+/**
+ * Connections to a PostgreSQL that will be stopped. A pool has ended before its connections have closed, and pg's own Client throws when
+ * the server says goodbye in between.
+ */
+export const openPool = (url: string, max: number): pg.Pool =>
+	new pg.Pool({ connectionString: url, max, Client });

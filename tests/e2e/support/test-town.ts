@@ -1,9 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { findFreePort, startApp, waitForStatus } from './app-process.ts';
 import { test as base, expect } from './fixtures.ts';
-import { createOwnDatabase } from './own-database.ts';
+import { createOwnDatabase, openPool } from './own-database.ts';
 import { makePerson } from './rows.ts';
 
 type Town = { url: string; pool: pg.Pool };
@@ -26,7 +26,7 @@ export const test = base.extend<{ pool: pg.Pool }, { testTown: Town }>({
 				TEST_ENVIRONMENT_ENABLED: 'true',
 			});
 			await waitForStatus(app, '/readyz', 200, 60_000);
-			const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+			const pool = openPool(database.url, 2);
 			await use({ url: app.url, pool });
 			await pool.end();
 			await app.stop();
