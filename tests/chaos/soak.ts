@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expectInvariants } from './support/invariants.ts';
 import { Load } from './support/load.ts';
@@ -9,12 +8,14 @@ import { startTown, type Town } from './support/town.ts';
  * answers become slow, when memory grows after the warm-up, or when a connection is left behind.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
-const SAMPLE_MS = 2_000;
-const PAGE_BYTES = 4_096;
-/** Heaps find their size meanwhile. */
+const SAMPLE_MS = 10_000;
+/** Caches and compiled code find their size meanwhile. */
 const WARM_UP_SHARE = 0.3;
 
-const town = await startTown({ env: { LOG_LEVEL: 'warn' } });
+const probe = new URL('./support/report-memory.mjs', import.meta.url).pathname;
+const town = await startTown({
+	env: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--expose-gc --import ${probe}` },
+});
 try {
 	await soak(town);
 } finally {
@@ -24,15 +25,14 @@ try {
 async function soak({ pool, replicas }: Town): Promise<void> {
 	const load = await Load.start(town, { clients: 10, thinkMs: 100, mirrored: true });
 	load.statistics.resetTimes();
-	const memory = replicas.map((): number[] => []);
 	const end = performance.now() + MINUTES * 60_000;
 	while (performance.now() < end) {
-		for (const [index, { child }] of replicas.entries())
-			memory[index]?.push(readResidentMegabytes(child.pid));
+		for (const { child } of replicas) child.kill('SIGUSR2');
 		await wait(SAMPLE_MS);
 	}
 	await load.stop();
 	await expectInvariants(town, load.ledger);
+	const memory = replicas.map(({ output }) => readMegabytes(output()));
 	for (const replica of [...replicas]) {
 		const code = await town.stopReplica(replica, 'SIGTERM');
 		report('exit code', Number(code), 0);
@@ -56,9 +56,8 @@ function report(what: string, value: number, most: number): void {
 	if (!isGood) process.exitCode = 1;
 }
 
-function readResidentMegabytes(pid: number | undefined): number {
-	const pages = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1];
-	return (Number(pages) * PAGE_BYTES) / 1_048_576;
+function readMegabytes(output: string): number[] {
+	return [...output.matchAll(/^memory in use: (\d+)$/gm)].map(([, bytes]) => Number(bytes) / 1_048_576);
 }
 
 /** By how many percent the slope of all samples after the warm-up (least squares) raises memory until the end. */
