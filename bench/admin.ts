@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { makeUser } from '~/seeds/factories.ts';
 import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin/lists.ts';
 import { readSettingsCard } from '~/server/operations/admin/settings.ts';
@@ -18,14 +17,14 @@ type Work = [name: string, work: () => Promise<unknown>];
 
 /** Every admin page and tool with 10,000 users, 2,000 events and 200,000 signups against 100 of each. */
 export async function measureAdmin(): Promise<Ratio[]> {
-	await database().query('TRUNCATE users, events, audit_entries CASCADE');
+	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	await fill({ users: 100, events: 100, signupsEach: 1 });
 	const small = await measure();
 	await fill({ users: 9_900, events: 0, signupsEach: 0 });
 	// No statement may take long.
 	for (let i = 0; i < 19; i += 1) await fill({ users: 0, events: 100, signupsEach: 106 });
 	const large = await measure();
-	await database().query('TRUNCATE users, events, audit_entries CASCADE');
+	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	return small.map(({ name, milliseconds, relative }, i) => {
 		const grown = large[i] ?? { milliseconds: Number.NaN, relative: Number.NaN };
 		return {
@@ -39,7 +38,7 @@ export async function measureAdmin(): Promise<Ratio[]> {
 /** Each work's time, and that time in those of a query that no growth touches: what else the machine does cancels out. */
 async function measure(): Promise<{ name: string; milliseconds: number; relative: number }[]> {
 	// As autovacuum leaves the tables.
-	await database().query('VACUUM ANALYZE');
+	await execute('VACUUM ANALYZE');
 	const { works, steady } = await listWork();
 	const times: { name: string; milliseconds: number; relative: number }[] = [];
 	for (const [name, work] of works) {
@@ -51,27 +50,15 @@ async function measure(): Promise<{ name: string; milliseconds: number; relative
 
 async function listWork(): Promise<{ works: Work[]; steady: () => Promise<unknown> }> {
 	const admin = await makeUser({ role: 'admin' });
-	const caller = { actor: { id: String(admin.id), role: 'admin' as const }, now: NOW };
+	const caller = { actor: { id: admin.id, role: 'admin' as const }, now: NOW };
 	const list = (operation: unknown, query: Record<string, unknown>) => () =>
 		perform(operation as Operation<string, never, unknown>, caller, {
 			read: () => ({ limit: PAGE, ...query }),
 		});
-	const [person] = await database().query<{ id: string }>(
-		`SELECT id FROM users WHERE username = 'bench-77'`,
-		{
-			type: QueryTypes.SELECT,
-		},
-	);
-	const [night] = await database().query<{ event_id: string }>(
-		'SELECT event_id FROM signups ORDER BY id LIMIT 1',
-		{
-			type: QueryTypes.SELECT,
-		},
-	);
-	const rows = await database().query<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`, {
-		type: QueryTypes.SELECT,
-	});
-	const signupIds = rows.map(({ id }) => id);
+	const person = await one<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`);
+	const night = await one<{ event_id: string }>('SELECT event_id FROM signups ORDER BY id LIMIT 1');
+	const signups = await rows<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`);
+	const signupIds = signups.map(({ id }) => id);
 	const user = { params: { userId: String(person?.id) } };
 	const turn = (() => {
 		let count = 0;
@@ -117,14 +104,14 @@ async function listWork(): Promise<{ works: Work[]; steady: () => Promise<unknow
 
 /** More people and nights, and for every night answers of `signupsEach` people. */
 async function fill({ users, events, signupsEach }: Record<'users' | 'events' | 'signupsEach', number>) {
-	await database().query(
+	await execute(
 		`INSERT INTO users (username, role, created_at)
 		SELECT 'bench-' || n, (ARRAY['player', 'player', 'player', 'creator'])[1 + n % 4],
 			timestamptz '2026-01-01' + n * interval '1 second'
 		FROM generate_series((SELECT count(*) FROM users) + 1, (SELECT count(*) FROM users) + :users) n`,
-		{ replacements: { users } },
+		{ users },
 	);
-	await database().query(
+	await execute(
 		`WITH nights AS (
 			INSERT INTO events (title, date, created_at)
 			SELECT 'Bench night ' || n, timestamptz '2020-01-01' + n * interval '1 day',
@@ -138,6 +125,6 @@ async function fill({ users, events, signupsEach }: Record<'users' | 'events' | 
 			SELECT u.id, row_number() OVER (ORDER BY u.id) AS place FROM (
 				SELECT id FROM users WHERE id >= (SELECT min(id) FROM users) + (nights.id * 37) % greatest(1, (SELECT count(*) FROM users) - :signupsEach)
 				ORDER BY id LIMIT :signupsEach) u) p`,
-		{ replacements: { users, events, signupsEach } },
+		{ users, events, signupsEach },
 	);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
+import { execute } from '~/database/sql.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -84,7 +85,7 @@ async function measureLists(): Promise<Ratio[]> {
 	const page = () => perform(readEvent, caller, { params: { eventId: event?.id ?? '' } });
 	const small = { list: await median(list), page: await median(page) };
 	await fill('2016-01-01', 2_000, 100);
-	await database().query('ANALYZE');
+	await execute('ANALYZE');
 	const large = { list: await median(list), page: await median(page) };
 	return [
 		{
@@ -98,18 +99,18 @@ async function measureLists(): Promise<Ratio[]> {
 
 /** `nights` events from `start` on, a day apart, each with `answers` signups of people made once. */
 async function fill(start: string, nights: number, answers: number): Promise<void> {
-	await database().query(
+	await execute(
 		`INSERT INTO users (discord_id, username) SELECT (700000000000000000 + n)::text, 'bench-' || n
 		FROM generate_series(1, :answers) n ON CONFLICT DO NOTHING`,
-		{ replacements: { answers } },
+		{ answers },
 	);
-	await database().query(
+	await execute(
 		`WITH nights AS (
 			INSERT INTO events (title, description, location, date)
 			SELECT 'Bench', '', '', :start::timestamptz + n * interval '1 day' FROM generate_series(1, :nights) n RETURNING id)
 		INSERT INTO signups (event_id, user_id, status)
 		SELECT nights.id, u.id, 'confirmed' FROM nights,
 			(SELECT id FROM users WHERE username LIKE 'bench-%' ORDER BY id LIMIT :answers) u`,
-		{ replacements: { start, nights, answers } },
+		{ start, nights, answers },
 	);
 }

@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import type { Transaction } from 'sequelize';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
-import { queryRaw } from '~/database/raw.ts';
+import { queryRaw } from '~/database/sql.ts';
 import {
 	type ChoreName,
 	type JobData,

@@ -48,7 +48,7 @@ export type StorytellerRow = {
 /** One event as lists show it; the row's counts and own status are already the viewer's. */
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
-		id: String(row.id),
+		id: row.id,
 		title: row.title,
 		description: row.description,
 		date: row.date.toISOString(),
@@ -104,7 +104,7 @@ export function toEventDetail(
 /** A storyteller of an event, by their display name. */
 export function toStoryteller(row: StorytellerRow): EventStoryteller {
 	return {
-		user_id: String(row.user_id),
+		user_id: row.user_id,
 		username: displayName(
 			{ username: row.username, preferredUsername: row.preferred_username },
 			'storyteller',

@@ -27,14 +27,14 @@ export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownN
 /** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */
 export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 	return {
-		id: String(row.id),
-		user_id: String(row.user_id),
-		event_id: String(row.event_id),
+		id: row.id,
+		user_id: row.user_id,
+		event_id: row.event_id,
 		username: row.preferred_username || row.username,
 		avatar: row.avatar,
 		discord_id: row.discord_id,
 		status: row.status,
-		notes: can(actor, 'signups.readNotes', { userId: String(row.user_id) }) ? row.notes : null,
+		notes: can(actor, 'signups.readNotes', { userId: row.user_id }) ? row.notes : null,
 		signup_source: row.signup_source,
 		created_at: row.created_at.toISOString(),
 	};

@@ -7,7 +7,7 @@ import { shownName } from './shown-name.ts';
 /** The user as their owner sees it (wire.md, "user"). Takes a model, returns plain data with ISO dates. */
 export function toUserView(user: User): UserView {
 	return {
-		id: String(user.id),
+		id: user.id,
 		discord_id: user.discordId,
 		discordId: user.discordId,
 		username: user.username,
@@ -30,7 +30,7 @@ export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_
 /** A person as every member may see them. */
 export function toPersonView(row: PersonRow): PersonView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		username: row.username,
 		preferred_username: row.preferred_username,
 		avatar: row.avatar,
@@ -74,7 +74,7 @@ export const ADMIN_USER_SOURCES = `users u
 /** A person as admins see them (wire.md, "user in admin/users"). */
 export function toAdminUserView(row: AdminUserRow): AdminUserView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		discord_id: row.discord_id,
 		discordId: row.discord_id,
 		username: row.username,

@@ -1,6 +1,6 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database, withDatabaseBudget } from '~/database/connection.ts';
+import { withDatabaseBudget } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { CSV_START, csvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { operation } from '../kernel/operation.ts';
@@ -61,15 +61,14 @@ async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string,
 	yield CSV_START + csvLine(HEADS[name]);
 	let after = '0';
 	for (;;) {
-		const replacements = { after, batch: EXPORT_BATCH };
-		const rows = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
-			database().query<Row>(EXPORT_SQL[name], { type: QueryTypes.SELECT, replacements }),
+		const batch = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
+			rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH }),
 		);
-		if (rows.length > 0)
-			yield rows.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
-		const last = rows.at(-1);
-		if (!last || rows.length < EXPORT_BATCH) return;
-		after = String(last.id);
+		if (batch.length > 0)
+			yield batch.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
+		const last = batch.at(-1);
+		if (!last || batch.length < EXPORT_BATCH) return;
+		after = last.id;
 	}
 }
 

@@ -146,7 +146,7 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 				{ ...fields, creatorId: actor.id, discordEventId, imageId },
 				{ transaction },
 			);
-			const eventId = String(event.id);
+			const eventId = event.id;
 			await DiscordMirror.create(
 				{
 					...{ eventId, discordEventId, state: 'synced', updatedAt: now },

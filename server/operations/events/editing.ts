@@ -73,8 +73,7 @@ export async function insertEvent(
 	transaction: Transaction,
 ): Promise<{ eventId: string }> {
 	const imageId = picture && (await findImageId(picture, transaction));
-	const { id } = await Event.create({ ...fields, imageId }, { transaction });
-	const eventId = String(id);
+	const { id: eventId } = await Event.create({ ...fields, imageId }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
 	return { eventId };
@@ -152,10 +151,7 @@ function audit(
 	{ actor, now, transaction }: Caller & { transaction: Transaction },
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
-	return recordAudit(
-		{ actor, action, subject: { type: 'event', id: String(eventId) }, detail, now },
-		transaction,
-	);
+	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
 }
 
 /** With a key, a repeat answers the event as it is by now. */

@@ -1,5 +1,5 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { one, rows } from '~/database/sql.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
@@ -48,18 +48,15 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 		filter.behind && '(e.date, e.id) > (:behindDate, :behindId)',
 	].filter(Boolean);
 	const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
-	return database().query<EventRow>(
+	return rows<EventRow>(
 		`${EVENT_SELECT} ${where} ORDER BY e.date, e.id ${filter.limit === undefined ? '' : 'LIMIT :limit'}`,
 		{
-			type: QueryTypes.SELECT,
-			replacements: {
-				viewer: viewerId,
-				status: filter.status,
-				after: filter.after,
-				behindDate: filter.behind?.date,
-				behindId: filter.behind?.id,
-				limit: filter.limit,
-			},
+			viewer: viewerId,
+			status: filter.status,
+			after: filter.after,
+			behindDate: filter.behind?.date,
+			behindId: filter.behind?.id,
+			limit: filter.limit,
 		},
 	);
 }
@@ -71,42 +68,42 @@ export async function selectEvent(
 	transaction?: Transaction,
 ): Promise<EventRow> {
 	if (!isId(eventId)) throw missing('Event');
-	const [row] = await database().query<EventRow>(`${EVENT_SELECT} WHERE e.id = :eventId`, {
-		type: QueryTypes.SELECT,
-		replacements: { viewer: viewerId, eventId },
-		...inside(transaction),
-	});
+	const row = await one<EventRow>(
+		`${EVENT_SELECT} WHERE e.id = :eventId`,
+		{ viewer: viewerId, eventId },
+		transaction,
+	);
 	if (!row) throw missing('Event');
 	return row;
 }
 
-const inside = (transaction: Transaction | undefined) => (transaction ? { transaction } : {});
-
 /** Every signup of an event with its person, earliest answer first. */
 export function selectSignups(eventId: string, transaction?: Transaction): Promise<SignupRow[]> {
-	return database().query<SignupRow>(
+	return rows<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId ORDER BY s.created_at, s.id`,
-		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+		{ eventId },
+		transaction,
 	);
 }
 
 /** One signup with its person, inside `transaction` when given; null when it is gone. */
-export async function selectSignup(signupId: string, transaction?: Transaction): Promise<SignupRow | null> {
-	const [row] = await database().query<SignupRow>(
+export function selectSignup(signupId: string, transaction?: Transaction): Promise<SignupRow | null> {
+	return one<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.id = :signupId`,
-		{ type: QueryTypes.SELECT, replacements: { signupId }, ...inside(transaction) },
+		{ signupId },
+		transaction,
 	);
-	return row ?? null;
 }
 
 /** The storytellers of an event, in the order in which they were chosen. */
 export function selectStorytellers(eventId: string, transaction?: Transaction): Promise<StorytellerRow[]> {
-	return database().query<StorytellerRow>(
+	return rows<StorytellerRow>(
 		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
 		FROM event_storytellers es JOIN users u ON u.id = es.user_id
 		WHERE es.event_id = :eventId ORDER BY es.position, u.id`,
-		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+		{ eventId },
+		transaction,
 	);
 }
 

@@ -45,7 +45,7 @@ export const autoSplitGroups = operation({
 
 /** The draft without storytellers who are none here. */
 function settleDraft(draft: SentBoard, state: GroupsState, now: Date): Board {
-	const known = new Set(state.storytellers.map(({ user_id }) => String(user_id)));
+	const known = new Set(state.storytellers.map(({ user_id }) => user_id));
 	const groups = draft.groups.map((group) =>
 		group.storytellerId !== null && known.has(group.storytellerId)
 			? group
@@ -56,13 +56,13 @@ function settleDraft(draft: SentBoard, state: GroupsState, now: Date): Board {
 
 const nightOf = ({ board, signups, storytellers, preferences, config }: GroupsState) => ({
 	...{ board, config },
-	confirmed: signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => String(user_id)),
-	storytellers: storytellers.map(({ user_id }) => String(user_id)),
+	confirmed: signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => user_id),
+	storytellers: storytellers.map(({ user_id }) => user_id),
 	preferences: Object.fromEntries(preferences.map((row) => [row.user_id, toPreferences(row)])),
 });
 
 function nameOf({ signups }: GroupsState, userId: string): string {
-	const signup = signups.find(({ user_id }) => String(user_id) === userId);
+	const signup = signups.find(({ user_id }) => user_id === userId);
 	return displayName(
 		signup && { username: signup.username, preferredUsername: signup.preferred_username },
 		'player',

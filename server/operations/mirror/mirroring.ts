@@ -1,6 +1,6 @@
-import { QueryTypes } from 'sequelize';
-import { database, isDatabaseDown } from '~/database/connection.ts';
+import { isDatabaseDown } from '~/database/connection.ts';
 import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import {
 	isUnfinished,
 	type MirrorStep,
@@ -84,10 +84,10 @@ async function withdraw(mirror: DiscordMirror): Promise<void> {
 	const own = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
 	if (mirror.discordEventId !== null) own.push(mirror.discordEventId);
 	for (const id of new Set(own)) await deleteDiscordEvent(id);
-	await database().query(
-		`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`,
-		{ replacements: { eventId: mirror.eventId, seen: mirror.updatedAt } },
-	);
+	await execute(`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`, {
+		eventId: mirror.eventId,
+		seen: mirror.updatedAt,
+	});
 }
 
 async function present(mirror: DiscordMirror, now: Date, signal: AbortSignal | undefined): Promise<void> {
@@ -203,13 +203,10 @@ async function settle(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },
 ): Promise<void> {
-	await database().query(
+	await execute(
 		`UPDATE discord_mirrors SET state = :state, error = :error, attempts = attempts + 1
 		WHERE event_id = :eventId AND state <> 'deleted' AND ${SEEN}`,
-		{
-			type: QueryTypes.UPDATE,
-			replacements: { eventId: mirror.eventId, seen: mirror.updatedAt, ...outcome },
-		},
+		{ eventId: mirror.eventId, seen: mirror.updatedAt, ...outcome },
 	);
 }
 

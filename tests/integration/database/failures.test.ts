@@ -9,7 +9,7 @@ import {
 	withDatabaseBudget,
 } from '~/database/connection.ts';
 import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
-import { queryRaw } from '~/database/raw.ts';
+import { queryRaw } from '~/database/sql.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { jsonError } from '~/server/http/answers.ts';
 import { asRefusal } from '~/server/http/status.ts';
