@@ -93,7 +93,9 @@ export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql
 		behind !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
 	].filter((condition) => typeof condition === 'string');
 	return {
-		sql: `SELECT a.*, coalesce(${shownName('u')}, u.username) AS actor_name
+		// Columns by name: a named statement must return the same ones after a migration.
+		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
+				coalesce(${shownName('u')}, u.username) AS actor_name
 			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
 				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
 			LEFT JOIN users u ON u.id = a.actor_id

@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { Comment } from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
 import {
 	type CommentView,
 	commentInput,
@@ -74,7 +75,10 @@ export const createComment = operation({
 					now,
 				},
 				() =>
-					insertComment({ eventId: params.eventId, userId: actor.id, body: input.body, now }, transaction),
+					insertComment(
+						{ eventId: params.eventId, userId: actor.id, body: input.body, createdAt: now },
+						transaction,
+					),
 			);
 			const comment = await selectComment(remembered.commentId, transaction);
 			if (!comment) throw missing('Comment');
@@ -95,7 +99,7 @@ export const deleteComment = operation({
 			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
 			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
 			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
-			const removed = await execute('DELETE FROM comments WHERE id = :id', { id: comment.id }, transaction);
+			const removed = await Comment.destroy({ where: { id: comment.id }, transaction });
 			// Somebody else was quicker.
 			if (removed === 0) throw missing('Comment');
 			if (comment.user_id !== actor.id) {
@@ -121,17 +125,11 @@ async function requireEvent(eventId: string, transaction?: Transaction): Promise
 }
 
 async function insertComment(
-	comment: { eventId: string; userId: string; body: string; now: Date },
+	comment: { eventId: string; userId: string; body: string; createdAt: Date },
 	transaction: Transaction,
 ): Promise<{ commentId: string }> {
-	const row = await one<{ id: string }>(
-		`INSERT INTO comments (event_id, user_id, body, created_at) VALUES (:eventId, :userId, :body, :now)
-		RETURNING id`,
-		comment,
-		transaction,
-	);
-	if (!row) throw missing('Comment');
-	return { commentId: row.id };
+	const { id } = await Comment.create(comment, { transaction });
+	return { commentId: id };
 }
 
 function selectComment(id: string, transaction: Transaction): Promise<CommentRow | null> {

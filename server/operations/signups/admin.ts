@@ -5,13 +5,14 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
-import { type SignupHistoryView, type SignupInput, signupInput } from '~/domain/signups/schema.ts';
+import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { recordAudit, recordAuditOfMany } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { isId, operation } from '../kernel/operation.ts';
 import { inBatches, requireIssued } from '../kernel/selected.ts';
 import { rememberWithdrawals } from '../mirror/index.ts';
+import { writeAnswer } from './signups.ts';
 
 /** One signup with its event. Refuses: 404. */
 export const readSignup = operation({
@@ -41,21 +42,6 @@ export const amendSignup = operation({
 			return selectWithEvent(signup.id, actor, transaction);
 		}),
 });
-
-function writeAnswer(
-	id: string,
-	{ status, notes }: SignupInput,
-	transaction: Transaction,
-	now: Date,
-): Promise<unknown> {
-	return execute(
-		`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-			notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
-		WHERE id = :id`,
-		{ id, status, notes: notes || null, keepNotes: notes === undefined, now },
-		transaction,
-	);
-}
 
 /** `gone`: how many of the selected somebody had deleted by then. */
 export type ChangedSignups = { updated: number; gone: number };

@@ -1,7 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { execute, one, rows } from '~/database/sql.ts';
+import { Signup } from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
@@ -107,11 +108,7 @@ export const removeSignup = operation({
 export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message: string }> {
 	return inTransaction(async (transaction) => {
 		await requireActiveEvent(eventId, transaction);
-		const removed = await execute(
-			'DELETE FROM signups WHERE event_id = :eventId AND user_id = :userId',
-			{ eventId, userId: actor.id },
-			transaction,
-		);
+		const removed = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
 		if (removed === 0) throw missing('Signup');
 		await rememberWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
@@ -133,19 +130,7 @@ export const updateSignup = operation({
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
 			refuseUnlessActive(status);
-			await execute(
-				`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-					notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
-				WHERE id = :id`,
-				{
-					id: signup.id,
-					status: input.status,
-					notes: input.notes || null,
-					keepNotes: input.notes === undefined,
-					now,
-				},
-				transaction,
-			);
+			await writeAnswer(signup.id, input, transaction, now);
 			if (signup.user_id !== actor.id) {
 				const subject = { type: 'signup' as const, id: signup.id };
 				const whose = { userId: signup.user_id, eventId: signup.event_id };
@@ -157,6 +142,21 @@ export const updateSignup = operation({
 			return toSignupView(changed, actor);
 		}),
 });
+
+/** Sets a signup right, whose answer it is now by the web app; notes that are left out stay. */
+export async function writeAnswer(
+	id: string,
+	{ status, notes }: SignupInput,
+	transaction: Transaction,
+	now: Date,
+): Promise<void> {
+	const kept = notes === undefined ? {} : { notes: notes || null };
+	// Sequelize would write its own clock unless it is silent.
+	await Signup.update(
+		{ status, signupSource: 'webapp', updatedAt: now, ...kept },
+		{ where: { id }, transaction, silent: true },
+	);
+}
 
 /** GET /api/events/user/signups: the caller's own signups, latest night first. */
 export const listOwnSignups = operation({

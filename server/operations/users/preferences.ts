@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { PlayerPreference, Preference } from '~/database/models/index.ts';
+import { PlayerPreference, Preference, User } from '~/database/models/index.ts';
 import type { PreferenceKind } from '~/database/models/player-preference.ts';
 import { execute, one } from '~/database/sql.ts';
 import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/people/preferences.ts';
@@ -41,11 +41,8 @@ export const savePreferences = operation({
 				await Preference.upsert({ userId: actor.id, notes: input.notes }, { transaction });
 			}
 			if (input.showCountdown !== undefined) {
-				await execute(
-					'UPDATE users SET show_countdown = :shown WHERE id = :userId',
-					{ userId: actor.id, shown: input.showCountdown },
-					transaction,
-				);
+				const { showCountdown } = input;
+				await User.update({ showCountdown }, { where: { id: actor.id }, transaction });
 			}
 			return selectPreferences(actor.id, transaction);
 		}),
