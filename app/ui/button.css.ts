@@ -1,5 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { FAMILIES, type Family } from './theme/palettes.ts';
 import { color, font, media, radius, size, space } from './theme/tokens.css.ts';
 
 export const button = style(
@@ -63,18 +64,19 @@ export const variant = styleVariants({
 		color: color.onDanger,
 		selectors: { [hover]: { filter: 'brightness(1.08)' } },
 	}),
-	confirmed: answer(color.confirmed),
-	late: answer(color.late),
-	tentative: { ...answer(color.tentative, 'dashed') },
-	declined: answer(color.declined),
+	...(Object.fromEntries(FAMILIES.map((name) => [name, dress(name)])) as Record<
+		Family,
+		ReturnType<typeof dress>
+	>),
 });
 
-function answer(family: typeof color.late, borderStyle: 'solid' | 'dashed' = 'solid') {
+function dress(name: Family) {
+	const family = color[name];
 	return inKit({
 		color: family.text,
 		backgroundColor: family.ground,
 		borderColor: family.line,
-		borderStyle,
+		borderStyle: name === 'tentative' ? 'dashed' : 'solid',
 		selectors: { [hover]: { borderColor: family.text } },
 	});
 }

@@ -1,17 +1,12 @@
 import { styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
+import { FAMILIES, type Family } from './theme/palettes.ts';
 import { color } from './theme/tokens.css.ts';
 
-/** The seven families of look.md; 'active' wears the confirmed one. */
+/** The families of the palettes; 'active' wears the confirmed one. */
 export const families = {
-	confirmed: color.confirmed,
-	late: color.late,
-	tentative: color.tentative,
-	declined: color.declined,
-	now: color.now,
+	...(Object.fromEntries(FAMILIES.map((name) => [name, color[name]])) as Pick<typeof color, Family>),
 	active: color.confirmed,
-	cancelled: color.cancelled,
-	other: color.other,
 };
 
 export const tint = styleVariants(families, (family) => inKit({ color: family.text }));

@@ -9,7 +9,7 @@ import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
 export type EventRow = {
@@ -28,13 +28,9 @@ export type EventRow = {
 	image_hash: string | null;
 	mirror_state: (typeof MIRROR_STATES)[number] | null;
 	mirror_error: string | null;
-	confirmed_count: number;
-	late_count: number;
-	tentative_count: number;
-	declined_count: number;
 	signup_count: number;
 	user_signup_status: SignupStatus | null;
-};
+} & FieldsByStatus<'count'>;
 
 export type StorytellerRow = {
 	user_id: string;
@@ -63,10 +59,7 @@ export function toEventListItem(row: EventRow): EventListItem {
 		),
 		creator_username: row.creator_username,
 		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
-		confirmed_count: row.confirmed_count,
-		late_count: row.late_count,
-		tentative_count: row.tentative_count,
-		declined_count: row.declined_count,
+		...fieldsByStatus('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
 	};
@@ -88,10 +81,7 @@ export function toEventDetail(
 		currentUserId: actor.id,
 		currentUserRole: actor.role,
 		total_signups: row.signup_count,
-		confirmed_signups: row.confirmed_count,
-		tentative_signups: row.tentative_count,
-		late_signups: row.late_count,
-		declined_signups: row.declined_count,
+		...fieldsByStatus('signups', (status) => row[`${status}_count`]),
 		discord_sync: {
 			state: row.mirror_state ?? 'none',
 			// What is wrong is for those who can put it right.

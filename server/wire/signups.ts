@@ -1,6 +1,6 @@
 import { type Actor, can } from '~/domain/policy.ts';
 import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
-import type { SignupSource, SignupStatus } from '~/domain/signups/statuses.ts';
+import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
 
 /** A signup joined with its person, as the queries of server/operations select it. */
@@ -23,6 +23,12 @@ export type SignupHistoryRow = SignupRow & { title: string; date: Date; location
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at`;
+
+/** Columns that count `signups s` by status, each named by the status and `suffix`. */
+export const countByStatus = (suffix = ''): string =>
+	SIGNUP_STATUSES.map(
+		(status) => `count(*) FILTER (WHERE s.status = '${status}')::int AS ${status}${suffix}`,
+	).join(', ');
 
 /** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */
 export function toSignupView(row: SignupRow, actor: Actor): SignupView {

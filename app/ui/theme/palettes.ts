@@ -1,3 +1,7 @@
+/** The families of look.md: each is a text, a ground and a line. Every signup status has its own. */
+export const FAMILIES = ['confirmed', 'late', 'tentative', 'declined', 'now', 'cancelled', 'other'] as const;
+export type Family = (typeof FAMILIES)[number];
+
 /** An evening an hour earlier: the same town under a low sun (the light theme). */
 export const gold = {
 	page: '#f7f1e7',

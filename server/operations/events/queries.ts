@@ -5,7 +5,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type StorytellerRow, toEventDetail } from '../../wire/events.ts';
 import { shownName } from '../../wire/shown-name.ts';
-import { SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
+import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import { isId } from '../kernel/operation.ts';
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
@@ -13,7 +13,7 @@ export const EVENT_COLUMNS = `e.id, e.title, e.description, e.date, e.duration, 
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${shownName('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
-		t.confirmed_count, t.late_count, t.tentative_count, t.declined_count, t.signup_count,
+		t.*,
 		mine.status AS user_signup_status`;
 
 /** An event with what is shown of it; `:viewer` is whose own answer counts. */
@@ -22,11 +22,7 @@ export const EVENT_SOURCES = `events e
 	LEFT JOIN images i ON i.id = e.image_id
 	LEFT JOIN discord_mirrors m ON m.event_id = e.id
 	LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
-	CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE s.status = 'confirmed')::int AS confirmed_count,
-			count(*) FILTER (WHERE s.status = 'late')::int AS late_count,
-			count(*) FILTER (WHERE s.status = 'tentative')::int AS tentative_count,
-			count(*) FILTER (WHERE s.status = 'declined')::int AS declined_count,
-			count(*)::int AS signup_count
+	CROSS JOIN LATERAL (SELECT ${countByStatus('_count')}, count(*)::int AS signup_count
 		FROM signups s WHERE s.event_id = e.id) t`;
 
 const EVENT_SELECT = `SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES}`;

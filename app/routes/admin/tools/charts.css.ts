@@ -1,4 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
+import { families } from '~/app/ui/status.css.ts';
 import { color, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
@@ -12,15 +13,7 @@ export const area = style({ fill: color.lantern, opacity: 0.22 });
 export const point = style({ fill: color.lanternEdge });
 export const litWindow = style({ fill: color.lantern, stroke: color.lanternEdge });
 export const darkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
-export const answers = styleVariants(
-	{
-		confirmed: color.confirmed.text,
-		late: color.late.text,
-		tentative: color.tentative.text,
-		declined: color.declined.text,
-	},
-	(fill) => ({ fill }),
-);
+export const answers = styleVariants(families, ({ text }) => ({ fill: text }));
 export const below = style({
 	display: 'flex',
 	flexWrap: 'wrap',
