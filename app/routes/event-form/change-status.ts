@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { eventNotFound } from '~/app/routes/event/signup-form.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
 import { seeOther, submit } from '~/server/http/answers.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
@@ -37,7 +38,9 @@ export async function changeStatus({ intent, form, params, context }: Sent) {
 	const { answer, refusal } = await submit(OPERATIONS[intent], context, {
 		params,
 		read: () => (Number.isInteger(version) ? { version } : {}),
+		returns: ['missing'],
 	});
+	if (refusal?.kind === 'missing') return eventNotFound(context);
 	if (!refusal) {
 		const { event, discordUpdated } = answer;
 		const flash = { tone: 'success', title: updatedText(discordUpdated), text: NOW[event.status] } as const;

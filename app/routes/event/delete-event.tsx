@@ -9,48 +9,35 @@ import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/an
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
-import { isMissing } from './is-missing.ts';
 import * as css from './signup-dialog.css.ts';
+import { eventNotFound } from './signup-form.ts';
 
 /** The delete modal, an address of its own: creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
-	try {
-		const [event, discussion] = await Promise.all([
-			load(readEvent, context, { params }),
-			load(readDiscussion, context, { params }),
-		]);
-		return {
-			event: { id: event.id, title: event.title },
-			signups: event.signup_count,
-			comments: discussion.total,
-			isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
-		};
-	} catch (error) {
-		if (isMissing(error)) throw leave(context);
-		throw error;
-	}
+	const ifMissing = () => eventNotFound(context);
+	const [event, discussion] = await Promise.all([
+		load(readEvent, context, { params, ifMissing }),
+		load(readDiscussion, context, { params, ifMissing }),
+	]);
+	return {
+		event: { id: event.id, title: event.title },
+		signups: event.signup_count,
+		comments: discussion.total,
+		isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
+	};
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.delete');
 	const form = await receiveForm(request);
 	const deleteDiscordEvent = form.has('deleteDiscordEvent');
-	try {
-		const { answer, refusal } = await submit(deleteEvent, context, {
-			params,
-			read: () => ({ deleteDiscordEvent }),
-		});
-		if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
-		return seeOther(context, '/events', { tone: 'success', title: answer.message });
-	} catch (error) {
-		if (isMissing(error)) throw leave(context);
-		throw error;
-	}
+	const read = () => ({ deleteDiscordEvent });
+	const { answer, refusal } = await submit(deleteEvent, context, { params, read, returns: ['missing'] });
+	if (refusal?.kind === 'missing') return eventNotFound(context);
+	if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
+	return seeOther(context, '/events', { tone: 'success', title: answer.message });
 }
-
-const leave = (context: Route.LoaderArgs['context']) =>
-	seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, signups, comments, isMirrored } = loaderData;

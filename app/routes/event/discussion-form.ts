@@ -3,7 +3,6 @@ import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
 import { countComment } from '~/server/http/comment-limit.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { isMissing } from './is-missing.ts';
 
 /** A form of the discussion, as the event page's action got it. */
 type Submitted = {
@@ -40,11 +39,9 @@ export async function postComment({ request, params, context, form }: Submitted)
 /** Deletes a comment. One that is gone already is what was wanted; when its event is gone, the page itself says so. */
 export async function removeComment({ request, params, context, form }: Submitted) {
 	const ids = { eventId: params.eventId, commentId: text(form, 'commentId') };
-	try {
-		const { refusal } = await submit(deleteComment, context, { params: ids });
-		if (refusal) return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
-	} catch (error) {
-		if (!isMissing(error)) throw error;
+	const { refusal } = await submit(deleteComment, context, { params: ids, returns: ['missing'] });
+	if (refusal && refusal.kind !== 'missing') {
+		return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
 	}
 	return isScripted(request) ? { error: null } : backToDiscussion(context, request);
 }

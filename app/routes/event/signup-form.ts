@@ -31,4 +31,9 @@ export function backToEvent(
 	return seeOther(context, `/events/${eventId}`, { tone: 'success', title });
 }
 
+/** To the list of events, saying that the event does not exist (spec, section 2). */
+export function eventNotFound(context: Readonly<RouterContextProvider>): Response {
+	return seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
+}
+
 export const answered = (status: SignupStatus) => `Your answer is saved: ${STATUS_LABELS[status]}.`;
