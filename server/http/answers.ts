@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { type Action, mayAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, type Refusal, type RefusalKind } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
@@ -8,6 +8,7 @@ import { type Operation, type OperationArguments, perform } from '../operations/
 import { discardBody, readForm } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';
+import { consumeByActor } from './rate-limit.ts';
 import { asRefusal, refusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
@@ -62,21 +63,31 @@ export function asErrorPage(error: unknown): unknown {
 	);
 }
 
+type SubmitArguments<Param extends string> = OperationArguments<Param> & {
+	returns?: readonly ('denied' | 'missing')[];
+	limit?: UserLimit;
+};
+
 /**
  * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422, 429, 502, 503),
  * and those of the kinds in `returns`, come back as a `FormRefusal`. Throws an error page for 401, and for 403 and 404
- * unless `returns` names them.
+ * unless `returns` names them. Counts against `limit` after session and role and before the form is read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
 	context: Context,
-	args: OperationArguments<Param> & { returns?: readonly ('denied' | 'missing')[] } = {},
+	args: SubmitArguments<Param> = {},
 ): Promise<{ answer: Answer; refusal: null } | { answer: null; refusal: FormRefusal }> {
+	const { limit, returns, ...given } = args;
+	const read = async () => {
+		if (limit) await consumeByActor(limit, context);
+		return given.read ? given.read() : {};
+	};
 	try {
-		return { answer: await perform(operation, callerOf(context), args), refusal: null };
+		return { answer: await perform(operation, callerOf(context), { ...given, read }), refusal: null };
 	} catch (error) {
 		const refusal = asRefusal(error);
-		if (!refusal || !isForForm(refusal.kind, args.returns)) throw asErrorPage(error);
+		if (!refusal || !isForForm(refusal.kind, returns)) throw asErrorPage(error);
 		return {
 			answer: null,
 			refusal: {

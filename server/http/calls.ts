@@ -1,11 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
 import { type Operation, perform } from '../operations/kernel/operation.ts';
 import { json, jsonError, methodNotAllowed, nextLink } from './answers.ts';
 import { discardBody, readJson } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
+import { consumeByActor } from './rate-limit.ts';
 
 /**
  * One call of /api: which operation it runs, where its input comes from, and the schemas that its answers are
@@ -61,8 +62,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	reads?: Call['reads'];
 	/** In bytes; left out: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
-	/** Counts the call against a limit of its own, before the body is read. */
-	count?: (context: CallArguments['context']) => Promise<void>;
+	/** The limit that the call counts against, after session and role and before the body is read. */
+	limit?: UserLimit;
 	/** Fields of the input that are facts of the request, which no caller may send. */
 	facts?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
 	answers: Readonly<Record<number, z.ZodType>>;
@@ -111,7 +112,7 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Answe
 		example: definition.example,
 		async handle({ request, params, url, context }) {
 			const read = async () => {
-				await definition.count?.(context);
+				if (definition.limit) await consumeByActor(definition.limit, context);
 				const found = Object.entries(facts).map(([name, find]) => [name, find(context)] as const);
 				return {
 					...(await readInput(reads, { request, url, limit: definition.bodyLimit })),

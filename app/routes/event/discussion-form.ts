@@ -1,6 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
-import { countComment } from '~/server/http/comment-limit.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 
@@ -17,10 +16,8 @@ export async function postComment({ request, params, context, form }: Submitted)
 	const key = text(form, 'key');
 	const { answer, refusal } = await submit(createComment, context, {
 		params,
-		read: async () => {
-			await countComment(context);
-			return { body: text(form, 'body'), idempotencyKey: key || undefined };
-		},
+		limit: 'commentsPerMinute',
+		read: () => ({ body: text(form, 'body'), idempotencyKey: key || undefined }),
 	});
 	if (refusal) {
 		const { error, fieldErrors, status } = refusal;
