@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { eventNotFound } from '~/app/routes/event/signup-form.ts';
+import { readText } from '~/app/shell/form-text.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
 import { seeOther, submit } from '~/server/http/answers.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
@@ -34,7 +35,7 @@ type Sent = {
 
 /** Cancels or reinstates the event; a stale form comes back with what is saved now. */
 export async function changeStatus({ intent, form, params, context }: Sent) {
-	const version = Number(form.get('version') || Number.NaN);
+	const version = Number(readText(form, 'version') || Number.NaN);
 	const { answer, refusal } = await submit(OPERATIONS[intent], context, {
 		params,
 		read: () => (Number.isInteger(version) ? { version } : {}),

@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { type FormRefusal, seeOther } from '~/server/http/answers.ts';
 
@@ -12,15 +13,10 @@ export function refusedSignup(refusal: FormRefusal, form: FormData) {
 	return {
 		error: refusal.error,
 		fieldErrors: refusal.fieldErrors,
-		values: { status: text(form, 'status'), notes: text(form, 'notes') },
+		values: { status: readText(form, 'status'), notes: readText(form, 'notes') },
 	};
 }
 export type RefusedSignup = ReturnType<typeof refusedSignup>;
-
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};
 
 /** Back to the event's page, saying what was answered. */
 export function backToEvent(

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Quick signup from a card: the answer comes back to the card, or says beside it why not. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const eventId = String(form.get('eventId') ?? '');
+	const eventId = readText(form, 'eventId');
 	const { refusal } = await submit(putSignup, context, {
 		params: { eventId },
 		read: () => ({ status: form.get('status') ?? undefined }),

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { linkedText, PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { type FormRefusal, isScripted, seeOther, submit } from '~/server/http/answers.ts';
@@ -24,15 +25,15 @@ type Answer = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
 
 /** The forms of the profile's cards; `intent` says which. */
 export function answerProfileForm(request: Request, context: Context, form: FormData): Answer {
-	switch (text(form, 'intent')) {
+	switch (readText(form, 'intent')) {
 		case 'linking.link':
-			return link(context, text(form, 'discordUserId'));
+			return link(context, readText(form, 'discordUserId'));
 		case 'tokens.create':
 			return createToken(context, form);
 		case 'tokens.revoke':
-			return revokeToken(context, text(form, 'tokenId'));
+			return revokeToken(context, readText(form, 'tokenId'));
 		case 'sessions.end':
-			return endSession(context, text(form, 'sessionId'));
+			return endSession(context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
 		default:
@@ -67,8 +68,8 @@ const SIGN_OUT_FAILED = 'Failed to sign you out there.';
 
 /** No redirect: the secret is in this one answer and nowhere else. */
 async function createToken(context: Context, form: FormData): Answer {
-	const name = text(form, 'name');
-	const read = () => ({ name, idempotencyKey: text(form, 'key') || undefined });
+	const name = readText(form, 'name');
+	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
 	const { answer, refusal } = await submit(createApiToken, context, { read });
 	if (refusal) return refused('tokens.create', 'Failed to create the API token.', refusal, name);
 	return data<ProfileOutcome>(
@@ -105,8 +106,3 @@ const back = (context: Context, title: string) => seeOther(context, '/profile', 
 function refused(intent: string, title: string, { status, error, fieldErrors }: FormRefusal, typed = '') {
 	return data<ProfileOutcome>({ kind: 'refused', intent, title, error, fieldErrors, typed }, { status });
 }
-
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};

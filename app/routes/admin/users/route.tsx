@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { data, Form, useNavigation, useOutlet } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -42,7 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 		return seeOther(context, list, { tone: 'success', title: answer.message });
 	}
 	const { refusal } = await submit(setRole, context, {
-		params: { userId: String(form.get('userId') ?? '') },
+		params: { userId: readText(form, 'userId') },
 		read: () => ({ role: form.get('role') }),
 		returns: ['missing'],
 	});
