@@ -2,8 +2,8 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
-import { type EditedField, listDifferences } from '~/domain/events/differences.ts';
-import type { EventFormValues } from '~/domain/events/form.ts';
+import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
+import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
@@ -17,17 +17,6 @@ type ConflictPanelProps = {
 	conflict: Conflict;
 	event: EventDetail;
 	people: readonly PersonView[];
-};
-
-const LABELS: Record<EditedField, string> = {
-	title: 'Title',
-	description: 'Description',
-	date: 'Date',
-	time: 'Time',
-	timezone: 'Timezone',
-	duration: 'Duration (hours)',
-	location: 'Location',
-	storytellerIds: 'Storytellers',
 };
 
 /** Two people edited one event: both versions side by side, field by field. The form below keeps mine. */
@@ -59,7 +48,7 @@ export function ConflictPanel({ state, conflict, event, people }: ConflictPanelP
 					{fields.map((field) => (
 						<Versions
 							key={field}
-							label={LABELS[field]}
+							label={field === 'storytellerIds' ? 'Storytellers' : EVENT_FORM_FIELDS[field].label}
 							mine={describe(field, values, names)}
 							saved={describe(field, saved, names)}
 						/>

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { mapFormFields } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -38,13 +39,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 
 function readValues(form: FormData): EventFormValues {
 	return {
-		title: readText(form, 'title'),
-		description: readText(form, 'description'),
-		date: readText(form, 'date'),
-		time: readText(form, 'time'),
-		timezone: readText(form, 'timezone'),
-		duration: readText(form, 'duration'),
-		location: readText(form, 'location'),
+		...mapFormFields((name) => readText(form, name)),
 		storytellerIds: [...new Set(form.getAll('storytellerIds').map(String))],
 		createDiscordEvent: form.has('createDiscordEvent'),
 	};
