@@ -102,7 +102,7 @@ export default [
 			route('regenerate', 'routes/admin/test-environment/regenerate.tsx'),
 		]),
 		route('admin/discord-import/runs/:runId', 'routes/admin/discord-import/run.ts'),
-		route('api/docs', 'routes/api-docs/route.tsx'),
+		route('api/docs', 'routes/pages/api-docs/route.tsx'),
 		route('*', 'routes/elsewhere.ts'),
 	]),
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AnswerResult } from '~/app/routes/events/use-answer.ts';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';

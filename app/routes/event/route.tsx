@@ -5,6 +5,7 @@ import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { answered, backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
@@ -23,7 +24,6 @@ import { EventActions, mayChange } from './event-actions.tsx';
 import { EventPage } from './event-page.tsx';
 import { isMissing } from './is-missing.ts';
 import { NotFoundView } from './not-found-view.tsx';
-import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {

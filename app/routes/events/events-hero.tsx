@@ -1,6 +1,7 @@
 import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { useAnswer } from '~/app/shell/use-answer.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -9,6 +10,7 @@ import { tint } from '~/app/ui/status.css.ts';
 import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { useNow } from '~/app/ui/use-now.ts';
 import { countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
@@ -23,8 +25,6 @@ import {
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { Countdown } from './countdown.tsx';
 import * as css from './events-hero.css.ts';
-import { useAnswer } from './use-answer.ts';
-import { useNow } from './use-now.ts';
 
 type EventsHeroProps = {
 	/** The next game; null when there is none or the viewer switched the countdown off. */

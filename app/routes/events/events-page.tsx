@@ -1,3 +1,4 @@
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -8,7 +9,6 @@ import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
 import { SignupFailure } from './signup-failure.tsx';
 import { SiteBanner } from './site-banner.tsx';
-import type { AnswerResult } from './use-answer.ts';
 
 type EventsPageProps = {
 	events: readonly EventListItem[];
