@@ -11,7 +11,7 @@ import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useNow } from '~/app/ui/use-now.ts';
-import { countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
+import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -23,7 +23,7 @@ import {
 	zoneLabel,
 } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
-import { Countdown } from './countdown.tsx';
+import * as countdown from './countdown.css.ts';
 import * as css from './events-hero.css.ts';
 
 type EventsHeroProps = {
@@ -171,4 +171,20 @@ function useRefreshWhen(over: boolean) {
 	useEffect(() => {
 		if (over) revalidate();
 	}, [over, revalidate]);
+}
+
+type CountdownProps = { parts: CountdownParts; show: readonly (keyof CountdownParts)[]; className?: string };
+
+/** Some of the four numbers until the next game, two digits each, with their words below. */
+function Countdown({ parts, show, className }: CountdownProps) {
+	return (
+		<div className={joinClasses(countdown.units, className)}>
+			{show.map((unit) => (
+				<span key={unit} className={countdown.unit}>
+					<span className={countdown.number}>{String(parts[unit]).padStart(2, '0')}</span>{' '}
+					<span className={countdown.name}>{parts[unit] === 1 ? unit.slice(0, -1) : unit}</span>
+				</span>
+			))}
+		</div>
+	);
 }
