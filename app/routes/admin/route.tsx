@@ -8,11 +8,13 @@ import { PageHead } from '~/app/ui/page-head.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { guardPage, load } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { readStats } from '~/server/operations/admin-stats.ts';
-import { readSettingsCard } from '~/server/operations/settings.ts';
-import { readStatistics } from '~/server/operations/statistics.ts';
-import { readTemplateForm } from '~/server/operations/template-week.ts';
-import { hasTestEnvironment } from '~/server/operations/test-environment.ts';
+import {
+	hasTestEnvironment,
+	readSettingsCard,
+	readStatistics,
+	readStats,
+} from '~/server/operations/admin/index.ts';
+import { readTemplateForm } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './admin-page.css.ts';
 import { DiscordConnectionCard } from './discord-preflight.tsx';

@@ -2,8 +2,8 @@ import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { answered, backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+import { readEvent } from '~/server/operations/events/index.ts';
+import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 

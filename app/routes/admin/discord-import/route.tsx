@@ -7,7 +7,7 @@ import { useFollowedRun } from '~/app/ui/use-followed-run.ts';
 import type { ImportableEvent } from '~/domain/discord/import.ts';
 import { PROGRESS_TEXTS } from '~/domain/discord/import-progress.ts';
 import { guardPage, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
-import { listImportable, readImportRun } from '~/server/operations/discord-import.ts';
+import { listImportable, readImportRun } from '~/server/operations/discord-import/index.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
