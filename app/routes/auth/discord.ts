@@ -1,7 +1,7 @@
 import { startSignIn } from '~/server/auth/sign-in.ts';
 import { signInFailure, wantsPage } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
-import type { Route } from './+types/auth.discord.ts';
+import type { Route } from './+types/discord.ts';
 
 /** Begins a sign-in: JSON for programs; a browser that asks for a page is sent straight to Discord. */
 export async function loader({ request }: Route.LoaderArgs): Promise<Response> {

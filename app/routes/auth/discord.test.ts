@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { startSignIn } from '~/server/auth/sign-in.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { loader } from './auth.discord.ts';
+import { loader } from './discord.ts';
 
 useTestEnvironment();
 vi.mock('~/server/auth/sign-in.ts', { spy: true });

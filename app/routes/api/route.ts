@@ -1,6 +1,7 @@
 import { serveCalls } from '~/server/http/calls.ts';
-import { signUpUsers } from './calls/test-environment.ts';
+import { apiCalls } from './calls/index.ts';
 
-const calls = serveCalls(signUpUsers);
+const calls = serveCalls(apiCalls);
+
 export const loader = calls.loader;
 export const action = calls.action;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROLES } from '~/domain/people/roles.ts';
-import { listLinks } from './list-links.ts';
+import { listLinks } from './top-nav.tsx';
 
 const labels = {
 	player: ['Events'],

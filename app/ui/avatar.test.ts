@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickGround, pickInitials } from './avatar-name.ts';
+import { pickGround, pickInitials } from './avatar.tsx';
 
 describe('pickInitials', () => {
 	it.each([

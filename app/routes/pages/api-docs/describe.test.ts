@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { apiCalls, openAddresses } from '~/app/routes/api/calls/index.ts';
 import { describeApi } from '~/server/http/openapi.ts';
-import { apiCalls, openAddresses } from '../api/calls/index.ts';
 import { describeDocument, describeType } from './describe.ts';
 
 test.each([

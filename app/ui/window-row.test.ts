@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listPanes, MAX_WINDOWS } from './window-row-cap.ts';
+import { listPanes, MAX_WINDOWS } from './window-row.tsx';
 
 it('gives one pane a person in the order of certainty', () => {
 	expect(listPanes({ confirmed: 2, late: 1, tentative: 1 })).toEqual([

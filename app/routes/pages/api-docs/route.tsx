@@ -1,7 +1,7 @@
 import { apiDocument } from '~/app/routes/api/document.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
-import { StaticPage, TextLink, TextSection } from '../pages/static-page.tsx';
+import { StaticPage, TextLink, TextSection } from '../static-page.tsx';
 import type { Route } from './+types/route.ts';
 import * as css from './api-docs.css.ts';
 import { type DescribedCall, type DescribedField, describeDocument } from './describe.ts';
