@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
-import { eventNotFound } from '~/app/routes/event/signup-form.ts';
 import { readText } from '~/app/shell/form-text.ts';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
 import { seeOther, submit } from '~/server/http/answers.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';

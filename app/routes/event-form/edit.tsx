@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { eventNotFound } from '~/app/routes/event/signup-form.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type FormRefusal, guardPage, load, seeOther, submit } from '~/server/http/answers.ts';

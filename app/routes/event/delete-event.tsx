@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation } from 'react-router';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
@@ -10,7 +11,6 @@ import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
 import * as css from './signup-dialog.css.ts';
-import { eventNotFound } from './signup-form.ts';
 
 /** The delete modal, an address of its own: creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {

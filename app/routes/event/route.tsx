@@ -1,10 +1,22 @@
+import { ArrowLeft } from 'lucide-react';
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
-import { isGroupsIntent } from '~/app/routes/groups/groups-answer.ts';
+import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-answer.ts';
 import { answerGroups } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
-import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import {
+	answered,
+	backToEvent,
+	eventNotFound,
+	refusedSignup,
+	signupFields,
+} from '~/app/shell/signup-form.ts';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
@@ -19,9 +31,8 @@ import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
 import { EventActions, mayChange } from './event-actions.tsx';
+import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
-import { NotFoundView } from './not-found-view.tsx';
-import { answered, backToEvent, eventNotFound, refusedSignup, signupFields } from './signup-form.ts';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -139,4 +150,23 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
 	throw error;
+}
+
+/** What stands in the place of an event that vanished under an open page. */
+function NotFoundView() {
+	return (
+		<div className={joinClasses(wrap, below)}>
+			<EmptyState
+				level={1}
+				title="Event not found"
+				text="It may have been deleted while you were looking at it."
+				drawing={<Scene name="asleep" fill />}
+				action={
+					<ButtonLink to="/events" icon={ArrowLeft} variant="primary">
+						Back to Events
+					</ButtonLink>
+				}
+			/>
+		</div>
+	);
 }

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
-import { refusedSignup, signupFields } from '~/app/routes/event/signup-form.ts';
-import { STATUS_OPTIONS } from '~/app/routes/event/status-options.ts';
+import { refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
+import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
