@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../people/roles.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { eventWireShape } from './fields.ts';
 
 export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
@@ -12,12 +13,7 @@ export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] 
 export const eventListItemSchema = z
 	.object({
 		id: z.string(),
-		title: z.string(),
-		description: z.string(),
-		date: z.iso.datetime(),
-		duration: z.number(),
-		location: z.string(),
-		timezone: z.string(),
+		...eventWireShape,
 		status: z.enum(EVENT_STATUSES),
 		discord_event_id: z.string().nullable(),
 		creator_name: z.string(),

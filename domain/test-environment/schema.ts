@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTexts } from '../events/input.ts';
+import { eventTexts } from '../events/fields.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
 import { byStatus } from '../signups/statuses.ts';

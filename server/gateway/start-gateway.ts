@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { registerCommand } from '../discord/commands.ts';
-import { isPassing, nameTrouble } from '../discord/trouble.ts';
+import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log } from '../log.ts';
 import { hurry } from '../queue.ts';
 import { answerInteraction } from './command.ts';
@@ -154,11 +154,11 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<bool
 		await work();
 		return true;
 	} catch (error) {
-		const trouble = nameTrouble(error);
+		const trouble = summarizeForLog(error);
 		if (trouble || isDatabaseDown(error)) {
 			log().warn({ what, trouble: trouble ?? 'the database does not answer' }, 'catching up failed');
 		} else log().error({ what, err: error }, 'catching up failed');
-		return !isPassing(error);
+		return !isTemporary(error);
 	}
 }
 

@@ -1,3 +1,4 @@
+import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type {
 	EventDetail,
 	EventListItem,
@@ -12,14 +13,9 @@ import { orderSignups } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
-export type EventRow = {
+export type EventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
-	title: string;
-	description: string;
 	date: Date;
-	duration: number;
-	location: string;
-	timezone: string;
 	status: EventStatus;
 	discord_event_id: string | null;
 	version: number;
@@ -45,12 +41,7 @@ export type StorytellerRow = {
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
 		id: row.id,
-		title: row.title,
-		description: row.description,
-		date: row.date.toISOString(),
-		duration: row.duration,
-		location: row.location,
-		timezone: row.timezone,
+		...toWrittenFields(row),
 		status: row.status,
 		discord_event_id: row.discord_event_id,
 		creator_name: displayName(
@@ -63,6 +54,11 @@ export function toEventListItem(row: EventRow): EventListItem {
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
 	};
+}
+
+function toWrittenFields(row: EventRow): WrittenFields {
+	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));
+	return { ...(fields as Omit<WrittenFields, 'date'>), date: row.date.toISOString() };
 }
 
 /** One event with its people, as `actor` may see them; signups in the order of the spec's signups card. */

@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { data, Form, Link } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
@@ -27,8 +28,7 @@ export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, conte
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const eventId = form.get('eventId');
-	const params = { eventId: typeof eventId === 'string' ? eventId : '' };
+	const params = { eventId: readText(form, 'eventId') };
 	const { answer, refusal } = await submit(retryListedMirror, context, { params });
 	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
 	return seeOther(context, '/admin/discord-mirrors', { tone: 'success', title: answer.message });

@@ -1,9 +1,9 @@
+import { useAnswer } from '~/app/shell/use-answer.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { STATUS_ICONS } from '~/app/ui/status.tsx';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, QUICK_STATUS_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import * as css from './quick-signup.css.ts';
-import { useAnswer } from './use-answer.ts';
 
 type QuickSignupProps = {
 	event: EventListItem;

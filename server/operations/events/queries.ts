@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
+import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
@@ -9,7 +10,7 @@ import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signup
 import { isId } from '../kernel/operation.ts';
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
-export const EVENT_COLUMNS = `e.id, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
+export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${shownName('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,

@@ -3,9 +3,9 @@ import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownAnswer, planInterest } from '~/domain/discord/interest.ts';
-import { outlastLimits, type Patience } from '../../discord/asking.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { findDiscordPerson } from '../../discord/people.ts';
+import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { findDiscordEvent, type InterestedPerson, pageInterested } from '../../discord/scheduled-events.ts';
 import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
 import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
@@ -59,15 +59,15 @@ export async function reconcileInterest(
 		discordEventId,
 		interestedCount,
 	}: { eventId: string; discordEventId: string; interestedCount: number },
-	{ now, patience }: { now: Date; patience: Patience },
+	{ now, budget }: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
 	const [answers, withdrawn] = [await listAnswers(eventId), await listWithdrawn(eventId)];
 	const isAnyFromDiscord = withdrawn.length > 0 || answers.some(({ source }) => source === 'discord');
 	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
-	const people = await readInterested(discordEventId, patience);
+	const people = await readInterested(discordEventId, budget);
 	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
 	// An event that was deleted while we asked has no pages either, and that takes nobody's signup away.
-	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, patience)) ? plan.remove : [];
+	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, budget)) ? plan.remove : [];
 	let changed = 0;
 	for (const ids of inBatches(plan.add)) {
 		const met = ids.flatMap((id) => people.get(id) ?? []);
@@ -90,18 +90,18 @@ export async function reconcileInterest(
 	return changed;
 }
 
-async function readInterested(id: string, patience: Patience): Promise<Map<string, InterestedPerson>> {
+async function readInterested(id: string, budget: RateLimitBudget): Promise<Map<string, InterestedPerson>> {
 	const people = new Map<string, InterestedPerson>();
-	await outlastLimits(async () => {
+	await budget.run(async () => {
 		for await (const page of pageInterested(id, [...people.keys()].at(-1))) {
 			for (const person of page) people.set(person.discordId, person);
 		}
-	}, patience);
+	});
 	return people;
 }
 
-const isStillThere = async (id: string, patience: Patience) =>
-	(await outlastLimits(() => findDiscordEvent(id), patience)) !== null;
+const isStillThere = async (id: string, budget: RateLimitBudget) =>
+	(await budget.run(() => findDiscordEvent(id))) !== null;
 
 function onOpenEvent(
 	discordEventId: string,

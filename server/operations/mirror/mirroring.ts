@@ -16,6 +16,7 @@ import {
 import { endOf } from '~/domain/events/status.ts';
 import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';
+import { describeMirrorError, isTemporary, summarizeForLog } from '../../discord/errors.ts';
 import {
 	createDiscordEvent,
 	type DiscordEvent,
@@ -25,7 +26,6 @@ import {
 	listDiscordEvents,
 	updateDiscordEvent,
 } from '../../discord/scheduled-events.ts';
-import { describeTrouble, isPassing, nameTrouble } from '../../discord/trouble.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import { endAsOnDiscord } from './discord-changes.ts';
@@ -65,16 +65,16 @@ export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSign
 	} catch (error) {
 		if (error instanceof Superseded) return;
 		if (isDatabaseDown(error) || signal?.aborted) throw error;
-		const passes = isPassing(error);
+		const passes = isTemporary(error);
 		if (!passes) report(eventId, error);
-		await settle(mirror, { state: passes ? 'pending' : 'failed', error: describeTrouble(error) });
+		await settle(mirror, { state: passes ? 'pending' : 'failed', error: describeMirrorError(error) });
 		if (passes) throw error;
 	}
 }
 
 /** Discord's own errors carry the request with them; of those only the name is told. */
 function report(eventId: string, error: unknown): void {
-	const trouble = nameTrouble(error);
+	const trouble = summarizeForLog(error);
 	if (trouble) log().warn({ eventId, trouble }, 'Discord refused an event');
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }

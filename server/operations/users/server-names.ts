@@ -8,7 +8,7 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
-import { askDiscord } from '../../discord/asking.ts';
+import { askDiscord } from '../../discord/errors.ts';
 import { type MemberNames, readMemberNames } from '../../discord/member-list.ts';
 import { recordAuditOfMany } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';

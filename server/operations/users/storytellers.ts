@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { EventStoryteller } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { TEXTS } from '~/domain/events/input.ts';
+import { TEXTS } from '~/domain/events/fields.ts';
 import { rolesFrom } from '~/domain/people/roles.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
 import { invalid } from '~/domain/refusal.ts';

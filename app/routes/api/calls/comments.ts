@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { countComment } from '~/server/http/comment-limit.ts';
 import { createComment, deleteComment, listComments } from '~/server/operations/comments/index.ts';
 import { messageSchema } from './answers.ts';
 
@@ -17,7 +16,7 @@ export const list = defineCall('GET /api/events/{eventId}/comments', {
 export const create = defineCall('POST /api/events/{eventId}/comments', {
 	summary: 'Say something about an event',
 	operation: createComment,
-	count: countComment,
+	limit: 'commentsPerMinute',
 	answers: { 201: commentSchema },
 	refuses: [409],
 	example: { body: 'Who brings the board?' },

@@ -4,7 +4,6 @@ import { listedMirrorSchema } from '~/domain/discord/mirror-list.ts';
 import { serverNameSchema } from '~/domain/discord/nickname.ts';
 import { preflightSchema } from '~/domain/discord/preflight.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { countImport } from '~/server/http/import-limit.ts';
 import { listMirrors, readPreflight, retryListedMirror } from '~/server/operations/admin/index.ts';
 import { importDiscordEvent, listImportable } from '~/server/operations/discord-import/index.ts';
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/index.ts';
@@ -21,7 +20,7 @@ export const importable = defineCall('GET /api/admin/discord-events', {
 export const importEvent = defineCall('POST /api/admin/import-discord-event', {
 	summary: 'Import one of them with everybody who is interested; answers when it is done',
 	operation: importDiscordEvent,
-	count: countImport,
+	limit: 'importsPerMinute',
 	answers: { 200: importResultSchema },
 	conflict: importResultSchema.pick({ eventTitle: true, eventId: true }),
 	refuses: [502],
