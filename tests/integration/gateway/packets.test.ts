@@ -251,7 +251,9 @@ test('a role that comes back is known', async () => {
 	expect((await user.reload()).membershipLostAt).toBeNull();
 });
 
-test('a burst of three hundred packets is carried out, with connections to spare', { timeout: 120_000 }, async () => {
+test('a burst of three hundred packets is carried out, with connections to spare', {
+	timeout: 120_000,
+}, async () => {
 	const people = state.addMembers(300).map(({ discordId, username }) => ({ discordId, username }));
 	await User.bulkCreate(people);
 	await connect();
