@@ -5,7 +5,7 @@ import { idempotencyKey } from '~/domain/idempotency.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { operation } from '../operations/operation.ts';
+import { operation } from '../operations/kernel/operation.ts';
 import { defineCall, serveCalls } from './calls.ts';
 import { factsContext } from './context.ts';
 

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
-import { type Operation, perform } from '../operations/operation.ts';
+import { type Operation, perform } from '../operations/kernel/operation.ts';
 import { json, jsonError, methodNotAllowed, nextLink } from './answers.ts';
 import { discardBody, readJson } from './body.ts';
 import { callerOf, factsOf } from './context.ts';

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+import { readEvent } from '~/server/operations/events/index.ts';
+import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';

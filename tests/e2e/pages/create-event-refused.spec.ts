@@ -75,7 +75,7 @@ test.describe('what is refused', () => {
 		expect(await findEventsOf(person.id)).toEqual([]);
 	});
 
-	test('only the server knows: the notice, the field, and the form stays', async ({
+	test('only the server knows: the notice, the field, and the form stays', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,

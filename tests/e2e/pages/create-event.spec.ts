@@ -162,7 +162,7 @@ test('an empty title fills itself and follows the date until somebody writes one
 	await expect(form.title).toHaveValue('Grimoire night');
 });
 
-test('the box tells the chosen time, the stored one and the viewer’s', async ({
+test('the box tells the chosen time, the stored one and the viewer’s', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,

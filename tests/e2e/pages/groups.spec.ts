@@ -257,11 +257,9 @@ test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script
 	expect(await findRules(night.id)).toEqual({ pins: [], apart: [] });
 });
 
-test('who takes an answer back while the groups are made is said, and is in none', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('who takes an answer back while the groups are made is said, and is in none', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann')] }]);
 	await openBoard(page, visit, night, script);

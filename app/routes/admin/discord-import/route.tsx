@@ -4,7 +4,7 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
 import type { ImportableEvent } from '~/domain/discord/import.ts';
 import { guardPage, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
-import { listImportable, readImportRun } from '~/server/operations/discord-import.ts';
+import { listImportable, readImportRun } from '~/server/operations/discord-import/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
 import { EventsTable } from './events-table.tsx';

@@ -2,7 +2,7 @@ import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, receiveForm } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { listAllEvents, matchEvents } from '~/server/operations/admin-lists.ts';
+import { listAllEvents, matchEvents } from '~/server/operations/admin/index.ts';
 import { readAddress } from '../manage/list-address.ts';
 import { pressListButton, readList } from '../manage/selected-list.ts';
 import { SelectionList } from '../manage/selection-list.tsx';

@@ -12,7 +12,7 @@ import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { amendSignup, readSignup } from '~/server/operations/signup-admin.ts';
+import { amendSignup, readSignup } from '~/server/operations/signups/index.ts';
 import { CarryLink } from '../manage/carry-link.tsx';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';

@@ -2,9 +2,8 @@ import type { RouterContextProvider } from 'react-router';
 import type { TemplateForm } from '~/domain/events/template-week.ts';
 import type { Statistics } from '~/domain/statistics.ts';
 import { load } from '~/server/http/answers.ts';
-import { readStatistics } from '~/server/operations/statistics.ts';
-import { readTemplateForm } from '~/server/operations/template-week.ts';
-import { hasTestEnvironment } from '~/server/operations/test-environment.ts';
+import { hasTestEnvironment, readStatistics } from '~/server/operations/admin/index.ts';
+import { readTemplateForm } from '~/server/operations/events/index.ts';
 
 export type Tools = {
 	/** The template form as it opens. */

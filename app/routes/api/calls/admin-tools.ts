@@ -3,9 +3,8 @@ import { auditEntrySchema } from '~/domain/audit.ts';
 import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listAudit } from '~/server/operations/audit-trail.ts';
-import { readStatistics } from '~/server/operations/statistics.ts';
-import { createTemplateWeek } from '~/server/operations/template-week.ts';
+import { listAudit, readStatistics } from '~/server/operations/admin/index.ts';
+import { createTemplateWeek } from '~/server/operations/events/index.ts';
 
 export const templateEvents = defineCall('POST /api/admin/template-events', {
 	summary: 'Make a week of events; what is wrong with one day is said of it and stops no other',

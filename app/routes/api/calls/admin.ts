@@ -4,12 +4,17 @@ import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { ADMIN_ROWS, BODY_LIMITS } from '~/domain/limits.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin-lists.ts';
-import { readStats } from '~/server/operations/admin-stats.ts';
-import { deleteEvents } from '~/server/operations/event-bulk-deletion.ts';
-import { readSettings, setSetting } from '~/server/operations/settings.ts';
-import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/signup-admin.ts';
-import { deleteUser, setRole } from '~/server/operations/user-admin.ts';
+import {
+	listAllEvents,
+	listAllSignups,
+	listUsers,
+	readSettings,
+	readStats,
+	setSetting,
+} from '~/server/operations/admin/index.ts';
+import { deleteEvents } from '~/server/operations/events/index.ts';
+import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/signups/index.ts';
+import { deleteUser, setRole } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const stats = defineCall('GET /api/admin/stats', {

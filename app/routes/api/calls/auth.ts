@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '~/domain/limits.ts';
 import { userSchema } from '~/domain/people/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
-import { logOut, readMe, updateUsername } from '~/server/operations/members.ts';
+import { logOut, readMe, updateUsername } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const me = defineCall('GET /api/auth/me', {

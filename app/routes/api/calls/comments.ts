@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { countComment } from '~/server/http/comment-limit.ts';
-import { createComment, deleteComment, listComments } from '~/server/operations/comments.ts';
+import { createComment, deleteComment, listComments } from '~/server/operations/comments/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const list = defineCall('GET /api/events/{eventId}/comments', {

@@ -5,10 +5,9 @@ import { serverNameSchema } from '~/domain/discord/nickname.ts';
 import { preflightSchema } from '~/domain/discord/preflight.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { countImport } from '~/server/http/import-limit.ts';
-import { importDiscordEvent, listImportable } from '~/server/operations/discord-import.ts';
-import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
-import { readPreflight } from '~/server/operations/preflight.ts';
-import { readServerNames, updatePreferredUsernames } from '~/server/operations/server-names.ts';
+import { listMirrors, readPreflight, retryListedMirror } from '~/server/operations/admin/index.ts';
+import { importDiscordEvent, listImportable } from '~/server/operations/discord-import/index.ts';
+import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const importable = defineCall('GET /api/admin/discord-events', {

@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { deleteEvent } from '~/server/operations/event-deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
-import { listEvents, readEvent } from '~/server/operations/events.ts';
-import { retryMirror } from '~/server/operations/mirror-retry.ts';
-import { readSiteSettings } from '~/server/operations/settings.ts';
+import { readSiteSettings } from '~/server/operations/admin/index.ts';
+import {
+	cancelEvent,
+	createEvent,
+	deleteEvent,
+	listEvents,
+	readEvent,
+	reinstateEvent,
+	retryMirror,
+	updateEvent,
+} from '~/server/operations/events/index.ts';
 import { messageSchema } from './answers.ts';
 
 const currentEvent = z.object({ current: eventDetailSchema });

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { readGroups, saveGroups } from '~/server/operations/groups.ts';
-import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
+import { autoSplitGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 
 export const read = defineCall('GET /api/events/{eventId}/groups', {
 	summary: 'The groups of an event, and what the panel needs around them',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listOwnSignups, putSignup, removeSignup, updateSignup } from '~/server/operations/signups.ts';
+import { listOwnSignups, putSignup, removeSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const put = defineCall('POST /api/events/{eventId}/signup', {

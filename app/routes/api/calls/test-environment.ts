@@ -1,6 +1,6 @@
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import * as operations from '~/server/operations/test-environment.ts';
+import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
 import { messageSchema } from './answers.ts';
 
 /** In production every one of them is 403, unless `TEST_ENVIRONMENT_ENABLED` says otherwise. */

@@ -5,11 +5,16 @@ import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/people/profi
 import { personSchema, userSchema } from '~/domain/people/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
-import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/linking.ts';
-import { listPeople } from '~/server/operations/people.ts';
-import { readPreferences, savePreferences } from '~/server/operations/preferences.ts';
-import { deleteProfile, updateProfile } from '~/server/operations/profile.ts';
-import { listStorytellers } from '~/server/operations/storytellers.ts';
+import {
+	checkDiscordSignups,
+	deleteProfile,
+	linkDiscordAccount,
+	listPeople,
+	listStorytellers,
+	readPreferences,
+	savePreferences,
+	updateProfile,
+} from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
 export const all = defineCall('GET /api/users/all', {
