@@ -39,6 +39,11 @@ describe('JSON', () => {
 		expect(await readJson(post(JSON.stringify(deep)))).toEqual(deep);
 	});
 
+	test('a body of exactly the limit is taken, one byte more is refused', async () => {
+		expect(await readJson(post('{"a":"é"}'), 10)).toEqual({ a: 'é' });
+		await expect(readJson(post('{"a":"é"}'), 9)).rejects.toMatchObject({ kind: 'tooLarge' });
+	});
+
 	test('too long is refused by its length and by its bytes', async () => {
 		await expect(readJson(post('{"a":"xxxxxxxxxx"}'), 10)).rejects.toMatchObject({ kind: 'tooLarge' });
 		const stream = new ReadableStream({
