@@ -5,6 +5,7 @@ import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
+import { listUpcomingEvents } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -403,6 +404,21 @@ describe('deleting', () => {
 		const outcomes = await Promise.all([refusalOf(remove(event)), refusalOf(remove(event))]);
 		expect(outcomes.sort()).toEqual(['done', 'missing Event not found']);
 	});
+});
+
+test('upcoming are the events of every status after the start of today in Eastern Time, by date', async () => {
+	const make = (date: string, status: Event['status']) => makeEvent({ date: new Date(date), status });
+	const midnight = await make('2026-10-14T04:00:00.000Z', 'active');
+	const later = await make('2026-10-16T00:30:00Z', 'active');
+	const first = await make('2026-10-14T04:00:00.001Z', 'completed');
+	const cancelled = await make('2026-10-15T00:30:00Z', 'cancelled');
+	const made = [midnight, later, first, cancelled].map(({ id }) => id);
+	const listed = await perform(listUpcomingEvents, as({ id: creator.id, role: 'player' }));
+	expect(listed.map(({ id }) => id).filter((id) => made.includes(id))).toEqual([
+		first.id,
+		cancelled.id,
+		later.id,
+	]);
 });
 
 test('the storytellers are all who may run a game, by name, with these fields and no other', async () => {

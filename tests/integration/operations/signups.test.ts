@@ -12,6 +12,7 @@ import {
 } from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countWaiting } from '~/tests/support/waiting.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -162,6 +163,17 @@ describe('refusals, in order, write nothing', () => {
 		expect((await Signup.findAll({ where: { eventId: closed.id } })).map((row) => row.status)).toEqual([
 			'confirmed',
 		]);
+	});
+
+	test('a signup waits for a cancellation that is under way', async () => {
+		const user = await makeUser({ role: 'player' });
+		const cancellation = await database().transaction();
+		await event.update({ status: 'cancelled' }, { transaction: cancellation });
+		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		await expect.poll(countWaiting).toBe(1);
+		await cancellation.commit();
+		expect(await signup).toBe('conflict');
+		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
 	});
 
 	test('taking back an answer that was never given', async () => {
