@@ -106,6 +106,14 @@ test('POST /api/auth/logout ends the session that made the call, and only that o
 	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN'].includes(name))).toEqual([]);
 });
 
+test('DELETE /api/users/profile takes the cookies along', async ({ browserApi }) => {
+	const { request, xsrf } = await browserApi(await makePerson());
+	const answer = await request.delete('/api/users/profile', { headers: { 'X-XSRF-TOKEN': xsrf } });
+	await expectShape(answer, 200, message);
+	const { cookies } = await request.storageState();
+	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN'].includes(name))).toEqual([]);
+});
+
 test('an API token works until it expires, ends no session and deletes no account', async ({ api }) => {
 	const person = await makePerson();
 	const token = `townbell_${randomBytes(32).toString('base64url')}`;

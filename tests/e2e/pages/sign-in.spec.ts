@@ -190,6 +190,8 @@ test('who is signed in does not see the sign-in screen', async ({ page, signInAs
 	}
 	await page.goto('/login?redirectTo=%2F%2Fevil.example');
 	await expect(page).toHaveURL('/events');
+	await page.goto('/login?redirectTo=%2Fprofile');
+	await expect(page).toHaveURL('/profile');
 });
 
 test('a session that the server does not know leads to the sign-in screen', async ({
