@@ -53,6 +53,16 @@ test.describe('on the event page', () => {
 		await expect(page).toHaveURL('/events');
 	});
 
+	test('vanished before the answer is taken back: the not-found view', async ({ page, signInAs, visit }) => {
+		const person = await signInAs();
+		const night = await makeNight();
+		await makeAnswer(night.id, person.id, 'late');
+		await visit(`/events/${night.id}`);
+		await deleteNight(night.id);
+		await page.getByRole('button', { name: 'Remove' }).click();
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
+	});
+
 	test('vanished under the open dialog: the not-found view', async ({ page, signInAs, visit }) => {
 		await signInAs();
 		const night = await makeNight();
