@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
-import { findSpecifiers } from '../support/floors/imports.ts';
+import { findSpecifiers } from '../support/layers/imports.ts';
 import { passOn } from './place.ts';
 
 /**
