@@ -6,7 +6,10 @@ export const MARKER_VARIABLE = 'TOWNBELL_CLEAN_CLONE';
 
 export type Running = { pid: number; command: string };
 
-/** Returns the processes of a clone: with its marker, or with its folder as working directory, because PostgreSQL's children overwrite their environment. */
+/**
+ * Returns the processes of a clone: with its marker, or with its folder as working directory, because PostgreSQL's
+ * children overwrite their environment.
+ */
 export async function listProcesses(marker: string, folder: string): Promise<Running[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 	const found = await Promise.all(

@@ -26,7 +26,10 @@ const STEPS: Step[] = [
 	{ name: 'npm run demo -- --reset starts over', run: resetDemo },
 ];
 
-/** Runs all steps in one clone and prints a line for each. Stops at the first failure. Returns the number of failed steps. */
+/**
+ * Runs all steps in one clone and prints a line for each. Stops at the first failure. Returns the number of failed
+ * steps.
+ */
 export async function runScenarios(clone: Clone): Promise<number> {
 	const port = await findFreePort();
 	const run: Run = { clone, port, origin: `http://localhost:${port}`, demo: null, signup: null };

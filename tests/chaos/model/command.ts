@@ -60,7 +60,10 @@ class Command implements fc.AsyncCommand<Oracle, Real> {
 	toString = () => `${this.#name} ${JSON.stringify(this.#input)}`;
 }
 
-/** Creates an arbitrary for a command with extra random values. The command is skipped while there is no event, unless `needsEvent` is false. */
+/**
+ * Creates an arbitrary for a command with extra random values. The command is skipped while there is no event, unless
+ * `needsEvent` is false.
+ */
 export function createCommand<Values>(
 	name: string,
 	values: fc.Arbitrary<Values>,

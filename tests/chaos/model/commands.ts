@@ -251,7 +251,10 @@ const setRole = createCommand(
 	false,
 );
 
-/** Creates lists of at most `maxCommands` commands. Commands that add rows are more frequent than commands that remove rows. */
+/**
+ * Creates lists of at most `maxCommands` commands. Commands that add rows are more frequent than commands that remove
+ * rows.
+ */
 export const createCommandLists = (maxCommands: number) =>
 	fc.commands(
 		[

@@ -78,7 +78,10 @@ const EVENTS: readonly DemoEvent[] = [
 	},
 ];
 
-/** Adds members, and events with interested members, to the demo's Discord server. Dates are relative to the stand-in's clock. */
+/**
+ * Adds members, and events with interested members, to the demo's Discord server. Dates are relative to the stand-in's
+ * clock.
+ */
 export function addDemoEvents(state: StandInState): void {
 	const today = Math.floor(state.now().getTime() / DAY_MS) * DAY_MS;
 	const { player, secondPlayer, storyteller, creator } = PERSONAS;

@@ -30,7 +30,10 @@ const EditSchema = z.extend(
 /** A message (4) or "thinking…" (5): the two responses that our command uses. */
 const CallbackSchema = z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) });
 
-/** Creates the handlers for the app's responses to a slash command. The interaction's token is the credential; no header is needed. */
+/**
+ * Creates the handlers for the app's responses to a slash command. The interaction's token is the credential; no
+ * header is needed.
+ */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const withInteraction =
 		(respond: (interaction: PendingInteraction, call: Call) => PlainResponse) => (call: Call) => {

@@ -88,7 +88,10 @@ export class Interactions {
 		this.#pending.clear();
 	}
 
-	/** Invokes a registered command as a member of the server. Rejects when the app does not respond as Discord requires. */
+	/**
+	 * Invokes a registered command as a member of the server. Rejects when the app does not respond as Discord
+	 * requires.
+	 */
 	async invoke(invocation: Invocation): Promise<CommandReply> {
 		const data = this.#createData(invocation);
 		const member = toMemberObject(this.#state.person(invocation.personId));

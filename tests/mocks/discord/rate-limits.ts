@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** At most `limit` requests in `windowMs`. A `global` limit applies to all routes together, like Discord's 50 per second. */
+/**
+ * At most `limit` requests in `windowMs`. A `global` limit applies to all routes together, like Discord's 50 per
+ * second.
+ */
 export type RateLimit = { limit: number; windowMs: number } & ({ route: string } | { global: true });
 
 type Bucket = { limit: number; windowMs: number; used: number; endsAt: number };

@@ -38,7 +38,10 @@ export type RouteDefinition = {
 
 const UNAUTHORIZED = createErrorResponse(401, 0, '401: Unauthorized');
 
-/** Creates the handler of a REST route. It applies the switches, then checks the credentials, the rate limit, the request and the response. */
+/**
+ * Creates the handler of a REST route. It applies the switches, then checks the credentials, the rate limit, the
+ * request and the response.
+ */
 export function defineRoute(state: StandInState, apiUrl: string, route: RouteDefinition): HttpHandler {
 	const name = `${route.method.toUpperCase()} ${route.path}`;
 	const urlPattern = `${apiUrl}/v10${route.path.replace(/\{(\w+)\}/g, ':$1')}`;
@@ -132,7 +135,10 @@ function findRequestError(
 	return route.body ? checkAnswer(route.body, json) : null;
 }
 
-/** Returns what is wrong with a response, or null. For an error only the outer fields are checked, because its inner codes are words and the schema expects numbers. */
+/**
+ * Returns what is wrong with a response, or null. For an error only the outer fields are checked, because its inner
+ * codes are words and the schema expects numbers.
+ */
 function findResponseError(route: RouteDefinition, response: PlainResponse): string | null {
 	if (response.status >= 400) {
 		return ErrorSchema.safeParse(response.body).success ? null : 'an error without message and code';

@@ -65,7 +65,10 @@ export function findFieldErrors(body: EventBody, current: StandInEvent | null, n
 	];
 }
 
-/** Returns Discord's response to texts of invalid length, which the schema also forbids, or null when all lengths are valid. */
+/**
+ * Returns Discord's response to texts of invalid length, which the schema also forbids, or null when all lengths are
+ * valid.
+ */
 export function findLengthResponse(json: unknown): PlainResponse | null {
 	const fieldErrors = typeof json === 'object' && json !== null ? findLengthErrors(json) : [];
 	return fieldErrors.length > 0 ? createFormErrorResponse(fieldErrors) : null;

@@ -4,7 +4,10 @@ const TIME_SHIFT = 22n;
 /** Discord uses ten bits for the process that created an ID. Stand-ins of several processes can share a database. */
 const PROCESS_BITS = BigInt(process.pid % 1_024) << 12n;
 
-/** Returns a function that creates Discord IDs: the time in the upper bits, then the process. Each ID is greater than the one before. */
+/**
+ * Returns a function that creates Discord IDs: the time in the upper bits, then the process. Each ID is greater than
+ * the one before.
+ */
 export function createSnowflakeGenerator(now: () => Date): () => string {
 	let last = 0n;
 	return () => {

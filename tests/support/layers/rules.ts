@@ -15,7 +15,10 @@ const PACKAGES_BELOW_APP = new Set([
 	'umzug',
 ]);
 
-/** The folders of server/, from the top. Folders of one level do not import each other. Unlisted files are on the lowest level, with config. */
+/**
+ * The folders of server/, from the top. Folders of one level do not import each other. Unlisted files are on the
+ * lowest level, with config.
+ */
 const SERVER_FOLDERS = [
 	['start'],
 	['services'],
@@ -80,7 +83,10 @@ function findAppViolation(file: string, target: string): string | null {
 	return to > from ? `${getFolderName(file)} is below ${getFolderName(target)}` : null;
 }
 
-/** Files directly in app/ are on the highest level. An unlisted folder is on the lowest level, like ui/, and may be imported by all. */
+/**
+ * Files directly in app/ are on the highest level. An unlisted folder is on the lowest level, like ui/, and may be
+ * imported by all.
+ */
 function getAppLevel(file: string): number {
 	if (file.split('/').length === 2) return APP_FOLDERS.length;
 	const index = APP_FOLDERS.findIndex((name) => isInFolder(file, `app/${name}`));
