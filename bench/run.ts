@@ -10,7 +10,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureGroups } from './groups.ts';
-import { measureMedian, type Ratio, measureTime } from './measure.ts';
+import { measureMedian, measureTime, type Ratio } from './measure.ts';
 
 /**
  * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
