@@ -1,10 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startSignIn } from '~/server/auth/sign-in.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { loader } from './discord.ts';
 
 useTestEnvironment();
 vi.mock('~/server/auth/sign-in.ts', { spy: true });
+afterAll(() => vi.doUnmock('~/server/auth/sign-in.ts'));
 
 const open = (accept: string) => {
 	const request = new Request('http://localhost:3000/api/auth/discord', { headers: { Accept: accept } });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import type { OwnDatabase } from '~/tests/e2e/support/own-database.ts';
+import type { OwnPostgres } from '~/tests/e2e/support/own-database.ts';
 
 /**
  * Halts every process of the PostgreSQL at `url`, so that its connections stay open and nothing answers. Answers what
@@ -28,7 +28,7 @@ export async function stallDatabase(url: string): Promise<() => void> {
 }
 
 /** Stops the server at once without a checkpoint, as a crash does; its next start recovers. */
-export async function crashDatabase({ url, stop }: OwnDatabase): Promise<void> {
+export async function crashDatabase({ url, stop }: OwnPostgres): Promise<void> {
 	process.kill(await findPostmaster(url), 'SIGQUIT');
 	await stop();
 }

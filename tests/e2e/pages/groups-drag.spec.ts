@@ -15,8 +15,6 @@ import {
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test.skip(({ script }) => !script, 'dragging is what script adds; the same by forms is in groups.spec.ts');
-
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
 /** The middle of what is seen of an element. */

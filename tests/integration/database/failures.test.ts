@@ -95,8 +95,8 @@ describe('the budget of a request', () => {
 		expect(milliseconds).toBeGreaterThan(BUDGET_MS - 20);
 		expect(milliseconds).toBeLessThan(SOON_MS);
 		proxy.thaw();
-		const { error: next } = await failWithin(select);
-		expect(next).toBeNull();
+		// Without a budget of its own: one that waited for the old connection would hang.
+		await select();
 	});
 
 	test('ends a statement in the middle of a transaction, and nothing of that is written', async () => {
