@@ -169,6 +169,7 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 function useRefreshWhen(over: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
-		if (over) revalidate();
+		// The router shows a loader's error itself; the promise only says when it is done.
+		if (over) void revalidate();
 	}, [over, revalidate]);
 }
