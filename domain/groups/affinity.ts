@@ -24,6 +24,10 @@ export type Affinity = {
 const chooses = (preferences: PreferencesByUser, from: string, to: string): boolean =>
 	from !== to && (preferences[from]?.preferredPlayers.includes(to) ?? false);
 
+/** Returns whether one of the two chose the other. */
+export const isChosen = (preferences: PreferencesByUser, a: string, b: string): boolean =>
+	chooses(preferences, a, b) || chooses(preferences, b, a);
+
 /** How a person stands to `others` (the players of a group, or all); the person may be among them. */
 export function readAffinity(
 	userId: string,
