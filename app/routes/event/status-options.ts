@@ -1,3 +1,4 @@
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 
@@ -5,5 +6,5 @@ import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
 	value: status,
 	label: STATUS_LABELS[status],
-	tone: status,
+	...SIGNUP_LOOKS[status],
 }));

@@ -1,13 +1,14 @@
 import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { tint } from '~/app/ui/status.css.ts';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { tint } from '~/app/ui/tone.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -157,8 +158,8 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 	return (
 		<p className={joinClasses(small, muted)}>
 			You said{' '}
-			<span className={joinClasses(css.answer, tint[status])}>
-				<StatusIcon tone={status} size="small" />
+			<span className={joinClasses(css.answer, tint[SIGNUP_LOOKS[status].tone])}>
+				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
 				{STATUS_LABELS[status]}
 			</span>
 		</p>

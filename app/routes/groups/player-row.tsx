@@ -1,11 +1,12 @@
 import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { isChosen, readAffinity } from '~/domain/groups/affinity.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -63,7 +64,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 					)}
 					{group && status && status !== 'confirmed' && (
 						<span className={css.status}>
-							<StatusIcon tone={status} size="small" /> {STATUS_LABELS[status]}
+							<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
 						</span>
 					)}
 					{isPinned && (

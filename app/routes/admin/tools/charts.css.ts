@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { color, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
 export const line = style({
@@ -14,10 +14,10 @@ export const litWindow = style({ fill: color.lantern, stroke: color.lanternEdge 
 export const darkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
 export const answers = styleVariants(
 	{
-		confirmed: color.confirmed.text,
-		late: color.late.text,
-		tentative: color.tentative.text,
-		declined: color.declined.text,
+		confirmed: color.success.text,
+		late: color.info.text,
+		tentative: color.warning.text,
+		declined: color.negative.text,
 	},
 	(fill) => ({ fill }),
 );
@@ -27,7 +27,7 @@ export const below = style({
 	justifyContent: 'space-between',
 	gap: `${space[1]} ${space[3]}`,
 	marginTop: space[3],
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const weekday = style({ flex: 1, textAlign: 'center' });
