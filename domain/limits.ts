@@ -173,14 +173,14 @@ export const MEMBERSHIP_CHECK_MINUTES = 15;
 export const MEMBERSHIP_GRACE_HOURS = 24;
 
 /** Uses a minute by one user, with all their sessions and API tokens. */
-export const USER_LIMITS = {
+const USER_LIMITS = {
 	userRequestsPerMinute: 1_200,
 	userWritesPerMinute: 300,
 	commentsPerMinute: 20,
 	importsPerMinute: 10,
 } as const;
 /** Uses a minute by one client address. */
-export const ADDRESS_LIMITS = {
+const ADDRESS_LIMITS = {
 	signInStartsPerMinute: 120,
 	signInCallbacksPerMinute: 120,
 	/** Requests whose session cookie or Bearer token is not valid. */

@@ -4,10 +4,7 @@ import { color, font, fontSize } from './theme/tokens.css.ts';
 
 export const muted = style(inKit({ color: color.muted }));
 export const subtle = style(inKit({ color: color.subtle }));
-export const amber = style(inKit({ color: color.lanternText }));
-export const danger = style(inKit({ color: color.danger.text }));
 export const small = style(inKit({ fontSize: fontSize.small }));
-export const caption = style(inKit({ fontSize: fontSize.small, fontWeight: 500 }));
 export const strong = style(inKit({ fontWeight: 600 }));
 export const serif = style(
 	inKit({ fontFamily: font.serif, letterSpacing: '-0.01em', fontVariantNumeric: 'lining-nums' }),

@@ -53,7 +53,7 @@ const minutes = (min: number, text: string) =>
 		.multipleOf(DURATION_MINUTES.step, text);
 
 /** One of the zones that the edit form offers, which are all that there are (spec, section 9). */
-export const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
+const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
 
 /** Ids as a caller may write them, each once; whether they are storytellers is for the database to say. */
 export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
@@ -62,7 +62,7 @@ export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
 });
 
 /** The SHA-256 of a picture that is stored already, as its address has it. */
-export const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
+const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
 export const createEventInput = z.object({
 	title: eventTexts.title,
@@ -93,7 +93,6 @@ export const updateEventInput = z.object({
 	imageHash: imageHash.optional(),
 	version: z.int('version must be a whole number').optional(),
 });
-export type UpdateEventInput = z.output<typeof updateEventInput>;
 
 /** Cancelling and reinstating; the page's form sends the version that it shows. */
 export const eventStatusInput = z.object({

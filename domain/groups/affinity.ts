@@ -10,7 +10,7 @@ export type UserPreferences = {
 export type PreferencesByUser = Readonly<Record<string, UserPreferences>>;
 
 /** 0 no glow; 1 and 2 mutual preferences; 3 for three or more (spec, section 2). */
-export type GlowLevel = 0 | 1 | 2 | 3;
+type GlowLevel = 0 | 1 | 2 | 3;
 
 export type Affinity = {
 	/** Who of the others and this person chose each other. */

@@ -4,7 +4,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable } from './client.ts';
 
 /** How long one piece of work may wait for Discord's rate limits, all waits together. */
-export const PATIENCE_SECONDS = 30;
+const PATIENCE_SECONDS = 30;
 
 const FORBIDDEN =
 	'Discord does not let the bot read its events. Please give its role on the server “View Channels” and “Manage Events”.';

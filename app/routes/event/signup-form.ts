@@ -15,7 +15,6 @@ export function refusedSignup(refusal: FormRefusal, form: FormData) {
 		values: { status: text(form, 'status'), notes: text(form, 'notes') },
 	};
 }
-export type RefusedSignup = ReturnType<typeof refusedSignup>;
 
 const text = (form: FormData, name: string) => {
 	const value = form.get(name);

@@ -22,7 +22,7 @@ export type BoardScreen = {
 };
 
 /** The player under the pointer or the focus; kept outside React's state so that the editor is not rendered for it. */
-export type PointedPlayer = ReturnType<typeof createPointedPlayer>;
+type PointedPlayer = ReturnType<typeof createPointedPlayer>;
 
 export function createPointedPlayer() {
 	let pointedId: string | null = null;

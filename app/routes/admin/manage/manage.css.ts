@@ -63,7 +63,6 @@ export const checkHead = style({ width: '56px' });
 /** Room for the ring around a box that has the focus. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
 export const tally = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
-export const rowActions = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] });
 export const roleForm = style({
 	display: 'flex',
 	alignItems: 'center',
