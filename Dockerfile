@@ -7,8 +7,9 @@ RUN npm ci
 COPY . .
 RUN npm run build
 
-# What runs in production. Optional packages stay (sharp's binaries are some). The Node packages go, the image has its own, and so does
-# what only a compiler reads: npm keeps TypeScript as an optional peer of @react-router/node.
+# The packages for production. Optional packages stay, because sharp's binaries are optional. The Node packages are removed, because the
+# image has its own Node. TypeScript (npm installs it as an optional peer of @react-router/node) and type packages are removed, because
+# only a compiler reads them.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -26,5 +27,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
 	CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, not npm or a shell, so that SIGTERM reaches it and open requests end well.
+# Node itself, not npm or a shell, so SIGTERM reaches it and open requests can finish.
 CMD ["node_modules/.bin/react-router-serve", "./build/server/index.js"]

@@ -1,12 +1,12 @@
 import { QueryTypes } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import { makeUser } from '~/seeds/factories.ts';
-import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin-lists.ts';
-import { readStats } from '~/server/operations/admin-stats.ts';
-import { type Operation, perform } from '~/server/operations/operation.ts';
-import { readSettingsCard } from '~/server/operations/settings.ts';
-import { amendSignup, updateSignups } from '~/server/operations/signup-admin.ts';
-import { readUser, setRole } from '~/server/operations/user-admin.ts';
+import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin/lists.ts';
+import { readSettingsCard } from '~/server/operations/admin/settings.ts';
+import { readStats } from '~/server/operations/admin/stats.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
+import { amendSignup, updateSignups } from '~/server/operations/signups/admin.ts';
+import { readUser, setRole } from '~/server/operations/users/admin.ts';
 import { medians, type Ratio } from './measure.ts';
 
 /** The same order of time: a tenth of a second stays less than a second. */

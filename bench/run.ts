@@ -5,9 +5,9 @@ import { closeDatabase, connectDatabase, database } from '~/database/connection.
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { listUpcomingEvents, readEvent } from '~/server/operations/events.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+import { listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureGroups } from './groups.ts';
 import { median, type Ratio, time } from './measure.ts';

@@ -52,8 +52,11 @@ export function connectDatabase(options: {
 		dialectOptions: {
 			application_name: 'townbell',
 			connectionTimeoutMillis: 4_000,
-			idle_in_transaction_session_timeout: 60_000,
+			// A process that hangs within a transaction keeps its row locks no longer than this.
+			idle_in_transaction_session_timeout: 10_000,
 			keepAlive: true,
+			// PostgreSQL ends a connection whose client has vanished after two minutes, not after Linux's two hours.
+			options: '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6',
 			query_timeout: QUERY_TIMEOUT_MS,
 			statement_timeout: QUERY_TIMEOUT_MS,
 		},

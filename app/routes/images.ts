@@ -1,5 +1,5 @@
 import { answerAsset, bareRefusal } from '~/server/http/assets.ts';
-import { readStoredImage } from '~/server/operations/images.ts';
+import { readStoredImage } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/images.ts';
 
 /** A stored picture. Its address is the hash of its bytes, so who has seen it once never asks again. */

@@ -4,7 +4,7 @@ import { ErasedId, User } from '~/database/models/index.ts';
 import { config } from '../config.ts';
 import { erasedIdOf } from '../discord/erased-id.ts';
 import type { DiscordAccount } from '../discord/members.ts';
-import { recordAudit } from '../operations/audit.ts';
+import { recordAudit } from '../operations/kernel/audit.ts';
 
 /**
  * Returns the user row of a member who just signed in. A first sign-in creates it, or adopts the one that an import or the

@@ -16,9 +16,15 @@ import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { nameTrouble } from '../discord/trouble.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
-import { findMember, leaveByCommand, meetMember, showNextGame, signUpByCommand } from '../operations/botc.ts';
-import { addressOf } from '../operations/mirroring.ts';
-import { perform } from '../operations/operation.ts';
+import { perform } from '../operations/kernel/operation.ts';
+import { addressOf } from '../operations/mirror/index.ts';
+import {
+	findMember,
+	leaveByCommand,
+	meetMember,
+	showNextGame,
+	signUpByCommand,
+} from '../operations/signups/index.ts';
 
 /** Discord waits three seconds for a first answer; whoever is not done by then says “thinking…”. */
 const THINKING_MS = 1_200;

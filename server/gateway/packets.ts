@@ -9,8 +9,12 @@ import { hasRequiredRole } from '../discord/members.ts';
 import { snowflakeSchema } from '../discord/parse.ts';
 import { nameTrouble } from '../discord/trouble.ts';
 import { log } from '../log.ts';
-import { applyDiscordStatus, forgetDiscordEvent } from '../operations/discord-changes.ts';
-import { addInterest, removeInterest } from '../operations/interest.ts';
+import {
+	addInterest,
+	applyDiscordStatus,
+	forgetDiscordEvent,
+	removeInterest,
+} from '../operations/mirror/index.ts';
 import { Lanes } from './lanes.ts';
 
 type Packet = {

@@ -4,7 +4,7 @@ import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type Action, mayAttempt } from '~/domain/policy.ts';
 import { denied, type FieldErrors, type Refusal } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
-import { type Operation, type OperationArguments, perform } from '../operations/operation.ts';
+import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { discardBody, readForm } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';

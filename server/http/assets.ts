@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import { type Operation, type OperationArguments, perform } from '../operations/operation.ts';
+import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { jsonError } from './answers.ts';
 import { callerOf, factsOf } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 import type { Actor } from '~/domain/policy.ts';
 import type { Authenticated } from '../auth/sessions.ts';
-import type { Caller } from '../operations/operation.ts';
+import type { Caller } from '../operations/kernel/operation.ts';
 import { clearFlash, type Flash } from './flash.ts';
 
 /** What the middleware found out about a request before any route ran. */

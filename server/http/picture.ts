@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { uploadImage } from '../operations/images.ts';
+import { uploadImage } from '../operations/events/index.ts';
 import { submit } from './answers.ts';
 
 /**

@@ -3,6 +3,8 @@ import http, { type ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
+/** How long a connection may stay idle. Longer than proxies keep theirs, so that none sends a request on a closed one. */
+const KEEP_ALIVE_MS = 125_000;
 /** How long a connection may stay idle once the server stops: a request may be on its way. */
 const IDLE_MS = 1_000;
 /** The longest that the listener stays open while new connections keep coming. */
@@ -25,6 +27,7 @@ export function followTraffic(onListen: () => void): void {
 		const { server: listening } = message as { server: net.Server };
 		if (!(listening instanceof http.Server)) return;
 		server = listening;
+		server.keepAliveTimeout = KEEP_ALIVE_MS;
 		server.once('listening', onListen);
 	});
 	subscribe('http.server.request.start', (message) => {

@@ -5,11 +5,10 @@ import { nameTrouble } from '../discord/trouble.ts';
 import { removeOutlivedCounters } from '../http/rate-limit.ts';
 import { removeOrphanImages } from '../images/store.ts';
 import { log } from '../log.ts';
-import { completeEndedEvents } from '../operations/completion.ts';
-import { removeOutlivedKeys } from '../operations/idempotency.ts';
-import { requeuePendingMirrors } from '../operations/mirrors.ts';
-import { removeOutlivedRuns } from '../operations/outlived-runs.ts';
-import { reconcileWithDiscord } from '../operations/reconcile.ts';
+import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
+import { completeEndedEvents } from '../operations/events/index.ts';
+import { removeOutlivedKeys } from '../operations/kernel/idempotency.ts';
+import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
 import { type ChoreName, releaseKeys } from '../queue.ts';
 
 export type Chore = {
@@ -30,7 +29,7 @@ export const CHORES: Record<ChoreName, Chore> = {
 	'events.complete': { ...minutely, run: completeEndedEvents },
 	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
 	'queue.release-keys': { ...minutely, run: releaseKeys },
-	'admin.remove-outlived-runs': { ...hourly(57), run: removeOutlivedRuns },
+	'admin.remove-outlived-runs': { ...hourly(57), run: deleteExpiredRuns },
 	'api.remove-outlived-keys': { ...hourly(7), run: removeOutlivedKeys },
 	'auth.remove-outlived-sessions': { ...hourly(17), run: removeExpiredCredentials },
 	'auth.remove-outlived-sign-ins': { ...hourly(27), run: removeOutlivedSignInTokens },

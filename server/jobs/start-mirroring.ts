@@ -3,8 +3,7 @@ import { isDatabaseDown } from '~/database/connection.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { nameTrouble } from '../discord/trouble.ts';
 import { log } from '../log.ts';
-import { mirrorEvent } from '../operations/mirroring.ts';
-import { hastenMirrors } from '../operations/mirrors.ts';
+import { hastenMirrors, mirrorEvent } from '../operations/mirror/index.ts';
 import { type Run, work } from '../queue.ts';
 
 export type MirrorTempo = {

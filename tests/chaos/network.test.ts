@@ -60,8 +60,9 @@ test.each([
 		await untilReady(town());
 		await load.untilWrites(50);
 		const recovered = Math.round(performance.now() - healed);
-		proxies().toDatabase.closeDeadConnections();
 		await finish(town(), load, `PostgreSQL, a line ${what}, 50 writes ${recovered} ms after it was good`);
+		// PostgreSQL's keepalive would end them in time, but the proxy's machine goes on answering it.
+		proxies().toDatabase.closeDeadConnections();
 		expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
 		expect(recovered).toBeLessThan(RECOVERY_MS);
 	},

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { isMigrated } from '~/server/http/health.ts';
-import { createEvent } from '~/server/operations/event-editing.ts';
-import { perform } from '~/server/operations/operation.ts';
+import { createEvent } from '~/server/operations/events/editing.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { startServices, stopServices } from '~/server/services.ts';
 
 /** Where the process ends itself by SIGKILL, as a power cut would. */

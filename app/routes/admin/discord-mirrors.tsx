@@ -12,7 +12,7 @@ import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
+import { listMirrors, retryListedMirror } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-mirrors.ts';
 import { DialogFlash } from './manage/list-parts.tsx';
 

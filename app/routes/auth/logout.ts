@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '~/domain/limits.ts';
 import { discardForm, submit } from '~/server/http/answers.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
 import { log } from '~/server/log.ts';
-import { logOut } from '~/server/operations/members.ts';
+import { logOut } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/logout.ts';
 
 /** The browser forgets the session whatever the server's side of it says; a failure is only logged (spec, section 8). */

@@ -5,7 +5,7 @@ import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
 import { receiveForm, submit } from '~/server/http/answers.ts';
 import { actorOf, factsOf } from '~/server/http/context.ts';
 import { writeThemeCookie } from '~/server/http/preferences.ts';
-import { setTheme } from '~/server/operations/members.ts';
+import { setTheme } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/theme.ts';
 
 /** Switches the theme: a cookie for this browser, and the profile of whoever is signed in. */

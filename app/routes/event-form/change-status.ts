@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
 import { seeOther, submit } from '~/server/http/answers.ts';
-import { cancelEvent, reinstateEvent } from '~/server/operations/event-editing.ts';
+import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
 
 const OPERATIONS = { 'events.cancel': cancelEvent, 'events.reinstate': reinstateEvent } as const;
 export type StatusIntent = keyof typeof OPERATIONS;

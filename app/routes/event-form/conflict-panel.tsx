@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
+import { imageAddress } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { type EditedField, listDifferences } from '~/domain/events/differences.ts';
@@ -10,7 +11,7 @@ import type { PersonView } from '~/domain/people/schema.ts';
 import { weekdayOf } from '~/domain/time/day.ts';
 import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
 import * as css from './conflict-panel.css.ts';
-import { type Conflict, type EventFormState, imageAddress } from './form-state.ts';
+import type { Conflict, EventFormState } from './form-state.ts';
 
 type ConflictPanelProps = {
 	state: EventFormState;

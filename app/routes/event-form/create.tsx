@@ -3,9 +3,9 @@ import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts
 import { createEventForm } from '~/domain/events/form.ts';
 import { guardPage, load, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { createEvent } from '~/server/operations/event-editing.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
-import { listStorytellers } from '~/server/operations/storytellers.ts';
+import { createEvent } from '~/server/operations/events/index.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
 import { CreatePage } from './create-page.tsx';
 import { FRESH_STATE } from './form-state.ts';

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
 import { countComment } from '~/server/http/comment-limit.ts';
-import { createComment, deleteComment } from '~/server/operations/comments.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { isMissing } from './is-missing.ts';
 
 /** A form of the discussion, as the event page's action got it. */

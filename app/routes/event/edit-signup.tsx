@@ -1,15 +1,15 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { actorOf } from '~/server/http/context.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import { updateSignup } from '~/server/operations/signups.ts';
+import { readEvent } from '~/server/operations/events/index.ts';
+import { updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { isMissing } from './is-missing.ts';
 import { SignupDialog } from './signup-dialog.tsx';
-import { backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
 /** The pencil of a signup's row: its owner, a creator or an admin changes it. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,29 +1,33 @@
+import { ArrowLeft } from 'lucide-react';
 import { data, Outlet } from 'react-router';
-import { isGroupsIntent } from '~/app/routes/groups/groups-answer.ts';
+import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-answer.ts';
 import { answerGroups } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
-import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { answered, backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { readDiscussion } from '~/server/operations/comments.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
-import { retryMirror } from '~/server/operations/mirror-retry.ts';
-import { putSignup, removeSignup } from '~/server/operations/signups.ts';
+import { readDiscussion } from '~/server/operations/comments/index.ts';
+import { readEvent, retryMirror } from '~/server/operations/events/index.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
 import { EventActions, mayChange } from './event-actions.tsx';
+import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
 import { isMissing } from './is-missing.ts';
-import { NotFoundView } from './not-found-view.tsx';
-import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -150,4 +154,23 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (isMissing(error)) return <NotFoundView />;
 	throw error;
+}
+
+/** What stands in the place of an event that vanished under an open page. */
+function NotFoundView() {
+	return (
+		<div className={joinClasses(wrap, below)}>
+			<EmptyState
+				level={1}
+				title="Event not found"
+				text="It may have been deleted while you were looking at it."
+				drawing={<Scene name="asleep" fill />}
+				action={
+					<ButtonLink to="/events" icon={ArrowLeft} variant="primary">
+						Back to Events
+					</ButtonLink>
+				}
+			/>
+		</div>
+	);
 }

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EventCard } from './event-card.tsx';
 import { EventGrid } from './event-grid.tsx';
-import type { AnswerResult } from './use-answer.ts';
 
 const NOW = '2026-10-15T20:00:00.000Z';
 const EVENT: EventListItem = {

@@ -1,6 +1,8 @@
 import { ArrowRight, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
+import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { type AnswerResult, useAnswer } from '~/app/shell/use-answer.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -16,11 +18,9 @@ import { EASTERN } from '~/domain/limits.ts';
 import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { formatWeekdayTime, tileParts, zoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
-import { chooseLight } from './choose-light.ts';
 import * as css from './event-card.css.ts';
 import { QuickSignup } from './quick-signup.tsx';
 import { SignupFailure } from './signup-failure.tsx';
-import { type AnswerResult, useAnswer } from './use-answer.ts';
 
 type EventCardProps = {
 	event: EventListItem;

@@ -1,9 +1,9 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { useAnswer } from '~/app/shell/use-answer.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import * as css from './quick-signup.css.ts';
-import { useAnswer } from './use-answer.ts';
 
 /** What the button wears once there is an answer. */
 const ANSWER_LABELS: Record<SignupStatus, string> = {

@@ -4,9 +4,9 @@ import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts
 import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { listUpcomingEvents } from '~/server/operations/events.ts';
-import { readSiteSettings } from '~/server/operations/settings.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+import { readSiteSettings } from '~/server/operations/admin/index.ts';
+import { listUpcomingEvents } from '~/server/operations/events/index.ts';
+import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { EventsPage } from './events-page.tsx';
 

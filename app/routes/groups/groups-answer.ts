@@ -1,3 +1,5 @@
+import { isRouteErrorResponse } from 'react-router';
+import type { Offline } from '~/app/shell/offline.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
 import type { StepFields } from './step.ts';
@@ -28,3 +30,19 @@ export type GroupsAnswer = {
 		current?: GroupsView | null;
 	};
 };
+
+/**
+ * A fault of the server while groups are saved or split must not take the page away: the draft is on it. It becomes a
+ * refusal; an error page of its own (no session, no right, no event) stays one.
+ */
+export async function keepDraft<T>(request: Request, act: () => Promise<T>): Promise<T | Offline> {
+	const form = await request.clone().formData();
+	if (!isGroupsIntent(form.get('intent'))) return act();
+	try {
+		return await act();
+	} catch (error) {
+		const isFault = error instanceof Error || (isRouteErrorResponse(error) && error.status >= 500);
+		if (!isFault) throw error;
+		return { offline: true, eventId: '', error: 'Something went wrong on our side.' };
+	}
+}

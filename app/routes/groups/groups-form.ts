@@ -5,9 +5,8 @@ import { type GroupsView, sentBoard } from '~/domain/groups/schema.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { type FormRefusal, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
 import { parseJsonObject } from '~/server/http/body.ts';
-import { editGroups, saveGroups } from '~/server/operations/groups.ts';
-import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
-import { findPeople } from '~/server/operations/people.ts';
+import { autoSplitGroups, editGroups, saveGroups } from '~/server/operations/groups/index.ts';
+import { findPeople } from '~/server/operations/users/index.ts';
 import type { GroupsAnswer, GroupsIntent } from './groups-answer.ts';
 import { readStepFields, writeStep } from './step.ts';
 

@@ -3,7 +3,7 @@ import type { GroupsView } from '~/domain/groups/schema.ts';
 import { load } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { log } from '~/server/log.ts';
-import { readGroups } from '~/server/operations/groups.ts';
+import { readGroups } from '~/server/operations/groups/index.ts';
 
 /** The groups of an event for its page. A fault of theirs costs the panel, not the page: null, and a line in the log. */
 export async function loadGroups(

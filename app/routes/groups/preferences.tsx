@@ -10,9 +10,9 @@ import { avatarUrl } from '~/domain/people/avatar.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
 import { guardPage, load, seeOther } from '~/server/http/answers.ts';
-import { readEvent } from '~/server/operations/events.ts';
-import { readGroups } from '~/server/operations/groups.ts';
-import { findPeople } from '~/server/operations/people.ts';
+import { readEvent } from '~/server/operations/events/index.ts';
+import { readGroups } from '~/server/operations/groups/index.ts';
+import { findPeople } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
 import * as css from './preferences.css.ts';
 

@@ -9,7 +9,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { forgetSession } from '~/server/http/sign-out.ts';
-import { deleteProfile } from '~/server/operations/profile.ts';
+import { deleteProfile } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/delete.ts';
 
 const CANCELLED = '/profile/delete/cancelled';

@@ -2,7 +2,7 @@ import { data, useRouteLoaderData } from 'react-router';
 import { tryServerAction } from '~/app/shell/offline.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { updateUsername } from '~/server/operations/members.ts';
+import { updateUsername } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/edit.ts';
 import { ProfileHeadForm } from './profile-head.tsx';
 import type { loader as profileLoader } from './route.tsx';

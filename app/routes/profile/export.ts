@@ -1,5 +1,5 @@
 import { load } from '~/server/http/answers.ts';
-import { exportProfile } from '~/server/operations/export.ts';
+import { exportProfile } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/export.ts';
 
 /** Everything that is kept about the person, as a file. */

@@ -11,7 +11,7 @@ import { PREFERENCE_TEXTS } from '~/domain/people/preferences.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { load } from '~/server/http/answers.ts';
-import { findPeople, searchPeople } from '~/server/operations/people.ts';
+import { findPeople, searchPeople } from '~/server/operations/users/index.ts';
 
 type Queries = Record<PreferenceList, string>;
 

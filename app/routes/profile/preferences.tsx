@@ -3,7 +3,7 @@ import { tryServerAction } from '~/app/shell/offline.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { readPreferences, savePreferences } from '~/server/operations/preferences.ts';
+import { readPreferences, savePreferences } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
 import { PreferencesDialog } from './preferences-dialog.tsx';
 import { readDraftForm, showDraft, takeStep } from './preferences-form.ts';

@@ -3,10 +3,14 @@ import { linkedText, PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { type FormRefusal, isScripted, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { linkDiscordAccount } from '~/server/operations/linking.ts';
-import { setSwitches } from '~/server/operations/profile.ts';
-import { endOtherSession, endOtherSessions } from '~/server/operations/sessions.ts';
-import { createApiToken, revokeApiToken } from '~/server/operations/tokens.ts';
+import {
+	createApiToken,
+	endOtherSession,
+	endOtherSessions,
+	linkDiscordAccount,
+	revokeApiToken,
+	setSwitches,
+} from '~/server/operations/users/index.ts';
 import { isMissing } from '../event/is-missing.ts';
 import { readDenied } from './read-denied.ts';
 

@@ -3,14 +3,16 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { load, receiveForm } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
-import { checkDiscordSignups } from '~/server/operations/linking.ts';
-import { readMe } from '~/server/operations/members.ts';
-import { findPeople } from '~/server/operations/people.ts';
-import { readPreferences } from '~/server/operations/preferences.ts';
-import { listSessions } from '~/server/operations/sessions.ts';
-import { listOwnSignups } from '~/server/operations/signups.ts';
-import { listApiTokens } from '~/server/operations/tokens.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { listOwnSignups } from '~/server/operations/signups/index.ts';
+import {
+	checkDiscordSignups,
+	findPeople,
+	listApiTokens,
+	listSessions,
+	readMe,
+	readPreferences,
+} from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { HISTORY_PAGE, HISTORY_STEP } from './history-steps.ts';
 import * as css from './profile.css.ts';

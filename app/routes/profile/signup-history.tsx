@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { chooseLight } from '~/app/routes/events/choose-light.ts';
+import { chooseLight } from '~/app/shell/signup-status.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';

@@ -46,6 +46,11 @@ test('two pages never share a nonce', async ({ api }) => {
 	expect(policies[0]?.['content-security-policy']).not.toBe(policies[1]?.['content-security-policy']);
 });
 
+test('an idle connection stays open for longer than proxies keep theirs', async ({ api }) => {
+	const { connection, 'keep-alive': keepAlive } = (await (await api(null)).get('/healthz')).headers();
+	expect([connection, keepAlive]).toEqual(['keep-alive', 'timeout=125']);
+});
+
 test('the probes answer without a session', async ({ api }) => {
 	const request = await api(null);
 	expect((await request.get('/healthz')).status()).toBe(200);

@@ -13,7 +13,7 @@ import { closeDatabase, connectDatabase } from '~/database/connection.ts';
 import { migrate, pendingMigrations } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { seedCommunity } from '~/seeds/community.ts';
-import { requeuePendingMirrors } from '~/server/operations/mirrors.ts';
+import { requeuePendingMirrors } from '~/server/operations/mirror/mirrors.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 

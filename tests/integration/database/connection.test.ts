@@ -46,6 +46,16 @@ describe('the connection', () => {
 		expect(user?.createdAt).toEqual(createdAt);
 	});
 
+	test('ends idle transactions after ten seconds, and connections of vanished clients after two minutes', async () => {
+		const [row] = await database().query(
+			`SELECT current_setting('idle_in_transaction_session_timeout') AS idle,
+				current_setting('tcp_keepalives_idle')::int
+					+ current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS vanished`,
+			{ type: QueryTypes.SELECT },
+		);
+		expect(row).toEqual({ idle: '10s', vanished: 120 });
+	});
+
 	test('inTransaction commits what ends well and leaves nothing of what throws', async () => {
 		await inTransaction((transaction) => Setting.create({ key: 'kept', value: '1' }, { transaction }));
 		const failing = inTransaction(async (transaction) => {

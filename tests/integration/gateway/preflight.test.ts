@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { perform } from '~/server/operations/operation.ts';
-import { forgetPreflight, readPreflight } from '~/server/operations/preflight.ts';
+import { forgetPreflight, readPreflight } from '~/server/operations/admin/preflight.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useGateway } from './use-gateway.ts';
 
 const { state, gateway, connect } = useGateway();

@@ -6,11 +6,11 @@ import { makeSignup, makeUser } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { CHORES } from '~/server/jobs/chores.ts';
-import { addInterest, removeInterest } from '~/server/operations/interest.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { reconcileWithDiscord } from '~/server/operations/reconcile.ts';
-import { deleteSignups } from '~/server/operations/signup-admin.ts';
-import { withdrawAnswer } from '~/server/operations/signups.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { addInterest, removeInterest } from '~/server/operations/mirror/interest.ts';
+import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
+import { deleteSignups } from '~/server/operations/signups/admin.ts';
+import { withdrawAnswer } from '~/server/operations/signups/signups.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
 import {
 	countPeople,

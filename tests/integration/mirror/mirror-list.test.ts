@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { listMirrors, retryListedMirror } from '~/server/operations/mirror-list.ts';
-import { perform } from '~/server/operations/operation.ts';
+import { listMirrors, retryListedMirror } from '~/server/operations/admin/mirror-list.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';

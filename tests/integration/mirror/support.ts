@@ -3,9 +3,9 @@ import type { ZodType } from 'zod';
 import { database } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { makeUser } from '~/seeds/factories.ts';
-import { deleteEvent } from '~/server/operations/event-deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
-import { type Operation, perform } from '~/server/operations/operation.ts';
+import { deleteEvent } from '~/server/operations/events/deletion.ts';
+import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -10,9 +10,9 @@ import {
 	listUsers,
 	matchEvents,
 	matchSignupIds,
-} from '~/server/operations/admin-lists.ts';
-import { readStats } from '~/server/operations/admin-stats.ts';
-import { type Operation, perform } from '~/server/operations/operation.ts';
+} from '~/server/operations/admin/lists.ts';
+import { readStats } from '~/server/operations/admin/stats.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countTouched, explain, listFullScans, type PlanNode } from '~/tests/support/plans.ts';

@@ -5,8 +5,13 @@ import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { consume, resetLimiters } from '~/server/http/rate-limit.ts';
-import { createComment, deleteComment, listComments, readDiscussion } from '~/server/operations/comments.ts';
-import { perform } from '~/server/operations/operation.ts';
+import {
+	createComment,
+	deleteComment,
+	listComments,
+	readDiscussion,
+} from '~/server/operations/comments/comments.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -18,11 +18,11 @@ import {
 	listImportable,
 	readImportRun,
 	startDiscordImport,
-} from '~/server/operations/discord-import.ts';
-import { claimRun } from '~/server/operations/import-runs.ts';
-import { carryOutImport } from '~/server/operations/import-work.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+} from '~/server/operations/discord-import/discord-import.ts';
+import { claimRun } from '~/server/operations/discord-import/runs.ts';
+import { carryOutImport } from '~/server/operations/discord-import/work.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { putSignup } from '~/server/operations/signups/signups.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';

@@ -4,9 +4,9 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { Signup, User } from '~/database/models/index.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import type { InterestedPerson } from '~/server/discord/scheduled-events.ts';
-import { meetDiscordPeople, signUpInterested } from '~/server/operations/discord-people.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { putSignup } from '~/server/operations/signups.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { putSignup } from '~/server/operations/signups/signups.ts';
+import { meetDiscordPeople, signUpInterested } from '~/server/operations/users/discord-people.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -14,9 +14,9 @@ import {
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
-import { eraseUser } from '~/server/operations/erasure.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { deleteProfile } from '~/server/operations/profile.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { eraseUser } from '~/server/operations/users/erasure.ts';
+import { deleteProfile } from '~/server/operations/users/profile.ts';
 import { hashSecret } from '~/server/secrets.ts';
 import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
 import { useDatabase } from '~/tests/support/database.ts';

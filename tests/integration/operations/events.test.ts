@@ -3,10 +3,10 @@ import { Comment, DiscordMirror, Event, Signup } from '~/database/models/index.t
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
-import { deleteEvent } from '~/server/operations/event-deletion.ts';
-import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/event-editing.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { listStorytellers } from '~/server/operations/storytellers.ts';
+import { deleteEvent } from '~/server/operations/events/deletion.ts';
+import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { listStorytellers } from '~/server/operations/users/storytellers.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';

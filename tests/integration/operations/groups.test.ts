@@ -16,11 +16,11 @@ import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/group
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
-import { editGroups, readGroups, saveGroups } from '~/server/operations/groups.ts';
-import { autoSplitGroups } from '~/server/operations/groups-auto-split.ts';
-import { selectCompany } from '~/server/operations/groups-queries.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { putSignup, removeSignup } from '~/server/operations/signups.ts';
+import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
+import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
+import { selectCompany } from '~/server/operations/groups/queries.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { putSignup, removeSignup } from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

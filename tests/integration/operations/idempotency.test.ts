@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Comment, type Event, IdempotencyKey, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { createComment, deleteComment } from '~/server/operations/comments.ts';
-import { removeOutlivedKeys } from '~/server/operations/idempotency.ts';
-import { perform } from '~/server/operations/operation.ts';
+import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
+import { removeOutlivedKeys } from '~/server/operations/kernel/idempotency.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -5,14 +5,14 @@ import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { removeOrphanImages, storeImage } from '~/server/images/store.ts';
-import { perform } from '~/server/operations/operation.ts';
 import {
 	readSettings,
 	readSettingsCard,
 	readSiteSettings,
 	saveSettings,
 	setSetting,
-} from '~/server/operations/settings.ts';
+} from '~/server/operations/admin/settings.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';

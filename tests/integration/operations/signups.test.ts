@@ -3,8 +3,13 @@ import { database } from '~/database/connection.ts';
 import { type Event, Signup } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
-import { perform } from '~/server/operations/operation.ts';
-import { listOwnSignups, putSignup, removeSignup, updateSignup } from '~/server/operations/signups.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import {
+	listOwnSignups,
+	putSignup,
+	removeSignup,
+	updateSignup,
+} from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 

@@ -4,13 +4,13 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Event, EventStoryteller, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { perform } from '~/server/operations/operation.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
 	planTemplateWeek,
 	readTemplateForm,
-} from '~/server/operations/template-week.ts';
+} from '~/server/operations/events/template-week.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';

@@ -14,7 +14,6 @@ import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import * as config from '~/server/config.ts';
-import { type Operation, perform } from '~/server/operations/operation.ts';
 import {
 	addTestPreferences,
 	clearTestData,
@@ -23,7 +22,8 @@ import {
 	readTestStatus,
 	regenerateTestPreferences,
 	signUpTestUsers,
-} from '~/server/operations/test-environment.ts';
+} from '~/server/operations/admin/test-environment.ts';
+import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { dumpTables } from './traces.ts';

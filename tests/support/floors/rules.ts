@@ -42,8 +42,7 @@ export function judgeImport({ file, specifier, target }: Import): string | null 
 		return `app/ui knows no domain (only ${UI_MAY_READ})`;
 	}
 	if (from === 'app' && to === 'app') return judgeAppRooms(file, target);
-	if (from === 'server' && to === 'server') return judgeServerRooms(file, target);
-	return null;
+	return to === 'server' ? judgeServerRooms(from, file, target) : null;
 }
 
 /** Tests and commands stand outside wherever they lie: they may import anything, and no floor may import them. */
@@ -88,7 +87,17 @@ function appHeight(file: string): number {
 	return room === -1 ? 0 : APP_ROOMS.length - 1 - room;
 }
 
-function judgeServerRooms(file: string, target: string): string | null {
+/** The folder of operations that holds the file: a noun or `kernel`; null elsewhere. */
+const operationNoun = (file: string): string | null =>
+	/^server\/operations\/([^/]+)\//.exec(file)?.[1] ?? null;
+
+function judgeServerRooms(layer: string, file: string, target: string): string | null {
+	const noun = operationNoun(target);
+	if (noun !== null && noun !== 'kernel' && noun !== operationNoun(file)) {
+		if (operationNoun(file) === 'kernel') return 'the kernel of operations imports no noun';
+		if (!target.endsWith('/index.ts')) return `the operations of ${noun} are imported from their index.ts`;
+	}
+	if (layer !== 'server') return null;
 	const [from, to] = [serverRoom(file), serverRoom(target)];
 	if (from === to) return null;
 	const [fromHeight, toHeight] = [serverHeight(from), serverHeight(to)];

@@ -6,7 +6,7 @@ import { Select, TextInput } from '~/app/ui/field.tsx';
 import { rowWrap } from '~/app/ui/layout.css.ts';
 import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import type { AuditChoices } from '~/server/operations/audit-trail.ts';
+import type { AuditChoices } from '~/server/operations/admin/index.ts';
 import * as css from './audit.css.ts';
 import { type AuditFilterValues, addressOf } from './filter-address.ts';
 

@@ -6,7 +6,7 @@ import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { between, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { guardPage, load, submit } from '~/server/http/answers.ts';
-import { listAudit, readAuditChoices } from '~/server/operations/audit-trail.ts';
+import { listAudit, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './audit.css.ts';
 import { AuditFilter } from './audit-filter.tsx';

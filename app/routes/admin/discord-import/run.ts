@@ -1,6 +1,6 @@
 import { askPatiently } from '~/app/ui/use-followed-run.ts';
 import { load } from '~/server/http/answers.ts';
-import { readImportRun } from '~/server/operations/discord-import.ts';
+import { readImportRun } from '~/server/operations/discord-import/index.ts';
 import type { Route } from './+types/run.ts';
 
 /** How far an import is: what the dialog's script asks for again and again. */

@@ -1,6 +1,6 @@
 import { load } from '~/server/http/answers.ts';
 import { csvFile } from '~/server/http/csv.ts';
-import { exportEvents } from '~/server/operations/csv-export.ts';
+import { exportEvents } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/events.ts';
 
 /** Every event as a CSV file. */

@@ -1,6 +1,6 @@
 import { load } from '~/server/http/answers.ts';
 import { csvFile } from '~/server/http/csv.ts';
-import { exportSignups } from '~/server/operations/csv-export.ts';
+import { exportSignups } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/signups.ts';
 
 /** Every signup as a CSV file. */

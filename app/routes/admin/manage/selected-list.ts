@@ -4,7 +4,7 @@ import type { Page } from '~/domain/admin/schema.ts';
 import { packIds } from '~/domain/admin/selection.ts';
 import { ADMIN_ROWS } from '~/domain/limits.ts';
 import { type FormRefusal, submit } from '~/server/http/answers.ts';
-import type { Operation } from '~/server/operations/operation.ts';
+import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { type ListAddress, readAddress } from './list-address.ts';
 import { changeSelection, packSelection, receiveSelection } from './receive-selection.ts';
 

@@ -4,7 +4,7 @@ import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { keepPicture } from '~/server/http/picture.ts';
-import { saveSettings } from '~/server/operations/settings.ts';
+import { saveSettings } from '~/server/operations/admin/index.ts';
 
 /** The settings card's form as it was sent. */
 export type SettingsState = {

@@ -1,7 +1,7 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { isMissing } from '~/app/routes/event/is-missing.ts';
-import { refusedSignup, signupFields } from '~/app/routes/event/signup-form.ts';
-import { STATUS_OPTIONS } from '~/app/routes/event/status-options.ts';
+import { refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
+import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
@@ -12,7 +12,7 @@ import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { amendSignup, readSignup } from '~/server/operations/signup-admin.ts';
+import { amendSignup, readSignup } from '~/server/operations/signups/index.ts';
 import { CarryLink } from '../manage/carry-link.tsx';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';

@@ -3,13 +3,13 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
 	planTemplateWeek,
 	readTemplateForm,
-} from '~/server/operations/template-week.ts';
+} from '~/server/operations/events/index.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/route.ts';
 import { AskTemplates } from './ask-templates.tsx';
 import { CreatedWeek } from './created-week.tsx';

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { asErrorPage, guardPage } from '~/server/http/answers.ts';
-import { makeFormKey } from '~/server/operations/idempotency.ts';
-import { requireTestEnvironment } from '~/server/operations/test-environment.ts';
+import { requireTestEnvironment } from '~/server/operations/admin/index.ts';
+import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 
 /** The guard of the panel's questions: 403 also where there is no panel. */
 export function guardTestPanel(context: Readonly<RouterContextProvider>): { formKey: string } {

@@ -4,8 +4,8 @@ import { TEST_FAILURES, type TestAction } from '~/domain/test-environment/texts.
 import { type FormRefusal, guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { log } from '~/server/log.ts';
-import type { Operation } from '~/server/operations/operation.ts';
-import * as operations from '~/server/operations/test-environment.ts';
+import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
+import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { COUNT_ORDER, FRESH_TEST_FORM, TEST_ADDRESS, type TestForm } from './test-form.ts';
 
 type Changing = Operation<string, z.ZodType, { message: string }>;

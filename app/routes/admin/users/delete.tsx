@@ -8,7 +8,7 @@ import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { displayName } from '~/domain/people/display.ts';
 import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { deleteUser, readUser } from '~/server/operations/user-admin.ts';
+import { deleteUser, readUser } from '~/server/operations/users/index.ts';
 import { listHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import type { Route } from './+types/delete.ts';

@@ -1,0 +1,155 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database } from '~/database/connection.ts';
+import { AUDIT_TEXTS, type AuditEntryView, type AuditQuery, auditQuery } from '~/domain/audit.ts';
+import { AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
+import { rolesFrom } from '~/domain/people/roles.ts';
+import { invalid } from '~/domain/refusal.ts';
+import { addDays, startOfDay } from '~/domain/time/day.ts';
+import { shownName } from '../../wire/shown-name.ts';
+import { isId, operation } from '../kernel/operation.ts';
+
+/**
+ * GET /api/admin/audit: the trail, newest first, a page at a time; `next` is the cursor of the page behind it.
+ * Ids are what is stored; names are looked up now, and null where nobody of that id is left. Refuses: 422.
+ */
+export const listAudit = operation({
+	allow: 'audit.list',
+	input: auditQuery,
+	async handle({ input }): Promise<{ entries: AuditEntryView[]; next: string | null }> {
+		const { sql, replacements } = buildAuditQuery(input, await findPlace(input.cursor));
+		const rows = await select<AuditRow>(sql, replacements);
+		const shown = rows.slice(0, AUDIT_PER_PAGE);
+		const names = await nameSubjects(shown);
+		return {
+			entries: shown.map((row) => toView(row, names)),
+			next: rows.length > AUDIT_PER_PAGE ? String(shown.at(-1)?.id) : null,
+		};
+	},
+});
+
+export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
+
+/** What the filter offers: the actions that there are, and everybody who may leave a trail now. */
+export const readAuditChoices = operation({
+	allow: 'audit.list',
+	input: z.object({}),
+	async handle(): Promise<AuditChoices> {
+		// From one action to the next by the index: as many steps as there are actions, however long the trail is.
+		const actions = await select<{ action: string }>(
+			`WITH RECURSIVE found AS (
+				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
+				UNION ALL
+				SELECT (SELECT a.action FROM audit_entries a WHERE a.action > f.action ORDER BY a.action LIMIT 1)
+				FROM found f WHERE f.action IS NOT NULL
+			) SELECT action FROM found WHERE action IS NOT NULL`,
+			{},
+		);
+		const actors = await select<{ id: string; name: string }>(
+			`SELECT id, coalesce(preferred_username, username) AS name FROM users
+			WHERE role IN (:roles) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
+			{ roles: rolesFrom('creator') },
+		);
+		return {
+			actions: actions.map(({ action }) => action),
+			actors: actors.map(({ id, name }) => ({ id: String(id), name })),
+		};
+	},
+});
+
+type AuditRow = {
+	id: string;
+	created_at: Date;
+	actor_id: string | null;
+	actor_name: string | null;
+	action: string;
+	subject_type: string;
+	subject_id: string | null;
+	detail: Record<string, unknown>;
+};
+
+/** The moment of an entry, to the microsecond, which a Date would lose. */
+async function findPlace(cursor: string | undefined): Promise<Place | null> {
+	if (cursor === undefined) return null;
+	const [row] = await select<{ at: string }>(
+		'SELECT created_at::text AS at FROM audit_entries WHERE id = :cursor',
+		{ cursor },
+	);
+	if (!row) throw invalid({ cursor: [AUDIT_TEXTS.cursor] });
+	return { at: row.at, id: cursor };
+}
+
+type Place = { at: string; id: string };
+
+/** The statement of one page; its order is that of every index of the trail. */
+export function buildAuditQuery(
+	filter: AuditQuery,
+	behind: Place | null,
+): { sql: string; replacements: Record<string, unknown> } {
+	const { actor, action, subjectType, subjectId, from, to } = filter;
+	const conditions = [
+		actor === 'program' && 'a.actor_id IS NULL',
+		actor !== undefined && actor !== 'program' && (isId(actor) ? 'a.actor_id = :actor' : 'false'),
+		action !== undefined && 'a.action = :action',
+		subjectType !== undefined && 'a.subject_type = :subjectType',
+		subjectId !== undefined && 'a.subject_id = :subjectId',
+		from !== undefined && 'a.created_at >= :from',
+		to !== undefined && 'a.created_at < :to',
+		behind !== null && '(a.created_at, a.id) < (CAST(:at AS timestamptz), CAST(:behind AS bigint))',
+	].filter((condition) => typeof condition === 'string');
+	return {
+		sql: `SELECT a.*, coalesce(${shownName('u')}, u.username) AS actor_name
+			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
+				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
+			LEFT JOIN users u ON u.id = a.actor_id
+			ORDER BY a.created_at DESC, a.id DESC`,
+		replacements: {
+			...{ actor, action, subjectType, subjectId, at: behind?.at, behind: behind?.id },
+			from: from && startOf(from),
+			to: to && startOf(addDays(to, 1)),
+		},
+	};
+}
+
+const startOf = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EASTERN);
+
+/** How the subjects of each kind are named today, for `id IN (:ids)`. */
+const NAMES: Record<string, string> = {
+	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id IN (:ids)`,
+	event: 'SELECT id, title AS name FROM events WHERE id IN (:ids)',
+	signup: `SELECT s.id, coalesce(${shownName('u')}, u.username) || ', ' || e.title AS name FROM signups s
+		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id IN (:ids)`,
+	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id IN (:ids)`,
+};
+
+/** The names of a page's subjects by '<type> <id>': one statement a kind. */
+async function nameSubjects(rows: readonly AuditRow[]): Promise<Map<string, string>> {
+	const names = new Map<string, string>();
+	for (const [type, sql] of Object.entries(NAMES)) {
+		const ids = rows.flatMap(({ subject_type, subject_id }) =>
+			subject_type === type && isId(subject_id ?? undefined) ? [subject_id] : [],
+		);
+		if (ids.length === 0) continue;
+		for (const { id, name } of await select<{ id: string; name: string }>(sql, { ids })) {
+			names.set(`${type} ${id}`, name);
+		}
+	}
+	return names;
+}
+
+function toView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryView {
+	return {
+		id: String(row.id),
+		created_at: row.created_at.toISOString(),
+		actor_id: row.actor_id === null ? null : String(row.actor_id),
+		actor_name: row.actor_name,
+		action: row.action,
+		subject_type: row.subject_type,
+		subject_id: row.subject_id,
+		subject_name: names.get(`${row.subject_type} ${row.subject_id}`) ?? null,
+		detail: row.detail,
+	};
+}
+
+const select = <Row extends object>(sql: string, replacements: Record<string, unknown>): Promise<Row[]> =>
+	database().query<Row>(sql, { type: QueryTypes.SELECT, replacements });

@@ -1,0 +1,80 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database, withDatabaseBudget } from '~/database/connection.ts';
+import { CSV_START, csvLine } from '~/domain/csv.ts';
+import { EXPORT_BATCH } from '~/domain/limits.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** The statement of one batch of each file: what lies behind `:after`, by id, so that an index finds it. */
+export const EXPORT_SQL = {
+	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
+			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
+			t.confirmed, t.late, t.tentative, t.declined, e.created_at
+		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT :batch) e
+		LEFT JOIN users c ON c.id = e.creator_id
+		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE s.status = 'confirmed')::int AS confirmed,
+				count(*) FILTER (WHERE s.status = 'late')::int AS late,
+				count(*) FILTER (WHERE s.status = 'tentative')::int AS tentative,
+				count(*) FILTER (WHERE s.status = 'declined')::int AS declined
+			FROM signups s WHERE s.event_id = e.id) t
+		ORDER BY e.id`,
+	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
+			coalesce(u.preferred_username, u.username) AS name, u.username AS discord_username, u.discord_id,
+			s.status, s.notes, s.signup_source, s.created_at
+		FROM (SELECT * FROM signups WHERE id > :after ORDER BY id LIMIT :batch) s
+		JOIN events e ON e.id = s.event_id JOIN users u ON u.id = s.user_id
+		ORDER BY s.id`,
+} as const;
+
+const HEADS = {
+	events: [
+		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
+		...['discord_event_id', 'confirmed', 'late', 'tentative', 'declined', 'created_at'],
+	],
+	signups: [
+		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
+		...['status', 'notes', 'signup_source', 'created_at'],
+	],
+} as const;
+
+/** Every event with its counts, as the pieces of a CSV file; a batch is read when the one before was taken. */
+export const exportEvents = operation({
+	allow: 'events.export',
+	input: z.object({}),
+	handle: async () => writeFile('events'),
+});
+
+/** The same of every signup, with its person and its event. */
+export const exportSignups = operation({
+	allow: 'signups.export',
+	input: z.object({}),
+	handle: async () => writeFile('signups'),
+});
+
+/** A file takes as long as it takes, but each batch must come. */
+const BATCH_BUDGET_MS = 8_000;
+
+type Row = { id: string } & Record<string, unknown>;
+
+/** Whoever stops taking pieces stops the reading: nothing is read ahead. */
+async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
+	yield CSV_START + csvLine(HEADS[name]);
+	let after = '0';
+	for (;;) {
+		const replacements = { after, batch: EXPORT_BATCH };
+		const rows = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
+			database().query<Row>(EXPORT_SQL[name], { type: QueryTypes.SELECT, replacements }),
+		);
+		if (rows.length > 0)
+			yield rows.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
+		const last = rows.at(-1);
+		if (!last || rows.length < EXPORT_BATCH) return;
+		after = String(last.id);
+	}
+}
+
+const toCell = (value: unknown): string | number | null => {
+	if (value instanceof Date) return value.toISOString();
+	if (typeof value === 'number') return value;
+	return value === null || value === undefined ? null : String(value);
+};

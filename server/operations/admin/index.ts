@@ -1,0 +1,10 @@
+export { type AuditChoices, listAudit, readAuditChoices } from './audit-trail.ts';
+export { exportEvents, exportSignups } from './csv-export.ts';
+export { listAllEvents, listAllSignups, listUsers, matchEvents, matchSignupIds } from './lists.ts';
+export { listMirrors, retryListedMirror } from './mirror-list.ts';
+export { readPreflight } from './preflight.ts';
+export { readSettings, readSettingsCard, readSiteSettings, saveSettings, setSetting } from './settings.ts';
+export { readStatistics } from './statistics.ts';
+export { readStats } from './stats.ts';
+export * as testEnvironment from './test-environment.ts';
+export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './test-environment.ts';

@@ -1,0 +1,92 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
+import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import { idempotencyKey } from '~/domain/idempotency.ts';
+import { MIRRORS_IN_SIGHT } from '~/domain/limits.ts';
+import { missing } from '~/domain/refusal.ts';
+import { requireRetryable } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { isId, operation } from '../kernel/operation.ts';
+import { tryMirrorAgain } from '../mirror/index.ts';
+
+type MirrorRow = {
+	event_id: string;
+	title: string | null;
+	date: Date | null;
+	status: EventStatus | null;
+	state: ListedMirror['state'];
+	error: string | null;
+	discord_event_id: string | null;
+};
+
+/** GET /api/admin/discord-mirrors: what is not as it should be on Discord first, then the latest; at most a hundred. */
+export const listMirrors = operation({
+	allow: 'discord.listMirrors',
+	input: z.object({}),
+	async handle(): Promise<ListedMirror[]> {
+		const rows = await database().query<MirrorRow>(
+			`SELECT m.event_id, e.title, e.date, e.status, m.state, m.error, m.discord_event_id
+			FROM discord_mirrors m LEFT JOIN events e ON e.id = m.event_id
+			ORDER BY array_position(ARRAY['failed', 'pending', 'deleted', 'synced'], m.state), m.updated_at DESC
+			LIMIT :limit`,
+			{ type: QueryTypes.SELECT, replacements: { limit: MIRRORS_IN_SIGHT } },
+		);
+		return rows.map(toListedMirror);
+	},
+});
+
+/**
+ * POST /api/admin/discord-mirrors/{id}/retry: tries a listed mirror again, also that of a deleted event, whose Discord
+ * event shall go. Refuses: 404; 409 one that was deleted on Discord and whose event is not active.
+ */
+export const retryListedMirror = operation({
+	allow: 'discord.retryMirror',
+	params: ['eventId'],
+	input: z.object({ idempotencyKey }),
+	handle: ({
+		actor,
+		params: { eventId },
+		input: { idempotencyKey: key },
+		now,
+	}): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			if (!isId(eventId)) throw missing('Mirror');
+			const once = {
+				transaction,
+				actor,
+				operation: 'discord.retryMirror',
+				key,
+				request: { eventId },
+				now,
+			} as const;
+			await doOnce(once, async () => {
+				// The event first, as everybody locks them.
+				const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+				const mirror = await DiscordMirror.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+				if (!mirror) throw missing('Mirror');
+				requireRetryable(mirror, event);
+				if (mirror.state === 'synced') return {};
+				await tryMirrorAgain(mirror, transaction, now);
+				const subject = { type: 'event' as const, id: String(mirror.eventId) };
+				await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
+				return {};
+			});
+			return { message: 'Discord is told once more.' };
+		}),
+});
+
+function toListedMirror({ event_id, date, status, ...row }: MirrorRow): ListedMirror {
+	return {
+		event_id: String(event_id),
+		title: row.title,
+		date: date?.toISOString() ?? null,
+		state: row.state,
+		error: row.error,
+		discord_event_id: row.discord_event_id,
+		can_retry: row.state !== 'synced' && (row.state !== 'deleted' || status === 'active'),
+	};
+}

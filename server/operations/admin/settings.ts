@@ -1,0 +1,137 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import { Setting } from '~/database/models/index.ts';
+import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '~/domain/admin/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { invalid, missing, Refusal } from '~/domain/refusal.ts';
+import { findImageByHash, readImageBytes } from '../../images/store.ts';
+import { type ChosenImage, chooseImage, findImageId } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { operation } from '../kernel/operation.ts';
+import { renewMirrors } from '../mirror/index.ts';
+
+/** GET /api/events/site-settings: what every member may read of the settings; '' when unset. */
+export const readSiteSettings = operation({
+	allow: 'settings.readSite',
+	input: z.object({}),
+	handle: async (): Promise<{ events_banner: string }> => ({
+		events_banner: await readValue('events_banner'),
+	}),
+});
+
+/** The settings card: the banner, and the hash of the picture for mirrored events; null without one. */
+export const readSettingsCard = operation({
+	allow: 'settings.read',
+	input: z.object({}),
+	async handle(): Promise<{ events_banner: string; imageHash: string | null }> {
+		const hash = await readValue('discord_event_image');
+		const image = await findImageByHash(hash);
+		return { events_banner: await readValue('events_banner'), imageHash: image && hash };
+	},
+});
+
+/** GET /api/admin/settings: every setting by its key, '' when unset; the picture as a data URL. */
+export const readSettings = operation({
+	allow: 'settings.read',
+	input: z.object({}),
+	handle: (): Promise<SettingsView> => selectSettings(),
+});
+
+/**
+ * PUT /api/admin/settings/{key}: changes one setting, '' takes it away. A new picture reaches every mirrored event that
+ * has none of its own. Refuses: 404 an unknown key; 422 a banner that is too long, a value that is no picture.
+ */
+export const setSetting = operation({
+	allow: 'settings.set',
+	params: ['key'],
+	input: settingInput,
+	async handle({ actor, params: { key }, input: { value }, now }): Promise<SettingsView> {
+		if (key === 'events_banner') {
+			const parsed = bannerText.safeParse(value);
+			if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) });
+			await inTransaction((transaction) => saveBanner(parsed.data, { actor, now, transaction }));
+		} else if (key === 'discord_event_image') {
+			const image = await chooseImage({ image: value }).catch(nameField);
+			await inTransaction((transaction) => saveImage(image, { actor, now, transaction }));
+		} else throw missing('Setting');
+		return selectSettings();
+	},
+});
+
+/** What is wrong with the picture stands under the body's own field. */
+function nameField(error: unknown): never {
+	throw error instanceof Refusal && error.fields?.image ? invalid({ value: error.fields.image }) : error;
+}
+
+/** The settings card, saved as a whole. Refuses: 422 a banner that is too long, a picture that is none. */
+export const saveSettings = operation({
+	allow: 'settings.save',
+	input: saveSettingsInput,
+	handle: ({ actor, input: { events_banner, imageHash }, now }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			await saveBanner(events_banner, { actor, now, transaction });
+			if (imageHash !== undefined) {
+				await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
+			}
+			return { message: 'Settings saved' };
+		}),
+});
+
+type Change = { actor: Actor; now: Date; transaction: Transaction };
+
+const saveBanner = (value: string, change: Change) => writeSetting('events_banner', value, change);
+
+/** The hash of the picture is what is kept: the picture itself lies with the others. */
+async function saveImage(image: ChosenImage | null, change: Change): Promise<void> {
+	if (image) await findImageId(image, change.transaction);
+	const isChanged = await writeSetting('discord_event_image', image?.hash ?? '', change);
+	if (isChanged) await renewMirrorsWithoutImage(change);
+}
+
+/** Answers whether anything changed; what stays as it is leaves no trace. */
+async function writeSetting(
+	key: 'events_banner' | 'discord_event_image',
+	value: string,
+	{ actor, now, transaction }: Change,
+): Promise<boolean> {
+	const changed = await database().query(
+		`INSERT INTO settings AS s (key, value, updated_at) VALUES (:key, :value, :now)
+		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
+		WHERE s.value <> excluded.value
+		RETURNING key`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { key, value, now } },
+	);
+	if (changed.length === 0) return false;
+	const subject = { type: 'setting' as const, id: key };
+	await recordAudit(
+		{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
+		transaction,
+	);
+	return true;
+}
+
+async function renewMirrorsWithoutImage({ transaction, now }: Change): Promise<void> {
+	// The events first, in their order, as everybody locks them.
+	const events = await database().query<{ id: string }>(
+		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
+		WHERE e.image_id IS NULL AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
+		{ type: QueryTypes.SELECT, transaction },
+	);
+	await renewMirrors(
+		events.map(({ id }) => String(id)),
+		transaction,
+		now,
+	);
+}
+
+async function selectSettings(): Promise<SettingsView> {
+	const image = await findImageByHash(await readValue('discord_event_image'));
+	const bytes = image && (await readImageBytes(image.id));
+	return {
+		events_banner: await readValue('events_banner'),
+		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
+	};
+}
+
+const readValue = async (key: string): Promise<string> => (await Setting.findByPk(key))?.value ?? '';

@@ -1,0 +1,63 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database } from '~/database/connection.ts';
+import { EASTERN, STATISTICS_WEEKS } from '~/domain/limits.ts';
+import { fillSignups, fillStatuses, fillWeekdays, lastWeeks, type Statistics } from '~/domain/statistics.ts';
+import { startOfDay } from '~/domain/time/day.ts';
+import { today } from '~/domain/time/wall-time.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** Each reads only what lies in its weeks, by an index, and groups it in the database. */
+export const STATISTICS_SQL = {
+	signups: `SELECT to_char(date_trunc('week', s.created_at AT TIME ZONE :zone), 'YYYY-MM-DD') AS week,
+			count(*)::int AS signups
+		FROM signups s WHERE s.created_at >= :from GROUP BY 1`,
+	attendance: `SELECT extract(dow FROM e.date AT TIME ZONE :zone)::int AS day, count(*)::int AS events,
+			coalesce(sum(t.attended), 0)::int AS attended
+		FROM events e CROSS JOIN LATERAL (SELECT count(*) AS attended FROM signups s
+			WHERE s.event_id = e.id AND s.status IN ('confirmed', 'late')) t
+		WHERE e.date >= :from AND e.date < :to AND e.status <> 'cancelled' GROUP BY 1`,
+	statuses: `SELECT to_char(date_trunc('week', e.date AT TIME ZONE :zone), 'YYYY-MM-DD') AS week, t.status,
+			sum(t.signups)::int AS signups
+		FROM events e CROSS JOIN LATERAL (SELECT s.status, count(*) AS signups FROM signups s
+			WHERE s.event_id = e.id GROUP BY s.status) t
+		WHERE e.date >= :from AND e.date < :to GROUP BY 1, 2`,
+} as const;
+
+/** GET /api/admin/statistics: the charts of the admin panel. Nights that are still to come count in none but the first. */
+export const readStatistics = operation({
+	allow: 'statistics.read',
+	input: z.object({}),
+	async handle({ now }): Promise<Statistics> {
+		const weeks = (count: number) => lastWeeks(today(EASTERN, now), count);
+		const [signupWeeks, statusWeeks] = [weeks(STATISTICS_WEEKS.signups), weeks(STATISTICS_WEEKS.statuses)];
+		const signups = await select<{ week: string; signups: number }>('signups', signupWeeks, now);
+		const attendance = await select<Statistics['attendanceByWeekday'][number]>(
+			'attendance',
+			weeks(STATISTICS_WEEKS.attendance),
+			now,
+		);
+		const statuses = await select<{ week: string; status: string; signups: number }>(
+			'statuses',
+			statusWeeks,
+			now,
+		);
+		return {
+			signupsPerWeek: fillSignups(signupWeeks, signups),
+			attendanceByWeekday: fillWeekdays(attendance),
+			statusesPerWeek: fillStatuses(statusWeeks, statuses),
+		};
+	},
+});
+
+function select<Row extends object>(
+	name: keyof typeof STATISTICS_SQL,
+	weeks: readonly string[],
+	now: Date,
+): Promise<Row[]> {
+	const from = startOfDay(new Date(`${weeks[0]}T17:00:00Z`), EASTERN);
+	return database().query<Row>(STATISTICS_SQL[name], {
+		type: QueryTypes.SELECT,
+		replacements: { zone: EASTERN, from, to: now },
+	});
+}

@@ -1,0 +1,45 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database } from '~/database/connection.ts';
+import { User } from '~/database/models/index.ts';
+import type { StatsView } from '~/domain/admin/schema.ts';
+import { RECENT_ROWS } from '~/domain/limits.ts';
+import { type EventRow, toEventListItem } from '../../wire/events.ts';
+import { toUserView } from '../../wire/users.ts';
+import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
+import { operation } from '../kernel/operation.ts';
+
+type Totals = { totalUsers: number; totalEvents: number; totalSignups: number };
+
+/** GET /api/admin/stats: how many there are, and the latest of events and users. */
+export const readStats = operation({
+	allow: 'admin.readStats',
+	input: z.object({}),
+	async handle({ actor }): Promise<StatsView> {
+		const [[totals], events, users] = await Promise.all([
+			database().query<Totals>(
+				`SELECT (SELECT count(*)::int FROM users) AS "totalUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
+					(SELECT count(*)::int FROM signups) AS "totalSignups"`,
+				{ type: QueryTypes.SELECT },
+			),
+			database().query<EventRow>(
+				`SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} ORDER BY e.created_at DESC, e.id DESC LIMIT ${RECENT_ROWS}`,
+				{ type: QueryTypes.SELECT, replacements: { viewer: actor.id } },
+			),
+			User.findAll({
+				order: [
+					['createdAt', 'DESC'],
+					['id', 'DESC'],
+				],
+				limit: RECENT_ROWS,
+			}),
+		]);
+		return {
+			totalUsers: totals?.totalUsers ?? 0,
+			totalEvents: totals?.totalEvents ?? 0,
+			totalSignups: totals?.totalSignups ?? 0,
+			recentEvents: events.map(toEventListItem),
+			recentUsers: users.map(toUserView),
+		};
+	},
+});

@@ -1,0 +1,216 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { PlayerPreference, Signup, User } from '~/database/models/index.ts';
+import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
+import type { Action, Actor } from '~/domain/policy.ts';
+import { conflict, denied, invalid, Refusal } from '~/domain/refusal.ts';
+import { dealAnswers, listMissing } from '~/domain/test-environment/people.ts';
+import {
+	type TestStatus,
+	testActionInput,
+	testEventInput,
+	testSignupInput,
+} from '~/domain/test-environment/schema.ts';
+import * as texts from '~/domain/test-environment/texts.ts';
+import { addDays } from '~/domain/time/day.ts';
+import { today, wallTimeToInstant } from '~/domain/time/wall-time.ts';
+import { config } from '../../config.ts';
+import { insertEvent } from '../events/index.ts';
+import { type AuditSubject, recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { operation } from '../kernel/operation.ts';
+import { requireActiveEvent } from '../signups/index.ts';
+import {
+	changeTestData,
+	drawPreferences,
+	removeTestData,
+	selectTestStatus,
+	selectTestUsers,
+} from './test-data.ts';
+
+type Message = { message: string };
+
+/** What the audit trail says was changed, where it is no single row. */
+const USERS = { type: 'test-data', id: 'users' } as const;
+const PREFERENCES = { type: 'test-data', id: 'preferences' } as const;
+const EVERYTHING = { type: 'test-data', id: 'all' } as const;
+
+/** Whether this deployment has the test panel: any but a production build, or one whose flag is on (spec, section 6). */
+export function hasTestEnvironment(): boolean {
+	const { NODE_ENV, TEST_ENVIRONMENT_ENABLED } = config();
+	return NODE_ENV !== 'production' || TEST_ENVIRONMENT_ENABLED;
+}
+
+/** Refuses (403) where there is no test panel. */
+export function requireTestEnvironment(): void {
+	if (!hasTestEnvironment()) throw denied(texts.TEST_TEXTS.blocked);
+}
+
+/** GET /api/admin/test-environment/status. Refuses (403) in production, as every call here, unless the flag is on. */
+export const readTestStatus = operation({
+	allow: 'testEnvironment.read',
+	available: requireTestEnvironment,
+	input: z.object({}),
+	handle: async (): Promise<TestStatus> => selectTestStatus(),
+});
+
+/** POST …/create-users: tops the test users up to thirty. With a key, here and below, a repeat does nothing again. */
+export const createTestUsers = operation({
+	allow: 'testEnvironment.createUsers',
+	available: requireTestEnvironment,
+	input: testActionInput,
+	handle: (call): Promise<Message> =>
+		changeOnce({ ...call, action: 'testEnvironment.createUsers' }, async (transaction, tell) => {
+			const present = await selectTestUsers(transaction);
+			const added = listMissing(present.map(({ username }) => username));
+			await User.bulkCreate(
+				added.map((person) => ({ ...person, isTestData: true })),
+				{ transaction },
+			);
+			await tell(USERS, { created: added.length });
+			return { message: texts.describeCreatedUsers(added.length) };
+		}),
+});
+
+/**
+ * POST …/create-event: a night of its own, so many days from today at 20:30; nobody is signed up, Discord is not told.
+ * Refuses: 422; 409 the key was used for another event.
+ */
+export const createTestEvent = operation({
+	allow: 'testEnvironment.createEvent',
+	available: requireTestEnvironment,
+	input: testEventInput,
+	async handle(call): Promise<Message> {
+		const title = call.input.title || texts.testEventTitle(config().GAME_NAME);
+		const { id } = await changeOnce(
+			{ ...call, action: 'testEnvironment.createEvent' },
+			async (transaction, tell) => {
+				const { daysFromNow, description } = call.input;
+				const made = await insertTestEvent({ title, daysFromNow, description }, call, transaction);
+				await tell({ type: 'event', id: made });
+				return { id: made };
+			},
+		);
+		return { message: texts.describeCreatedEvent(title, id) };
+	},
+});
+
+type TestEvent = { title: string; description: string; daysFromNow: number };
+
+async function insertTestEvent(
+	{ daysFromNow, ...said }: TestEvent,
+	{ actor, now }: { actor: Actor; now: Date },
+	transaction: Transaction,
+): Promise<string> {
+	const zone = DEFAULT_TIMEZONE;
+	const date = addDays(today(zone, now), daysFromNow);
+	const at = wallTimeToInstant({ date, time: DEFAULT_EVENT_TIME, zone });
+	if ('error' in at) throw invalid({ daysFromNow: [at.error] });
+	const when = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
+	const { eventId } = await insertEvent(
+		{
+			...{ ...said, ...when, location: '', storytellerIds: [] },
+			...{ createDiscordEvent: false, creatorId: actor.id, isTestData: true },
+		},
+		null,
+		now,
+		transaction,
+	);
+	return eventId;
+}
+
+/**
+ * POST …/signup-users: the test users' answers to an event become exactly these; nobody else's is touched.
+ * Refuses: 422 an id that is no event; 409 the event is not active, there are fewer test users than that.
+ */
+export const signUpTestUsers = operation({
+	allow: 'testEnvironment.signUpUsers',
+	available: requireTestEnvironment,
+	input: testSignupInput,
+	handle: (call): Promise<Message> =>
+		changeOnce({ ...call, action: 'testEnvironment.signUpUsers' }, async (transaction, tell) => {
+			const { eventId, signupConfig: counts } = call.input;
+			await requireActiveEvent(eventId, transaction).catch(asBodyError);
+			const people = await selectTestUsers(transaction);
+			if (people.length === 0) throw conflict(texts.TEST_TEXTS.noUsers);
+			if (texts.sumOf(counts) > people.length) throw conflict(texts.describeTooMany(counts, people.length));
+			const ids = people.map(({ id }) => id);
+			await Signup.destroy({ where: { eventId, userId: ids }, transaction });
+			await Signup.bulkCreate(
+				dealAnswers(ids, counts).map((answer) => ({ ...answer, eventId, linkedAt: call.now })),
+				{ transaction },
+			);
+			await tell({ type: 'event', id: eventId }, counts);
+			return { message: texts.describeSignups(counts) };
+		}),
+});
+
+/** DELETE …/clear-data: removes what the panel made, exactly: its users with all that is theirs, and its events. */
+export const clearTestData = operation({
+	allow: 'testEnvironment.clearData',
+	available: requireTestEnvironment,
+	input: testActionInput,
+	handle: (call): Promise<Message> =>
+		changeOnce({ ...call, action: 'testEnvironment.clearData' }, async (transaction, tell) => {
+			const cleared = await removeTestData(transaction);
+			await tell(EVERYTHING, cleared);
+			return { message: texts.describeCleared(cleared) };
+		}),
+});
+
+/** POST …/add-preferences: wishes among each other for the test users that have none. */
+export const addTestPreferences = operation({
+	allow: 'testEnvironment.addPreferences',
+	available: requireTestEnvironment,
+	input: testActionInput,
+	handle: (call): Promise<Message> =>
+		changeOnce({ ...call, action: 'testEnvironment.addPreferences' }, async (transaction, tell) => {
+			const users = await drawPreferences(call.now, transaction);
+			await tell(PREFERENCES, { users });
+			return { message: texts.describeAdded(users) };
+		}),
+});
+
+/** POST …/regenerate-preferences: the test users' wishes are forgotten and drawn anew; nobody else's are touched. */
+export const regenerateTestPreferences = operation({
+	allow: 'testEnvironment.regeneratePreferences',
+	available: requireTestEnvironment,
+	input: testActionInput,
+	handle: (call): Promise<Message> =>
+		changeOnce({ ...call, action: 'testEnvironment.regeneratePreferences' }, async (transaction, tell) => {
+			const ids = (await selectTestUsers(transaction)).map(({ id }) => id);
+			await PlayerPreference.destroy({ where: { userId: ids }, transaction });
+			const users = await drawPreferences(call.now, transaction);
+			await tell(PREFERENCES, { users });
+			return { message: texts.describeRegenerated(users) };
+		}),
+});
+
+type Change = {
+	actor: Actor;
+	now: Date;
+	action: Action;
+	input: { idempotencyKey?: string | undefined };
+};
+type Tell = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
+
+/** One change of the test data: once per key, with a line in the audit trail (`tell`) in the same transaction. */
+function changeOnce<Made>(
+	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
+	work: (transaction: Transaction, tell: Tell) => Promise<Made>,
+): Promise<Made> {
+	return changeTestData(async (transaction) => {
+		const tell: Tell = (subject, detail = {}) =>
+			recordAudit({ actor, action, subject, detail, now }, transaction);
+		const once = { transaction, actor, operation: action, key, request, now };
+		return (await doOnce(once, () => work(transaction, tell))).remembered;
+	});
+}
+
+/** An id in a body that names nothing is the body's fault (wire.md). */
+function asBodyError(error: unknown): never {
+	if (error instanceof Refusal && error.kind === 'missing') {
+		throw invalid({ eventId: [texts.TEST_TEXTS.unknownEvent] });
+	}
+	throw error;
+}

@@ -1,0 +1,180 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import {
+	type CommentView,
+	commentInput,
+	commentListQuery,
+	type DiscussionView,
+	discussionQuery,
+} from '~/domain/comments/schema.ts';
+import { COMMENTS_IN_SIGHT, COMMENTS_PER_CALL } from '~/domain/limits.ts';
+import { invalid, missing } from '~/domain/refusal.ts';
+import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../../wire/comments.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { isId, operation, requireSubject } from '../kernel/operation.ts';
+
+/** GET /api/events/{id}/comments: oldest first; `next` is the cursor of the following page. 404 no such event. */
+export const listComments = operation({
+	allow: 'comments.list',
+	params: ['eventId'],
+	input: commentListQuery,
+	async handle({ params, input }): Promise<{ comments: CommentView[]; next: string | null }> {
+		const behind = input.cursor === undefined ? undefined : readPlace('cursor', input.cursor);
+		await requireEvent(params.eventId);
+		const rows = await selectComments(params.eventId, { behind, limit: COMMENTS_PER_CALL + 1 });
+		const page = rows.slice(0, COMMENTS_PER_CALL);
+		const last = page.at(-1);
+		return {
+			comments: page.map(toCommentView),
+			next: rows.length > COMMENTS_PER_CALL && last ? writePlace(last) : null,
+		};
+	},
+});
+
+/** The event page's discussion: the latest comments, or those before a place, oldest first. 404 no such event. */
+export const readDiscussion = operation({
+	allow: 'comments.readDiscussion',
+	params: ['eventId'],
+	input: discussionQuery,
+	async handle({ params, input }): Promise<DiscussionView> {
+		const before = input.before === undefined ? undefined : readPlace('before', input.before);
+		const total = await requireEvent(params.eventId);
+		const rows = await selectComments(params.eventId, { before, limit: COMMENTS_IN_SIGHT + 1, latest: true });
+		const page = rows.slice(0, COMMENTS_IN_SIGHT).reverse();
+		const [first] = page;
+		return {
+			comments: page.map(toDiscussionComment),
+			total,
+			earlier: rows.length > COMMENTS_IN_SIGHT && first ? writePlace(first) : null,
+		};
+	},
+});
+
+/**
+ * Says something about an event, of any status. With a key, a repeat answers the comment of the first time.
+ * Refuses: 404 no such event (or the repeated comment is deleted by now), 409 the key was used for another comment.
+ */
+export const createComment = operation({
+	allow: 'comments.create',
+	params: ['eventId'],
+	input: commentInput,
+	handle: ({ actor, params, input, now }): Promise<CommentView> =>
+		inTransaction(async (transaction) => {
+			await requireEvent(params.eventId, transaction);
+			const { remembered } = await doOnce(
+				{
+					transaction,
+					actor,
+					operation: 'comments.create',
+					key: input.idempotencyKey,
+					request: { eventId: params.eventId, body: input.body },
+					now,
+				},
+				() =>
+					insertComment({ eventId: params.eventId, userId: actor.id, body: input.body, now }, transaction),
+			);
+			const comment = await selectComment(remembered.commentId, transaction);
+			if (!comment) throw missing('Comment');
+			return toCommentView(comment);
+		}),
+});
+
+/**
+ * Deletes a comment: its author, a creator or an admin.
+ * Refuses: 404 no such comment, or one of another event; 403 somebody else's.
+ */
+export const deleteComment = operation({
+	allow: 'comments.delete',
+	params: ['eventId', 'commentId'],
+	input: z.object({}),
+	handle: ({ actor, params, now }): Promise<{ message: string }> =>
+		inTransaction(async (transaction) => {
+			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
+			if (!comment || String(comment.event_id) !== params.eventId) throw missing('Comment');
+			requireSubject(actor, 'comments.delete', { userId: String(comment.user_id) });
+			const removed = await database().query('DELETE FROM comments WHERE id = :id RETURNING id', {
+				type: QueryTypes.SELECT,
+				transaction,
+				replacements: { id: comment.id },
+			});
+			// Somebody else was quicker.
+			if (removed.length === 0) throw missing('Comment');
+			if (String(comment.user_id) !== actor.id) {
+				const subject = { type: 'comment' as const, id: String(comment.id) };
+				const detail = { userId: String(comment.user_id), eventId: String(comment.event_id) };
+				await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
+			}
+			return { message: 'Comment deleted' };
+		}),
+});
+
+/** How many comments the event has; inside a transaction the event cannot be deleted meanwhile. Refuses: 404. */
+async function requireEvent(eventId: string, transaction?: Transaction): Promise<number> {
+	if (!isId(eventId)) throw missing('Event');
+	const [event] = await database().query<{ total: number }>(
+		`SELECT (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
+		FROM events e WHERE e.id = :eventId ${transaction ? 'FOR KEY SHARE OF e' : ''}`,
+		{ type: QueryTypes.SELECT, replacements: { eventId }, ...(transaction ? { transaction } : {}) },
+	);
+	if (!event) throw missing('Event');
+	return event.total;
+}
+
+async function insertComment(
+	comment: { eventId: string; userId: string; body: string; now: Date },
+	transaction: Transaction,
+): Promise<{ commentId: string }> {
+	const [row] = await database().query<{ id: string }>(
+		`INSERT INTO comments (event_id, user_id, body, created_at) VALUES (:eventId, :userId, :body, :now)
+		RETURNING id`,
+		{ type: QueryTypes.SELECT, transaction, replacements: comment },
+	);
+	if (!row) throw missing('Comment');
+	return { commentId: String(row.id) };
+}
+
+async function selectComment(id: string, transaction: Transaction): Promise<CommentRow | null> {
+	const [row] = await database().query<CommentRow>(
+		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id WHERE c.id = :id`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { id } },
+	);
+	return row ?? null;
+}
+
+/** A place in the order (created_at, id). */
+type Place = { micros: string; id: string };
+type CommentPage = {
+	behind?: Place | undefined;
+	before?: Place | undefined;
+	limit: number;
+	/** Latest first. */
+	latest?: boolean;
+};
+
+function selectComments(eventId: string, page: CommentPage): Promise<CommentRow[]> {
+	const place = page.behind ?? page.before;
+	const direction = page.latest ? 'DESC' : 'ASC';
+	const beyond = `AND (c.created_at, c.id) ${page.behind ? '>' : '<'}
+		(timestamptz 'epoch' + :micros * interval '1 microsecond', :id)`;
+	return database().query<CommentRow>(
+		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
+		WHERE c.event_id = :eventId ${place ? beyond : ''}
+		ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit`,
+		{
+			type: QueryTypes.SELECT,
+			replacements: { eventId, limit: page.limit, micros: Number(place?.micros ?? 0), id: place?.id ?? '0' },
+		},
+	);
+}
+
+const writePlace = (row: CommentRow) => `${row.micros}_${row.id}`;
+
+/** Microseconds of a moment in our time have 16 digits; more would be no moment of PostgreSQL's. */
+function readPlace(field: string, text: string): Place {
+	const [micros = '', id] = text.split('_');
+	if (!/^\d{1,16}$/.test(micros) || !isId(id))
+		throw invalid({ [field]: ['This page address is not valid.'] });
+	return { micros, id };
+}

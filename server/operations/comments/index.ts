@@ -1,0 +1,1 @@
+export { createComment, deleteComment, listComments, readDiscussion } from './comments.ts';

@@ -1,0 +1,61 @@
+import { QueryTypes } from 'sequelize';
+import { database } from '~/database/connection.ts';
+import { readMarkedId } from '~/domain/discord/import.ts';
+import { cleanLine } from '~/domain/text.ts';
+import { config } from '../../config.ts';
+import { readBotId } from '../../discord/bot.ts';
+import type { DiscordEvent } from '../../discord/scheduled-events.ts';
+
+export type ImportedEvent = { eventId: string; eventTitle: string };
+type Known = Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>;
+
+/** The address below which our events stand, without a slash at its end. */
+export const eventsAddress = (): string => new URL('/events', config().APP_URL).href;
+
+/**
+ * Finds which of these Discord events are ours already, by their Discord ID: those that we know by this ID, as imported or
+ * mirrored, and those that our bot created with the address of an event of ours, because we may not have saved their ID
+ * yet. Throws `DiscordUnavailable` or Discord's own error. (decisions, "Discord")
+ */
+export async function findImported(events: readonly Known[]): Promise<Map<string, ImportedEvent>> {
+	const imported = new Map<string, ImportedEvent>();
+	if (events.length === 0) return imported;
+	const marked = await listMarked(events);
+	const rows = await database().query<{ discord_id: string; event_id: string; title: string | null }>(
+		`WITH named AS (SELECT jsonb_array_elements_text(CAST(:ids AS jsonb)) AS discord_id),
+		found AS (
+			SELECT n.discord_id, e.id AS event_id FROM named n JOIN events e ON e.discord_event_id = n.discord_id
+			UNION
+			SELECT n.discord_id, m.event_id FROM named n JOIN discord_mirrors m ON m.discord_event_id = n.discord_id
+			UNION
+			SELECT p.discord_id, p.event_id
+			FROM jsonb_to_recordset(CAST(:marked AS jsonb)) AS p(discord_id text, event_id bigint)
+			WHERE EXISTS (SELECT FROM events e WHERE e.id = p.event_id)
+				OR EXISTS (SELECT FROM discord_mirrors m WHERE m.event_id = p.event_id)
+		)
+		SELECT f.discord_id, f.event_id, e.title FROM found f LEFT JOIN events e ON e.id = f.event_id
+		-- The last one stays: one whose event is there.
+		ORDER BY e.title NULLS FIRST, f.event_id`,
+		{
+			type: QueryTypes.SELECT,
+			replacements: { ids: JSON.stringify(events.map(({ id }) => id)), marked: JSON.stringify(marked) },
+		},
+	);
+	const names = new Map(events.map(({ id, name }) => [id, cleanLine(name)]));
+	for (const { discord_id, event_id, title } of rows) {
+		const eventTitle = title ?? names.get(discord_id) ?? '';
+		imported.set(discord_id, { eventId: String(event_id), eventTitle });
+	}
+	return imported;
+}
+
+/** The event that each Discord event of our bot names by its address. Asks who our bot is only when one names an event. */
+async function listMarked(events: readonly Known[]): Promise<{ discord_id: string; event_id: string }[]> {
+	const marked = events.flatMap(({ id, description, creatorId }) => {
+		const eventId = readMarkedId(description, eventsAddress());
+		return eventId === null ? [] : [{ discord_id: id, event_id: eventId, creatorId }];
+	});
+	if (marked.length === 0) return [];
+	const botId = await readBotId();
+	return marked.filter(({ creatorId }) => creatorId === botId);
+}

@@ -1,0 +1,8 @@
+export {
+	importDiscordEvent,
+	listImportable,
+	readImportable,
+	readImportRun,
+	startDiscordImport,
+} from './discord-import.ts';
+export { deleteExpiredRuns } from './runs.ts';

@@ -1,0 +1,195 @@
+import type { Transaction } from 'sequelize';
+import {
+	BULK_BUDGET_MS,
+	inTransaction,
+	isDatabaseDown,
+	isUniqueViolation,
+	withDatabaseBudget,
+} from '~/database/connection.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
+import {
+	IMPORT_TEXTS,
+	type ImportedFields,
+	type ImportResult,
+	importStatusOf,
+	toImportedEvent,
+} from '~/domain/discord/import.ts';
+import { progressOf, progressOfWriting } from '~/domain/discord/import-progress.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
+import { askDiscord, askPatiently, asUpstream, makePatience, type Patience } from '../../discord/asking.ts';
+import { fetchEventImage } from '../../discord/event-image.ts';
+import {
+	type DiscordEvent,
+	findDiscordEvent,
+	type InterestedPerson,
+	pageInterested,
+} from '../../discord/scheduled-events.ts';
+import { type PreparedImage, readImage } from '../../images/read-image.ts';
+import { storeImage } from '../../images/store.ts';
+import { log } from '../../log.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { inBatches } from '../kernel/selected.ts';
+import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
+import { eventsAddress, findImported, type ImportedEvent } from './imported-events.ts';
+import { failRun, finishRun, noteProgress } from './runs.ts';
+
+/** How many people one statement writes: on a slow machine, too, it ends well within the database's time-out. */
+const PEOPLE_PER_STATEMENT = 1_000;
+
+type Import = { runId: string; discordEventId: string; actor: Actor; now: Date };
+
+/**
+ * Carries out a run: everything is read from Discord first, then written in one transaction, so that a process that is
+ * killed leaves nothing behind. What goes wrong is written on the run and thrown. (decisions, "Discord")
+ */
+export async function carryOutImport(work: Import): Promise<ImportResult> {
+	try {
+		const patience = makePatience();
+		const remote = await requireImportable(work.discordEventId, patience);
+		const fields = toImportedEvent(remote, eventsAddress(), work.now);
+		const people = await readInterested(work.runId, { ...remote, name: fields.title }, patience);
+		const image = await readEventImage(remote);
+		return await commitImport(work, { remote, fields, people, image });
+	} catch (error) {
+		const refusal = error instanceof Refusal ? error : null;
+		await failRun(work.runId, refusal?.message ?? 'Something went wrong on our side.', refusal).catch(tell);
+		throw error;
+	}
+}
+
+/** The same for nobody who waits: a refusal stands on the run, anything else is told to the log. */
+export function carryOutInBackground(work: Import): void {
+	withDatabaseBudget(BULK_BUDGET_MS, () => carryOutImport(work)).catch((error: unknown) => {
+		if (!(error instanceof Refusal)) tell(error);
+	});
+}
+
+const tell = (error: unknown) =>
+	log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'an import failed');
+
+async function requireImportable(discordEventId: string, patience: Patience): Promise<DiscordEvent> {
+	await requireNew({ id: discordEventId, name: '', description: '', creatorId: null });
+	const remote = await askPatiently(() => findDiscordEvent(discordEventId), patience);
+	// Its id comes in the body.
+	if (!remote) throw invalid({ discordEventId: ['Discord event not found'] });
+	await requireNew(remote);
+	if (importStatusOf(remote.status) !== 1) throw conflict(IMPORT_TEXTS.onlyActive);
+	return remote;
+}
+
+async function requireNew(
+	event: Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>,
+): Promise<void> {
+	const imported = (await askDiscord(() => findImported([event]))).get(event.id);
+	if (imported) throw alreadyImported(imported);
+}
+
+const alreadyImported = ({ eventTitle, eventId }: ImportedEvent) =>
+	conflict(IMPORT_TEXTS.already, { eventTitle, eventId });
+
+/** Everybody who is interested; goes on where a rate limit broke the reading off. */
+async function readInterested(
+	runId: string,
+	remote: DiscordEvent,
+	patience: Patience,
+): Promise<InterestedPerson[]> {
+	const { name: eventTitle, interestedCount } = remote;
+	const people: InterestedPerson[] = [];
+	const note = () => {
+		const [read, expected] = [people.length, Math.max(people.length, interestedCount)];
+		return noteProgress(runId, progressOf(read, expected), { eventTitle, read, expected });
+	};
+	await noteProgress(runId, 0, { eventTitle, read: 0, expected: interestedCount });
+	for (;;) {
+		const pages = pageInterested(remote.id, people.at(-1)?.discordId);
+		try {
+			for await (const page of pages) {
+				people.push(...page);
+				await note();
+			}
+			return people;
+		} catch (error) {
+			if (!(await patience.waitFor(error))) throw asUpstream(error);
+		}
+	}
+}
+
+/** The event's picture as we store it; null without one. An import does not fail for a picture. */
+async function readEventImage(remote: DiscordEvent): Promise<PreparedImage | null> {
+	try {
+		const bytes = await fetchEventImage(remote);
+		return bytes && (await readImage(bytes));
+	} catch (error) {
+		const reason = error instanceof Error ? error.name : 'unknown';
+		log().warn({ discordEventId: remote.id, reason }, 'an imported event goes without its picture');
+		return null;
+	}
+}
+
+type Found = {
+	remote: DiscordEvent;
+	fields: ImportedFields;
+	people: InterestedPerson[];
+	image: PreparedImage | null;
+};
+
+async function commitImport({ runId, actor, now }: Import, { remote, fields, people, image }: Found) {
+	const [read, discordEventId] = [people.length, remote.id];
+	const noteWritten = (written: number) =>
+		noteProgress(runId, progressOfWriting(written, read), { eventTitle: fields.title, read, expected: read });
+	await noteWritten(0);
+	try {
+		return await inTransaction(async (transaction): Promise<ImportResult> => {
+			const imageId = image && (await storeImage(image, transaction)).id;
+			const event = await Event.create(
+				{ ...fields, creatorId: actor.id, discordEventId, imageId },
+				{ transaction },
+			);
+			const eventId = String(event.id);
+			await DiscordMirror.create(
+				{
+					...{ eventId, discordEventId, state: 'synced', updatedAt: now },
+					...{ discordStatus: remote.status, imageHash: image?.hash ?? null },
+				},
+				{ transaction },
+			);
+			const detail = await writePeople(eventId, people, { transaction, now, noteWritten });
+			const result = { eventTitle: fields.title, eventId, ...detail };
+			await finishRun(runId, result, transaction);
+			const subject = { type: 'event' as const, id: eventId };
+			await recordAudit({ actor, action: 'discord.import', subject, detail, now }, transaction);
+			return result;
+		});
+	} catch (error) {
+		// Somebody else imported it meanwhile; the unique key let one through.
+		if (isUniqueViolation(error)) await requireNew(remote);
+		throw error;
+	}
+}
+
+type Writing = { transaction: Transaction; now: Date; noteWritten: (written: number) => Promise<void> };
+
+/** Creates or refreshes the users and signs them up, batch by batch, and counts what it did. */
+async function writePeople(
+	eventId: string,
+	people: readonly InterestedPerson[],
+	{ transaction, now, noteWritten }: Writing,
+): Promise<Pick<ImportResult, 'signupsImported' | 'usersCreated' | 'usersUpdated'>> {
+	const counts = { signupsImported: 0, usersCreated: 0, usersUpdated: 0 };
+	// In the order in which each statement locks its users, so that two imports cannot wait for each other.
+	const sorted = people.toSorted((a, b) => (a.discordId < b.discordId ? -1 : 1));
+	let written = 0;
+	for (const batch of inBatches(sorted, PEOPLE_PER_STATEMENT)) {
+		const met = await meetDiscordPeople(batch, { transaction, now });
+		counts.signupsImported += await signUpInterested(eventId, met.ids.values(), { transaction, now });
+		counts.usersCreated += met.created;
+		counts.usersUpdated += met.updated;
+		written += batch.length;
+		// Not awaited: it needs a second connection, and an import must not wait for one while it holds its own.
+		noteWritten(written).catch((error: unknown) =>
+			log().warn({ err: error }, 'import progress was not saved'),
+		);
+	}
+	return counts;
+}

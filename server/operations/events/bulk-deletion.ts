@@ -1,0 +1,87 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { deleteEventsInput } from '~/domain/admin/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { recordAuditOfMany } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { isId, operation } from '../kernel/operation.ts';
+import { arrayOf, inBatches, requireIssued } from '../kernel/selected.ts';
+import { endMirrors } from '../mirror/index.ts';
+
+/** `gone`: how many of the selected somebody had deleted by then. */
+export type DeletedEvents = { deleted: number; discordEventsDeleted: number; gone: number };
+
+/**
+ * POST /api/admin/delete-events: deletes a selection with its signups, groups and comments, in one transaction; the linked
+ * Discord events only when asked. Refuses (422, nothing is done): no selection, too many, an id that is no event's.
+ */
+export const deleteEvents = operation({
+	allow: 'events.deleteMany',
+	input: deleteEventsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
+	handle: ({ actor, input, now }): Promise<DeletedEvents> =>
+		inTransaction(async (transaction) => {
+			const { idempotencyKey: key, ...request } = input;
+			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
+			const { remembered } = await doOnce(once, () => deleteNow(request, { actor, now, transaction }));
+			return remembered;
+		}),
+});
+
+/** No statement may take long, and each night has its answers. */
+const NIGHTS_A_STATEMENT = 100;
+
+async function deleteNow(
+	{ eventIds, deleteDiscordEvents }: { eventIds: string[]; deleteDiscordEvents: boolean },
+	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
+): Promise<DeletedEvents> {
+	await requireIssued('events', 'eventIds', eventIds, transaction);
+	const locked = await database().query<{ id: string }>(
+		'SELECT id FROM events WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE',
+		{ type: QueryTypes.SELECT, transaction, replacements: { ids: arrayOf(eventIds) } },
+	);
+	const ids = locked.map(({ id }) => String(id));
+	const withdrawn = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
+	for (const batch of inBatches(ids, NIGHTS_A_STATEMENT)) {
+		const doomed = { type: QueryTypes.DELETE, transaction, replacements: { ids: arrayOf(batch) } } as const;
+		// In the order of their ids, as everybody locks many signups; the foreign key knows no order.
+		await database().query(
+			`DELETE FROM signups WHERE id IN (
+				SELECT id FROM signups WHERE event_id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE)`,
+			doomed,
+		);
+		await database().query('DELETE FROM events WHERE id = ANY(CAST(:ids AS bigint[]))', doomed);
+	}
+	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: withdrawn.has(id) } }));
+	await recordAuditOfMany({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
+	return { deleted: ids.length, discordEventsDeleted: withdrawn.size, gone: eventIds.length - ids.length };
+}
+
+export type SelectedEvents = {
+	count: number;
+	/** How many have an event on Discord. */
+	linked: number;
+	signups: number;
+	/** A few of them, to name. */
+	titles: string[];
+};
+
+const NAMED = 3;
+
+/** What a selection of events is, for the question before its deletion; ids that name nothing are left out. */
+export const describeEvents = operation({
+	allow: 'events.deleteMany',
+	input: z.object({ eventIds: z.array(z.string()) }),
+	async handle({ input }): Promise<SelectedEvents> {
+		const ids = arrayOf(input.eventIds.filter(isId));
+		const [row] = await database().query<SelectedEvents>(
+			`SELECT count(*)::int AS count, count(e.discord_event_id)::int AS linked,
+				coalesce(sum((SELECT count(*) FROM signups s WHERE s.event_id = e.id)), 0)::int AS signups,
+				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${NAMED}], '{}') AS titles
+			FROM events e WHERE e.id = ANY(CAST(:ids AS bigint[]))`,
+			{ type: QueryTypes.SELECT, replacements: { ids } },
+		);
+		return row ?? { count: 0, linked: 0, signups: 0, titles: [] };
+	},
+});

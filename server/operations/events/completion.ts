@@ -1,0 +1,40 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database, inTransaction } from '~/database/connection.ts';
+import { renewMirrors } from '../mirror/index.ts';
+
+/** One transaction's share, so that a long backlog never runs into the statement's time limit. */
+const BATCH = 500;
+
+/**
+ * Completes every active event that has ended (start + duration) by `now`, and has its mirror on Discord follow;
+ * answers how many (decisions, "Status"). The version stays: a form that is open does not go stale by it. An event
+ * that somebody else has locked, another replica's run or an edit, is left to the next run.
+ */
+export async function completeEndedEvents(now: Date): Promise<number> {
+	let total = 0;
+	for (;;) {
+		const completed = await inTransaction((transaction) => completeSome(now, transaction));
+		total += completed;
+		if (completed < BATCH) return total;
+	}
+}
+
+async function completeSome(now: Date, transaction: Transaction): Promise<number> {
+	// `date <= :now` says nothing new, but it is what the index can answer.
+	const completed = await database().query<{ id: string }>(
+		`WITH ended AS MATERIALIZED (
+			SELECT id FROM events
+			WHERE status = 'active' AND date <= :now AND date + make_interval(mins => duration) <= :now
+			ORDER BY date, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+		)
+		UPDATE events SET status = 'completed', updated_at = :now FROM ended WHERE events.id = ended.id
+		RETURNING events.id`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { now } },
+	);
+	await renewMirrors(
+		completed.map(({ id }) => id),
+		transaction,
+		now,
+	);
+	return completed.length;
+}

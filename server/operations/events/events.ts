@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/events/schema.ts';
+import { EASTERN, EVENTS_PER_PAGE } from '~/domain/limits.ts';
+import { invalid } from '~/domain/refusal.ts';
+import { startOfDay } from '~/domain/time/day.ts';
+import { type EventRow, toEventListItem } from '../../wire/events.ts';
+import { isId, operation } from '../kernel/operation.ts';
+import { selectEventDetail, selectEvents } from './queries.ts';
+
+/** GET /api/events: events of one status (or all), by date then id; `next` is the cursor of the following page. */
+export const listEvents = operation({
+	allow: 'events.list',
+	input: eventListQuery,
+	async handle({ actor, input }): Promise<{ events: EventListItem[]; next: string | null }> {
+		const rows = await selectEvents(actor.id, {
+			status: input.status,
+			behind: input.cursor === undefined ? undefined : readCursor(input.cursor),
+			limit: EVENTS_PER_PAGE + 1,
+		});
+		const page = rows.slice(0, EVENTS_PER_PAGE);
+		const last = page.at(-1);
+		return {
+			events: page.map(toEventListItem),
+			next: rows.length > EVENTS_PER_PAGE && last ? writeCursor(last) : null,
+		};
+	},
+});
+
+/** The events page: upcoming events of every status, after the start of today in Eastern Time (decisions, "Time"). */
+export const listUpcomingEvents = operation({
+	allow: 'events.listUpcoming',
+	input: z.object({}),
+	async handle({ actor, now }): Promise<EventListItem[]> {
+		const rows = await selectEvents(actor.id, { after: startOfDay(now, EASTERN) });
+		return rows.map(toEventListItem);
+	},
+});
+
+/** GET /api/events/{id}: one event with signups and storytellers; 404 when the id names nothing. */
+export const readEvent = operation({
+	allow: 'events.read',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
+});
+
+/** The last moment of the year 9999: no event lies before 1970 or after it. */
+const LATEST_MS = 253_402_300_799_999;
+
+const writeCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;
+
+function readCursor(cursor: string): { date: Date; id: string } {
+	const [time = '', id] = cursor.split('_');
+	if (!/^\d{1,15}$/.test(time) || Number(time) > LATEST_MS || !isId(id))
+		throw invalid({ cursor: ['This page address is not valid.'] });
+	return { date: new Date(Number(time)), id };
+}

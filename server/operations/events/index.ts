@@ -1,0 +1,17 @@
+export { deleteEvents, describeEvents } from './bulk-deletion.ts';
+export { completeEndedEvents } from './completion.ts';
+export { deleteEvent } from './deletion.ts';
+export { cancelEvent, createEvent, insertEvent, lockEvent, reinstateEvent, updateEvent } from './editing.ts';
+export { listEvents, listUpcomingEvents, readEvent } from './events.ts';
+export { type ChosenImage, chooseImage, findImageId, readStoredImage, uploadImage } from './images.ts';
+export { requireRetryable, retryMirror } from './mirror-retry.ts';
+export {
+	EVENT_COLUMNS,
+	EVENT_SOURCES,
+	selectEvent,
+	selectEvents,
+	selectSignup,
+	selectSignups,
+	selectStorytellers,
+} from './queries.ts';
+export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { DiscordMirror, type Event } from '~/database/models/index.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
+import { idempotencyKey } from '~/domain/idempotency.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { operation } from '../kernel/operation.ts';
+import { tryMirrorAgain } from '../mirror/index.ts';
+import { lockEvent } from './editing.ts';
+import { selectEventDetail } from './queries.ts';
+
+/**
+ * POST /api/events/{id}/mirror: has Discord told of the event once more, at once; one that was deleted on Discord is made
+ * anew there. One that agrees stays as it is. Refuses: 404; 409 an event that is not mirrored, or one that was deleted on
+ * Discord and is not active.
+ */
+export const retryMirror = operation({
+	allow: 'events.retryMirror',
+	params: ['eventId'],
+	input: z.object({ idempotencyKey }),
+	handle: ({ actor, params: { eventId }, input: { idempotencyKey: key }, now }): Promise<EventDetail> =>
+		inTransaction(async (transaction) => {
+			const once = {
+				transaction,
+				actor,
+				operation: 'events.retryMirror',
+				key,
+				request: { eventId },
+				now,
+			} as const;
+			await doOnce(once, async () => {
+				const event = await lockEvent(eventId, transaction);
+				const mirror = await DiscordMirror.findByPk(event.id, { transaction, lock: transaction.LOCK.UPDATE });
+				if (!mirror) throw conflict('This event is not mirrored on Discord.');
+				requireRetryable(mirror, event);
+				if (mirror.state === 'synced') return {};
+				await tryMirrorAgain(mirror, transaction, now);
+				const subject = { type: 'event' as const, id: String(mirror.eventId) };
+				await recordAudit({ actor, action: 'events.retryMirror', subject, now }, transaction);
+				return {};
+			});
+			return selectEventDetail(actor, eventId, transaction);
+		}),
+});
+
+/** Refuses (409) to put an event on Discord again that is not active, where somebody has deleted it. */
+export function requireRetryable(mirror: DiscordMirror, event: Event | null): void {
+	if (mirror.state === 'deleted' && event?.status !== 'active') {
+		throw conflict('Only an active event can be put on Discord again.');
+	}
+}

@@ -1,0 +1,151 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database } from '~/database/connection.ts';
+import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
+import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
+import { COMPANY_NIGHTS } from '~/domain/limits.ts';
+import { missing } from '~/domain/refusal.ts';
+import type { StorytellerRow } from '../../wire/events.ts';
+import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import { shownName } from '../../wire/shown-name.ts';
+import { selectSignups, selectStorytellers } from '../events/index.ts';
+import { isId } from '../kernel/operation.ts';
+
+const inside = (transaction: Transaction | undefined) => (transaction ? { transaction } : {});
+
+type BoardRow = {
+	id: string;
+	date: Date;
+	version: number;
+	groups: BoardGroup[];
+	withdrawn: string[];
+	pins: Board['pins'];
+	keep_apart: ApartPair[];
+};
+
+/**
+ * Whether the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until the next save,
+ * and counts nowhere (decisions, "Second batch").
+ */
+const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
+	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
+
+/**
+ * The saved board of an event, in one statement: never half of one save and half of another. Users who have left or
+ * declined since are left out and named in `withdrawn`. Refuses (404) when the id names nothing.
+ */
+async function selectBoard(
+	eventId: string,
+	transaction?: Transaction,
+): Promise<Pick<GroupsState, 'board' | 'withdrawn' | 'version'> & { date: Date }> {
+	if (!isId(eventId)) throw missing('Event');
+	const [row] = await database().query<BoardRow>(
+		`WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
+		SELECT e.id, e.date, e.groups_version AS version,
+			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
+					coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
+						WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
+					'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
+				ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
+			coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.user_id) FROM group_players gp
+				WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
+			coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
+				ORDER BY p.user_id) FROM group_pins p
+				WHERE p.event_id = e.id AND p.user_id IN (SELECT user_id FROM here)), '[]') AS pins,
+			coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
+				FROM group_keep_apart k WHERE k.event_id = e.id AND k.user_a IN (SELECT user_id FROM here)
+					AND k.user_b IN (SELECT user_id FROM here)), '[]') AS keep_apart
+		FROM events e WHERE e.id = :eventId`,
+		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+	);
+	if (!row) throw missing('Event');
+	return {
+		board: { groups: row.groups, pins: row.pins, keepApart: row.keep_apart },
+		withdrawn: row.withdrawn,
+		version: row.version,
+		date: row.date,
+	};
+}
+
+/** The board and everybody around it. Refuses (404) when the id names nothing. */
+export async function selectGroupsState(
+	eventId: string,
+	transaction?: Transaction,
+): Promise<GroupsState & { date: Date }> {
+	const { board, withdrawn, version, date } = await selectBoard(eventId, transaction);
+	// One after the other: in a transaction it is one connection.
+	const signups = await selectSignups(eventId, transaction);
+	const storytellers = await selectStorytellers(eventId, transaction);
+	const leading = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	const others = leading.filter((id) => !storytellers.some(({ user_id }) => String(user_id) === id));
+	return {
+		...{ board, withdrawn, version, date, signups },
+		storytellers: [...storytellers, ...(await selectPeople(others, transaction))],
+		preferences: await selectPreferences(eventId, transaction),
+		config: readAutoSplitConfig(await selectSetting(AUTO_SPLIT_SETTING, transaction)),
+	};
+}
+
+/** Storytellers of groups who were not, or are not any more, storytellers of the event. */
+async function selectPeople(ids: readonly string[], transaction?: Transaction): Promise<StorytellerRow[]> {
+	if (ids.length === 0) return [];
+	return database().query<StorytellerRow>(
+		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
+		FROM users u WHERE u.id IN (:ids) ORDER BY u.id`,
+		{ type: QueryTypes.SELECT, replacements: { ids }, ...inside(transaction) },
+	);
+}
+
+/** The wishes of everybody who has signed up. */
+function selectPreferences(eventId: string, transaction?: Transaction): Promise<PreferenceRow[]> {
+	const wishes = (kind: string) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
+		FROM player_preferences w WHERE w.user_id = u.id AND w.kind = '${kind}'), '[]')`;
+	return database().query<PreferenceRow>(
+		`SELECT u.id::text AS user_id, coalesce(p.notes, '') AS notes, u.show_countdown,
+			${wishes('player')} AS preferred_players, ${wishes('storyteller')} AS preferred_storytellers
+		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = u.id
+		WHERE s.event_id = :eventId ORDER BY u.id`,
+		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+	);
+}
+
+async function selectSetting(key: string, transaction?: Transaction): Promise<string | null> {
+	const [row] = await database().query<{ value: string }>('SELECT value FROM settings WHERE key = :key', {
+		type: QueryTypes.SELECT,
+		replacements: { key },
+		...inside(transaction),
+	});
+	return row?.value ?? null;
+}
+
+/** How often two of `players` sat in one group in the last nights before `date`, both to the end. */
+export async function selectCompany(
+	players: readonly string[],
+	date: Date,
+): Promise<{ a: string; b: string; times: number }[]> {
+	if (players.length === 0) return [];
+	return database().query<{ a: string; b: string; times: number }>(
+		`WITH nights AS (SELECT e.id FROM events e
+			WHERE e.date < :date AND e.status <> 'cancelled' AND EXISTS (SELECT FROM groups g WHERE g.event_id = e.id)
+			ORDER BY e.date DESC, e.id DESC LIMIT :nights),
+		seats AS MATERIALIZED (SELECT gp.group_id, gp.user_id FROM group_players gp
+			WHERE gp.event_id IN (SELECT id FROM nights) AND gp.user_id IN (:players) AND ${SEAT_COUNTS})
+		SELECT one.user_id::text AS a, two.user_id::text AS b, count(*)::int AS times
+		FROM seats one JOIN seats two ON two.group_id = one.group_id AND two.user_id > one.user_id
+		GROUP BY one.user_id, two.user_id ORDER BY one.user_id, two.user_id`,
+		{ type: QueryTypes.SELECT, replacements: { players, date, nights: COMPANY_NIGHTS } },
+	);
+}
+
+/** Those of `ids` that name a user; they stay until the transaction ends. */
+export async function selectKnownUsers(
+	ids: readonly string[],
+	transaction: Transaction,
+): Promise<Set<string>> {
+	const wellFormed = ids.filter(isId);
+	if (wellFormed.length === 0) return new Set();
+	const rows = await database().query<{ id: string }>(
+		'SELECT id::text FROM users WHERE id IN (:ids) ORDER BY id FOR KEY SHARE',
+		{ type: QueryTypes.SELECT, transaction, replacements: { ids: wellFormed } },
+	);
+	return new Set(rows.map(({ id }) => id));
+}

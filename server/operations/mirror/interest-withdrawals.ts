@@ -1,0 +1,57 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database } from '~/database/connection.ts';
+import { arrayOf } from '../kernel/selected.ts';
+
+/** Whose answer for what. */
+export type Withdrawal = { eventId: string; userId: string };
+
+/**
+ * Remembers, within the transaction that takes these answers away, that Discord's interest shall not bring them back:
+ * those of people on Discord, for events that are mirrored there. (spec, section 4: removed is removed)
+ */
+export async function rememberWithdrawals(
+	withdrawals: readonly Withdrawal[],
+	transaction: Transaction,
+): Promise<void> {
+	await database().query(
+		`INSERT INTO interest_withdrawals (event_id, user_id)
+		SELECT m.event_id, u.id
+		FROM unnest(CAST(:eventIds AS bigint[]), CAST(:userIds AS bigint[])) AS gone (event_id, user_id)
+			JOIN discord_mirrors m ON m.event_id = gone.event_id AND m.wanted = 'present' AND m.state <> 'deleted'
+			JOIN users u ON u.id = gone.user_id AND u.discord_id IS NOT NULL
+		ORDER BY m.event_id, u.id
+		ON CONFLICT DO NOTHING`,
+		{
+			type: QueryTypes.INSERT,
+			transaction,
+			replacements: {
+				eventIds: arrayOf(withdrawals.map(({ eventId }) => eventId)),
+				userIds: arrayOf(withdrawals.map(({ userId }) => userId)),
+			},
+		},
+	);
+}
+
+/** Who took their answer for an event back, by Discord ID. */
+export async function listWithdrawn(eventId: string): Promise<string[]> {
+	const rows = await database().query<{ discord_id: string }>(
+		`SELECT u.discord_id FROM interest_withdrawals w JOIN users u ON u.id = w.user_id
+		WHERE w.event_id = :eventId AND u.discord_id IS NOT NULL`,
+		{ type: QueryTypes.SELECT, replacements: { eventId } },
+	);
+	return rows.map(({ discord_id }) => discord_id);
+}
+
+/** They have changed their mind on Discord since: their interest counts again, or there is none. */
+export async function forgetWithdrawals(
+	eventId: string,
+	discordIds: readonly string[],
+	transaction: Transaction,
+): Promise<void> {
+	if (discordIds.length === 0) return;
+	await database().query(
+		`DELETE FROM interest_withdrawals w USING users u
+		WHERE w.event_id = :eventId AND u.id = w.user_id AND u.discord_id IN (:discordIds)`,
+		{ type: QueryTypes.DELETE, transaction, replacements: { eventId, discordIds: [...discordIds] } },
+	);
+}

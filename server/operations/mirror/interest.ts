@@ -1,0 +1,164 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database, inTransaction } from '~/database/connection.ts';
+import { User } from '~/database/models/index.ts';
+import { type KnownAnswer, planInterest } from '~/domain/discord/interest.ts';
+import { outlastLimits, type Patience } from '../../discord/asking.ts';
+import { readBotId } from '../../discord/bot.ts';
+import { findDiscordPerson } from '../../discord/people.ts';
+import { findDiscordEvent, type InterestedPerson, pageInterested } from '../../discord/scheduled-events.ts';
+import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
+import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
+
+/** Who is interested in what on Discord, both by Discord's IDs. */
+export type Interest = { discordEventId: string; discordId: string };
+
+/** One transaction's share of people, so that no statement grows without bound. */
+const BATCH = 500;
+
+/**
+ * Somebody is interested in an event on Discord: a signup, source `discord`, unless they have answered already. An event
+ * that is not ours (any more) or not active takes none; somebody unknown is asked after first. Answers whether there is
+ * a new signup. Throws `DiscordUnavailable`. (decisions, "Discord")
+ */
+export async function addInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
+	if (!(await findOpenEvent(discordEventId))) return false;
+	// Discord lists the creator of an event as interested, and our bot creates ours.
+	if (discordId === (await readBotId())) return false;
+	const known = await User.findOne({ where: { discordId } });
+	const person = known ? null : await findDiscordPerson(discordId);
+	if (!known && !person) return false;
+	return inTransaction(async (transaction) => {
+		const eventId = await findOpenEvent(discordEventId, transaction);
+		if (eventId === null) return false;
+		const ids = person ? (await meetDiscordPeople([person], { transaction, now })).ids.values() : [known?.id];
+		const found = [...ids].filter((id) => id !== undefined);
+		await forgetWithdrawals(eventId, [discordId], transaction);
+		return (await signUpInterested(eventId, found, { transaction, now })) > 0;
+	});
+}
+
+/** Somebody is interested no longer: their signup goes if it came from Discord, and its event is active. Answers whether one went. */
+export function removeInterest({ discordEventId, discordId }: Interest): Promise<boolean> {
+	return inTransaction(async (transaction) => {
+		const eventId = await findOpenEvent(discordEventId, transaction);
+		if (eventId === null) return false;
+		await forgetWithdrawals(eventId, [discordId], transaction);
+		return (await removeFromDiscord(eventId, [discordId], transaction)) > 0;
+	});
+}
+
+/**
+ * Makes the signups of an open mirrored event match the people whom Discord calls interested now: all pages are read
+ * first, then only what differs is written. Answers how many signups came or went. Throws `DiscordUnavailable`, and
+ * then nothing has changed.
+ */
+export async function reconcileInterest(
+	{
+		eventId,
+		discordEventId,
+		interestedCount,
+	}: { eventId: string; discordEventId: string; interestedCount: number },
+	{ now, patience }: { now: Date; patience: Patience },
+): Promise<number> {
+	const [answers, withdrawn] = [await listAnswers(eventId), await listWithdrawn(eventId)];
+	const isAnyFromDiscord = withdrawn.length > 0 || answers.some(({ source }) => source === 'discord');
+	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
+	const people = await readInterested(discordEventId, patience);
+	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
+	// An event that was deleted while we asked has no pages either, and that takes nobody's signup away.
+	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, patience)) ? plan.remove : [];
+	let changed = 0;
+	for (const ids of inBatches(plan.add)) {
+		const met = ids.flatMap((id) => people.get(id) ?? []);
+		changed += await onOpenEvent(discordEventId, eventId, async (transaction) => {
+			const { ids: userIds } = await meetDiscordPeople(met, { transaction, now });
+			return signUpInterested(eventId, userIds.values(), { transaction, now });
+		});
+	}
+	for (const ids of inBatches(plan.forget)) {
+		await onOpenEvent(discordEventId, eventId, async (transaction) => {
+			await forgetWithdrawals(eventId, ids, transaction);
+			return 0;
+		});
+	}
+	for (const ids of inBatches(remove)) {
+		changed += await onOpenEvent(discordEventId, eventId, (transaction) =>
+			removeFromDiscord(eventId, ids, transaction, now),
+		);
+	}
+	return changed;
+}
+
+async function readInterested(id: string, patience: Patience): Promise<Map<string, InterestedPerson>> {
+	const people = new Map<string, InterestedPerson>();
+	await outlastLimits(async () => {
+		for await (const page of pageInterested(id, [...people.keys()].at(-1))) {
+			for (const person of page) people.set(person.discordId, person);
+		}
+	}, patience);
+	return people;
+}
+
+const isStillThere = async (id: string, patience: Patience) =>
+	(await outlastLimits(() => findDiscordEvent(id), patience)) !== null;
+
+function onOpenEvent(
+	discordEventId: string,
+	eventId: string,
+	work: (transaction: Transaction) => Promise<number>,
+): Promise<number> {
+	return inTransaction(async (transaction) =>
+		(await findOpenEvent(discordEventId, transaction)) === eventId ? work(transaction) : 0,
+	);
+}
+
+/** Our active event that this one of Discord's mirrors now, held still inside a transaction; an earlier mirror's is none. */
+async function findOpenEvent(discordEventId: string, transaction?: Transaction): Promise<string | null> {
+	const [row] = await database().query<{ id: string }>(
+		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
+		WHERE m.discord_event_id = :discordEventId AND m.wanted = 'present' AND m.state <> 'deleted'
+			AND e.status = 'active' ${transaction ? 'FOR SHARE OF e' : ''}`,
+		{ type: QueryTypes.SELECT, replacements: { discordEventId }, ...(transaction ? { transaction } : {}) },
+	);
+	return row ? String(row.id) : null;
+}
+
+/** Removes signups that came from Discord and were there `before`; answers how many. */
+async function removeFromDiscord(
+	eventId: string,
+	discordIds: readonly string[],
+	transaction: Transaction,
+	before: Date | null = null,
+): Promise<number> {
+	const rows = await database().query(
+		`DELETE FROM signups s USING users u
+		WHERE s.event_id = :eventId AND s.signup_source = 'discord' AND u.id = s.user_id AND u.discord_id IN (:discordIds)
+			AND (CAST(:before AS timestamptz) IS NULL OR s.created_at < :before)
+		RETURNING s.id`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { eventId, discordIds: [...discordIds], before } },
+	);
+	return rows.length;
+}
+
+async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
+	const rows = await database().query<{
+		discord_id: string;
+		source: KnownAnswer['source'];
+		created_at: Date;
+	}>(
+		`SELECT u.discord_id, s.signup_source AS source, s.created_at
+		FROM signups s JOIN users u ON u.id = s.user_id
+		WHERE s.event_id = :eventId AND u.discord_id IS NOT NULL`,
+		{ type: QueryTypes.SELECT, replacements: { eventId } },
+	);
+	return rows.map(({ discord_id, source, created_at }) => ({
+		discordId: discord_id,
+		source,
+		createdAt: created_at,
+	}));
+}
+
+function inBatches<Item>(items: readonly Item[]): Item[][] {
+	const count = Math.ceil(items.length / BATCH);
+	return Array.from({ length: count }, (_, index) => items.slice(index * BATCH, (index + 1) * BATCH));
+}

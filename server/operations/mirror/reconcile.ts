@@ -1,0 +1,65 @@
+import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
+import { makePatience, outlastLimits, type Patience } from '../../discord/asking.ts';
+import { DiscordUnavailable } from '../../discord/client.ts';
+import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
+import {
+	applyDiscordStatus,
+	forgetDiscordEvent,
+	listOpenMirrors,
+	type OpenMirror,
+} from './discord-changes.ts';
+import { reconcileInterest } from './interest.ts';
+import { requeuePendingMirrors } from './mirrors.ts';
+
+/** One event that Discord does not answer for may be that event's trouble; so many in a row are Discord's. */
+const MAX_FAILURES = 3;
+
+/** How long one run waits for Discord's rate limits; hundreds of pages meet them. */
+const WAIT_SECONDS = 300;
+
+/**
+ * Reads Discord anew and applies what the gateway did not tell: statuses, deletions, and who is interested in every open
+ * mirrored event; mirrors that wait without a job get one. Answers how many things changed. Throws `DiscordUnavailable`
+ * when Discord does not answer: what was not read stays as it is. Safe to run twice at once.
+ * (architecture.md, "Reconcile")
+ */
+export async function reconcileWithDiscord(now: Date): Promise<number> {
+	let changed = await requeuePendingMirrors(now);
+	const mirrors = await listOpenMirrors(now);
+	if (mirrors.length === 0) return changed;
+	const patience = makePatience(WAIT_SECONDS);
+	const listed = new Map(
+		(await outlastLimits(listDiscordEvents, patience)).map((event) => [event.id, event]),
+	);
+	let failure: DiscordUnavailable | null = null;
+	let failures = 0;
+	for (const mirror of mirrors) {
+		try {
+			changed += await reconcileMirror(mirror, listed.get(mirror.discordEventId), { now, patience });
+			failures = 0;
+		} catch (error) {
+			if (!(error instanceof DiscordUnavailable)) throw error;
+			failure = error;
+			failures += 1;
+			if (failures === MAX_FAILURES) break;
+		}
+	}
+	if (failure) throw failure;
+	return changed;
+}
+
+async function reconcileMirror(
+	{ eventId, discordEventId, wasEnded, isOver }: OpenMirror,
+	listed: DiscordEvent | undefined,
+	run: { now: Date; patience: Patience },
+): Promise<number> {
+	// Discord's list leaves out what ended a while ago, so one that is missing there need not be deleted.
+	const remote = listed ?? (await outlastLimits(() => findDiscordEvent(discordEventId), run.patience));
+	if (!remote) return wasEnded || isOver ? 0 : Number(await forgetDiscordEvent(discordEventId));
+	if (await applyDiscordStatus({ discordEventId, status: remote.status }, run.now)) return 1;
+	if (!isUnfinished(remote.status)) return 0;
+	return reconcileInterest({ eventId, discordEventId, interestedCount: remote.interestedCount }, run);
+}
+
+const isUnfinished = (status: DiscordStatus) =>
+	status === DISCORD_STATUS.scheduled || status === DISCORD_STATUS.active;

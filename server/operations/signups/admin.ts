@@ -1,0 +1,177 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { missing } from '~/domain/refusal.ts';
+import { type SignupHistoryView, type SignupInput, signupInput } from '~/domain/signups/schema.ts';
+import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
+import { recordAudit, recordAuditOfMany } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { isId, operation } from '../kernel/operation.ts';
+import { arrayOf, inBatches, requireIssued } from '../kernel/selected.ts';
+import { rememberWithdrawals } from '../mirror/index.ts';
+
+/** One signup with its event. Refuses: 404. */
+export const readSignup = operation({
+	allow: 'signups.amend',
+	params: ['signupId'],
+	input: z.object({}),
+	handle: ({ actor, params }): Promise<SignupHistoryView> => selectWithEvent(params.signupId, actor),
+});
+
+/**
+ * PUT /api/admin/signups/{id}: sets somebody's answer right, also for a night that is over or cancelled; for creators and
+ * admins (spec, section 6). Notes that are left out stay. Refuses: 404.
+ */
+export const amendSignup = operation({
+	allow: 'signups.amend',
+	params: ['signupId'],
+	input: signupInput,
+	handle: ({ actor, params, input, now }): Promise<SignupHistoryView> =>
+		inTransaction(async (transaction) => {
+			const { rows } = await lockSignups([params.signupId].filter(isId), transaction);
+			const [signup] = rows;
+			if (!signup) throw missing('Signup');
+			await writeAnswer(signup.id, input, transaction, now);
+			const subject = { type: 'signup' as const, id: signup.id };
+			const detail = { ...whoseOf(signup), from: signup.status, to: input.status };
+			await recordAudit({ actor, action: 'signups.amend', subject, detail, now }, transaction);
+			return selectWithEvent(signup.id, actor, transaction);
+		}),
+});
+
+function writeAnswer(
+	id: string,
+	{ status, notes }: SignupInput,
+	transaction: Transaction,
+	now: Date,
+): Promise<unknown> {
+	return database().query(
+		`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
+			notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
+		WHERE id = :id`,
+		{
+			type: QueryTypes.UPDATE,
+			transaction,
+			replacements: { id, status, notes: notes || null, keepNotes: notes === undefined, now },
+		},
+	);
+}
+
+/** `gone`: how many of the selected somebody had deleted by then. */
+export type ChangedSignups = { updated: number; gone: number };
+
+/**
+ * POST /api/admin/update-signups: gives all of a selection one status, in one transaction. It counts as given in the web app.
+ * Refuses (422, nothing is done): no selection, too many, an id that is no signup's.
+ */
+export const updateSignups = operation({
+	allow: 'signups.setStatusMany',
+	input: updateSignupsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
+	handle: ({ actor, input: { signupIds, status, idempotencyKey: key }, now }): Promise<ChangedSignups> =>
+		inTransaction(async (transaction) => {
+			const action = 'signups.setStatusMany';
+			const request = { signupIds, status };
+			const once = { transaction, actor, operation: action, key, request, now } as const;
+			const { remembered } = await doOnce(once, async () => {
+				const { rows, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of inBatches(rows))
+					await database().query(
+						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now
+				WHERE id = ANY(CAST(:ids AS bigint[]))`,
+						{ type: QueryTypes.UPDATE, transaction, replacements: { ids: idsOf(batch), status, now } },
+					);
+				const subjects = rows.map((row) => ({
+					id: row.id,
+					detail: { ...whoseOf(row), from: row.status, to: status },
+				}));
+				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
+				return { updated: rows.length, gone };
+			});
+			return remembered;
+		}),
+});
+
+export type DeletedSignups = { deleted: number; gone: number };
+
+/** POST /api/admin/delete-signups: deletes a selection in one transaction. Refuses as `updateSignups` does. */
+export const deleteSignups = operation({
+	allow: 'signups.deleteMany',
+	input: deleteSignupsInput,
+	databaseBudgetMs: BULK_BUDGET_MS,
+	handle: ({ actor, input: { signupIds, idempotencyKey: key }, now }): Promise<DeletedSignups> =>
+		inTransaction(async (transaction) => {
+			const action = 'signups.deleteMany';
+			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
+			const { remembered } = await doOnce(once, async () => {
+				const { rows, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of inBatches(rows)) {
+					await database().query('DELETE FROM signups WHERE id = ANY(CAST(:ids AS bigint[]))', {
+						type: QueryTypes.DELETE,
+						transaction,
+						replacements: { ids: idsOf(batch) },
+					});
+					await rememberWithdrawals(batch.map(whoseOf), transaction);
+				}
+				const subjects = rows.map((row) => ({ id: row.id, detail: { ...whoseOf(row), status: row.status } }));
+				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
+				return { deleted: rows.length, gone };
+			});
+			return remembered;
+		}),
+});
+
+type LockedSignup = { id: string; user_id: string; event_id: string; status: string };
+
+const idsOf = (rows: readonly LockedSignup[]) => arrayOf(rows.map(({ id }) => id));
+/** Ids, so that the trail can say whose answer it was when the signup is gone. */
+const whoseOf = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
+
+const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * The signups of these ids, which nobody else changes until the transaction ends; `gone`, how many are there no more.
+ * Their events first, in the order of their ids, as everybody takes them: a night's answers, its deletion and another
+ * selection wait for each other and never in a circle. With `field`, ids that were never given are refused there.
+ */
+async function lockSignups(
+	ids: readonly string[],
+	transaction: Transaction,
+	field?: string,
+): Promise<{ rows: LockedSignup[]; gone: number }> {
+	if (field) await requireIssued('signups', field, ids, transaction);
+	const query = { type: QueryTypes.SELECT, transaction, replacements: { ids: arrayOf(ids) } } as const;
+	await database().query(
+		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(CAST(:ids AS bigint[])))
+		ORDER BY id FOR NO KEY UPDATE`,
+		query,
+	);
+	const rows: LockedSignup[] = [];
+	for (const batch of inBatches(ids.toSorted(byNumber))) {
+		rows.push(
+			...(await database().query<LockedSignup>(
+				`SELECT id, user_id, event_id, status FROM signups WHERE id = ANY(CAST(:ids AS bigint[]))
+				ORDER BY id FOR UPDATE`,
+				{ ...query, replacements: { ids: arrayOf(batch) } },
+			)),
+		);
+	}
+	return { rows, gone: ids.length - rows.length };
+}
+
+async function selectWithEvent(
+	signupId: string,
+	actor: Actor,
+	transaction?: Transaction,
+): Promise<SignupHistoryView> {
+	if (!isId(signupId)) throw missing('Signup');
+	const [row] = await database().query<SignupHistoryRow>(
+		`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
+		FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = :signupId`,
+		{ type: QueryTypes.SELECT, replacements: { signupId }, ...(transaction ? { transaction } : {}) },
+	);
+	if (!row) throw missing('Signup');
+	return toSignupHistoryView(row, actor);
+}

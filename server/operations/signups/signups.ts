@@ -1,0 +1,199 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { conflict, missing } from '~/domain/refusal.ts';
+import {
+	putSignupInput,
+	type SignupHistoryView,
+	type SignupInput,
+	type SignupView,
+	signupInput,
+} from '~/domain/signups/schema.ts';
+import {
+	SIGNUP_COLUMNS,
+	type SignupHistoryRow,
+	toSignupHistoryView,
+	toSignupView,
+} from '../../wire/signups.ts';
+import { selectSignup } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { isId, operation, requireSubject } from '../kernel/operation.ts';
+import { rememberWithdrawals } from '../mirror/index.ts';
+
+/**
+ * Answers for an event: one row per (event, person), whatever is sent at once; the unique key settles the race.
+ * Notes that are left out (quick signup on a page) stay as they were, '' clears them. With a key, a repeat answers what the
+ * answer is by now.
+ * Refuses: 404 no such event, 409 the event is not active.
+ */
+export const putSignup = operation({
+	allow: 'signups.put',
+	params: ['eventId'],
+	input: putSignupInput,
+	handle: ({ actor, params, input: { idempotencyKey: key, ...input }, now }): Promise<AnsweredEvent> =>
+		answerEvent({ actor, eventId: params.eventId, input, source: 'webapp', key, now }),
+});
+
+export type AnsweredEvent = { signup: SignupView; created: boolean };
+
+/**
+ * The one place where a person's own answer is written, by whatever door they gave it. It counts as linked unless its
+ * owner has never signed in, as can only be with the bot's command. Refuses as `putSignup` does.
+ */
+export function answerEvent(answer: {
+	actor: Actor;
+	eventId: string;
+	input: SignupInput;
+	source: 'webapp' | 'botc_command';
+	/** With one, a repeat changes nothing: the person may have thought better of it meanwhile. */
+	key?: string | undefined;
+	now: Date;
+}): Promise<AnsweredEvent> {
+	const { actor, eventId, input, key, now } = answer;
+	return inTransaction(async (transaction) => {
+		const { remembered } = await doOnce(
+			{ transaction, actor, operation: 'signups.put', key, request: { eventId, input }, now },
+			() => upsertSignup(answer, transaction),
+		);
+		const signup = await selectSignup(remembered.signupId, transaction);
+		if (!signup) throw missing('Signup');
+		return { signup: toSignupView(signup, actor), created: remembered.created };
+	});
+}
+
+async function upsertSignup(
+	{ actor, eventId, input, source, now }: Parameters<typeof answerEvent>[0],
+	transaction: Transaction,
+): Promise<{ signupId: string; created: boolean }> {
+	await requireActiveEvent(eventId, transaction);
+	const [row] = await database().query<{ id: string; created: boolean }>(
+		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+			SELECT :eventId, u.id, :status, :notes, :source,
+				CASE WHEN :source = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN CAST(:now AS timestamptz) END,
+				:now, :now
+			FROM users u WHERE u.id = :userId
+			ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
+				notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
+				linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
+			RETURNING id, (xmax = 0) AS created`,
+		{
+			type: QueryTypes.SELECT,
+			transaction,
+			replacements: {
+				eventId,
+				userId: actor.id,
+				status: input.status,
+				notes: input.notes || null,
+				source,
+				keepNotes: input.notes === undefined,
+				now,
+			},
+		},
+	);
+	if (!row) throw missing('Signup');
+	return { signupId: String(row.id), created: row.created };
+}
+
+/** Takes the caller's own answer back. Refuses: 404 no such event or no answer, 409 the event is not active. */
+export const removeSignup = operation({
+	allow: 'signups.remove',
+	params: ['eventId'],
+	input: z.object({}),
+	handle: ({ actor, params }) => withdrawAnswer(actor, params.eventId),
+});
+
+/** `removeSignup` for any door. */
+export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message: string }> {
+	return inTransaction(async (transaction) => {
+		await requireActiveEvent(eventId, transaction);
+		const removed = await database().query(
+			'DELETE FROM signups WHERE event_id = :eventId AND user_id = :userId RETURNING id',
+			{ type: QueryTypes.SELECT, transaction, replacements: { eventId, userId: actor.id } },
+		);
+		if (removed.length === 0) throw missing('Signup');
+		await rememberWithdrawals([{ eventId, userId: actor.id }], transaction);
+		return { message: 'Signup removed' };
+	});
+}
+
+/**
+ * Changes one signup: its owner, or a creator or admin (spec, section 6).
+ * Refuses: 404 no such event or signup, or a signup of another event; 403 somebody else's; 409 not active.
+ */
+export const updateSignup = operation({
+	allow: 'signups.update',
+	params: ['eventId', 'signupId'],
+	input: signupInput,
+	handle: ({ actor, params, input, now }): Promise<SignupView> =>
+		inTransaction(async (transaction) => {
+			const status = await lockEvent(params.eventId, transaction);
+			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
+			if (!signup || String(signup.event_id) !== params.eventId) throw missing('Signup');
+			requireSubject(actor, 'signups.update', { userId: String(signup.user_id) });
+			refuseUnlessActive(status);
+			await database().query(
+				`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
+					notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
+				WHERE id = :id`,
+				{
+					type: QueryTypes.UPDATE,
+					transaction,
+					replacements: {
+						id: signup.id,
+						status: input.status,
+						notes: input.notes || null,
+						keepNotes: input.notes === undefined,
+						now,
+					},
+				},
+			);
+			if (String(signup.user_id) !== actor.id) {
+				const subject = { type: 'signup' as const, id: String(signup.id) };
+				const whose = { userId: String(signup.user_id), eventId: String(signup.event_id) };
+				const detail = { ...whose, from: signup.status, to: input.status };
+				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
+			}
+			const changed = await selectSignup(signup.id, transaction);
+			if (!changed) throw missing('Signup');
+			return toSignupView(changed, actor);
+		}),
+});
+
+/** GET /api/events/user/signups: the caller's own signups, latest night first. */
+export const listOwnSignups = operation({
+	allow: 'signups.listOwn',
+	input: z.object({}),
+	async handle({ actor }): Promise<SignupHistoryView[]> {
+		const rows = await database().query<SignupHistoryRow>(
+			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
+			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
+			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC`,
+			{ type: QueryTypes.SELECT, replacements: { userId: actor.id } },
+		);
+		return rows.map((row) => toSignupHistoryView(row, actor));
+	},
+});
+
+/** Holds the event still until the transaction ends. Refuses: 404 no such event, 409 it is not active. */
+export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
+	refuseUnlessActive(await lockEvent(eventId, transaction));
+}
+
+/** Holds the event still (it can be neither cancelled nor deleted meanwhile) and returns its status. */
+async function lockEvent(eventId: string, transaction: Transaction): Promise<EventStatus> {
+	if (!isId(eventId)) throw missing('Event');
+	const [event] = await database().query<{ status: EventStatus }>(
+		'SELECT status FROM events WHERE id = :eventId FOR SHARE',
+		{ type: QueryTypes.SELECT, transaction, replacements: { eventId } },
+	);
+	if (!event) throw missing('Event');
+	return event.status;
+}
+
+function refuseUnlessActive(status: EventStatus): void {
+	if (status === 'cancelled') throw conflict('This event was cancelled; sign-up is closed.');
+	if (status === 'completed') throw conflict('This event is over; sign-up is closed.');
+}

@@ -1,0 +1,115 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { database } from '~/database/connection.ts';
+import { ErasedId } from '~/database/models/index.ts';
+import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
+import { cleanLine } from '~/domain/text.ts';
+import { erasedIdOf } from '../../discord/erased-id.ts';
+import type { InterestedPerson } from '../../discord/scheduled-events.ts';
+
+export type MetPeople = {
+	/** Our user's id by Discord ID; whoever was erased is not among them. */
+	ids: Map<string, string>;
+	created: number;
+	/** Existing people whose Discord name or picture changed. */
+	updated: number;
+};
+
+/**
+ * Makes users (role player) of people whom Discord told us about, and refreshes the Discord names and pictures of those
+ * who are here; a name that its owner typed, or that anybody has, is left alone. Erased people are not brought back.
+ * Safe when the same people come at once from elsewhere. (decisions, "Discord" and "Deleting a profile")
+ */
+export async function meetDiscordPeople(
+	people: readonly InterestedPerson[],
+	{ transaction, now }: { transaction: Transaction; now: Date },
+): Promise<MetPeople> {
+	const met = await withoutErased(uniquePeople(people), transaction);
+	if (met.length === 0) return { ids: new Map(), created: 0, updated: 0 };
+	const changed = await database().query<{ created: boolean }>(
+		`INSERT INTO users (discord_id, username, global_name, avatar, preferred_username, preferred_username_source,
+			created_at)
+		SELECT p.discord_id, p.username, p.global_name, p.avatar, p.nickname,
+			CASE WHEN p.nickname IS NOT NULL THEN 'discord' END, :now
+		FROM jsonb_to_recordset(CAST(:people AS jsonb))
+			AS p(discord_id text, username text, global_name text, avatar text, nickname text)
+		-- Always in one order, so that two who meet the same people do not wait for each other.
+		ORDER BY p.discord_id
+		ON CONFLICT (discord_id) DO UPDATE
+			SET username = excluded.username, global_name = excluded.global_name, avatar = excluded.avatar
+			WHERE (users.username, users.global_name, users.avatar)
+				IS DISTINCT FROM (excluded.username, excluded.global_name, excluded.avatar)
+		RETURNING (xmax = 0) AS created`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { people: JSON.stringify(met), now } },
+	);
+	const rows = await database().query<{ id: string; discord_id: string }>(
+		'SELECT id, discord_id FROM users WHERE discord_id IN (:ids)',
+		{
+			type: QueryTypes.SELECT,
+			transaction,
+			replacements: { ids: met.map(({ discord_id }) => discord_id) },
+		},
+	);
+	const created = changed.filter((row) => row.created).length;
+	return {
+		ids: new Map(rows.map(({ id, discord_id }) => [discord_id, String(id)])),
+		created,
+		updated: changed.length - created,
+	};
+}
+
+/**
+ * Signs people up for an event as Discord's "interested" says: `confirmed`, source `discord`. An answer that is there
+ * already, whoever gave it, stays as it is. Answers how many signups are new. The caller holds the event still.
+ */
+export async function signUpInterested(
+	eventId: string,
+	userIds: Iterable<string>,
+	{ transaction, now }: { transaction: Transaction; now: Date },
+): Promise<number> {
+	const ids = [...userIds];
+	if (ids.length === 0) return 0;
+	const rows = await database().query(
+		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
+			-- Who has never signed in has proven nothing yet.
+			CASE WHEN u.first_signed_in_at IS NOT NULL THEN CAST(:now AS timestamptz) END, :now, :now
+		FROM users u WHERE u.id IN (:ids) ORDER BY u.id
+		ON CONFLICT (event_id, user_id) DO NOTHING RETURNING id`,
+		{
+			type: QueryTypes.SELECT,
+			transaction,
+			replacements: { eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
+		},
+	);
+	return rows.length;
+}
+
+type MetPerson = {
+	discord_id: string;
+	username: string;
+	global_name: string | null;
+	avatar: string | null;
+	nickname: string | null;
+};
+
+const NAME_MAX = 255;
+const cleanName = (name: string | null): string | null =>
+	[...cleanLine(name ?? '')].slice(0, NAME_MAX).join('') || null;
+
+function uniquePeople(people: readonly InterestedPerson[]): MetPerson[] {
+	const unique = new Map(people.map((person) => [person.discordId, person]));
+	return [...unique.values()].map(({ discordId, username, globalName, avatar, nickname }) => ({
+		discord_id: discordId,
+		username: cleanName(username) ?? `Member ${discordId}`,
+		global_name: cleanName(globalName),
+		avatar,
+		nickname: cleanName(nickname),
+	}));
+}
+
+async function withoutErased(people: MetPerson[], transaction: Transaction): Promise<MetPerson[]> {
+	const hashes = new Map(people.map((person) => [erasedIdOf(person.discord_id), person]));
+	const erased = await ErasedId.findAll({ where: { discordIdHmac: [...hashes.keys()] }, transaction });
+	for (const { discordIdHmac } of erased) hashes.delete(discordIdHmac);
+	return [...hashes.values()];
+}

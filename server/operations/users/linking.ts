@@ -1,0 +1,77 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database, inTransaction } from '~/database/connection.ts';
+import {
+	type DiscordSignupsView,
+	type LinkedSignupsView,
+	linkInput,
+	PROFILE_TEXTS,
+} from '~/domain/people/profile.ts';
+import { denied, unauthenticated } from '~/domain/refusal.ts';
+import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { operation } from '../kernel/operation.ts';
+
+/** GET /api/users/check-discord-signups: the caller's signups from before they signed in that are not linked yet. */
+export const checkDiscordSignups = operation({
+	allow: 'linking.check',
+	input: z.object({}),
+	async handle({ actor }): Promise<DiscordSignupsView> {
+		const rows = await database().query<SignupHistoryRow>(
+			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
+			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
+			WHERE s.user_id = :userId AND s.linked_at IS NULL ORDER BY e.date DESC, s.id DESC`,
+			{ type: QueryTypes.SELECT, replacements: { userId: actor.id } },
+		);
+		return { discordSignups: rows.map((row) => toSignupHistoryView(row, actor)) };
+	},
+});
+
+/**
+ * POST /api/users/link-discord-account: links the signups that were made for one's own Discord ID before its owner signed
+ * in, and answers how many (decisions, "Link account"). The ID that counts is the one that the sign-in has proven.
+ * Refuses: 422 none, or no Discord ID; 403 any other, with one text whether it is known here or not.
+ */
+export const linkDiscordAccount = operation({
+	allow: 'linking.link',
+	input: linkInput,
+	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
+		inTransaction(async (transaction) => {
+			const [user] = await database().query<{ discord_id: string | null }>(
+				'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
+				{ type: QueryTypes.SELECT, transaction, replacements: { userId: actor.id } },
+			);
+			if (!user) throw unauthenticated();
+			if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.foreignDiscordId);
+			const { remembered } = await doOnce(
+				{
+					transaction,
+					actor,
+					operation: 'linking.link',
+					key: input.idempotencyKey,
+					// The ID itself is the same for all of one's calls, and stays out of the memory.
+					request: {},
+					now,
+				},
+				async () => {
+					const linked = await database().query(
+						// In the order of their ids, as everybody locks many signups.
+						`UPDATE signups SET linked_at = :now WHERE id IN (
+							SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)
+						RETURNING id`,
+						{ type: QueryTypes.SELECT, transaction, replacements: { userId: actor.id, now } },
+					);
+					await database().query(
+						'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
+						{
+							type: QueryTypes.UPDATE,
+							transaction,
+							replacements: { userId: actor.id, now },
+						},
+					);
+					return { linkedSignups: linked.length };
+				},
+			);
+			return remembered;
+		}),
+});

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { Session, User } from '~/database/models/index.ts';
+import { themeSchema, type UserView, updateUsernameInput } from '~/domain/people/schema.ts';
+import { unauthenticated } from '~/domain/refusal.ts';
+import { toUserView } from '../../wire/users.ts';
+import { isId, operation } from '../kernel/operation.ts';
+
+/** GET /api/auth/me: the signed-in person. */
+export const readMe = operation({
+	allow: 'auth.me',
+	input: z.object({}),
+	handle: async ({ actor }): Promise<UserView> => toUserView(await loadSelf(actor.id)),
+});
+
+/**
+ * PUT /api/auth/update-username: the name the person wants to be called by, at most 255 characters; '' clears it.
+ * A name typed here is the owner's own and no nickname update replaces it (decisions, "Discord").
+ */
+export const updateUsername = operation({
+	allow: 'auth.updateUsername',
+	input: updateUsernameInput,
+	async handle({ actor, input }): Promise<{ user: UserView }> {
+		const user = await loadSelf(actor.id);
+		const name = input.preferredUsername || null;
+		const changes = { preferredUsername: name, preferredUsernameSource: name ? ('owner' as const) : null };
+		await inTransaction((transaction) => user.update(changes, { transaction }));
+		return { user: toUserView(user) };
+	},
+});
+
+/** POST /api/auth/logout: ends the session that made the call; a personal API token is not a session and stays. */
+export const logOut = operation({
+	allow: 'auth.logout',
+	input: z.object({ sessionId: z.string() }),
+	async handle({ actor, input }): Promise<{ message: string }> {
+		if (isId(input.sessionId)) {
+			const where = { id: input.sessionId, userId: actor.id };
+			await inTransaction((transaction) => Session.destroy({ where, transaction }));
+		}
+		return { message: 'Signed out' };
+	},
+});
+
+/** Saves the person's choice of theme with their profile; the cookie is the route's work. */
+export const setTheme = operation({
+	allow: 'profile.setTheme',
+	input: z.object({ theme: themeSchema }),
+	async handle({ actor, input }): Promise<{ message: string }> {
+		const where = { id: actor.id };
+		await inTransaction((transaction) => User.update({ theme: input.theme }, { where, transaction }));
+		return { message: 'Theme saved' };
+	},
+});
+
+async function loadSelf(id: string): Promise<User> {
+	const user = await User.findByPk(id);
+	// The session was read a moment ago: the account went away in between.
+	if (!user) throw unauthenticated();
+	return user;
+}

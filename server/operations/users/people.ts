@@ -1,0 +1,69 @@
+import { QueryTypes } from 'sequelize';
+import { z } from 'zod';
+import { database } from '~/database/connection.ts';
+import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { ROLES, type Role, rolesFrom } from '~/domain/people/roles.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { createNameFilter, searchText } from '~/domain/signups/search.ts';
+import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
+import { isId, operation } from '../kernel/operation.ts';
+
+/** GET /api/users/all: everybody, by name. */
+export const listPeople = operation({
+	allow: 'people.list',
+	input: z.object({}),
+	handle: (): Promise<PersonView[]> => selectPeople([...ROLES]),
+});
+
+/**
+ * Who has every word of `query` in their names, those whose name begins with it first, without the caller and those in
+ * `without`; of storytellers at most 3 (spec, section 9). An empty query finds nobody.
+ */
+export const searchPeople = operation({
+	allow: 'people.search',
+	input: z.object({
+		query: searchText,
+		among: z.enum(['players', 'storytellers']),
+		without: z.array(z.string()).default([]),
+	}),
+	async handle({ actor, input: { query, among, without } }): Promise<PersonView[]> {
+		if (query === '') return [];
+		const people = await selectPeople(among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES]);
+		const absent = new Set([actor.id, ...without]);
+		const matches = createNameFilter(query);
+		const found = people.filter(
+			(person) => !absent.has(person.id) && matches(`${nameOf(person)} ${person.username}`),
+		);
+		const begins = (person: PersonView) => nameOf(person).toLowerCase().startsWith(query.toLowerCase());
+		const limit =
+			among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches;
+		return [...found.filter(begins), ...found.filter((person) => !begins(person))].slice(0, limit);
+	},
+});
+
+/** The people of these ids, in their order; an id that names nobody is left out. */
+export const findPeople = operation({
+	allow: 'people.list',
+	input: z.object({ ids: z.array(z.string()) }),
+	async handle({ input }): Promise<PersonView[]> {
+		const ids = input.ids.filter(isId);
+		if (ids.length === 0) return [];
+		const rows = await database().query<PersonRow>(
+			`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id IN (:ids)`,
+			{ type: QueryTypes.SELECT, replacements: { ids } },
+		);
+		const people = new Map(rows.map((row) => [String(row.id), toPersonView(row)]));
+		return ids.flatMap((id) => people.get(id) ?? []);
+	},
+});
+
+async function selectPeople(roles: Role[]): Promise<PersonView[]> {
+	const rows = await database().query<PersonRow>(
+		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role IN (:roles)
+		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
+		{ type: QueryTypes.SELECT, replacements: { roles } },
+	);
+	return rows.map(toPersonView);
+}
+
+const nameOf = (person: PersonView) => person.preferred_username || person.username;

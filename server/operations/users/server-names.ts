@@ -1,0 +1,126 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { chooseServerName, type ServerName } from '~/domain/discord/nickname.ts';
+import { idempotencyKey } from '~/domain/idempotency.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { cleanLine } from '~/domain/text.ts';
+import { askDiscord } from '../../discord/asking.ts';
+import { type MemberNames, readMemberNames } from '../../discord/member-list.ts';
+import { recordAuditOfMany } from '../kernel/audit.ts';
+import { doOnce } from '../kernel/idempotency.ts';
+import { operation } from '../kernel/operation.ts';
+
+const askMembers = () =>
+	askDiscord(
+		readMemberNames,
+		'Discord does not let the bot list the members. Please switch its Server Members Intent on.',
+	);
+
+type LinkedPerson = { discord_id: string; username: string; global_name: string | null };
+
+const selectLinkedPeople = () =>
+	database().query<LinkedPerson>(
+		'SELECT discord_id, username, global_name FROM users WHERE discord_id IS NOT NULL ORDER BY id',
+		{ type: QueryTypes.SELECT },
+	);
+
+/**
+ * GET /api/admin/users/server-names: what each of our people is called on the Discord server, by Discord ID. Where Discord
+ * does not answer, everybody has the stored name and the reason: the list of users stays readable.
+ */
+export const readServerNames = operation({
+	allow: 'users.readServerNames',
+	input: z.object({}),
+	async handle(): Promise<Record<string, ServerName>> {
+		const people = await selectLinkedPeople();
+		const { members, error } = await tryMembers();
+		return Object.fromEntries(
+			people.map(({ discord_id, username, global_name }) => {
+				const stored = { username, displayName: global_name };
+				return [
+					discord_id,
+					chooseServerName({ member: members.get(discord_id) ?? null, stored, error }),
+				] as const;
+			}),
+		);
+	},
+});
+
+async function tryMembers(): Promise<{ members: Map<string, MemberNames>; error: string | null }> {
+	try {
+		return { members: await askMembers(), error: null };
+	} catch (error) {
+		if (error instanceof Refusal) return { members: new Map(), error: error.message };
+		throw error;
+	}
+}
+
+/**
+ * POST /api/admin/users/update-preferred-usernames: preferred names follow the nicknames on the server, one that is gone
+ * there goes here too. A name that its owner typed stays. `total` counts our people who are on the server.
+ * Refuses: 502, and then nothing is changed.
+ */
+export const updatePreferredUsernames = operation({
+	allow: 'users.updatePreferredUsernames',
+	input: z.object({ idempotencyKey }),
+	databaseBudgetMs: BULK_BUDGET_MS,
+	async handle({ actor, input, now }): Promise<{ message: string; updated: number; total: number }> {
+		const members = await askMembers();
+		const people = await selectLinkedPeople();
+		const names = people.flatMap(({ discord_id }) => {
+			const member = members.get(discord_id);
+			return member ? [{ discord_id, nickname: cleanNickname(member.nickname) }] : [];
+		});
+		const { remembered: counts } = await inTransaction((transaction) =>
+			doOnce(
+				{
+					transaction,
+					actor,
+					operation: 'users.updatePreferredUsernames',
+					key: input.idempotencyKey,
+					request: {},
+					now,
+				},
+				async () => ({
+					updated: await renameByNickname(names, { actor, now, transaction }),
+					total: names.length,
+				}),
+			),
+		);
+		return {
+			message: `Updated ${counts.updated} of ${counts.total} preferred usernames from Discord nicknames`,
+			...counts,
+		};
+	},
+});
+
+/** Answers how many names were changed. */
+async function renameByNickname(
+	names: { discord_id: string; nickname: string | null }[],
+	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
+): Promise<number> {
+	const updated = await database().query<{ id: string }>(
+		// In the order of their ids, as everybody locks many people.
+		`WITH named AS MATERIALIZED (
+			SELECT u.id, p.nickname FROM users u
+			JOIN jsonb_to_recordset(CAST(:names AS jsonb)) AS p(discord_id text, nickname text)
+				ON u.discord_id = p.discord_id
+			WHERE u.preferred_username IS DISTINCT FROM p.nickname
+				AND (u.preferred_username IS NULL OR u.preferred_username_source = 'discord')
+			ORDER BY u.id FOR NO KEY UPDATE OF u)
+		UPDATE users u SET preferred_username = n.nickname,
+			preferred_username_source = CASE WHEN n.nickname IS NOT NULL THEN 'discord' END
+		FROM named n WHERE u.id = n.id RETURNING u.id`,
+		{ type: QueryTypes.SELECT, transaction, replacements: { names: JSON.stringify(names) } },
+	);
+	const subjects = updated.map(({ id }) => ({ id: String(id) }));
+	const action = 'users.updatePreferredUsernames';
+	await recordAuditOfMany({ actor, action, type: 'user', subjects, now }, transaction);
+	return updated.length;
+}
+
+const cleanNickname = (nickname: string | null): string | null =>
+	[...cleanLine(nickname ?? '')].slice(0, TEXT_LIMITS.preferredUsername).join('') || null;

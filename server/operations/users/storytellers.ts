@@ -1,0 +1,70 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import { z } from 'zod';
+import { database } from '~/database/connection.ts';
+import { EventStoryteller } from '~/database/models/index.ts';
+import { TEXTS } from '~/domain/events/input.ts';
+import { rolesFrom } from '~/domain/people/roles.ts';
+import type { PersonView } from '~/domain/people/schema.ts';
+import { invalid } from '~/domain/refusal.ts';
+import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
+import { isId, operation } from '../kernel/operation.ts';
+
+const STORYTELLER_ROLES = rolesFrom('storyteller');
+
+/** GET /api/users/storytellers/list: everybody who may run a game (role storyteller and up), by name. */
+export const listStorytellers = operation({
+	allow: 'storytellers.list',
+	input: z.object({}),
+	handle: (): Promise<PersonView[]> => selectStorytellerList(),
+});
+
+/** Everybody who may run a game, by name. */
+export async function selectStorytellerList(): Promise<PersonView[]> {
+	const rows = await database().query<PersonRow>(
+		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role IN (:roles)
+		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
+		{ type: QueryTypes.SELECT, replacements: { roles: STORYTELLER_ROLES } },
+	);
+	return rows.map(toPersonView);
+}
+
+/**
+ * Seats these storytellers at an event, in this order, instead of whoever was there. `seated` are those who were: they may
+ * stay even when they have lost the role since. Refuses (422) an id that is no user, or none of that role.
+ */
+export async function replaceStorytellers(
+	eventId: string,
+	{ ids, seated = [] }: { ids: readonly string[]; seated?: readonly string[] },
+	transaction: Transaction,
+): Promise<void> {
+	await requireStorytellers(ids, seated, transaction);
+	await EventStoryteller.destroy({ where: { eventId }, transaction });
+	await EventStoryteller.bulkCreate(
+		ids.map((userId, position) => ({ eventId, userId, position })),
+		{ transaction },
+	);
+}
+
+async function requireStorytellers(
+	ids: readonly string[],
+	seated: readonly string[],
+	transaction: Transaction,
+): Promise<void> {
+	if (ids.length === 0) return;
+	const known = ids.filter(isId);
+	// Locked, so that nobody is deleted between this look and the commit.
+	const found = await database().query<{ id: string }>(
+		`SELECT id FROM users WHERE id IN (:ids) AND (role IN (:roles) OR id IN (:seated))
+		ORDER BY id FOR KEY SHARE`,
+		{
+			type: QueryTypes.SELECT,
+			transaction,
+			replacements: {
+				ids: known.length > 0 ? known : ['0'],
+				roles: STORYTELLER_ROLES,
+				seated: seated.length > 0 ? seated : ['0'],
+			},
+		},
+	);
+	if (found.length !== ids.length) throw invalid({ storytellerIds: [TEXTS.storytellers] });
+}
