@@ -33,7 +33,7 @@ export function renderBadRequestPage(text: string): string {
 	return page('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

@@ -46,7 +46,7 @@ export function botMemberObject(state: StandInState) {
 }
 
 /** The role that Discord makes for the bot when it is invited; it holds the bot's permissions. */
-export const BOT_ROLE_ID = '300000000000000900';
+const BOT_ROLE_ID = '300000000000000900';
 
 /** @everyone, the required role and the bot's own. */
 export function roleObjects(state: StandInState) {
