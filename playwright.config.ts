@@ -29,11 +29,12 @@ export default defineConfig({
 			use: { javaScriptEnabled: true },
 		},
 		{
+			// One test of each page and of each form is enough; every-form.spec.ts sees to it that none lacks.
 			name: 'without script',
 			testMatch: 'pages/*.spec.ts',
-			// axe is script itself.
-			testIgnore: 'pages/accessibility.spec.ts',
+			grep: /@no-script/,
 			use: { javaScriptEnabled: false },
 		},
+		{ name: 'every form', testMatch: 'every-form.spec.ts', dependencies: ['without script'] },
 	],
 });

@@ -1,6 +1,9 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
 
+/** A process for each file would load all packages anew each time; the setup file keeps the files of a process apart. */
+const sharedProcess = { isolate: false, setupFiles: ['tests/support/fresh-modules.ts'] };
+
 export default defineConfig({
 	plugins: [vanillaExtractPlugin()],
 	resolve: { tsconfigPaths: true },
@@ -16,6 +19,7 @@ export default defineConfig({
 				extends: true,
 				test: {
 					name: 'unit',
+					...sharedProcess,
 					include: [
 						'{domain,server,database,seeds}/**/*.test.ts',
 						'app/**/*.test.{ts,tsx}',
@@ -23,12 +27,14 @@ export default defineConfig({
 					],
 					// Some reckon for seconds, and longer on a busy machine.
 					testTimeout: 60_000,
+					maxWorkers: 2,
 				},
 			},
 			{
 				extends: true,
 				test: {
 					name: 'integration',
+					...sharedProcess,
 					include: ['tests/integration/**/*.test.ts'],
 					globalSetup: ['tests/support/global-setup.ts'],
 					testTimeout: 30_000,

@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { makeUser } from '~/seeds/factories.ts';
 import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin/lists.ts';
 import { readSettingsCard } from '~/server/operations/admin/settings.ts';
@@ -18,14 +17,14 @@ type Task = [name: string, task: () => Promise<unknown>];
 
 /** Compares every admin page and tool with 10,000 users, 2,000 events and 200,000 signups to the same with 100 of each. */
 export async function measureAdmin(): Promise<Ratio[]> {
-	await database().query('TRUNCATE users, events, audit_entries CASCADE');
+	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	await insertRows({ users: 100, events: 100, signupsEach: 1 });
 	const small = await measure();
 	await insertRows({ users: 9_900, events: 0, signupsEach: 0 });
 	// Small batches keep each statement short.
 	for (let i = 0; i < 19; i += 1) await insertRows({ users: 0, events: 100, signupsEach: 106 });
 	const large = await measure();
-	await database().query('TRUNCATE users, events, audit_entries CASCADE');
+	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	return small.map(({ name, milliseconds, relative }, i) => {
 		const largeResult = large[i] ?? { milliseconds: Number.NaN, relative: Number.NaN };
 		return {
@@ -39,7 +38,7 @@ export async function measureAdmin(): Promise<Ratio[]> {
 /** Returns the time of each task, and its ratio to a query of constant cost, so that the machine's load cancels out. */
 async function measure(): Promise<{ name: string; milliseconds: number; relative: number }[]> {
 	// The tables are then in the state that autovacuum leaves.
-	await database().query('VACUUM ANALYZE');
+	await execute('VACUUM ANALYZE');
 	const { tasks, constantTask } = await createTasks();
 	const times: { name: string; milliseconds: number; relative: number }[] = [];
 	for (const [name, task] of tasks) {
@@ -51,24 +50,15 @@ async function measure(): Promise<{ name: string; milliseconds: number; relative
 
 async function createTasks(): Promise<{ tasks: Task[]; constantTask: () => Promise<unknown> }> {
 	const admin = await makeUser({ role: 'admin' });
-	const caller = { actor: { id: String(admin.id), role: 'admin' as const }, now: NOW };
+	const caller = { actor: { id: admin.id, role: 'admin' as const }, now: NOW };
 	const list = (operation: unknown, query: Record<string, unknown>) => () =>
 		perform(operation as Operation<string, never, unknown>, caller, {
 			read: () => ({ limit: PAGE, ...query }),
 		});
-	const [user] = await database().query<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`, {
-		type: QueryTypes.SELECT,
-	});
-	const [signup] = await database().query<{ event_id: string }>(
-		'SELECT event_id FROM signups ORDER BY id LIMIT 1',
-		{
-			type: QueryTypes.SELECT,
-		},
-	);
-	const rows = await database().query<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`, {
-		type: QueryTypes.SELECT,
-	});
-	const signupIds = rows.map(({ id }) => id);
+	const user = await one<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`);
+	const signup = await one<{ event_id: string }>('SELECT event_id FROM signups ORDER BY id LIMIT 1');
+	const signups = await rows<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`);
+	const signupIds = signups.map(({ id }) => id);
 	const userCall = { params: { userId: String(user?.id) } };
 	const nextStatus = (() => {
 		let count = 0;
@@ -121,14 +111,14 @@ async function insertRows({
 	events,
 	signupsEach,
 }: Record<'users' | 'events' | 'signupsEach', number>) {
-	await database().query(
+	await execute(
 		`INSERT INTO users (username, role, created_at)
 		SELECT 'bench-' || n, (ARRAY['player', 'player', 'player', 'creator'])[1 + n % 4],
 			timestamptz '2026-01-01' + n * interval '1 second'
 		FROM generate_series((SELECT count(*) FROM users) + 1, (SELECT count(*) FROM users) + :users) n`,
-		{ replacements: { users } },
+		{ users },
 	);
-	await database().query(
+	await execute(
 		`WITH new_events AS (
 			INSERT INTO events (title, date, created_at)
 			SELECT 'Bench event ' || n, timestamptz '2020-01-01' + n * interval '1 day',
@@ -142,6 +132,6 @@ async function insertRows({
 			SELECT u.id, row_number() OVER (ORDER BY u.id) AS place FROM (
 				SELECT id FROM users WHERE id >= (SELECT min(id) FROM users) + (new_events.id * 37) % greatest(1, (SELECT count(*) FROM users) - :signupsEach)
 				ORDER BY id LIMIT :signupsEach) u) p`,
-		{ replacements: { users, events, signupsEach } },
+		{ users, events, signupsEach },
 	);
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
+import { execute } from '~/database/sql.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -84,7 +85,7 @@ async function measureLists(): Promise<Ratio[]> {
 	const page = () => perform(readEvent, caller, { params: { eventId: event?.id ?? '' } });
 	const small = { list: await measureMedian(list), page: await measureMedian(page) };
 	await insertEvents('2016-01-01', 2_000, 100);
-	await database().query('ANALYZE');
+	await execute('ANALYZE');
 	const large = { list: await measureMedian(list), page: await measureMedian(page) };
 	return [
 		{
@@ -98,18 +99,18 @@ async function measureLists(): Promise<Ratio[]> {
 
 /** Inserts `events` events from `start` on, one day apart, each with `signupsEach` signups of shared users. */
 async function insertEvents(start: string, events: number, signupsEach: number): Promise<void> {
-	await database().query(
+	await execute(
 		`INSERT INTO users (discord_id, username) SELECT (700000000000000000 + n)::text, 'bench-' || n
 		FROM generate_series(1, :signupsEach) n ON CONFLICT DO NOTHING`,
-		{ replacements: { signupsEach } },
+		{ signupsEach },
 	);
-	await database().query(
+	await execute(
 		`WITH new_events AS (
 			INSERT INTO events (title, description, location, date)
 			SELECT 'Bench', '', '', :start::timestamptz + n * interval '1 day' FROM generate_series(1, :events) n RETURNING id)
 		INSERT INTO signups (event_id, user_id, status)
 		SELECT new_events.id, u.id, 'confirmed' FROM new_events,
 			(SELECT id FROM users WHERE username LIKE 'bench-%' ORDER BY id LIMIT :signupsEach) u`,
-		{ replacements: { start, events, signupsEach } },
+		{ start, events, signupsEach },
 	);
 }

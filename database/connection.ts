@@ -28,16 +28,11 @@ if (holder[HELD]) registerModels(holder[HELD].sequelize);
 /**
  * Makes the process's one Sequelize and registers the models with it; opens no connection by itself.
  *
- * `url` is a postgres:// address, `poolMax` the most connections, `log` gets each SQL text (left out: nothing is logged).
+ * `url` is a postgres:// address, `poolMax` the most connections.
  * Times are UTC, bigint comes back as a string. Called again with the same address it answers the same instance,
  * with another one it refuses: `closeDatabase()` comes first.
  */
-export function connectDatabase(options: {
-	url: string;
-	poolMax: number;
-	log?: (sql: string) => void;
-}): Sequelize {
-	const { url, poolMax, log } = options;
+export function connectDatabase({ url, poolMax }: { url: string; poolMax: number }): Sequelize {
 	const held = holder[HELD];
 	if (held) {
 		if (held.url !== url) throw new Error('The database is connected to another address: close it first.');
@@ -47,7 +42,7 @@ export function connectDatabase(options: {
 		dialect: 'postgres',
 		dialectModule,
 		timezone: '+00:00',
-		logging: log ?? false,
+		logging: false,
 		pool: { max: poolMax, min: 0, acquire: 5_000, idle: 30_000, evict: 5_000 },
 		dialectOptions: {
 			application_name: 'townbell',

@@ -1,4 +1,4 @@
-import { BaseError, ConnectionError, ForeignKeyConstraintError, UniqueConstraintError } from 'sequelize';
+import { BaseError, ConnectionError } from 'sequelize';
 import { DatabaseTimeout } from './budget.ts';
 
 /** Class 53: the disk or the memory is full, or there are too many connections. */
@@ -73,26 +73,28 @@ export function isDatabaseDown(error: unknown): boolean {
 
 /** Whether `error` is a broken unique or primary key; with `constraint`, that very one by its name in the migrations. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-	if (!(error instanceof UniqueConstraintError)) return false;
-	return constraint === undefined || readConstraint(error.parent) === constraint;
+	return isViolation(error, '23505', constraint);
 }
 
 /** Whether `error` is a broken foreign key: what was referred to is not there; with `constraint`, that very one. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
-	if (!(error instanceof ForeignKeyConstraintError)) return false;
-	return constraint === undefined || readConstraint(error.parent) === constraint;
+	return isViolation(error, '23503', constraint);
 }
 
-type CodedError = Error & { code?: string };
+function isViolation(error: unknown, sqlState: string, constraint: string | undefined): boolean {
+	return listCauses(error).some(
+		(cause) =>
+			isDatabaseError(cause) &&
+			cause.code === sqlState &&
+			(constraint === undefined || cause.constraint === constraint),
+	);
+}
+
+/** PostgreSQL's own error, as the helper of sql.ts throws it, or one that Sequelize has wrapped. */
+type CodedError = Error & { code?: string; constraint?: string };
 
 function isDatabaseError(error: unknown): error is CodedError {
 	return error instanceof Error;
-}
-
-function readConstraint(error: unknown): string | undefined {
-	const constraint =
-		typeof error === 'object' && error !== null && 'constraint' in error ? error.constraint : undefined;
-	return typeof constraint === 'string' ? constraint : undefined;
 }
 
 /** The error and all it wraps: `cause`, Sequelize's `parent`, an AggregateError's `errors`. */

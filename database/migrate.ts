@@ -115,14 +115,14 @@ function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStor
 	return {
 		executed: () => readApplied(sequelize, transaction),
 		async logMigration({ name }) {
-			await sequelize.query('INSERT INTO schema_migrations (name) VALUES (:name)', {
-				replacements: { name },
+			await sequelize.query('INSERT INTO schema_migrations (name) VALUES ($1)', {
+				bind: [name],
 				transaction,
 			});
 		},
 		async unlogMigration({ name }) {
-			await sequelize.query('DELETE FROM schema_migrations WHERE name = :name', {
-				replacements: { name },
+			await sequelize.query('DELETE FROM schema_migrations WHERE name = $1', {
+				bind: [name],
 				transaction,
 			});
 		},

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SIGNUP_STATUSES } from './signups/statuses.ts';
+import { byStatus, SIGNUP_STATUSES } from './signups/statuses.ts';
 import { addDays, WEEKDAYS, weekdayOf } from './time/day.ts';
 
 /** What the charts of the admin panel show; a week is named by its Monday, 'YYYY-MM-DD' in New York. */
@@ -10,15 +10,7 @@ export const statisticsSchema = z
 		/** Who came by the weekday of the night (0 Sunday to 6 Saturday), Monday first: people of so many nights. */
 		attendanceByWeekday: z.array(z.object({ day: z.number(), events: z.number(), attended: z.number() })),
 		/** The answers to the nights of each week by their status, oldest first. */
-		statusesPerWeek: z.array(
-			z.object({
-				week: z.string(),
-				confirmed: z.number(),
-				late: z.number(),
-				tentative: z.number(),
-				declined: z.number(),
-			}),
-		),
+		statusesPerWeek: z.array(z.object({ week: z.string(), ...byStatus(() => z.number()) })),
 	})
 	.meta({ id: 'Statistics' });
 export type Statistics = z.infer<typeof statisticsSchema>;
@@ -31,7 +23,7 @@ export const lastWeeks = (date: string, count: number): string[] =>
 	Array.from({ length: count }, (_, index) => addDays(mondayOf(date), (index - count + 1) * 7));
 
 type Counts = Omit<Statistics['statusesPerWeek'][number], 'week'>;
-const NOBODY: Counts = { confirmed: 0, late: 0, tentative: 0, declined: 0 };
+const NOBODY: Counts = byStatus(() => 0);
 
 /** The weeks with what was counted in them; weeks without a count have zeros, so that a chart has no gaps. */
 export function fillSignups(weeks: readonly string[], counted: readonly { week: string; signups: number }[]) {

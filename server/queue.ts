@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
 import type { Transaction } from 'sequelize';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
-import { queryRaw } from '~/database/raw.ts';
+import { queryRaw } from '~/database/sql.ts';
 import {
 	type ChoreName,
 	type JobData,
@@ -14,7 +14,7 @@ import {
 } from './queue/declared.ts';
 import { reportFault, reportWarning } from './queue/report.ts';
 
-export type { ChoreName, JobData, JobName, Patience, Retries };
+export type { ChoreName, JobData, JobName };
 
 /** A connection that does not answer for so long is given up; longer than any statement of the queue takes. */
 const QUERY_TIMEOUT_MS = 30_000;

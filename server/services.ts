@@ -6,7 +6,7 @@ import {
 } from '~/database/connection.ts';
 import { migrate, SchemaTooNew } from '~/database/migrate.ts';
 import { config } from './config.ts';
-import { startGateway, stopGateway } from './gateway/start-gateway.ts';
+import { type GatewayTempo, startGateway, stopGateway } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { type MirrorTempo, startMirroring } from './jobs/start-mirroring.ts';
@@ -21,6 +21,7 @@ let started: Promise<void> | undefined;
 /** The times that tests shorten; the program runs with the defaults. */
 export type Tempo = Pick<QueueStart, 'mirrorRetries' | 'mirrorPatience' | 'superviseSeconds'> & {
 	mirror?: MirrorTempo;
+	gateway?: Partial<GatewayTempo>;
 };
 
 /**
@@ -36,14 +37,14 @@ export function startServices(tempo: Tempo = {}): void {
 	started = startWhenPossible(tempo);
 }
 
-async function startWhenPossible({ mirror, ...queue }: Tempo): Promise<void> {
+async function startWhenPossible({ mirror, gateway, ...queue }: Tempo): Promise<void> {
 	while (!stopping) {
 		try {
 			const { DATABASE_URL: url, DISCORD_SERVICE: isWorking } = config();
 			await withPatientConnection(url, migrate);
 			await startQueue({ url, isWorking, ...queue });
 			setMigrated();
-			if (isWorking) await startWorking(url, mirror);
+			if (isWorking) await startWorking(url, { mirror, gateway });
 			log().info('ready');
 			return;
 		} catch (error) {
@@ -62,11 +63,14 @@ async function startWhenPossible({ mirror, ...queue }: Tempo): Promise<void> {
 	}
 }
 
-async function startWorking(url: string, tempo: MirrorTempo | undefined): Promise<void> {
+async function startWorking(
+	url: string,
+	{ mirror, gateway = {} }: Pick<Tempo, 'mirror' | 'gateway'>,
+): Promise<void> {
 	const now = () => new Date();
-	await startMirroring({ now, tempo });
+	await startMirroring({ now, tempo: mirror });
 	await startJobs({ now });
-	if (!stopping) startGateway({ url, now });
+	if (!stopping) startGateway({ url, now, tempo: gateway });
 }
 
 /**

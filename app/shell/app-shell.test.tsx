@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { Role } from '~/domain/people/roles.ts';
 import type { UserView } from '~/domain/people/schema.ts';
-import { AppShell } from './app-shell.tsx';
+import { AppShell, type FlashNotice } from './app-shell.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { ErrorScreen } from './error-screen.tsx';
-import type { FlashNotice } from './flash.tsx';
 
 const site = {
 	gameName: 'Blood on the Clocktower',

@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { wrap } from '~/app/ui/layout.css.ts';
 import { LoadingScreen } from '~/app/ui/loading-screen.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
+import { Stars } from '~/app/ui/town/stars.tsx';
 import { useSlowNavigation } from '~/app/ui/use-slow-navigation.ts';
 import { avatarUrl } from '~/domain/people/avatar.ts';
 import type { UserView } from '~/domain/people/schema.ts';
 import * as css from './app-shell.css.ts';
-import { Background } from './background.tsx';
-import { Flash, type FlashNotice } from './flash.tsx';
+import * as flashCss from './flash.css.ts';
 import { Footer } from './footer.tsx';
 import { TopNav } from './top-nav.tsx';
+
+export type FlashNotice = { tone: 'success' | 'error' | 'info'; title: string; text?: string };
 
 export type AppShellProps = {
 	user: UserView | null;
@@ -31,7 +36,7 @@ export function AppShell({ user, communityName, year, flash, children }: AppShel
 			<a href="#main" className={css.skip}>
 				Skip to content
 			</a>
-			<Background />
+			<Stars />
 			<TopNav user={user} picture={picture} />
 			<main id="main" tabIndex={-1} className={css.main}>
 				<Flash flash={flash} />
@@ -39,6 +44,21 @@ export function AppShell({ user, communityName, year, flash, children }: AppShel
 			</main>
 			<Footer communityName={communityName} year={year} />
 			<SlowNavigation />
+		</div>
+	);
+}
+
+/** The notice that one page leaves for the next. Its place is always there, so that a change is announced. */
+function Flash({ flash }: { flash?: FlashNotice | null }) {
+	// A failure's own text is bold, and so is what more words follow; a lone success is a plain sentence.
+	const hasBoldTitle = flash?.tone === 'error' || Boolean(flash?.text);
+	return (
+		<div className={joinClasses(wrap, flashCss.place)} aria-live="polite">
+			{flash && (
+				<Notice tone={flash.tone} title={hasBoldTitle && flash.title} live={false}>
+					{hasBoldTitle ? flash.text : flash.title}
+				</Notice>
+			)}
 		</div>
 	);
 }

@@ -1,4 +1,4 @@
-import { Background } from './background.tsx';
+import { Stars } from '~/app/ui/town/stars.tsx';
 import * as css from './error-page.css.ts';
 import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 
@@ -6,7 +6,7 @@ import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 export function ErrorScreen(props: ErrorPageProps) {
 	return (
 		<main id="main" className={css.alone}>
-			<Background />
+			<Stars />
 			<ErrorPage {...props} />
 		</main>
 	);

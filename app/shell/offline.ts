@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { readText } from './form-text.ts';
 
 /** What a form's action answers in the browser when the server was not reached: the page stays as it is. */
 export type Offline = { offline: true; eventId: string; error: string };
@@ -16,7 +17,7 @@ export async function tryServerAction<T>(
 	} catch (error) {
 		// fetch() rejects with a TypeError when there is no answer at all; refusals and redirects are Responses.
 		if (!(error instanceof TypeError)) throw error;
-		return { offline: true, eventId: String(form.get('eventId') ?? ''), error: TEXT };
+		return { offline: true, eventId: readText(form, 'eventId'), error: TEXT };
 	}
 }
 

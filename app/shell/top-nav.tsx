@@ -1,15 +1,29 @@
-import { CircleQuestionMark, LogOut, Menu as MenuIcon, Settings, UserRound } from 'lucide-react';
+import {
+	CalendarDays,
+	CalendarPlus,
+	CircleQuestionMark,
+	LogOut,
+	type LucideIcon,
+	Menu as MenuIcon,
+	Moon,
+	Settings,
+	ShieldCheck,
+	Sun,
+	UserRound,
+} from 'lucide-react';
 import { Form, Link, NavLink } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuNavLink, MenuRule } from '~/app/ui/menu.tsx';
+import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { displayName } from '~/domain/people/display.ts';
 import { ROLE_LABELS } from '~/domain/people/roles.ts';
 import type { UserView } from '~/domain/people/schema.ts';
-import { listLinks } from './list-links.ts';
-import { ThemeToggle } from './theme-toggle.tsx';
+import { type Action, type Actor, can } from '~/domain/policy.ts';
+import { ThemeForm } from './theme-form.tsx';
 import * as css from './top-nav.css.ts';
 
 type TopNavProps = { user: UserView | null; picture: string | null };
@@ -86,5 +100,29 @@ function SettingsItems() {
 				<MenuButton icon={LogOut}>Logout</MenuButton>
 			</Form>
 		</>
+	);
+}
+
+type NavItem = { to: string; label: string; icon: LucideIcon };
+
+const ITEMS: readonly (NavItem & { action: Action })[] = [
+	{ to: '/events', label: 'Events', icon: CalendarDays, action: 'events.list' },
+	{ to: '/create-event', label: 'Create Event', icon: CalendarPlus, action: 'events.create' },
+	{ to: '/admin', label: 'Admin', icon: ShieldCheck, action: 'admin.open' },
+];
+
+/** The navigation's links that this person may follow. */
+export function listLinks(actor: Actor | null): readonly NavItem[] {
+	return ITEMS.filter(({ action }) => can(actor, action));
+}
+
+/** The navigation's switch to the other theme. */
+function ThemeToggle({ className }: { className?: string }) {
+	const theme = useTheme();
+	const other = theme === 'dark' ? 'light' : 'dark';
+	return (
+		<ThemeForm className={className}>
+			<IconButton icon={theme === 'dark' ? Sun : Moon} label={`Switch to ${other} theme`} />
+		</ThemeForm>
 	);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { queryRaw } from '../raw.ts';
+import { queryRaw } from '../sql.ts';
 
 /**
  * A backup file is gzip, inside it one JSON value a line: the header, then for each table its `TableLine` and a line

@@ -5,7 +5,7 @@ import { withPatientConnection } from '../connection.ts';
 import { lockMigrations, migrateWithin, QUEUE_SCHEMA } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
-import { queryRaw } from '../raw.ts';
+import { queryRaw } from '../sql.ts';
 import {
 	BACKUP_VERSION,
 	type EndLine,

@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { type Sequelize, Transaction } from 'sequelize';
 import { withPatientConnection } from '../connection.ts';
 import { readApplied } from '../migrate.ts';
-import { queryRaw } from '../raw.ts';
+import { queryRaw } from '../sql.ts';
 import {
 	BACKUP_VERSION,
 	type EndLine,

@@ -6,7 +6,7 @@ import { idList } from '../lists.ts';
 import { ROLES } from '../people/roles.ts';
 import { userSchema } from '../people/schema.ts';
 import { searchText } from '../signups/search.ts';
-import { SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { fieldsByStatus, NO_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { paragraph } from '../text.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
@@ -14,10 +14,7 @@ import { ADMIN_TEXTS } from './texts.ts';
 export const adminUserSchema = userSchema
 	.extend({
 		total_signups: z.number(),
-		confirmed_signups: z.number(),
-		late_signups: z.number(),
-		tentative_signups: z.number(),
-		declined_signups: z.number(),
+		...fieldsByStatus('signups', () => z.number()),
 	})
 	.meta({ id: 'UserForAdmins' });
 export type AdminUserView = z.infer<typeof adminUserSchema>;
@@ -65,7 +62,7 @@ const selectedIds = (none: string) =>
 		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, none),
 	);
 
-const signupStatus = z.enum(SIGNUP_STATUSES, 'Please choose Confirmed, Late, Tentative or Declined');
+const signupStatus = z.enum(SIGNUP_STATUSES, NO_STATUS);
 
 /** Body of POST /api/admin/delete-signups. */
 export const deleteSignupsInput = z.object({

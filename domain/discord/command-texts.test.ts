@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeEventListItem } from '~/tests/support/event-views.ts';
 import type { EventListItem } from '../events/schema.ts';
 import {
 	describeAnswer,
@@ -9,27 +10,18 @@ import {
 } from './command-texts.ts';
 
 const ADDRESS = 'https://games.example/events/7';
-const night = (changes: Partial<EventListItem> = {}): EventListItem => ({
-	id: '7',
-	title: 'Wednesday Blood on the Clocktower',
-	description: '',
-	date: '2030-01-03T01:30:00.000Z',
-	duration: 180,
-	location: 'Town square',
-	timezone: 'America/New_York',
-	status: 'active',
-	discord_event_id: null,
-	creator_name: 'Priya',
-	creator_username: 'priya',
-	image_url: null,
-	confirmed_count: 5,
-	late_count: 0,
-	tentative_count: 2,
-	declined_count: 0,
-	signup_count: 7,
-	user_signup_status: null,
-	...changes,
-});
+const night = (changes: Partial<EventListItem> = {}) =>
+	makeEventListItem({
+		title: 'Wednesday Blood on the Clocktower',
+		date: '2030-01-03T01:30:00.000Z',
+		location: 'Town square',
+		creator_name: 'Priya',
+		creator_username: 'priya',
+		confirmed_count: 5,
+		tentative_count: 2,
+		signup_count: 7,
+		...changes,
+	});
 
 test('the next night', () => {
 	expect(describeNight(night(), ADDRESS)).toBe(

@@ -1,18 +1,13 @@
 import type { EventListItem } from '../events/schema.ts';
-import { type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
 
 /** What `/botc` says. Everything that people typed is escaped: it shows as typed and mentions nobody. */
 
-const COUNTED = [
-	['confirmed', 'confirmed_count'],
-	['late', 'late_count'],
-	['tentative', 'tentative_count'],
-	['declined', 'declined_count'],
-] as const;
-
 /** The night as `/botc next` shows it; `address` is its page. Discord shows the time in each reader's own zone. */
 export function describeNight(event: EventListItem, address: string): string {
-	const counts = COUNTED.flatMap(([word, key]) => (event[key] > 0 ? [`${event[key]} ${word}`] : []));
+	const counts = SIGNUP_STATUSES.map((status) => ({ status, count: event[`${status}_count`] }))
+		.filter(({ count }) => count > 0)
+		.map(({ status, count }) => `${count} ${status}`);
 	const mine = event.user_signup_status;
 	return [
 		`**${escapeMarkdown(event.title)}**`,

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { makeEventDetail } from '~/tests/support/event-views.ts';
 import { EASTERN } from '../limits.ts';
 import { EDIT_ZONES } from '../time/zones.ts';
+import { fitDuration, mapFormFields } from './fields.ts';
 import {
 	createEventForm,
+	EDITED_FIELDS,
 	EMPTY_EVENT_FORM,
-	fitDuration,
+	type EventFormValues,
+	listDifferences,
 	toEventFormValues,
 	updateEventForm,
 } from './form.ts';
@@ -28,7 +32,7 @@ const errorsOf = (form: Record<string, unknown>, schema = createEventForm(NOW)) 
 };
 
 test('the create form becomes the body of the call', () => {
-	expect(createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', duration: '2.5' })).toEqual({
+	expect(createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', duration: '2.5' })).toMatchObject({
 		title: 'Friday night',
 		description: '',
 		date: '2026-10-17T00:30:00.000Z',
@@ -146,7 +150,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine i
 					expect(parsed.error.issues[0]?.message).toContain('clocks go forward');
 					return;
 				}
-				const event = { ...EMPTY_EVENT_FORM, ...parsed.data, storytellers: [] };
+				const event = makeEventDetail(parsed.data);
 				expect(toEventFormValues(event)).toMatchObject({ date, time, timezone: zone });
 			}),
 			{ numRuns: 500 },
@@ -165,5 +169,48 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine i
 		process.env.TZ = machineZone;
 		const parsed = updateEventForm().safeParse({ ...GOOD, date, time, timezone });
 		expect(parsed.data?.date ?? null).toBe(instant);
+	});
+});
+
+describe('the differences of a form from what is saved meanwhile', () => {
+	const SAVED: EventFormValues = {
+		...EMPTY_EVENT_FORM,
+		title: 'Friday night',
+		description: 'First line\nSecond line',
+		date: '2026-10-16',
+		location: 'The Hearth',
+		storytellerIds: ['5', '12'],
+	};
+
+	test.each<[string, Partial<EventFormValues>, string[]]>([
+		['nothing', {}, []],
+		['the title', { title: 'Saturday night' }, ['title']],
+		['the title’s white space', { title: '  Friday  night ' }, []],
+		['an empty title', { title: '' }, ['title']],
+		['the description', { description: 'Another' }, ['description']],
+		['a browser’s line ends', { description: 'First line\r\nSecond line\r\n' }, []],
+		['the date', { date: '2026-10-17' }, ['date']],
+		['the time', { time: '20:31' }, ['time']],
+		['the zone', { timezone: 'UTC' }, ['timezone']],
+		['the duration', { duration: '2.5' }, ['duration']],
+		['the same duration', { duration: '3.0' }, []],
+		['the same duration with a comma', { duration: ' 3,0' }, []],
+		['a duration that is none', { duration: 'three' }, ['duration']],
+		['the location', { location: 'The Crypt' }, ['location']],
+		['a storyteller more', { storytellerIds: ['5', '12', '7'] }, ['storytellerIds']],
+		['a storyteller less', { storytellerIds: ['5'] }, ['storytellerIds']],
+		['nobody', { storytellerIds: [] }, ['storytellerIds']],
+		['their order', { storytellerIds: ['12', '5'] }, []],
+		['one named twice', { storytellerIds: ['12', '5', '5'] }, []],
+		['the mirror, which the edit form has not', { createDiscordEvent: false }, []],
+		['two fields', { location: '', title: 'Moved' }, ['title', 'location']],
+	])('%s', (_name, change, fields) => {
+		expect(listDifferences({ ...SAVED, ...change }, SAVED)).toEqual(fields);
+		expect(listDifferences(SAVED, { ...SAVED, ...change })).toEqual(fields);
+	});
+
+	test('every field can differ, and they come in the form’s order', () => {
+		const other = { ...EMPTY_EVENT_FORM, ...mapFormFields((name) => `${SAVED[name]}9`) };
+		expect(listDifferences(other, SAVED)).toEqual([...EDITED_FIELDS]);
 	});
 });

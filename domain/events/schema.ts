@@ -1,36 +1,25 @@
 import { z } from 'zod';
 import { ROLES } from '../people/roles.ts';
 import { signupSchema } from '../signups/schema.ts';
-import { SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { eventWireShape } from './fields.ts';
 
 export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 
-const counts = {
-	confirmed_count: z.number(),
-	late_count: z.number(),
-	tentative_count: z.number(),
-	declined_count: z.number(),
-};
-
 /** An event in lists (wire.md, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z
 	.object({
 		id: z.string(),
-		title: z.string(),
-		description: z.string(),
-		date: z.iso.datetime(),
-		duration: z.number(),
-		location: z.string(),
-		timezone: z.string(),
+		...eventWireShape,
 		status: z.enum(EVENT_STATUSES),
 		discord_event_id: z.string().nullable(),
 		creator_name: z.string(),
 		creator_username: z.string().nullable(),
 		image_url: z.string().nullable(),
-		...counts,
+		...fieldsByStatus('count', () => z.number()),
 		signup_count: z.number(),
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
 	})
@@ -56,10 +45,7 @@ export const eventDetailSchema = eventListItemSchema
 		currentUserId: z.string(),
 		currentUserRole: z.enum(ROLES),
 		total_signups: z.number(),
-		confirmed_signups: z.number(),
-		tentative_signups: z.number(),
-		late_signups: z.number(),
-		declined_signups: z.number(),
+		...fieldsByStatus('signups', () => z.number()),
 		discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
 		version: z.number(),
 	})

@@ -5,7 +5,7 @@ import { boundedList } from '../lists.ts';
 import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
-import { eventTexts, storytellerIds, TEXTS } from './input.ts';
+import { eventTexts, storytellerIds, TEXTS } from './fields.ts';
 import type { EventStatus } from './schema.ts';
 import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';

@@ -1,13 +1,6 @@
-import type { SignupStatus } from './statuses.ts';
+import type { FieldsByStatus, SignupStatus } from './statuses.ts';
 
-type Answered = {
-	user_signup_status: SignupStatus | null;
-	confirmed_count: number;
-	late_count: number;
-	tentative_count: number;
-	declined_count: number;
-	signup_count: number;
-};
+type Answered = FieldsByStatus<'count'> & { user_signup_status: SignupStatus | null; signup_count: number };
 
 /**
  * The event as it will be once the viewer's answer is `status` (null: removed): their old answer leaves its count, the

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { paragraph } from '../text.ts';
-import { SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
+import { NO_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /** A signup as the viewer may see it: `notes` is null unless own, creator or admin (wire.md). */
 export const signupSchema = z
@@ -35,7 +35,7 @@ export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
 /** Body of every signup call and form: `notes` is optional and empty from quick signup. */
 export const signupInput = z.object({
-	status: z.enum(SIGNUP_STATUSES, 'Please choose Confirmed, Late, Tentative or Declined'),
+	status: z.enum(SIGNUP_STATUSES, NO_STATUS),
 	notes: paragraph(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
 		.nullish()
 		.transform((notes) => notes ?? undefined),

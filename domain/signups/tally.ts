@@ -1,10 +1,10 @@
-import { SIGNUP_STATUSES, type SignupStatus } from './statuses.ts';
+import { byStatus, SIGNUP_STATUSES, type SignupStatus } from './statuses.ts';
 
 export type SignupTally = Record<SignupStatus, number> & { total: number };
 
-/** How many signups there are of each status, and in all; a status that is none of the four counts in `total` only. */
+/** How many signups there are of each status, and in all; a status that is none of ours counts in `total` only. */
 export function tallySignups(signups: readonly { status: string }[]): SignupTally {
-	const tally: SignupTally = { confirmed: 0, late: 0, tentative: 0, declined: 0, total: signups.length };
+	const tally: SignupTally = { ...byStatus(() => 0), total: signups.length };
 	for (const { status } of signups) {
 		const known = SIGNUP_STATUSES.find((candidate) => candidate === status);
 		if (known) tally[known] += 1;

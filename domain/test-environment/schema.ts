@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { eventTexts } from '../events/input.ts';
+import { eventTexts } from '../events/fields.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS, TEST_USERS, TEXT_LIMITS } from '../limits.ts';
+import { byStatus } from '../signups/statuses.ts';
 import { line } from '../text.ts';
 import { TEST_TEXTS } from './texts.ts';
 
@@ -47,12 +48,7 @@ export const testEventInput = z.object({
 const count = (fallback: number) =>
 	z.int(TEST_TEXTS.noCount).min(0, TEST_TEXTS.noCount).max(TEST_USERS, TEST_TEXTS.noCount).default(fallback);
 
-const signupConfig = z.object({
-	confirmed: count(TEST_SIGNUPS.confirmed),
-	tentative: count(TEST_SIGNUPS.tentative),
-	late: count(TEST_SIGNUPS.late),
-	declined: count(TEST_SIGNUPS.declined),
-});
+const signupConfig = z.object(byStatus((status) => count(TEST_SIGNUPS[status])));
 
 /** Body of signup-users. */
 export const testSignupInput = z.object({

@@ -1,6 +1,6 @@
-import { Op, QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { Op } from 'sequelize';
 import { Session, User } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
@@ -41,10 +41,10 @@ export async function startSession(userId: string, now: Date): Promise<string> {
 }
 
 async function endOldestSessions(userId: string): Promise<void> {
-	await database().query(
+	await execute(
 		`DELETE FROM sessions WHERE id IN (
 			SELECT id FROM sessions WHERE user_id = :userId ORDER BY created_at DESC, id DESC OFFSET :kept)`,
-		{ type: QueryTypes.DELETE, replacements: { userId, kept: SESSIONS_PER_USER } },
+		{ userId, kept: SESSIONS_PER_USER },
 	);
 }
 

@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { execute } from '~/database/sql.ts';
 import { hashSecret } from '../secrets.ts';
 import { cookieName, deleteCookie, listCookies } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
@@ -38,16 +37,13 @@ export const deleteOldStates = (request: Request): string[] =>
  * which is removed when the sign-in's cookies have expired.
  */
 export async function recordState(state: string, now: Date): Promise<boolean> {
-	const inserted = await database().query(
+	const inserted = await execute(
 		`INSERT INTO rate_limits (key, points, expire) VALUES (:key, 1, :expire)
-		ON CONFLICT (key) DO NOTHING RETURNING key`,
+		ON CONFLICT (key) DO NOTHING`,
 		{
-			type: QueryTypes.SELECT,
-			replacements: {
-				key: `signInState:${hashSecret(state)}`,
-				expire: now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000,
-			},
+			key: `signInState:${hashSecret(state)}`,
+			expire: now.getTime() + SIGN_IN_MAX_AGE_SECONDS * 1000,
 		},
 	);
-	return inserted.length === 1;
+	return inserted === 1;
 }

@@ -18,6 +18,11 @@ export class DiscordUnavailable extends Error {
 	}
 }
 
+/** Whether Discord asked us to wait (429). */
+export function isRateLimit(error: unknown): error is DiscordUnavailable {
+	return error instanceof DiscordUnavailable && error.status === 429;
+}
+
 let bot: REST | undefined;
 
 /**

@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { one } from '~/database/sql.ts';
 import { GATEWAY_STATES, type GatewayState } from '~/domain/discord/preflight.ts';
 
 /** The advisory lock of whoever holds the deployment's one connection to Discord's gateway: "town" and "gate". */
@@ -10,13 +9,12 @@ export const nameOfState = (state: GatewayState): string => `townbell-gateway ${
 
 /** How the deployment's gateway is, whichever replica holds it; null: nobody does. */
 export async function readGatewayState(): Promise<GatewayState | null> {
-	const [row] = await database().query<{ name: string }>(
-		`SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+	const row = await one<{
+		name: string;
+	}>(`SELECT a.application_name AS name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
 		WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
 			AND (l.classid, l.objid) = (${GATEWAY_LOCK.join(', ')})
-			AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-		{ type: QueryTypes.SELECT },
-	);
+			AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
 	if (!row) return null;
 	return GATEWAY_STATES.find((state) => nameOfState(state) === row.name) ?? 'connecting';
 }

@@ -1,8 +1,9 @@
-import { DiscordAPIError, Routes } from 'discord.js';
+import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
-import { botRest, callDiscord, DiscordUnavailable } from './client.ts';
+import { botRest, callDiscord } from './client.ts';
+import { isDiscordFailure } from './errors.ts';
 import { parseAnswer } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
@@ -61,8 +62,7 @@ async function unless<Value>(statuses: readonly number[], call: () => Promise<Va
 	try {
 		return await call();
 	} catch (error) {
-		const isOurs = error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
-		if (isOurs && error.status !== null && statuses.includes(error.status)) return null;
+		if (isDiscordFailure(error) && error.status !== null && statuses.includes(error.status)) return null;
 		throw error;
 	}
 }

@@ -1,9 +1,9 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { makePatience } from './asking.ts';
 import { botRest, callDiscord } from './client.ts';
 import { nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
+import { RateLimitBudget } from './rate-limits.ts';
 
 const PAGE = 1_000;
 /** A hundred thousand members; whoever is beyond counts as not there. */
@@ -24,25 +24,20 @@ const memberSchema = z.object({
 export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 	const rest = botRest();
 	const route = Routes.guildMembers(config().DISCORD_GUILD_ID);
-	const patience = makePatience();
+	const budget = new RateLimitBudget();
 	const names = new Map<string, MemberNames>();
 	let after = '0';
-	for (let page = 0; page < PAGES; ) {
+	for (let page = 0; page < PAGES; page += 1) {
 		const query = new URLSearchParams({ limit: String(PAGE), after });
-		try {
-			const answer = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
-			const members = parseAnswer(z.array(memberSchema), answer);
-			for (const { nick, user } of members) {
-				const { id, username, global_name } = user;
-				names.set(id, { nickname: nick, globalName: global_name, username });
-			}
-			const last = members.at(-1);
-			if (members.length < PAGE || !last) break;
-			after = last.user.id;
-			page += 1;
-		} catch (error) {
-			if (!(await patience.waitFor(error))) throw error;
+		const answer = await budget.run(() => callDiscord(rest, (signal) => rest.get(route, { query, signal })));
+		const members = parseAnswer(z.array(memberSchema), answer);
+		for (const { nick, user } of members) {
+			const { id, username, global_name } = user;
+			names.set(id, { nickname: nick, globalName: global_name, username });
 		}
+		const last = members.at(-1);
+		if (members.length < PAGE || !last) break;
+		after = last.user.id;
 	}
 	return names;
 }

@@ -2,11 +2,10 @@ import { type APIGuildMember, type APIUser, DiscordAPIError, Routes } from 'disc
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
+import { DISCORD_CODES, isUnknown } from './errors.ts';
 import { accountSchema, nameSchema, parseAnswer } from './parse.ts';
 
-const UNKNOWN_GUILD = 10004;
-const UNKNOWN_MEMBER = 10007;
-const UNKNOWN_USER = 10013;
+const { unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
 
 export type DiscordAccount = {
 	discordId: string;
@@ -27,7 +26,7 @@ export async function getGuildMember(discordId: string): Promise<GuildMember | n
 	const rest = botRest();
 	return readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
-		[UNKNOWN_MEMBER, UNKNOWN_USER],
+		[unknownMember, unknownUser],
 	);
 }
 
@@ -44,7 +43,7 @@ export async function readOwnMembership(
 	const route = Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
-		[UNKNOWN_GUILD, UNKNOWN_MEMBER],
+		[unknownGuild, unknownMember],
 	);
 	return { account, member };
 }
@@ -63,8 +62,8 @@ async function readMember(
 		const member = parseAnswer(memberSchema, await read());
 		return { nickname: member.nick, roles: member.roles };
 	} catch (error) {
+		if (isUnknown(error, ...absent)) return null;
 		if (!(error instanceof DiscordAPIError)) throw error;
-		if (error.status === 404 && absent.includes(Number(error.code))) return null;
 		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
 	}
 }

@@ -1,13 +1,13 @@
-import { DiscordAPIError, Routes } from 'discord.js';
+import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
+import { DISCORD_CODES, isUnknown } from './errors.ts';
 import { accountSchema, nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
 
-const UNKNOWN_EVENT = 10070;
 const EXTERNAL = 3;
 const GUILD_ONLY = 2;
 const PAGE = 100;
@@ -131,8 +131,7 @@ const answerEvent = async (answer: Promise<unknown>) =>
 	toDiscordEvent(parseAnswer(eventSchema, await answer));
 
 /** Whether Discord said that it knows no such scheduled event. */
-export const isUnknownEvent = (error: unknown): boolean =>
-	error instanceof DiscordAPIError && error.status === 404 && Number(error.code) === UNKNOWN_EVENT;
+export const isUnknownEvent = (error: unknown): boolean => isUnknown(error, DISCORD_CODES.unknownEvent);
 
 async function unlessUnknown(answer: Promise<unknown>): Promise<unknown> {
 	try {

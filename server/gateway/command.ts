@@ -11,9 +11,9 @@ import {
 } from '~/domain/discord/command-texts.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
+import { summarizeForLog } from '../discord/errors.ts';
 import { hasRequiredRole } from '../discord/members.ts';
 import { accountSchema, nameSchema } from '../discord/parse.ts';
-import { nameTrouble } from '../discord/trouble.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
 import { perform } from '../operations/kernel/operation.ts';
@@ -37,7 +37,7 @@ export async function answerInteraction(interaction: Interaction, now: Date): Pr
 	} catch (error) {
 		// The member sees Discord's own "did not respond"; what they asked for is done or was refused.
 		log().warn(
-			{ command: BOTC_COMMAND.name, trouble: nameTrouble(error) ?? 'no answer' },
+			{ command: BOTC_COMMAND.name, trouble: summarizeForLog(error) ?? 'no answer' },
 			'reply not delivered',
 		);
 	}

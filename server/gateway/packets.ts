@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayDispatchEvents } from 'discord.js';
 import { z } from 'zod';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { recordMembershipOf } from '../auth/membership.ts';
 import { config } from '../config.ts';
-import { DiscordUnavailable } from '../discord/client.ts';
+import { summarizeForLog } from '../discord/errors.ts';
 import { hasRequiredRole } from '../discord/members.ts';
 import { snowflakeSchema } from '../discord/parse.ts';
-import { nameTrouble } from '../discord/trouble.ts';
+import { RateLimitBudget } from '../discord/rate-limits.ts';
 import { log } from '../log.ts';
 import {
 	addInterest,
@@ -60,6 +59,9 @@ const READERS: Partial<Record<GatewayDispatchEvents, Reader>> = {
 	[GatewayDispatchEvents.GuildMemberRemove]: read(leaver, ({ user }) => memberPacket({ user, roles: [] })),
 };
 
+/** How long one packet waits for rate limits; those behind it in its lane wait as long. */
+const MAX_WAIT_SECONDS = 15;
+
 /** The packets that we listen to. */
 export const PACKET_NAMES = Object.keys(READERS) as GatewayDispatchEvents[];
 
@@ -80,7 +82,9 @@ export class PacketHandler {
 		if (!packet) return;
 		this.#lanes.run(packet.key, async () => {
 			try {
-				await patiently(() => packet.run(this.#now()));
+				// When many come at once, Discord limits the calls that ask for yet another member.
+				const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS });
+				await budget.run(() => packet.run(this.#now()));
 			} catch (error) {
 				report(name, error);
 			}
@@ -90,23 +94,6 @@ export class PacketHandler {
 	/** When all that has come so far is done. */
 	idle(): Promise<void> {
 		return this.#lanes.idle();
-	}
-}
-
-const TRIES = 4;
-const MAX_WAIT_SECONDS = 5;
-
-/** When many come at once, Discord asks us to wait before it tells of yet another person. */
-async function patiently(run: () => Promise<unknown>): Promise<void> {
-	for (let tries = 1; ; tries += 1) {
-		try {
-			await run();
-			return;
-		} catch (error) {
-			const isLimit = error instanceof DiscordUnavailable && error.status === 429;
-			if (!isLimit || tries === TRIES) throw error;
-			await sleep(Math.min(error.retryAfter ?? 1, MAX_WAIT_SECONDS) * 1_000);
-		}
 	}
 }
 
@@ -133,7 +120,7 @@ function memberPacket({ user, roles }: { user: { id: string }; roles: string[] }
 }
 
 function report(packet: string, error: unknown): void {
-	const trouble = nameTrouble(error);
+	const trouble = summarizeForLog(error);
 	if (trouble || isDatabaseDown(error)) {
 		log().warn({ packet, trouble: trouble ?? 'the database does not answer' }, 'packet left to reconcile');
 	} else {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { registerCommand } from '../discord/commands.ts';
-import { isPassing, nameTrouble } from '../discord/trouble.ts';
+import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log } from '../log.ts';
 import { hurry } from '../queue.ts';
 import { answerInteraction } from './command.ts';
@@ -18,7 +18,7 @@ export type GatewayTempo = LockTempo & {
 	patienceMs: number;
 };
 /** A replica that dies is followed within `beatMs`, one that freezes or is cut off within `silenceMs` and `beatMs`. */
-export const GATEWAY_TEMPO: GatewayTempo = {
+const GATEWAY_TEMPO: GatewayTempo = {
 	beatMs: 3_000,
 	silenceMs: 15_000,
 	pauseMs: 1_000,
@@ -154,11 +154,11 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<bool
 		await work();
 		return true;
 	} catch (error) {
-		const trouble = nameTrouble(error);
+		const trouble = summarizeForLog(error);
 		if (trouble || isDatabaseDown(error)) {
 			log().warn({ what, trouble: trouble ?? 'the database does not answer' }, 'catching up failed');
 		} else log().error({ what, err: error }, 'catching up failed');
-		return !isPassing(error);
+		return !isTemporary(error);
 	}
 }
 

@@ -1,22 +1,24 @@
 import { data, type RouterContextProvider, redirect } from 'react-router';
 import type { z } from 'zod';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { type Action, mayAttempt } from '~/domain/policy.ts';
-import { denied, type FieldErrors, type Refusal } from '~/domain/refusal.ts';
+import { denied, type FieldErrors, type Refusal, type RefusalKind } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
 import { discardBody, readForm } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
 import { type Flash, writeFlash } from './flash.ts';
+import { consumeByActor } from './rate-limit.ts';
 import { asRefusal, refusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
 /** What an error page knows: only what people may read. */
-export type ErrorPageData = { kind: Refusal['kind']; text: string };
+type ErrorPageData = { kind: Refusal['kind']; text: string };
 
 /** What a form gets back when its operation refused. */
 export type FormRefusal = {
+	kind: RefusalKind;
 	status: number;
 	error: string;
 	fieldErrors: FieldErrors;
@@ -24,16 +26,19 @@ export type FormRefusal = {
 	extra: Record<string, unknown>;
 };
 
-/** A page's loader asks an operation; a refusal becomes an error page of its status. */
+/**
+ * Runs an operation for a page's loader. Throws an error page with the refusal's status; `ifMissing` makes what is thrown
+ * instead of the 404 page.
+ */
 export async function load<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
 	context: Context,
-	args: OperationArguments<Param> = {},
+	args: OperationArguments<Param> & { ifMissing?: () => Response } = {},
 ): Promise<Answer> {
 	try {
 		return await perform(operation, callerOf(context), args);
 	} catch (error) {
-		throw asErrorPage(error);
+		throw args.ifMissing && asRefusal(error)?.kind === 'missing' ? args.ifMissing() : asErrorPage(error);
 	}
 }
 
@@ -58,23 +63,35 @@ export function asErrorPage(error: unknown): unknown {
 	);
 }
 
+type SubmitArguments<Param extends string> = OperationArguments<Param> & {
+	returns?: readonly ('denied' | 'missing')[];
+	limit?: UserLimit;
+};
+
 /**
- * A page's form runs an operation. What the person can mend where they are (400, 409, 413, 422, 429, 502, 503)
- * comes back as a `FormRefusal`; no session, no right and nothing there become error pages.
+ * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422, 429, 502, 503),
+ * and those of the kinds in `returns`, come back as a `FormRefusal`. Throws an error page for 401, and for 403 and 404
+ * unless `returns` names them. Counts against `limit` after session and role and before the form is read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
 	context: Context,
-	args: OperationArguments<Param> = {},
+	args: SubmitArguments<Param> = {},
 ): Promise<{ answer: Answer; refusal: null } | { answer: null; refusal: FormRefusal }> {
+	const { limit, returns, ...given } = args;
+	const read = async () => {
+		if (limit) await consumeByActor(limit, context);
+		return given.read ? given.read() : {};
+	};
 	try {
-		return { answer: await perform(operation, callerOf(context), args), refusal: null };
+		return { answer: await perform(operation, callerOf(context), { ...given, read }), refusal: null };
 	} catch (error) {
 		const refusal = asRefusal(error);
-		if (!refusal || ['unauthenticated', 'denied', 'missing'].includes(refusal.kind)) throw asErrorPage(error);
+		if (!refusal || !isForForm(refusal.kind, returns)) throw asErrorPage(error);
 		return {
 			answer: null,
 			refusal: {
+				kind: refusal.kind,
 				status: STATUS[refusal.kind],
 				error: refusal.message,
 				fieldErrors: refusal.fields ?? {},
@@ -82,6 +99,10 @@ export async function submit<Param extends string, Schema extends z.ZodType, Ans
 			},
 		};
 	}
+}
+
+function isForForm(kind: RefusalKind, returned: readonly RefusalKind[] = []): boolean {
+	return !['unauthenticated', 'denied', 'missing'].includes(kind) || returned.includes(kind);
 }
 
 /** The fields of a page's form of at most `limit` bytes; throws an error page (400, 413) for one that cannot be read. */

@@ -14,7 +14,14 @@ useTestEnvironment();
 /** A request by somebody of that role; null: signed out. */
 async function send(
 	route: ReturnType<typeof serveCalls>,
-	{ method = 'GET', role = 'player', query = '', headers = {}, body }: Sent = {},
+	{
+		method = 'GET',
+		role = 'player',
+		query = '',
+		headers = {},
+		body,
+		pattern = 'api/bells/:bellId',
+	}: Sent = {},
 ) {
 	const url = new URL(`https://bell.example/api/bells/7${query}`);
 	const context = new RouterContextProvider();
@@ -25,7 +32,7 @@ async function send(
 	} as never);
 	const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
 	const answer = await route[method === 'GET' ? 'loader' : 'action']({
-		...{ request, url, context },
+		...{ request, url, pattern, context },
 		params: { bellId: '7' },
 	});
 	return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
@@ -36,6 +43,7 @@ type Sent = {
 	query?: string;
 	headers?: Record<string, string>;
 	body?: string;
+	pattern?: string;
 };
 
 const bell = z.object({ id: z.string(), tone: z.string() });
@@ -52,7 +60,7 @@ const ring = (answer: () => unknown) =>
 	});
 
 const post = (answer: () => unknown = () => undefined) =>
-	serveCalls(
+	serveCalls([
 		defineCall('POST /api/bells/{bellId}', {
 			summary: 'Ring',
 			operation: ring(answer),
@@ -60,7 +68,7 @@ const post = (answer: () => unknown = () => undefined) =>
 			answers: { 201: bell.extend({ by: z.string(), idempotencyKey: z.string().optional() }) },
 			conflict: z.object({ current: bell }),
 		}),
-	);
+	]);
 
 describe('a call', () => {
 	test('reads its body and its key, and adds what nobody may send', async () => {
@@ -108,7 +116,7 @@ describe('a call', () => {
 	});
 });
 
-test('a route answers the methods of its calls and names them to others', async () => {
+test('a route answers the calls of its pattern, 405 to other methods, and 404 where there is no call', async () => {
 	const list = defineCall('GET /api/bells/{bellId}', {
 		summary: 'Bells',
 		operation: operation({
@@ -122,10 +130,15 @@ test('a route answers the methods of its calls and names them to others', async 
 		isPaged: true,
 		shape: ({ bells, next }) => ({ body: bells, next }),
 	});
-	const route = serveCalls(list);
+	const route = serveCalls([list]);
 	const { status, body, headers } = await send(route, { query: '?tone=low' });
 	expect([status, body]).toEqual([200, [{ id: '1', tone: 'low' }]]);
 	expect(headers.get('Link')).toBe('</api/bells/7?tone=low&cursor=n>; rel="next"');
 	const other = await send(route, { method: 'DELETE' });
 	expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET']);
+	for (const method of ['GET', 'POST']) {
+		const nowhere = await send(route, { method, pattern: 'api/*' });
+		expect([nowhere.status, nowhere.headers.get('Allow')]).toEqual([404, null]);
+		expect(nowhere.body).toEqual({ error: 'There is nothing at this address.' });
+	}
 });

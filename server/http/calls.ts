@@ -1,11 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
 import { type Operation, perform } from '../operations/kernel/operation.ts';
 import { json, jsonError, methodNotAllowed, nextLink } from './answers.ts';
 import { discardBody, readJson } from './body.ts';
 import { callerOf, factsOf } from './context.ts';
+import { consumeByActor } from './rate-limit.ts';
 
 /**
  * One call of /api: which operation it runs, where its input comes from, and the schemas that its answers are
@@ -47,6 +48,8 @@ export type CallArguments = {
 	request: Request;
 	params: Readonly<Record<string, string | undefined>>;
 	url: URL;
+	/** The path of the matched route, as app/routes.ts writes it: `api/events/:eventId`. */
+	pattern: string;
 	context: Readonly<RouterContextProvider>;
 };
 
@@ -61,8 +64,8 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	reads?: Call['reads'];
 	/** In bytes; left out: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
-	/** Counts the call against a limit of its own, before the body is read. */
-	count?: (context: CallArguments['context']) => Promise<void>;
+	/** The limit that the call counts against, after session and role and before the body is read. */
+	limit?: UserLimit;
 	/** Fields of the input that are facts of the request, which no caller may send. */
 	facts?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
 	answers: Readonly<Record<number, z.ZodType>>;
@@ -111,7 +114,7 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Answe
 		example: definition.example,
 		async handle({ request, params, url, context }) {
 			const read = async () => {
-				await definition.count?.(context);
+				if (definition.limit) await consumeByActor(definition.limit, context);
 				const found = Object.entries(facts).map(([name, find]) => [name, find(context)] as const);
 				return {
 					...(await readInput(reads, { request, url, limit: definition.bodyLimit })),
@@ -133,18 +136,24 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Answe
 	};
 }
 
-/** The loader and the action of a route module that answers these calls of one path; other methods are 405. */
-export function serveCalls(...calls: Call[]): {
+/**
+ * Returns the loader and the action of the route module that serves these calls under all their paths. The call is found
+ * by the pattern of the matched route and the method. A pattern without calls is 404, another method 405 with `Allow`.
+ */
+export function serveCalls(calls: readonly Call[]): {
 	loader: (args: CallArguments) => Promise<Response> | Response;
 	action: (args: CallArguments) => Promise<Response> | Response;
 } {
-	const answer = (method: string, args: CallArguments) => {
-		const call = calls.find((each) => each.method === method);
-		return call ? call.handle(args) : methodNotAllowed(...calls.map((each) => each.method));
+	const callsByPattern = Map.groupBy(calls, ({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
+	const handle = (method: string, args: CallArguments) => {
+		const served = callsByPattern.get(args.pattern);
+		if (!served) return json({ error: 'There is nothing at this address.' }, { status: 404 });
+		const call = served.find((each) => each.method === method);
+		return call ? call.handle(args) : methodNotAllowed(...served.map((each) => each.method));
 	};
 	return {
-		loader: (args) => answer('GET', args),
-		action: (args) => answer(args.request.method, args),
+		loader: (args) => handle('GET', args),
+		action: (args) => handle(args.request.method, args),
 	};
 }
 

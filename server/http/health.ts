@@ -1,4 +1,5 @@
-import { database, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { execute } from '~/database/sql.ts';
 
 /** The probe must answer within 2 seconds (docs/operations.md). */
 const PROBE_BUDGET_MS = 1_500;
@@ -17,7 +18,7 @@ export const isMigrated = (): boolean => migrated;
 export async function isReady(): Promise<boolean> {
 	if (!migrated) return false;
 	try {
-		await withDatabaseBudget(PROBE_BUDGET_MS, () => database().query('SELECT 1'));
+		await withDatabaseBudget(PROBE_BUDGET_MS, () => execute('SELECT 1'));
 		return true;
 	} catch (error) {
 		if (isDatabaseDown(error)) return false;

@@ -1,4 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RouterContextProvider } from 'react-router';
 import { Op } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import { RateLimit } from '~/database/models/index.ts';
@@ -6,6 +7,7 @@ import { type AddressLimit, RATE_LIMITS, type UserLimit } from '~/domain/limits.
 import { Refusal } from '~/domain/refusal.ts';
 import { config } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
+import { actorOf } from './context.ts';
 import { clientAddress } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
@@ -35,6 +37,15 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 
 /** Counts one use of `limit` by a user, for the whole deployment; refuses (429, with Retry-After) beyond it. */
 export const consume = (limit: UserLimit, userId: string): Promise<void> => count(limit, userId);
+
+/** Counts one use of `limit` by the signed-in user of a request; refuses as `consume` does. */
+export async function consumeByActor(
+	limit: UserLimit,
+	context: Readonly<RouterContextProvider>,
+): Promise<void> {
+	const actor = actorOf(context);
+	if (actor) await consume(limit, actor.id);
+}
 
 /** Counts one use of `limit` by the client's address, of which only a hash is kept; refuses as `consume` does. */
 export const consumeByAddress = (limit: AddressLimit, request: Request): Promise<void> =>

@@ -9,7 +9,10 @@ test('a refusal is itself', () => {
 });
 
 test('what was written about is gone meanwhile: a conflict in words, without the constraint', () => {
-	const parent = Object.assign(new Error('insert violates "comments_user_id_fkey"'), { sql: 'INSERT' });
+	const parent = Object.assign(new Error('insert violates "comments_user_id_fkey"'), {
+		sql: 'INSERT',
+		code: '23503',
+	});
 	const broken = new ForeignKeyConstraintError({ parent });
 	const refusal = asRefusal(broken);
 	expect(refusal && STATUS[refusal.kind]).toBe(409);

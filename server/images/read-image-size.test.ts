@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { IMAGE_TOO_LARGE } from '~/domain/images/texts.ts';
 import { makeNoise } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
@@ -10,6 +10,7 @@ vi.mock('~/domain/limits.ts', async (load) => ({
 	...(await load<typeof import('~/domain/limits.ts')>()),
 	IMAGE_MAX_BYTES: 100_000,
 }));
+afterAll(() => vi.doUnmock('~/domain/limits.ts'));
 
 const sizeOf = async (picture: Sharp) => (await picture.toBuffer()).byteLength;
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
 import { makeGifClaiming } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
@@ -11,6 +11,7 @@ vi.mock('~/domain/limits.ts', async (load) => {
 		IMAGE_INPUT: { ...limits.IMAGE_INPUT, animatedPixels: 1e9, frames: 2_000, seconds: 1 },
 	};
 });
+afterAll(() => vi.doUnmock('~/domain/limits.ts'));
 
 test('what takes too long is given up', { timeout: 30_000 }, async () => {
 	const slow = makeGifClaiming({ width: 700, height: 700, frames: 2_000 });

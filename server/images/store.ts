@@ -1,5 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { HOUR_MS, IMAGE_ORPHAN_HOURS } from '~/domain/limits.ts';
 import type { PreparedImage } from './read-image.ts';
 
@@ -17,17 +18,14 @@ export async function storeImage(
 	transaction?: Transaction,
 ): Promise<{ id: string; hash: string }> {
 	const { hash, mime, bytes, width, height } = prepared;
-	const [row] = await database().query<{ id: string }>(
-		`INSERT INTO images (content_hash, mime, bytes, width, height) VALUES ($1, $2, $3, $4, $5)
+	const row = await one<{ id: string }>(
+		`INSERT INTO images (content_hash, mime, bytes, width, height) VALUES (:hash, :mime, :bytes, :width, :height)
 		ON CONFLICT (content_hash) DO UPDATE SET created_at = now() RETURNING id`,
-		{
-			type: QueryTypes.SELECT,
-			bind: [hash, mime, bytes, width, height],
-			...(transaction ? { transaction } : {}),
-		},
+		{ hash, mime, bytes, width, height },
+		transaction,
 	);
 	if (!row) throw new Error('The image was not stored.');
-	return { id: String(row.id), hash };
+	return { id: row.id, hash };
 }
 
 /**
@@ -36,35 +34,32 @@ export async function storeImage(
  */
 export async function findImageByHash(hash: string, transaction?: Transaction): Promise<StoredImage | null> {
 	if (!HASH.test(hash)) return null;
-	const [row] = await database().query<ImageRow>(
+	const row = await one<ImageRow>(
 		`SELECT id, content_hash, mime, width, height FROM images WHERE content_hash = :hash
 		${transaction ? 'FOR KEY SHARE' : ''}`,
-		{ type: QueryTypes.SELECT, replacements: { hash }, ...(transaction ? { transaction } : {}) },
+		{ hash },
+		transaction,
 	);
 	return row ? toStoredImage(row) : null;
 }
 
 /** The stored picture of this id without its bytes; null when it is gone. */
 export async function findImageById(id: string): Promise<StoredImage | null> {
-	const [row] = await database().query<ImageRow>(
-		'SELECT id, content_hash, mime, width, height FROM images WHERE id = :id',
-		{ type: QueryTypes.SELECT, replacements: { id } },
-	);
+	const row = await one<ImageRow>('SELECT id, content_hash, mime, width, height FROM images WHERE id = :id', {
+		id,
+	});
 	return row ? toStoredImage(row) : null;
 }
 
 const toStoredImage = ({ id, content_hash, ...row }: ImageRow): StoredImage => ({
-	id: String(id),
+	id,
 	hash: content_hash,
 	...row,
 });
 
 /** The bytes of a stored picture; null when it is gone. */
 export async function readImageBytes(id: string): Promise<Buffer | null> {
-	const [row] = await database().query<{ bytes: Buffer }>('SELECT bytes FROM images WHERE id = :id', {
-		type: QueryTypes.SELECT,
-		replacements: { id },
-	});
+	const row = await one<{ bytes: Buffer }>('SELECT bytes FROM images WHERE id = :id', { id });
 	return row?.bytes ?? null;
 }
 
@@ -81,15 +76,16 @@ const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
 export function removeOrphanImages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);
 	return inTransaction(async (transaction) => {
-		const locked = await database().query<{ id: string }>(
+		const locked = await rows<{ id: string }>(
 			`SELECT i.id FROM images i WHERE i.created_at < :before AND ${UNUSED} FOR UPDATE SKIP LOCKED`,
-			{ type: QueryTypes.SELECT, transaction, replacements: { before } },
+			{ before },
+			transaction,
 		);
 		if (locked.length === 0) return 0;
-		const removed = await database().query<{ id: string }>(
-			`DELETE FROM images i WHERE i.id IN (:ids) AND ${UNUSED} RETURNING i.id`,
-			{ type: QueryTypes.SELECT, transaction, replacements: { ids: locked.map(({ id }) => id) } },
+		return execute(
+			`DELETE FROM images i WHERE i.id = ANY(:ids::bigint[]) AND ${UNUSED}`,
+			{ ids: locked.map(({ id }) => id) },
+			transaction,
 		);
-		return removed.length;
 	});
 }

@@ -1,7 +1,7 @@
 import { removeExpiredApiTokens } from '../auth/api-tokens.ts';
 import { removeOutlivedSessions } from '../auth/sessions.ts';
 import { removeOutlivedSignInTokens } from '../auth/sign-in-token.ts';
-import { nameTrouble } from '../discord/trouble.ts';
+import { summarizeForLog } from '../discord/errors.ts';
 import { removeOutlivedCounters } from '../http/rate-limit.ts';
 import { removeOrphanImages } from '../images/store.ts';
 import { log } from '../log.ts';
@@ -46,7 +46,7 @@ async function reconcile(now: Date): Promise<number> {
 	try {
 		return await reconcileWithDiscord(now);
 	} catch (error) {
-		const trouble = nameTrouble(error);
+		const trouble = summarizeForLog(error);
 		if (!trouble) throw error;
 		log().warn({ job: 'discord.reconcile', trouble }, 'job waits for Discord');
 		return 0;

@@ -27,9 +27,9 @@ export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username,
 /** A comment as `/api` answers it (wire.md): these fields and no other. */
 export function toCommentView(row: CommentRow): CommentView {
 	return {
-		id: String(row.id),
-		event_id: String(row.event_id),
-		user_id: String(row.user_id),
+		id: row.id,
+		event_id: row.event_id,
+		user_id: row.user_id,
 		username: displayName({ username: row.username, preferredUsername: row.preferred_username }),
 		avatar: row.avatar,
 		body: row.body,

@@ -55,7 +55,7 @@ export function toImportRunView(row: ImportRunRow): ImportRunView {
 	const state = row.state === 'queued' ? 'running' : row.state;
 	const { eventTitle, eventId } = result;
 	return {
-		id: String(row.id),
+		id: row.id,
 		discordEventId: row.discord_event_id,
 		state: row.is_stale ? 'failed' : state,
 		progress: row.progress,

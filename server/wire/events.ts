@@ -1,3 +1,4 @@
+import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type {
 	EventDetail,
 	EventListItem,
@@ -9,17 +10,12 @@ import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
-export type EventRow = {
+export type EventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
-	title: string;
-	description: string;
 	date: Date;
-	duration: number;
-	location: string;
-	timezone: string;
 	status: EventStatus;
 	discord_event_id: string | null;
 	version: number;
@@ -28,13 +24,9 @@ export type EventRow = {
 	image_hash: string | null;
 	mirror_state: (typeof MIRROR_STATES)[number] | null;
 	mirror_error: string | null;
-	confirmed_count: number;
-	late_count: number;
-	tentative_count: number;
-	declined_count: number;
 	signup_count: number;
 	user_signup_status: SignupStatus | null;
-};
+} & FieldsByStatus<'count'>;
 
 export type StorytellerRow = {
 	user_id: string;
@@ -48,13 +40,8 @@ export type StorytellerRow = {
 /** One event as lists show it; the row's counts and own status are already the viewer's. */
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
-		id: String(row.id),
-		title: row.title,
-		description: row.description,
-		date: row.date.toISOString(),
-		duration: row.duration,
-		location: row.location,
-		timezone: row.timezone,
+		id: row.id,
+		...toWrittenFields(row),
 		status: row.status,
 		discord_event_id: row.discord_event_id,
 		creator_name: displayName(
@@ -63,13 +50,15 @@ export function toEventListItem(row: EventRow): EventListItem {
 		),
 		creator_username: row.creator_username,
 		image_url: row.image_hash ? `/images/${row.image_hash}` : null,
-		confirmed_count: row.confirmed_count,
-		late_count: row.late_count,
-		tentative_count: row.tentative_count,
-		declined_count: row.declined_count,
+		...fieldsByStatus('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
 	};
+}
+
+function toWrittenFields(row: EventRow): WrittenFields {
+	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));
+	return { ...(fields as Omit<WrittenFields, 'date'>), date: row.date.toISOString() };
 }
 
 /** One event with its people, as `actor` may see them; signups in the order of the spec's signups card. */
@@ -88,10 +77,7 @@ export function toEventDetail(
 		currentUserId: actor.id,
 		currentUserRole: actor.role,
 		total_signups: row.signup_count,
-		confirmed_signups: row.confirmed_count,
-		tentative_signups: row.tentative_count,
-		late_signups: row.late_count,
-		declined_signups: row.declined_count,
+		...fieldsByStatus('signups', (status) => row[`${status}_count`]),
 		discord_sync: {
 			state: row.mirror_state ?? 'none',
 			// What is wrong is for those who can put it right.
@@ -104,7 +90,7 @@ export function toEventDetail(
 /** A storyteller of an event, by their display name. */
 export function toStoryteller(row: StorytellerRow): EventStoryteller {
 	return {
-		user_id: String(row.user_id),
+		user_id: row.user_id,
 		username: displayName(
 			{ username: row.username, preferredUsername: row.preferred_username },
 			'storyteller',

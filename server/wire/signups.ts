@@ -1,6 +1,6 @@
 import { type Actor, can } from '~/domain/policy.ts';
 import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
-import type { SignupSource, SignupStatus } from '~/domain/signups/statuses.ts';
+import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
 
 /** A signup joined with its person, as the queries of server/operations select it. */
@@ -24,17 +24,23 @@ export type SignupHistoryRow = SignupRow & { title: string; date: Date; location
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at`;
 
+/** Columns that count `signups s` by status, each named by the status and `suffix`. */
+export const countByStatus = (suffix = ''): string =>
+	SIGNUP_STATUSES.map(
+		(status) => `count(*) FILTER (WHERE s.status = '${status}')::int AS ${status}${suffix}`,
+	).join(', ');
+
 /** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */
 export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 	return {
-		id: String(row.id),
-		user_id: String(row.user_id),
-		event_id: String(row.event_id),
+		id: row.id,
+		user_id: row.user_id,
+		event_id: row.event_id,
 		username: row.preferred_username || row.username,
 		avatar: row.avatar,
 		discord_id: row.discord_id,
 		status: row.status,
-		notes: can(actor, 'signups.readNotes', { userId: String(row.user_id) }) ? row.notes : null,
+		notes: can(actor, 'signups.readNotes', { userId: row.user_id }) ? row.notes : null,
 		signup_source: row.signup_source,
 		created_at: row.created_at.toISOString(),
 	};

@@ -2,12 +2,14 @@ import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import type { PersonView, Theme, UserView } from '~/domain/people/schema.ts';
+import { type FieldsByStatus, fieldsByStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
+import { countByStatus } from './signups.ts';
 
 /** The user as their owner sees it (wire.md, "user"). Takes a model, returns plain data with ISO dates. */
 export function toUserView(user: User): UserView {
 	return {
-		id: String(user.id),
+		id: user.id,
 		discord_id: user.discordId,
 		discordId: user.discordId,
 		username: user.username,
@@ -30,7 +32,7 @@ export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_
 /** A person as every member may see them. */
 export function toPersonView(row: PersonRow): PersonView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		username: row.username,
 		preferred_username: row.preferred_username,
 		avatar: row.avatar,
@@ -52,11 +54,7 @@ export type AdminUserRow = {
 	show_countdown: boolean;
 	created_at: Date;
 	total_signups: number;
-	confirmed_signups: number;
-	late_signups: number;
-	tentative_signups: number;
-	declined_signups: number;
-};
+} & FieldsByStatus<'signups'>;
 
 /** The columns of `AdminUserRow`, for `ADMIN_USER_SOURCES`. */
 export const ADMIN_USER_COLUMNS = `u.id, u.discord_id, u.username, u.preferred_username, u.avatar, u.role,
@@ -65,16 +63,13 @@ export const ADMIN_USER_COLUMNS = `u.id, u.discord_id, u.username, u.preferred_u
 /** A person with the tally of their signups. */
 export const ADMIN_USER_SOURCES = `users u
 	CROSS JOIN LATERAL (SELECT count(*)::int AS total_signups,
-			count(*) FILTER (WHERE s.status = 'confirmed')::int AS confirmed_signups,
-			count(*) FILTER (WHERE s.status = 'late')::int AS late_signups,
-			count(*) FILTER (WHERE s.status = 'tentative')::int AS tentative_signups,
-			count(*) FILTER (WHERE s.status = 'declined')::int AS declined_signups
+			${countByStatus('_signups')}
 		FROM signups s WHERE s.user_id = u.id) t`;
 
 /** A person as admins see them (wire.md, "user in admin/users"). */
 export function toAdminUserView(row: AdminUserRow): AdminUserView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		discord_id: row.discord_id,
 		discordId: row.discord_id,
 		username: row.username,
@@ -87,9 +82,6 @@ export function toAdminUserView(row: AdminUserRow): AdminUserView {
 		showCountdown: row.show_countdown,
 		created_at: row.created_at.toISOString(),
 		total_signups: row.total_signups,
-		confirmed_signups: row.confirmed_signups,
-		late_signups: row.late_signups,
-		tentative_signups: row.tentative_signups,
-		declined_signups: row.declined_signups,
+		...fieldsByStatus('signups', (status) => row[`${status}_signups`]),
 	};
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
+import * as server from './template-database.ts';
 
 /**
  * Gives the test file a database of its own, connected as `database()`, and drops it at the end. Call it once, at the top:
@@ -33,27 +33,14 @@ export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly ur
 }
 
 /** Makes a database by hand, for a test that needs a second one: a copy of the migrated one, or an empty one. */
-export function createDatabase(name: string, { empty = false } = {}): Promise<void> {
-	const template = empty ? 'template0' : new URL(inject('templateUrl')).pathname.slice(1);
-	return runAsServer(`CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+export async function createDatabase(name: string, options?: { empty?: boolean }): Promise<void> {
+	await server.createDatabase(inject('templateUrl'), name, options);
 }
 
 export function dropDatabase(name: string): Promise<void> {
-	return runAsServer(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+	return server.dropDatabase(inject('templateUrl'), name);
 }
 
 export function buildTestUrl(name: string): string {
-	const url = new URL(inject('templateUrl'));
-	url.pathname = `/${name}`;
-	return url.toString();
-}
-
-async function runAsServer(sql: string): Promise<void> {
-	const client = new pg.Client({ connectionString: buildTestUrl('postgres') });
-	await client.connect();
-	try {
-		await client.query(sql);
-	} finally {
-		await client.end();
-	}
+	return server.buildDatabaseUrl(inject('templateUrl'), name);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isMigrated } from '~/server/http/health.ts';
 import { createEvent } from '~/server/operations/events/editing.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { startServices, stopServices } from '~/server/services.ts';
+import { startServices, stopServices, type Tempo } from '~/server/services.ts';
 
 /** Where the process ends itself by SIGKILL, as a power cut would. */
 export const KILL_POINTS = [
@@ -20,17 +20,20 @@ export type Orders = {
 	create?: { actorId: string; body: Record<string, unknown> };
 };
 
-/** The program's real services without its pages, in a process of its own; intervals are short. Told what to do by its argument. */
+/** Short intervals; pg-boss allows no shorter heartbeat. */
+export const TEMPO = {
+	mirror: { pollSeconds: 0.5, waitSeconds: 5 },
+	mirrorRetries: { limit: 1_000, delay: 1, delayMax: 2 },
+	mirrorPatience: { expiry: 3, heartbeat: 10 },
+	superviseSeconds: 1,
+} satisfies Tempo;
+
+/** The program's real services without its pages, in a process of its own. Told what to do by its argument. */
 async function main({ killAt, create }: Orders): Promise<void> {
 	if (killAt) armQueries(killAt);
 	if (killAt === 'after the reply of Discord') armFetch();
 	process.once('SIGTERM', () => stopServices().then(() => process.exit(0)));
-	startServices({
-		mirror: { pollSeconds: 0.5, waitSeconds: 5 },
-		mirrorRetries: { limit: 1_000, delay: 1, delayMax: 2 },
-		mirrorPatience: { expiry: 3, heartbeat: 10 },
-		superviseSeconds: 1,
-	});
+	startServices(TEMPO);
 	while (!isMigrated()) await sleep(50);
 	if (!create) return;
 	const actor = { id: create.actorId, role: 'creator' as const };

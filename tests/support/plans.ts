@@ -1,5 +1,23 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
+import { type Binds, one, queryRaw } from '~/database/sql.ts';
+
+export type Sent = { text: string; values: unknown[] };
+
+/** Returns the statements that `work` sends to PostgreSQL, in their order. */
+export async function listenToSql(work: () => Promise<unknown>): Promise<Sent[]> {
+	const query = vi.spyOn(pg.Client.prototype, 'query');
+	try {
+		await work();
+		return query.mock.calls.map((call) => toSent(...(call as unknown as Parameters<typeof toSent>)));
+	} finally {
+		query.mockRestore();
+	}
+}
+
+const toSent = (config: string | pg.QueryConfig, values: unknown[] = []): Sent =>
+	typeof config === 'string' ? { text: config, values } : { text: config.text, values: config.values ?? [] };
 
 export type PlanNode = {
 	'Node Type': string;
@@ -11,13 +29,18 @@ export type PlanNode = {
 	Plans?: PlanNode[];
 };
 
-/** What a statement really did: every node of its plan, carried out with its values and rolled back. */
-export function explain(sql: string, replacements: Record<string, unknown> = {}): Promise<PlanNode[]> {
-	return inTransaction(async (transaction: Transaction) => {
-		const [row] = await database().query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-			`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-			{ type: QueryTypes.SELECT, transaction, replacements },
-		);
+type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] };
+
+/**
+ * What a statement really did: every node of its plan, carried out with its values and rolled back. The values are named,
+ * or a list for `$1`, `$2`, ….
+ */
+export function explain(sql: string, values: Binds | unknown[] = {}): Promise<PlanNode[]> {
+	const explaining = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
+	return inTransaction(async (transaction) => {
+		const row = Array.isArray(values)
+			? ((await queryRaw(transaction, explaining, values)).rows[0] as Explained | undefined)
+			: await one<Explained>(explaining, values, transaction);
 		const root = row?.['QUERY PLAN'][0]?.Plan;
 		return root ? flatten(root) : [];
 	});

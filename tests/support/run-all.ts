@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** `npm test`: every check, cheapest first; the first that fails ends the run with its exit code. */
-const STEPS = ['lint', 'typecheck', 'test:unit', 'test:integration', 'build', 'test:e2e'];
+/**
+ * `npm test`: every check, cheapest first; the first that fails ends the run with its exit code. With `--quick`
+ * (`npm run test:quick`) the checks that need no browser.
+ */
+const QUICK_STEPS = ['lint', 'typecheck', 'test:unit', 'test:integration'];
+const STEPS = process.argv.includes('--quick') ? QUICK_STEPS : [...QUICK_STEPS, 'build', 'test:e2e'];
 
 const root = path.resolve(import.meta.dirname, '../..');
 const timings: string[] = [];

@@ -1,13 +1,22 @@
+import { CloudDownload } from 'lucide-react';
 import { Outlet } from 'react-router';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { cardGrid, stack, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
+import { muted } from '~/app/ui/text.css.ts';
 import { guardPage, load } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
-import { readSettingsCard, readStats } from '~/server/operations/admin/index.ts';
+import {
+	hasTestEnvironment,
+	readSettingsCard,
+	readStatistics,
+	readStats,
+} from '~/server/operations/admin/index.ts';
+import { readTemplateForm } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './admin-page.css.ts';
-import { DiscordImportCard } from './discord-import-card.tsx';
 import { DiscordConnectionCard } from './discord-preflight.tsx';
 import { RecentEvents } from './panel/recent-events.tsx';
 import { RecentUsers } from './panel/recent-users.tsx';
@@ -17,17 +26,24 @@ import { StatCard } from './panel/stat-card.tsx';
 import { wideRow } from './tools/admin-tools.css.ts';
 import { RecordsCard, TemplateCard, TestEnvironmentCard } from './tools/admin-tools.tsx';
 import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx';
-import { readTools } from './tools/read-tools.ts';
 
 /** The admin panel; its dialogs are nested routes. */
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open', 'Templates and the other tools of this page are for admins.');
-	const [stats, settings, tools] = await Promise.all([
+	const [stats, settings, { form: week }, statistics] = await Promise.all([
 		load(readStats, context),
 		load(readSettingsCard, context),
-		readTools(context),
+		load(readTemplateForm, context),
+		load(readStatistics, context),
 	]);
-	return { stats, settings, tools, now: factsOf(context).now.toISOString() };
+	return {
+		stats,
+		settings,
+		week,
+		statistics,
+		hasTestEnvironment: hasTestEnvironment(),
+		now: factsOf(context).now.toISOString(),
+	};
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => receiveSettings(request, context);
@@ -35,7 +51,7 @@ export const action = ({ request, context }: Route.ActionArgs) => receiveSetting
 export const meta: Route.MetaFunction = () => [{ title: 'Admin · Townbell' }];
 
 export default function Admin({
-	loaderData: { stats, settings, tools, now },
+	loaderData: { stats, settings, week, statistics, hasTestEnvironment, now },
 	actionData,
 }: Route.ComponentProps) {
 	return (
@@ -51,7 +67,7 @@ export default function Admin({
 					<StatCard title="Total Signups" count={stats.totalSignups} to="/admin/signups" />
 				</div>
 				<div className={wideRow}>
-					<TemplateCard week={tools.week} />
+					<TemplateCard week={week} />
 					<div className={stack}>
 						<DiscordImportCard />
 						<DiscordConnectionCard />
@@ -63,16 +79,35 @@ export default function Admin({
 					<SettingsCard saved={settings} state={actionData ?? null} />
 				</div>
 				<div className={cardGrid}>
-					<SignupsChart weeks={tools.statistics.signupsPerWeek} />
-					<AttendanceChart days={tools.statistics.attendanceByWeekday} />
-					<StatusesChart weeks={tools.statistics.statusesPerWeek} />
+					<SignupsChart weeks={statistics.signupsPerWeek} />
+					<AttendanceChart days={statistics.attendanceByWeekday} />
+					<StatusesChart weeks={statistics.statusesPerWeek} />
 				</div>
-				<div className={tools.hasTestEnvironment ? wideRow : undefined}>
+				<div className={hasTestEnvironment ? wideRow : undefined}>
 					<RecordsCard />
-					{tools.hasTestEnvironment && <TestEnvironmentCard />}
+					{hasTestEnvironment && <TestEnvironmentCard />}
 				</div>
 			</div>
 			<Outlet />
 		</>
+	);
+}
+
+/** The way to the import dialog. */
+function DiscordImportCard() {
+	return (
+		<Card aria-labelledby="discord-import">
+			<CardHead title="Discord Import" id="discord-import" />
+			<div className={stack}>
+				<p className={muted}>
+					Nights that somebody planned on Discord become events here, with everybody who is interested.
+				</p>
+				<div>
+					<ButtonLink to="/admin/discord-import" icon={CloudDownload} preventScrollReset>
+						Import Discord Events
+					</ButtonLink>
+				</div>
+			</div>
+		</Card>
 	);
 }

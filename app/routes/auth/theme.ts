@@ -1,4 +1,5 @@
 import { redirect } from 'react-router';
+import { findText } from '~/app/shell/form-text.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { themeSchema } from '~/domain/people/schema.ts';
 import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
@@ -14,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const theme = themeSchema.catch('dark').parse(form.get('theme'));
 	factsOf(context).setCookies.push(writeThemeCookie(theme));
 	if (actorOf(context)) await submit(setTheme, context, { read: () => ({ theme }) });
-	return redirect(backTo(String(form.get('redirectTo') ?? '/')), 303);
+	return redirect(backTo(findText(form, 'redirectTo') ?? '/'), 303);
 }
 
 /** Back to the page where it was switched; the sign-in screen is one too, with where it leads. */

@@ -1,4 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
 import { seeOther, submit } from '~/server/http/answers.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
@@ -33,11 +35,13 @@ type Sent = {
 
 /** Cancels or reinstates the event; a stale form comes back with what is saved now. */
 export async function changeStatus({ intent, form, params, context }: Sent) {
-	const version = Number(form.get('version') || Number.NaN);
+	const version = Number(readText(form, 'version') || Number.NaN);
 	const { answer, refusal } = await submit(OPERATIONS[intent], context, {
 		params,
 		read: () => (Number.isInteger(version) ? { version } : {}),
+		returns: ['missing'],
 	});
+	if (refusal?.kind === 'missing') return eventNotFound(context);
 	if (!refusal) {
 		const { event, discordUpdated } = answer;
 		const flash = { tone: 'success', title: updatedText(discordUpdated), text: NOW[event.status] } as const;

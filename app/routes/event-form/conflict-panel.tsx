@@ -1,33 +1,23 @@
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
+import { imageAddress } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
-import { type EditedField, listDifferences } from '~/domain/events/differences.ts';
-import type { EventFormValues } from '~/domain/events/form.ts';
+import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
+import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
 import { weekdayOf } from '~/domain/time/day.ts';
 import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
 import * as css from './conflict-panel.css.ts';
-import { type Conflict, type EventFormState, imageAddress } from './form-state.ts';
+import type { Conflict, EventFormState } from './form-state.ts';
 
 type ConflictPanelProps = {
 	state: EventFormState;
 	conflict: Conflict;
 	event: EventDetail;
 	people: readonly PersonView[];
-};
-
-const LABELS: Record<EditedField, string> = {
-	title: 'Title',
-	description: 'Description',
-	date: 'Date',
-	time: 'Time',
-	timezone: 'Timezone',
-	duration: 'Duration (hours)',
-	location: 'Location',
-	storytellerIds: 'Storytellers',
 };
 
 /** Two people edited one event: both versions side by side, field by field. The form below keeps mine. */
@@ -59,7 +49,7 @@ export function ConflictPanel({ state, conflict, event, people }: ConflictPanelP
 					{fields.map((field) => (
 						<Versions
 							key={field}
-							label={LABELS[field]}
+							label={field === 'storytellerIds' ? 'Storytellers' : EVENT_FORM_FIELDS[field].label}
 							mine={describe(field, values, names)}
 							saved={describe(field, saved, names)}
 						/>

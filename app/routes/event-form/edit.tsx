@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { isMissing } from '~/app/routes/event/is-missing.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type FormRefusal, guardPage, load, seeOther, submit } from '~/server/http/answers.ts';
@@ -22,7 +22,7 @@ import {
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
 	const [event, people] = await Promise.all([
-		leaveIfMissing(context, () => load(readEvent, context, { params })),
+		load(readEvent, context, { params, ifMissing: () => eventNotFound(context) }),
 		load(listStorytellers, context),
 	]);
 	const state: EventFormState = { ...FRESH_STATE, values: toEventFormValues(event), version: event.version };
@@ -34,11 +34,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.update');
 	const received = await receiveEventForm(request, context);
 	const intent = received.form.get('intent');
-	return leaveIfMissing(context, async () =>
-		isStatusIntent(intent)
-			? await changeStatus({ intent, form: received.form, params, context })
-			: await saveEvent(received, params, context),
-	);
+	return isStatusIntent(intent)
+		? changeStatus({ intent, form: received.form, params, context })
+		: saveEvent(received, params, context);
 }
 
 async function saveEvent(
@@ -57,7 +55,9 @@ async function saveEvent(
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),
+		returns: ['missing'],
 	});
+	if (refusal?.kind === 'missing') return eventNotFound(context);
 	if (!refusal) {
 		const title = updatedText(answer.discordUpdated);
 		return seeOther(context, `/events/${answer.event.id}`, { tone: 'success', title });
@@ -73,16 +73,6 @@ function describeConflict({ extra }: FormRefusal): { conflict: Conflict; version
 	const { storytellers, image_url: imageUrl, status, version } = current;
 	const names = Object.fromEntries(storytellers.map(({ user_id, username }) => [user_id, username]));
 	return { conflict: { saved: toEventFormValues(current), imageUrl, status, names }, version };
-}
-
-/** A missing event leads to the list (spec, section 2). */
-async function leaveIfMissing<T>(context: Route.ActionArgs['context'], work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		if (isMissing(error)) throw seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
-		throw error;
-	}
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -5,6 +5,7 @@ import { SiteProvider } from '~/app/ui/site-context.tsx';
 import { EMPTY_EVENT_FORM, type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
+import { makeEventDetail } from '~/tests/support/event-views.ts';
 import { CreatePage } from './create-page.tsx';
 import { EditPage } from './edit-page.tsx';
 import { type EventFormState, FRESH_STATE } from './form-state.ts';
@@ -27,37 +28,13 @@ const person = (id: string, username: string): PersonView => ({
 	role: 'storyteller',
 });
 const PEOPLE = [person('5', 'nightjar'), person('6', 'Đorđe'), person('7', 'moth')];
-const EVENT: EventDetail = {
-	id: '7',
-	title: 'Friday Blood on the Clocktower',
+const EVENT = makeEventDetail({
 	description: 'First line\nSecond line',
-	date: '2026-10-17T00:30:00.000Z',
-	duration: 180,
 	location: 'The Hearth',
-	timezone: 'America/New_York',
-	status: 'active',
-	discord_event_id: null,
-	creator_name: 'marlowe',
-	creator_username: null,
-	image_url: null,
-	confirmed_count: 0,
-	late_count: 0,
-	tentative_count: 0,
-	declined_count: 0,
-	signup_count: 0,
-	user_signup_status: null,
 	storytellers: [{ user_id: '5', username: 'nightjar', role: 'storyteller', avatar: null, discord_id: null }],
-	signups: [],
-	currentUserId: '1',
 	currentUserRole: 'creator',
-	total_signups: 0,
-	confirmed_signups: 0,
-	tentative_signups: 0,
-	late_signups: 0,
-	declined_signups: 0,
-	discord_sync: { state: 'none', error: null },
 	version: 3,
-};
+});
 
 function render(node: React.ReactNode): string {
 	const Page = createRoutesStub([

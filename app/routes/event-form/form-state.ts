@@ -35,5 +35,3 @@ export const FRESH_STATE: EventFormState = {
 	refusal: null,
 	conflict: null,
 };
-
-export const imageAddress = (hash: string): string => `/images/${hash}`;

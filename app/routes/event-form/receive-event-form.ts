@@ -1,4 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
+import { mapFormFields } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
 import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -12,11 +14,6 @@ import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};
-
 export type ReceivedForm = { form: FormData; state: EventFormState; pictureErrors: FieldErrors };
 
 /** A submitted event form, with its picture stored already. */
@@ -28,27 +25,21 @@ export async function receiveEventForm(request: Request, context: Context): Prom
 
 /** Everything that the form's fields held, to show it again. */
 function readFormState(form: FormData, newHash: string | null): EventFormState {
-	const hash = newHash ?? (text(form, 'imageHash') || null);
-	const version = text(form, 'version');
+	const hash = newHash ?? (readText(form, 'imageHash') || null);
+	const version = readText(form, 'version');
 	return {
 		...FRESH_STATE,
 		values: readValues(form),
-		search: text(form, 'search').slice(0, TEXT_LIMITS.search),
+		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
-		formKey: text(form, 'key') || null,
+		formKey: readText(form, 'key') || null,
 		version: /^\d{1,9}$/.test(version) ? Number(version) : null,
 	};
 }
 
 function readValues(form: FormData): EventFormValues {
 	return {
-		title: text(form, 'title'),
-		description: text(form, 'description'),
-		date: text(form, 'date'),
-		time: text(form, 'time'),
-		timezone: text(form, 'timezone'),
-		duration: text(form, 'duration'),
-		location: text(form, 'location'),
+		...mapFormFields((name) => readText(form, name)),
 		storytellerIds: [...new Set(form.getAll('storytellerIds').map(String))],
 		createDiscordEvent: form.has('createDiscordEvent'),
 	};
@@ -69,21 +60,21 @@ export function pressHelper(
 
 function changeByButton(form: FormData, state: EventFormState, now: Date): EventFormState | null {
 	const { GAME_NAME } = config();
-	const choice = quickSelect(text(form, 'quick'), now, GAME_NAME);
+	const choice = quickSelect(readText(form, 'quick'), now, GAME_NAME);
 	if (choice) return { ...state, values: { ...state.values, ...choice } };
 	if (form.has('image-button')) {
-		const isRemoved = text(form, 'image-button') === 'remove' && state.image.hash === null;
+		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };
 	}
 	if (form.has('find') || searchedByEnter(form)) return state;
 	if (!form.has('preview')) return null;
-	const title = fillTitle(state.values, GAME_NAME, text(form, 'dateBefore'));
+	const title = fillTitle(state.values, GAME_NAME, readText(form, 'dateBefore'));
 	return { ...state, values: { ...state.values, title } };
 }
 
 /** Enter in the search field presses the form's first button, like everywhere; it means the search. */
 const searchedByEnter = (form: FormData) =>
-	form.has('enter') && text(form, 'search') !== text(form, 'searched');
+	form.has('enter') && readText(form, 'search') !== readText(form, 'searched');
 
 /** The operation's input from the form; refuses (422) with every field that is wrong, the picture among them. */
 export function readEventInput<Schema extends EventFormSchema>(

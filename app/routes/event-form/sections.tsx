@@ -4,6 +4,7 @@ import { CardSection } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { PeoplePicker } from '~/app/ui/people-picker.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { avatarUrl } from '~/domain/people/avatar.ts';
 import { displayName } from '~/domain/people/display.ts';
@@ -17,9 +18,17 @@ import type { EventFormModel } from './use-event-form.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
+/** What every text field of the form is rendered with. */
+const textField = ({ fields }: EventFormModel, { values }: EventFormState, name: EventFormField) => ({
+	label: EVENT_FORM_FIELDS[name].label,
+	name,
+	defaultValue: values[name],
+	error: fields[name].errors,
+});
+
 export function DetailsSection({
-	model: { fields },
-	state: { values },
+	model,
+	state,
 	title,
 	children,
 }: SectionProps & { title: string; children?: ReactNode }) {
@@ -27,21 +36,12 @@ export function DetailsSection({
 		<CardSection level={2} title={title} icon={ScrollText}>
 			<div className={css.fields}>
 				<TextInput
-					label="Title"
-					name={fields.title.name}
-					defaultValue={values.title}
-					error={fields.title.errors}
+					{...textField(model, state, 'title')}
 					maxLength={TEXT_LIMITS.eventTitle}
 					autoComplete="off"
 					aria-required="true"
 				/>
-				<TextArea
-					label="Description"
-					name={fields.description.name}
-					defaultValue={values.description}
-					error={fields.description.errors}
-					maxLength={TEXT_LIMITS.eventDescription}
-				/>
+				<TextArea {...textField(model, state, 'description')} maxLength={TEXT_LIMITS.eventDescription} />
 				{children}
 			</div>
 		</CardSection>
@@ -60,8 +60,6 @@ type WhenSectionProps = SectionProps & {
 };
 
 export function WhenSection({ model, state, zones, hours, minDate, children, below }: WhenSectionProps) {
-	const { fields } = model;
-	const { values } = state;
 	return (
 		<CardSection level={2} title="Date & Time" icon={CalendarDays}>
 			<div className={css.fields}>
@@ -69,38 +67,15 @@ export function WhenSection({ model, state, zones, hours, minDate, children, bel
 				<div className={css.when}>
 					<TextInput
 						type="date"
-						label="Date"
-						name={fields.date.name}
-						defaultValue={values.date}
-						error={fields.date.errors}
+						{...textField(model, state, 'date')}
 						min={minDate}
 						className={css.date}
 						aria-required="true"
 					/>
-					<TextInput
-						type="time"
-						label="Time"
-						name={fields.time.name}
-						defaultValue={values.time}
-						error={fields.time.errors}
-						aria-required="true"
-					/>
-					<TextInput
-						type="number"
-						label="Duration (hours)"
-						name={fields.duration.name}
-						defaultValue={values.duration}
-						error={fields.duration.errors}
-						inputMode="decimal"
-						{...hours}
-					/>
+					<TextInput type="time" {...textField(model, state, 'time')} aria-required="true" />
+					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
-				<Select
-					label="Timezone"
-					name={fields.timezone.name}
-					defaultValue={values.timezone}
-					error={fields.timezone.errors}
-				>
+				<Select {...textField(model, state, 'timezone')}>
 					{zones.map(({ zone, label }) => (
 						<option key={zone} value={zone}>
 							{label === zone ? label : `${label} (${zone})`}
@@ -113,18 +88,11 @@ export function WhenSection({ model, state, zones, hours, minDate, children, bel
 	);
 }
 
-export function LocationSection({
-	model: { fields },
-	state: { values },
-	title,
-}: SectionProps & { title: string }) {
+export function LocationSection({ model, state, title }: SectionProps & { title: string }) {
 	return (
 		<CardSection level={2} title={title} icon={MapPin}>
 			<TextInput
-				label="Location"
-				name={fields.location.name}
-				defaultValue={values.location}
-				error={fields.location.errors}
+				{...textField(model, state, 'location')}
 				maxLength={TEXT_LIMITS.eventLocation}
 				autoComplete="off"
 			/>

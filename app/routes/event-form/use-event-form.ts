@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from '@conform-to/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { useSite } from '~/app/ui/site-context.tsx';
+import type { EventFormValues } from '~/domain/events/form.ts';
 import type { EventFormState } from './form-state.ts';
 import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
 import { useLiveValues } from './use-live-values.ts';
@@ -9,18 +10,7 @@ import { useLiveValues } from './use-live-values.ts';
 export const FORM_ID = 'event-form';
 
 type Intent = 'events.create' | 'events.update';
-type Fields = Record<
-	| 'title'
-	| 'description'
-	| 'date'
-	| 'time'
-	| 'timezone'
-	| 'duration'
-	| 'location'
-	| 'storytellerIds'
-	| 'createDiscordEvent',
-	string
->;
+type Fields = Record<keyof EventFormValues, string>;
 
 /** The life of an event form: its messages (the same schema as on the server), its live values, whether it is on its way. */
 export function useEventForm(state: EventFormState, schema: EventFormSchema, intent: Intent) {

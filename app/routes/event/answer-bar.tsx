@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type AnswerResult, useAnswer } from '~/app/routes/events/use-answer.ts';
+import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
+import { type AnswerResult, useAnswer } from '~/app/shell/use-answer.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -9,7 +10,6 @@ import { muted, small, strong } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './answer-bar.css.ts';
-import { STATUS_OPTIONS } from './status-options.ts';
 
 type AnswerBarProps = {
 	event: EventDetail;

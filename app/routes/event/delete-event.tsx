@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation } from 'react-router';
+import { eventNotFound } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
@@ -9,48 +10,34 @@ import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/an
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
-import { isMissing } from './is-missing.ts';
 import * as css from './signup-dialog.css.ts';
 
 /** The delete modal, an address of its own: creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
-	try {
-		const [event, discussion] = await Promise.all([
-			load(readEvent, context, { params }),
-			load(readDiscussion, context, { params }),
-		]);
-		return {
-			event: { id: event.id, title: event.title },
-			signups: event.signup_count,
-			comments: discussion.total,
-			isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
-		};
-	} catch (error) {
-		if (isMissing(error)) throw leave(context);
-		throw error;
-	}
+	const ifMissing = () => eventNotFound(context);
+	const [event, discussion] = await Promise.all([
+		load(readEvent, context, { params, ifMissing }),
+		load(readDiscussion, context, { params, ifMissing }),
+	]);
+	return {
+		event: { id: event.id, title: event.title },
+		signups: event.signup_count,
+		comments: discussion.total,
+		isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
+	};
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.delete');
 	const form = await receiveForm(request);
 	const deleteDiscordEvent = form.has('deleteDiscordEvent');
-	try {
-		const { answer, refusal } = await submit(deleteEvent, context, {
-			params,
-			read: () => ({ deleteDiscordEvent }),
-		});
-		if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
-		return seeOther(context, '/events', { tone: 'success', title: answer.message });
-	} catch (error) {
-		if (isMissing(error)) throw leave(context);
-		throw error;
-	}
+	const read = () => ({ deleteDiscordEvent });
+	const { answer, refusal } = await submit(deleteEvent, context, { params, read, returns: ['missing'] });
+	if (refusal?.kind === 'missing') return eventNotFound(context);
+	if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
+	return seeOther(context, '/events', { tone: 'success', title: answer.message });
 }
-
-const leave = (context: Route.LoaderArgs['context']) =>
-	seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, signups, comments, isMirrored } = loaderData;

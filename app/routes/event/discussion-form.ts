@@ -1,9 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
-import { countComment } from '~/server/http/comment-limit.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { isMissing } from './is-missing.ts';
 
 /** A form of the discussion, as the event page's action got it. */
 type Submitted = {
@@ -15,20 +14,18 @@ type Submitted = {
 
 /** Posts a comment: with script the form gets its next key, without it the page comes back at the discussion. */
 export async function postComment({ request, params, context, form }: Submitted) {
-	const key = text(form, 'key');
+	const key = readText(form, 'key');
 	const { answer, refusal } = await submit(createComment, context, {
 		params,
-		read: async () => {
-			await countComment(context);
-			return { body: text(form, 'body'), idempotencyKey: key || undefined };
-		},
+		limit: 'commentsPerMinute',
+		read: () => ({ body: readText(form, 'body'), idempotencyKey: key || undefined }),
 	});
 	if (refusal) {
 		const { error, fieldErrors, status } = refusal;
 		// Only a key that stands for something else is given up: the others may have done their work unheard.
 		const formKey = status === 409 || fieldErrors.idempotencyKey ? makeFormKey() : key;
 		return data(
-			{ error, comment: { fieldErrors, body: text(form, 'body'), formKey, posted: null } },
+			{ error, comment: { fieldErrors, body: readText(form, 'body'), formKey, posted: null } },
 			{ status },
 		);
 	}
@@ -39,12 +36,10 @@ export async function postComment({ request, params, context, form }: Submitted)
 
 /** Deletes a comment. One that is gone already is what was wanted; when its event is gone, the page itself says so. */
 export async function removeComment({ request, params, context, form }: Submitted) {
-	const ids = { eventId: params.eventId, commentId: text(form, 'commentId') };
-	try {
-		const { refusal } = await submit(deleteComment, context, { params: ids });
-		if (refusal) return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
-	} catch (error) {
-		if (!isMissing(error)) throw error;
+	const ids = { eventId: params.eventId, commentId: readText(form, 'commentId') };
+	const { refusal } = await submit(deleteComment, context, { params: ids, returns: ['missing'] });
+	if (refusal && refusal.kind !== 'missing') {
+		return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
 	}
 	return isScripted(request) ? { error: null } : backToDiscussion(context, request);
 }
@@ -55,8 +50,3 @@ function backToDiscussion(context: Submitted['context'], request: Request): Resp
 	const before = searchParams.get('before');
 	return seeOther(context, `${pathname}${before ? `?${new URLSearchParams({ before })}` : ''}#discussion`);
 }
-
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};

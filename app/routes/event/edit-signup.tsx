@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -7,9 +8,7 @@ import { actorOf } from '~/server/http/context.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
-import { isMissing } from './is-missing.ts';
 import { SignupDialog } from './signup-dialog.tsx';
-import { backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
 /** The pencil of a signup's row: its owner, a creator or an admin changes it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -22,19 +21,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	try {
-		const { answer, refusal } = await submit(updateSignup, context, {
-			params,
-			read: () => signupFields(form),
-		});
-		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-		return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
-	} catch (error) {
-		if (!isMissing(error)) throw error;
-		// When it is the event that is gone, the page says so.
+	const { answer, refusal } = await submit(updateSignup, context, {
+		params,
+		read: () => signupFields(form),
+		returns: ['missing'],
+	});
+	if (refusal?.kind === 'missing') {
+		// When the event is missing too, its page says so.
 		await load(readEvent, context, { params });
-		throw gone(context, params.eventId);
+		return gone(context, params.eventId);
 	}
+	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
+	return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
 }
 
 const gone = (context: Route.LoaderArgs['context'], eventId: string) =>

@@ -5,6 +5,7 @@ import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
+import { makeEventDetail } from '~/tests/support/event-views.ts';
 import { EventPage } from './event-page.tsx';
 import { SignupDialog } from './signup-dialog.tsx';
 
@@ -32,25 +33,15 @@ const signup = (
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
 });
-const EVENT: EventDetail = {
-	id: '7',
-	title: 'Friday Blood on the Clocktower',
+const EVENT = makeEventDetail({
 	description: 'First line\nSecond line',
-	date: '2026-10-17T00:30:00.000Z',
 	duration: 150,
 	location: 'The Hearth',
 	timezone: 'UTC',
-	status: 'active',
-	discord_event_id: null,
-	creator_name: 'marlowe',
-	creator_username: null,
-	image_url: null,
 	confirmed_count: 1,
 	late_count: 1,
 	tentative_count: 1,
-	declined_count: 0,
 	signup_count: 3,
-	user_signup_status: null,
 	storytellers: [{ user_id: 'u9', username: '', role: 'storyteller', avatar: null, discord_id: null }],
 	signups: [
 		signup('1', 'Tomás Echeverría', 'tentative', 'Only the first game'),
@@ -58,15 +49,12 @@ const EVENT: EventDetail = {
 		signup('3', 'dee', 'late'),
 	],
 	currentUserId: 'u1',
-	currentUserRole: 'player',
 	total_signups: 3,
 	confirmed_signups: 1,
 	tentative_signups: 1,
 	late_signups: 1,
-	declined_signups: 0,
 	discord_sync: { state: 'synced', error: null },
-	version: 1,
-};
+});
 
 function render(event: Partial<EventDetail> = {}, query = '') {
 	const Page = createRoutesStub([

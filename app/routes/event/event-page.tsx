@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { AnswerResult } from '~/app/routes/events/use-answer.ts';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { chooseVariant } from '~/app/ui/town/scenes.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { AnswerBar } from './answer-bar.tsx';
-import { EventBanner } from './event-banner.tsx';
+import * as header from './event-header.css.ts';
 import { EventHeader } from './event-header.tsx';
 import { EventInfoCard } from './event-info-card.tsx';
 import * as css from './event-page.css.ts';
@@ -54,6 +56,21 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 				</div>
 			</div>
 			{groups}
+		</div>
+	);
+}
+
+type EventBannerProps = { event: Pick<EventDetail, 'id' | 'image_url' | 'confirmed_signups'> };
+
+/** The event's own image, else the town of its id with a window lit for each confirmed player. */
+function EventBanner({ event }: EventBannerProps) {
+	return (
+		<div className={header.banner}>
+			{event.image_url ? (
+				<img src={event.image_url} alt="" className={header.picture} />
+			) : (
+				<Scene name="banner" variant={chooseVariant(event.id)} lit={event.confirmed_signups} fill />
+			)}
 		</div>
 	);
 }

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { answered, backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
 import { load, receiveForm, submit } from '~/server/http/answers.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
-import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 
 /** The signup modal, an address of its own: one's own answer with notes. */
 export async function loader({ params, context }: Route.LoaderArgs) {

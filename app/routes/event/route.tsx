@@ -1,15 +1,27 @@
-import { data, Outlet } from 'react-router';
-import { isGroupsIntent } from '~/app/routes/groups/groups-answer.ts';
+import { ArrowLeft } from 'lucide-react';
+import { data, isRouteErrorResponse, Outlet } from 'react-router';
+import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-answer.ts';
 import { answerGroups } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
-import { keepDraft } from '~/app/routes/groups/keep-draft.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import {
+	answered,
+	backToEvent,
+	eventNotFound,
+	refusedSignup,
+	signupFields,
+} from '~/app/shell/signup-form.ts';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { Scene } from '~/app/ui/town/scene.tsx';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { isScripted, load, receiveForm, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { readEvent, retryMirror } from '~/server/operations/events/index.ts';
@@ -19,35 +31,28 @@ import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
 import { EventActions, mayChange } from './event-actions.tsx';
+import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
-import { isMissing } from './is-missing.ts';
-import { NotFoundView } from './not-found-view.tsx';
-import { answered, backToEvent, refusedSignup, signupFields } from './signup-form.ts';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-	try {
-		const before = url.searchParams.get('before');
-		const [event, discussion, groups] = await Promise.all([
-			load(readEvent, context, { params }),
-			load(readDiscussion, context, { params, read: () => (before ? { before } : {}) }),
-			loadGroups(context, params),
-		]);
-		return {
-			event,
-			discussion,
-			groups,
-			before,
-			formKey: makeFormKey(),
-			query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
-			discordUrl:
-				event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
-			now: factsOf(context).now.toISOString(),
-		};
-	} catch (error) {
-		if (isMissing(error)) throw seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
-		throw error;
-	}
+	const before = url.searchParams.get('before');
+	const ifMissing = () => eventNotFound(context);
+	const [event, discussion, groups] = await Promise.all([
+		load(readEvent, context, { params, ifMissing }),
+		load(readDiscussion, context, { params, read: () => (before ? { before } : {}), ifMissing }),
+		loadGroups(context, { params, ifMissing }),
+	]);
+	return {
+		event,
+		discussion,
+		groups,
+		before,
+		formKey: makeFormKey(),
+		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
+		discordUrl: event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
+		now: factsOf(context).now.toISOString(),
+	};
 }
 
 /** The page's own forms: the answer control (a status, or taking the answer back), the discussion, the groups, the mirror's retry. */
@@ -75,13 +80,9 @@ async function takeBack(
 	{ request, params, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'context'>,
 	form: FormData,
 ) {
-	try {
-		const { refusal } = await submit(removeSignup, context, { params });
-		if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	} catch (error) {
-		if (!isMissing(error)) throw error;
-		await load(readEvent, context, { params });
-	}
+	const { refusal } = await submit(removeSignup, context, { params, returns: ['missing'] });
+	if (refusal?.kind === 'missing') await load(readEvent, context, { params });
+	else if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
 	return answeredHere(request, context, params.eventId, 'Your signup is removed.');
 }
 
@@ -147,6 +148,25 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 
 /** The event vanished under an open page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-	if (isMissing(error)) return <NotFoundView />;
+	if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
 	throw error;
+}
+
+/** What stands in the place of an event that vanished under an open page. */
+function NotFoundView() {
+	return (
+		<div className={joinClasses(wrap, below)}>
+			<EmptyState
+				level={1}
+				title="Event not found"
+				text="It may have been deleted while you were looking at it."
+				drawing={<Scene name="asleep" fill />}
+				action={
+					<ButtonLink to="/events" icon={ArrowLeft} variant="primary">
+						Back to Events
+					</ButtonLink>
+				}
+			/>
+		</div>
+	);
 }

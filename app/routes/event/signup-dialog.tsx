@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router';
+import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
@@ -10,9 +11,8 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import * as css from './signup-dialog.css.ts';
-import { STATUS_OPTIONS } from './status-options.ts';
 
-export type SignupRefusal = {
+type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
 	/** What was typed; left out, the form is still there with it (the server was not reached). */

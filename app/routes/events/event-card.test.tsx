@@ -1,32 +1,23 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
+import { makeEventListItem } from '~/tests/support/event-views.ts';
 import { EventCard } from './event-card.tsx';
 import { EventGrid } from './event-grid.tsx';
-import type { AnswerResult } from './use-answer.ts';
 
 const NOW = '2026-10-15T20:00:00.000Z';
-const EVENT: EventListItem = {
-	id: '7',
-	title: 'Friday Blood on the Clocktower',
+const EVENT = makeEventListItem({
 	description: 'Our big night of the week.',
-	date: '2026-10-17T00:30:00.000Z',
-	duration: 180,
 	location: 'Voice channel “The Hearth”',
-	timezone: 'America/New_York',
-	status: 'active',
-	discord_event_id: null,
-	creator_name: 'marlowe',
 	creator_username: 'marlowe_77',
-	image_url: null,
 	confirmed_count: 17,
 	late_count: 3,
 	tentative_count: 4,
 	declined_count: 1,
 	signup_count: 25,
-	user_signup_status: null,
-};
+});
 
 type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: AnswerResult };
 

@@ -1,17 +1,17 @@
 import { Plus } from 'lucide-react';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { cardGrid } from '~/app/ui/layout.css.ts';
 import { muted, small } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { useNow } from '~/app/ui/use-now.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
 import { zoneLabel } from '~/domain/time/format.ts';
 import { EventCard } from './event-card.tsx';
 import * as css from './event-grid.css.ts';
-import type { AnswerResult } from './use-answer.ts';
-import { useNow } from './use-now.ts';
 
 type EventGridProps = {
 	events: readonly EventListItem[];

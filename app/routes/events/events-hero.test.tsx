@@ -2,28 +2,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { EventListItem } from '~/domain/events/schema.ts';
+import { makeEventListItem } from '~/tests/support/event-views.ts';
 import { EventsHero } from './events-hero.tsx';
 
-const EVENT: EventListItem = {
-	id: '7',
-	title: 'Friday Blood on the Clocktower',
-	description: '',
-	date: '2026-10-17T00:30:00.000Z',
-	duration: 180,
-	location: '',
-	timezone: 'America/New_York',
-	status: 'active',
-	discord_event_id: null,
-	creator_name: 'marlowe',
-	creator_username: null,
-	image_url: null,
+const EVENT = makeEventListItem({
 	confirmed_count: 17,
-	late_count: 0,
-	tentative_count: 0,
-	declined_count: 0,
 	signup_count: 17,
 	user_signup_status: 'late',
-};
+});
 
 function render(next: EventListItem | null, now: string, mayCreate = false) {
 	const Page = createRoutesStub([

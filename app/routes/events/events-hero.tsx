@@ -1,15 +1,18 @@
 import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { useAnswer } from '~/app/shell/use-answer.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { tint } from '~/app/ui/status.css.ts';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { tint } from '~/app/ui/tone.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
-import { countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
+import { useNow } from '~/app/ui/use-now.ts';
+import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -21,10 +24,8 @@ import {
 	zoneLabel,
 } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
-import { Countdown } from './countdown.tsx';
+import * as countdown from './countdown.css.ts';
 import * as css from './events-hero.css.ts';
-import { useAnswer } from './use-answer.ts';
-import { useNow } from './use-now.ts';
 
 type EventsHeroProps = {
 	/** The next game; null when there is none or the viewer switched the countdown off. */
@@ -157,8 +158,8 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 	return (
 		<p className={joinClasses(small, muted)}>
 			You said{' '}
-			<span className={joinClasses(css.answer, tint[status])}>
-				<StatusIcon tone={status} size="small" />
+			<span className={joinClasses(css.answer, tint[SIGNUP_LOOKS[status].tone])}>
+				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
 				{STATUS_LABELS[status]}
 			</span>
 		</p>
@@ -169,6 +170,23 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 function useRefreshWhen(over: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
-		if (over) revalidate();
+		// The router shows a loader's error itself; the promise only says when it is done.
+		if (over) void revalidate();
 	}, [over, revalidate]);
+}
+
+type CountdownProps = { parts: CountdownParts; show: readonly (keyof CountdownParts)[]; className?: string };
+
+/** Some of the four numbers until the next game, two digits each, with their words below. */
+function Countdown({ parts, show, className }: CountdownProps) {
+	return (
+		<div className={joinClasses(countdown.units, className)}>
+			{show.map((unit) => (
+				<span key={unit} className={countdown.unit}>
+					<span className={countdown.number}>{String(parts[unit]).padStart(2, '0')}</span>{' '}
+					<span className={countdown.name}>{parts[unit] === 1 ? unit.slice(0, -1) : unit}</span>
+				</span>
+			))}
+		</div>
+	);
 }

@@ -1,5 +1,8 @@
+import { Megaphone } from 'lucide-react';
+import type { AnswerResult } from '~/app/shell/use-answer.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { nextGame } from '~/domain/events/next-game.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -7,8 +10,6 @@ import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
 import { SignupFailure } from './signup-failure.tsx';
-import { SiteBanner } from './site-banner.tsx';
-import type { AnswerResult } from './use-answer.ts';
 
 type EventsPageProps = {
 	events: readonly EventListItem[];
@@ -35,5 +36,15 @@ export function EventsPage({ events, banner, showCountdown, mayCreate, now, refu
 				<EventGrid {...{ events, now, viewerZone, mayCreate, refusal }} />
 			</div>
 		</>
+	);
+}
+
+/** The text that admins set for everybody (setting events_banner); nothing when it is empty. */
+function SiteBanner({ text }: { text: string }) {
+	if (text.trim() === '') return null;
+	return (
+		<Notice icon={Megaphone} live={false}>
+			{text}
+		</Notice>
 	);
 }

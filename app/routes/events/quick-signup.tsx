@@ -1,17 +1,9 @@
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { useAnswer } from '~/app/shell/use-answer.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
-import { STATUS_ICONS } from '~/app/ui/status.tsx';
 import type { EventListItem } from '~/domain/events/schema.ts';
-import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { QUICK_SIGNUP_LABELS, QUICK_STATUS_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import * as css from './quick-signup.css.ts';
-import { useAnswer } from './use-answer.ts';
-
-/** What the button wears once there is an answer. */
-const ANSWER_LABELS: Record<SignupStatus, string> = {
-	confirmed: 'Confirmed',
-	late: 'Late',
-	tentative: 'Maybe',
-	declined: 'Declined',
-};
 
 type QuickSignupProps = {
 	event: EventListItem;
@@ -26,9 +18,9 @@ export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 	const answer = event.user_signup_status;
 	return (
 		<Menu
-			summary={answer ? ANSWER_LABELS[answer] : 'Sign up'}
-			variant={answer ?? 'primary'}
-			icon={answer ? STATUS_ICONS[answer] : undefined}
+			summary={answer ? QUICK_STATUS_LABELS[answer] : 'Sign up'}
+			variant={answer ? SIGNUP_LOOKS[answer].tone : 'primary'}
+			icon={answer ? SIGNUP_LOOKS[answer].icon : undefined}
 			placement={opensUp ? 'up' : 'down'}
 		>
 			<Form method="post" action="/events" preventScrollReset aria-busy={isPending}>
@@ -37,7 +29,7 @@ export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 				{SIGNUP_STATUSES.map((status) => (
 					<MenuButton
 						key={status}
-						tone={status}
+						{...SIGNUP_LOOKS[status]}
 						name="status"
 						value={status}
 						aria-pressed={status === answer}

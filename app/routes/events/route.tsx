@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { isMissing } from '~/app/routes/event/is-missing.ts';
+import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
 import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -28,17 +28,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Quick signup from a card: the answer comes back to the card, or says beside it why not. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const eventId = String(form.get('eventId') ?? '');
-	try {
-		const { refusal } = await submit(putSignup, context, {
-			params: { eventId },
-			read: () => ({ status: form.get('status') ?? undefined }),
-		});
-		if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
-	} catch (error) {
-		if (!isMissing(error)) throw error;
-		return data({ eventId, error: 'Event not found' }, { status: 404 });
-	}
+	const eventId = readText(form, 'eventId');
+	const { refusal } = await submit(putSignup, context, {
+		params: { eventId },
+		read: () => ({ status: form.get('status') ?? undefined }),
+		returns: ['missing'],
+	});
+	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
 	return isScripted(request) ? { eventId, error: null } : seeOther(context, `/events#event-${eventId}`);
 }
 

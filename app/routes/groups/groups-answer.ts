@@ -1,8 +1,10 @@
+import { isRouteErrorResponse } from 'react-router';
+import type { Offline } from '~/app/shell/offline.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
 import type { StepFields } from './step.ts';
 
-export const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
+const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
 export type GroupsIntent = (typeof GROUPS_INTENTS)[number];
 
 export const isGroupsIntent = (intent: unknown): intent is GroupsIntent =>
@@ -28,3 +30,19 @@ export type GroupsAnswer = {
 		current?: GroupsView | null;
 	};
 };
+
+/**
+ * A fault of the server while groups are saved or split must not take the page away: the draft is on it. It becomes a
+ * refusal; an error page of its own (no session, no right, no event) stays one.
+ */
+export async function keepDraft<T>(request: Request, act: () => Promise<T>): Promise<T | Offline> {
+	const form = await request.clone().formData();
+	if (!isGroupsIntent(form.get('intent'))) return act();
+	try {
+		return await act();
+	} catch (error) {
+		const isFault = error instanceof Error || (isRouteErrorResponse(error) && error.status >= 500);
+		if (!isFault) throw error;
+		return { offline: true, eventId: '', error: 'Something went wrong on our side.' };
+	}
+}

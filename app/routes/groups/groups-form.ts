@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { type GroupsView, sentBoard } from '~/domain/groups/schema.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
@@ -99,16 +100,14 @@ async function findNames(context: Submitted['context'], ids: string[]): Promise<
 
 /** Every form of the panel names the version that it was made from. */
 function readVersion(form: FormData): number | undefined {
-	const value = form.get('version');
-	return typeof value === 'string' && value !== '' ? Number(value) : undefined;
+	const value = readText(form, 'version');
+	return value === '' ? undefined : Number(value);
 }
 
 /** Without script all forms of a page have one key; with what was pressed it is that press's own, and counts once. */
 function readKey(form: FormData, pressed: string): string | undefined {
-	const key = form.get('key');
-	return typeof key === 'string' && key !== ''
-		? `${key}:${createHash('sha256').update(pressed).digest('hex')}`
-		: undefined;
+	const key = readText(form, 'key');
+	return key === '' ? undefined : `${key}:${createHash('sha256').update(pressed).digest('hex')}`;
 }
 
 /** The board that a form carries; anything but a JSON object is an empty board, which the operation refuses. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from 'react';
+import { Component, lazy, type ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -6,7 +6,6 @@ import type { GroupsView } from '~/domain/groups/schema.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
-import { EditorBoundary } from './editor-boundary.tsx';
 import type { GroupsAnswer } from './groups-answer.ts';
 import * as css from './groups-panel.css.ts';
 import { SavedGroups } from './saved-groups.tsx';
@@ -67,9 +66,7 @@ function Frame({ count, children }: { count: string; children: ReactNode }) {
 		<section id="groups" className={css.panel} aria-labelledby="groups-title">
 			<div className={css.head}>
 				<div>
-					<h2 id="groups-title" className={css.title}>
-						{GROUP_TEXTS.title}
-					</h2>
+					<h2 id="groups-title">{GROUP_TEXTS.title}</h2>
 					<p className={css.facts}>{count}</p>
 				</div>
 			</div>
@@ -86,4 +83,19 @@ function LoadFailure({ eventId }: { eventId: string }) {
 			</ReloadForm>
 		</Notice>
 	);
+}
+
+type EditorBoundaryProps = { failure: ReactNode; children: ReactNode };
+
+/** An editor that cannot be fetched, or breaks, takes nothing but its own panel with it. */
+class EditorBoundary extends Component<EditorBoundaryProps, { hasFailed: boolean }> {
+	override state = { hasFailed: false };
+
+	static getDerivedStateFromError() {
+		return { hasFailed: true };
+	}
+
+	override render() {
+		return this.state.hasFailed ? this.props.failure : this.props.children;
+	}
 }

@@ -8,10 +8,10 @@ import { readGroups } from '~/server/operations/groups/index.ts';
 /** The groups of an event for its page. A fault of theirs costs the panel, not the page: null, and a line in the log. */
 export async function loadGroups(
 	context: Readonly<RouterContextProvider>,
-	params: { eventId: string },
+	asked: { params: { eventId: string }; ifMissing: () => Response },
 ): Promise<GroupsView | null> {
 	try {
-		return await load(readGroups, context, { params });
+		return await load(readGroups, context, asked);
 	} catch (error) {
 		if (!(error instanceof Error) || isRouteErrorResponse(error)) throw error;
 		log().error({ err: error, requestId: factsOf(context).id }, 'groups could not be read');

@@ -1,3 +1,4 @@
+import { findText, readText } from '~/app/shell/form-text.ts';
 import type { BoardCommand } from '~/domain/groups/board.ts';
 
 /** A command as a form sends it: the server dates new groups, and whole boards are saved, not stepped to. */
@@ -34,10 +35,10 @@ export function writeStep(step: Partial<Record<(typeof FIELDS)[number], string |
 
 /** What a form of the board says: its fields, and above them what the pressed button adds. */
 export function readStepFields(form: FormData): StepFields {
-	const pressed = new URLSearchParams(textOf(form, 'step') ?? '');
+	const pressed = new URLSearchParams(readText(form, 'step'));
 	const fields: StepFields = {};
 	for (const field of FIELDS) {
-		const value = pressed.get(field) ?? textOf(form, field);
+		const value = pressed.get(field) ?? findText(form, field);
 		if (value !== undefined) fields[field] = value;
 	}
 	return fields;
@@ -75,9 +76,4 @@ export function toStep(fields: StepFields): Step | null {
 		default:
 			return null;
 	}
-}
-
-function textOf(form: FormData, name: string): string | undefined {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : undefined;
 }

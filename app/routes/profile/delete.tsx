@@ -1,6 +1,7 @@
 import { ArrowRight, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { data, Form, useNavigation } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
@@ -22,7 +23,7 @@ export function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const confirmation = String(form.get('confirmation') ?? '');
+	const confirmation = readText(form, 'confirmation');
 	const { answer, refusal } = await submit(deleteProfile, context, { read: () => ({ confirmation }) });
 	if (refusal) {
 		const isTyped = refusal.fieldErrors.confirmation === undefined;

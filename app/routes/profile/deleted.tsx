@@ -1,9 +1,9 @@
 import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { redirect, useNavigate } from 'react-router';
-import { Background } from '~/app/shell/background.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
+import { Stars } from '~/app/ui/town/stars.tsx';
 import { PROFILE_DELETION_REDIRECT_MS } from '~/domain/limits.ts';
 import { factsOf } from '~/server/http/context.ts';
 import { readFlash } from '~/server/http/flash.ts';
@@ -31,7 +31,7 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
 	}, [navigate]);
 	return (
 		<main className={css.place}>
-			<Background />
+			<Stars />
 			<noscript>
 				<meta httpEquiv="refresh" content={`${PROFILE_DELETION_REDIRECT_MS / 1_000};url=/login`} />
 			</noscript>

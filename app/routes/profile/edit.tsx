@@ -1,4 +1,5 @@
 import { data, useRouteLoaderData } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { tryServerAction } from '~/app/shell/offline.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
@@ -10,7 +11,7 @@ import type { loader as profileLoader } from './route.tsx';
 /** The profile's edit mode: the form stands in the place of its head. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
-	const preferredUsername = String(form.get('preferredUsername') ?? '');
+	const preferredUsername = readText(form, 'preferredUsername');
 	const { refusal } = await submit(updateUsername, context, { read: () => ({ preferredUsername }) });
 	if (refusal) {
 		const refused = { title: PROFILE_TEXTS.updateFailed, error: refusal.error, preferredUsername };
@@ -24,7 +25,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 	const form = await request.clone().formData();
 	const answer = await tryServerAction(request, serverAction);
 	if (!('offline' in answer)) return answer;
-	const preferredUsername = String(form.get('preferredUsername') ?? '');
+	const preferredUsername = readText(form, 'preferredUsername');
 	return { ...answer, title: PROFILE_TEXTS.updateFailed, preferredUsername };
 }
 

@@ -1,6 +1,6 @@
 import { Plus, Search, X } from 'lucide-react';
-import { type MouseEvent, useId, useRef, useState } from 'react';
-import { useFetcher } from 'react-router';
+import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FetcherSubmitFunction, useFetcher } from 'react-router';
 import { Button, ButtonLink, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
@@ -16,7 +16,6 @@ import { nameOf, PersonChip } from './person-chip.tsx';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft, UnsentDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
-import { useSearchSoon } from './use-search-soon.ts';
 
 const LISTS = {
 	players: {
@@ -197,4 +196,26 @@ function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
 			</div>
 		</>
 	);
+}
+
+const PAUSE_MS = 250;
+
+/**
+ * Handlers for a form with search fields: it is sent as its search button sends it, once the typing pauses. A press on any
+ * button comes first: a search that is sent behind a save would break it off.
+ */
+function useSearchSoon(submit: FetcherSubmitFunction, isSaving: boolean) {
+	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+	useEffect(() => () => clearTimeout(timer.current), []);
+	const onInput = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
+		if (isSaving || !(target instanceof HTMLInputElement) || target.type !== 'search') return;
+		clearTimeout(timer.current);
+		timer.current = setTimeout(() => {
+			const fields = new FormData(form);
+			fields.set('do', 'search');
+			void submit(fields, { method: 'post', action: '/profile/preferences' });
+		}, PAUSE_MS);
+	};
+	const onSubmit = () => clearTimeout(timer.current);
+	return { onInput, onSubmit };
 }

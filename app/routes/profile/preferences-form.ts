@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import {
 	changeDraft,
@@ -38,13 +39,12 @@ export type UnsentDraft = Pick<DraftView, 'failure'> & { offline: true };
 /** The draft as the form's hidden fields carry it, and what is searched for. */
 export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
 	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];
-	const text = (name: string) => String(form.get(name) ?? '');
-	const query = (name: string) => text(name).slice(0, TEXT_LIMITS.search);
+	const query = (name: string) => readText(form, name).slice(0, TEXT_LIMITS.search);
 	return {
 		draft: {
 			preferredPlayers: ids('players'),
 			preferredStorytellers: ids('storytellers'),
-			notes: text('notes'),
+			notes: readText(form, 'notes'),
 		},
 		queries: { players: query('playersQuery'), storytellers: query('storytellersQuery') },
 	};

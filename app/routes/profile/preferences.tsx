@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { tryServerAction } from '~/app/shell/offline.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
@@ -23,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request, BODY_LIMITS.large);
 	const { draft, queries } = readDraftForm(form);
 	if (form.get('do') !== 'save') {
-		const { status, ...step } = takeStep(draft, String(form.get('do') ?? ''));
+		const { status, ...step } = takeStep(draft, readText(form, 'do'));
 		return data(await showDraft(context, { queries, ...step }), { status });
 	}
 	const { refusal } = await submit(savePreferences, context, { read: () => draft });

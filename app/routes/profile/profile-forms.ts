@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { linkedText, PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { type FormRefusal, isScripted, seeOther, submit } from '~/server/http/answers.ts';
@@ -11,8 +12,6 @@ import {
 	revokeApiToken,
 	setSwitches,
 } from '~/server/operations/users/index.ts';
-import { isMissing } from '../event/is-missing.ts';
-import { readDenied } from './read-denied.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -26,19 +25,15 @@ type Answer = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
 
 /** The forms of the profile's cards; `intent` says which. */
 export function answerProfileForm(request: Request, context: Context, form: FormData): Answer {
-	switch (text(form, 'intent')) {
+	switch (readText(form, 'intent')) {
 		case 'linking.link':
-			return link(context, text(form, 'discordUserId'));
+			return link(context, readText(form, 'discordUserId'));
 		case 'tokens.create':
 			return createToken(context, form);
 		case 'tokens.revoke':
-			return goneIsDone(context, 'The API token is revoked.', () =>
-				submit(revokeApiToken, context, { params: { tokenId: text(form, 'tokenId') } }),
-			);
+			return revokeToken(context, readText(form, 'tokenId'));
 		case 'sessions.end':
-			return goneIsDone(context, 'You are signed out there.', () =>
-				submit(endOtherSession, context, { params: { sessionId: text(form, 'sessionId') } }),
-			);
+			return endSession(context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
 		default:
@@ -59,25 +54,22 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 }
 
 async function link(context: Context, discordUserId: string): Answer {
-	const fail = (refusal: FormRefusal) =>
-		refused('linking.link', PROFILE_TEXTS.linkFailed, refusal, discordUserId);
-	try {
-		const { answer, refusal } = await submit(linkDiscordAccount, context, {
-			read: () => ({ discordUserId }),
-		});
-		return refusal ? fail(refusal) : back(context, linkedText(answer.linkedSignups));
-	} catch (error) {
-		// Somebody else's ID is a slip to be mended here, no page that may not be seen.
-		const denied = readDenied(error);
-		if (denied === null) throw error;
-		return fail({ status: 403, error: denied, fieldErrors: { discordUserId: [denied] }, extra: {} });
-	}
+	const { answer, refusal } = await submit(linkDiscordAccount, context, {
+		read: () => ({ discordUserId }),
+		returns: ['denied'],
+	});
+	if (!refusal) return back(context, linkedText(answer.linkedSignups));
+	// Another user's ID is an error of this field, not a page that the user may not see.
+	const fieldErrors = refusal.kind === 'denied' ? { discordUserId: [refusal.error] } : refusal.fieldErrors;
+	return refused('linking.link', PROFILE_TEXTS.linkFailed, { ...refusal, fieldErrors }, discordUserId);
 }
+
+const SIGN_OUT_FAILED = 'Failed to sign you out there.';
 
 /** No redirect: the secret is in this one answer and nowhere else. */
 async function createToken(context: Context, form: FormData): Answer {
-	const name = text(form, 'name');
-	const read = () => ({ name, idempotencyKey: text(form, 'key') || undefined });
+	const name = readText(form, 'name');
+	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
 	const { answer, refusal } = await submit(createApiToken, context, { read });
 	if (refusal) return refused('tokens.create', 'Failed to create the API token.', refusal, name);
 	return data<ProfileOutcome>(
@@ -86,25 +78,27 @@ async function createToken(context: Context, form: FormData): Answer {
 	);
 }
 
+/** A token that does not exist any more counts as revoked. */
+async function revokeToken(context: Context, tokenId: string): Answer {
+	const { refusal } = await submit(revokeApiToken, context, { params: { tokenId }, returns: ['missing'] });
+	if (refusal && refusal.kind !== 'missing') {
+		return refused('tokens.revoke', 'Failed to revoke the API token.', refusal);
+	}
+	return back(context, 'The API token is revoked.');
+}
+
+/** A session that does not exist any more counts as ended. */
+async function endSession(context: Context, sessionId: string): Answer {
+	const { refusal } = await submit(endOtherSession, context, { params: { sessionId }, returns: ['missing'] });
+	if (refusal && refusal.kind !== 'missing') return refused('sessions.end', SIGN_OUT_FAILED, refusal);
+	return back(context, 'You are signed out there.');
+}
+
 async function endOthers(context: Context): Answer {
 	const currentId = factsOf(context).authenticated?.sessionId ?? '';
 	const { refusal } = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
-	if (refusal) return refused('sessions.endOthers', 'Failed to sign you out there.', refusal);
+	if (refusal) return refused('sessions.endOthers', SIGN_OUT_FAILED, refusal);
 	return back(context, 'You are signed out everywhere else.');
-}
-
-/** What is gone already is what was wanted. */
-async function goneIsDone(
-	context: Context,
-	title: string,
-	run: () => Promise<{ refusal: FormRefusal | null }>,
-): Answer {
-	try {
-		await run();
-	} catch (error) {
-		if (!isMissing(error)) throw error;
-	}
-	return back(context, title);
 }
 
 const back = (context: Context, title: string) => seeOther(context, '/profile', { tone: 'success', title });
@@ -112,8 +106,3 @@ const back = (context: Context, title: string) => seeOther(context, '/profile', 
 function refused(intent: string, title: string, { status, error, fieldErrors }: FormRefusal, typed = '') {
 	return data<ProfileOutcome>({ kind: 'refused', intent, title, error, fieldErrors, typed }, { status });
 }
-
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};

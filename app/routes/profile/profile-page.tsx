@@ -45,7 +45,7 @@ export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: Pro
 						formKey={formKey}
 						now={now}
 						made={outcome?.kind === 'token' ? outcome : null}
-						refusal={refusalOf('tokens.create')}
+						refusal={refusalOf('tokens.create', 'tokens.revoke')}
 					/>
 					<SessionsCard
 						sessions={sessions}

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { drawPageStars, drawScenery } from './draw-town.ts';
-import { DRAWING_VERSION } from './drawing-version.ts';
 import { layoutTown, type SceneParams } from './layout-town.ts';
-import { readSceneryFile, sceneryAddress } from './scenery-address.ts';
+import { DRAWING_VERSION, readSceneryFile, sceneryAddress } from './scenery-address.ts';
 import { BANNER_VARIANTS, chooseVariant, sceneNames, sceneParams, scenes } from './scenes.ts';
 import { litWindows, slotCount } from './windows.ts';
 
@@ -93,7 +92,7 @@ describe('the scenery files', () => {
 		const hash = createHash('sha256');
 		for (const { params, theme } of files) hash.update(drawScenery(params, theme));
 		const version = hash.update(drawPageStars()).digest('hex').slice(0, 10);
-		expect(DRAWING_VERSION, `set DRAWING_VERSION in drawing-version.ts to '${version}'`).toBe(version);
+		expect(DRAWING_VERSION, `set DRAWING_VERSION in scenery-address.ts to '${version}'`).toBe(version);
 	});
 });
 

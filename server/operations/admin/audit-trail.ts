@@ -1,6 +1,5 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
+import { type Binds, one, rows } from '~/database/sql.ts';
 import { AUDIT_TEXTS, type AuditEntryView, type AuditQuery, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
 import { rolesFrom } from '~/domain/people/roles.ts';
@@ -17,13 +16,13 @@ export const listAudit = operation({
 	allow: 'audit.list',
 	input: auditQuery,
 	async handle({ input }): Promise<{ entries: AuditEntryView[]; next: string | null }> {
-		const { sql, replacements } = buildAuditQuery(input, await findPlace(input.cursor));
-		const rows = await select<AuditRow>(sql, replacements);
-		const shown = rows.slice(0, AUDIT_PER_PAGE);
+		const { sql, binds } = buildAuditQuery(input, await findPlace(input.cursor));
+		const found = await rows<AuditRow>(sql, binds);
+		const shown = found.slice(0, AUDIT_PER_PAGE);
 		const names = await nameSubjects(shown);
 		return {
 			entries: shown.map((row) => toView(row, names)),
-			next: rows.length > AUDIT_PER_PAGE ? String(shown.at(-1)?.id) : null,
+			next: found.length > AUDIT_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
 		};
 	},
 });
@@ -36,23 +35,22 @@ export const readAuditChoices = operation({
 	input: z.object({}),
 	async handle(): Promise<AuditChoices> {
 		// From one action to the next by the index: as many steps as there are actions, however long the trail is.
-		const actions = await select<{ action: string }>(
+		const actions = await rows<{ action: string }>(
 			`WITH RECURSIVE found AS (
 				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
 				UNION ALL
 				SELECT (SELECT a.action FROM audit_entries a WHERE a.action > f.action ORDER BY a.action LIMIT 1)
 				FROM found f WHERE f.action IS NOT NULL
 			) SELECT action FROM found WHERE action IS NOT NULL`,
-			{},
 		);
-		const actors = await select<{ id: string; name: string }>(
+		const actors = await rows<{ id: string; name: string }>(
 			`SELECT id, coalesce(preferred_username, username) AS name FROM users
-			WHERE role IN (:roles) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
+			WHERE role = ANY(:roles::text[]) AND role <> 'player' ORDER BY lower(coalesce(preferred_username, username)), id LIMIT 200`,
 			{ roles: rolesFrom('creator') },
 		);
 		return {
 			actions: actions.map(({ action }) => action),
-			actors: actors.map(({ id, name }) => ({ id: String(id), name })),
+			actors: actors.map(({ id, name }) => ({ id, name })),
 		};
 	},
 });
@@ -71,7 +69,7 @@ type AuditRow = {
 /** The moment of an entry, to the microsecond, which a Date would lose. */
 async function findPlace(cursor: string | undefined): Promise<Place | null> {
 	if (cursor === undefined) return null;
-	const [row] = await select<{ at: string }>(
+	const row = await one<{ at: string }>(
 		'SELECT created_at::text AS at FROM audit_entries WHERE id = :cursor',
 		{ cursor },
 	);
@@ -82,10 +80,7 @@ async function findPlace(cursor: string | undefined): Promise<Place | null> {
 type Place = { at: string; id: string };
 
 /** The statement of one page; its order is that of every index of the trail. */
-export function buildAuditQuery(
-	filter: AuditQuery,
-	behind: Place | null,
-): { sql: string; replacements: Record<string, unknown> } {
+export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql: string; binds: Binds } {
 	const { actor, action, subjectType, subjectId, from, to } = filter;
 	const conditions = [
 		actor === 'program' && 'a.actor_id IS NULL',
@@ -95,15 +90,17 @@ export function buildAuditQuery(
 		subjectId !== undefined && 'a.subject_id = :subjectId',
 		from !== undefined && 'a.created_at >= :from',
 		to !== undefined && 'a.created_at < :to',
-		behind !== null && '(a.created_at, a.id) < (CAST(:at AS timestamptz), CAST(:behind AS bigint))',
+		behind !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
 	].filter((condition) => typeof condition === 'string');
 	return {
-		sql: `SELECT a.*, coalesce(${shownName('u')}, u.username) AS actor_name
+		// Columns by name: a named statement must return the same ones after a migration.
+		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
+				coalesce(${shownName('u')}, u.username) AS actor_name
 			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
 				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
 			LEFT JOIN users u ON u.id = a.actor_id
 			ORDER BY a.created_at DESC, a.id DESC`,
-		replacements: {
+		binds: {
 			...{ actor, action, subjectType, subjectId, at: behind?.at, behind: behind?.id },
 			from: from && startOf(from),
 			to: to && startOf(addDays(to, 1)),
@@ -113,24 +110,24 @@ export function buildAuditQuery(
 
 const startOf = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EASTERN);
 
-/** How the subjects of each kind are named today, for `id IN (:ids)`. */
+/** How the subjects of each kind are named today, for `id = ANY(:ids::bigint[])`. */
 const NAMES: Record<string, string> = {
-	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id IN (:ids)`,
-	event: 'SELECT id, title AS name FROM events WHERE id IN (:ids)',
+	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
 	signup: `SELECT s.id, coalesce(${shownName('u')}, u.username) || ', ' || e.title AS name FROM signups s
-		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id IN (:ids)`,
-	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id IN (:ids)`,
+		JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = ANY(:ids::bigint[])`,
+	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id = ANY(:ids::bigint[])`,
 };
 
 /** The names of a page's subjects by '<type> <id>': one statement a kind. */
-async function nameSubjects(rows: readonly AuditRow[]): Promise<Map<string, string>> {
+async function nameSubjects(entries: readonly AuditRow[]): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
 	for (const [type, sql] of Object.entries(NAMES)) {
-		const ids = rows.flatMap(({ subject_type, subject_id }) =>
+		const ids = entries.flatMap(({ subject_type, subject_id }) =>
 			subject_type === type && isId(subject_id ?? undefined) ? [subject_id] : [],
 		);
 		if (ids.length === 0) continue;
-		for (const { id, name } of await select<{ id: string; name: string }>(sql, { ids })) {
+		for (const { id, name } of await rows<{ id: string; name: string }>(sql, { ids })) {
 			names.set(`${type} ${id}`, name);
 		}
 	}
@@ -139,9 +136,9 @@ async function nameSubjects(rows: readonly AuditRow[]): Promise<Map<string, stri
 
 function toView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		created_at: row.created_at.toISOString(),
-		actor_id: row.actor_id === null ? null : String(row.actor_id),
+		actor_id: row.actor_id,
 		actor_name: row.actor_name,
 		action: row.action,
 		subject_type: row.subject_type,
@@ -150,6 +147,3 @@ function toView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryVi
 		detail: row.detail,
 	};
 }
-
-const select = <Row extends object>(sql: string, replacements: Record<string, unknown>): Promise<Row[]> =>
-	database().query<Row>(sql, { type: QueryTypes.SELECT, replacements });

@@ -1,21 +1,20 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database, withDatabaseBudget } from '~/database/connection.ts';
+import { withDatabaseBudget } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { CSV_START, csvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { countByStatus } from '../../wire/signups.ts';
 import { operation } from '../kernel/operation.ts';
 
 /** The statement of one batch of each file: what lies behind `:after`, by id, so that an index finds it. */
 export const EXPORT_SQL = {
 	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
 			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
-			t.confirmed, t.late, t.tentative, t.declined, e.created_at
+			t.*, e.created_at
 		FROM (SELECT * FROM events WHERE id > :after ORDER BY id LIMIT :batch) e
 		LEFT JOIN users c ON c.id = e.creator_id
-		CROSS JOIN LATERAL (SELECT count(*) FILTER (WHERE s.status = 'confirmed')::int AS confirmed,
-				count(*) FILTER (WHERE s.status = 'late')::int AS late,
-				count(*) FILTER (WHERE s.status = 'tentative')::int AS tentative,
-				count(*) FILTER (WHERE s.status = 'declined')::int AS declined
+		CROSS JOIN LATERAL (SELECT ${countByStatus()}
 			FROM signups s WHERE s.event_id = e.id) t
 		ORDER BY e.id`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.user_id,
@@ -29,7 +28,7 @@ export const EXPORT_SQL = {
 const HEADS = {
 	events: [
 		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
-		...['discord_event_id', 'confirmed', 'late', 'tentative', 'declined', 'created_at'],
+		...['discord_event_id', ...SIGNUP_STATUSES, 'created_at'],
 	],
 	signups: [
 		...['id', 'event_id', 'event_title', 'event_date', 'user_id', 'name', 'discord_username', 'discord_id'],
@@ -61,15 +60,14 @@ async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string,
 	yield CSV_START + csvLine(HEADS[name]);
 	let after = '0';
 	for (;;) {
-		const replacements = { after, batch: EXPORT_BATCH };
-		const rows = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
-			database().query<Row>(EXPORT_SQL[name], { type: QueryTypes.SELECT, replacements }),
+		const batch = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
+			rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH }),
 		);
-		if (rows.length > 0)
-			yield rows.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
-		const last = rows.at(-1);
-		if (!last || rows.length < EXPORT_BATCH) return;
-		after = String(last.id);
+		if (batch.length > 0)
+			yield batch.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
+		const last = batch.at(-1);
+		if (!last || batch.length < EXPORT_BATCH) return;
+		after = last.id;
 	}
 }
 

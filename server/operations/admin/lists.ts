@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { one, rows, unnamed } from '~/database/sql.ts';
 import {
 	type AdminUserView,
 	type EventListAllQuery,
@@ -113,26 +112,25 @@ async function readPage<Row extends { id: string }>(
 ): Promise<Page<Row>> {
 	const page = pageAt(sort, cursor);
 	const isCounted = limit < ADMIN_ROWS.perCall;
-	const [rows, total] = await Promise.all([
-		database().query<Row & { sort_key: string }>(
-			`SELECT ${columns}, ${page.column} FROM ${sources} WHERE ${filter.where} AND ${page.condition}
-			ORDER BY ${page.order} LIMIT ${limit + 1}`,
-			{
-				type: QueryTypes.SELECT,
-				replacements: { viewer, ...filter.replacements, ...page.replacements },
-			},
+	const [found, total] = await Promise.all([
+		rows<Row & { sort_key: string }>(
+			unnamed(`SELECT ${columns}, ${page.column} FROM ${sources} WHERE ${filter.where} AND ${page.condition}
+			ORDER BY ${page.order} LIMIT ${limit + 1}`),
+			{ viewer, ...filter.binds, ...page.binds },
 		),
 		isCounted && counted ? countRows(counted, filter) : null,
 	]);
-	return { ...toPage(rows, page, limit), total };
+	return { ...toPage(found, page, limit), total };
 }
 
 /** How many match; further than `COUNTED_ROWS` nobody counts. */
-async function countRows(sources: string, { where, replacements, isWide }: Filter): Promise<number> {
+async function countRows(sources: string, { where, binds, isWide }: Filter): Promise<number> {
 	const limit = isWide ? COUNTED_ROWS.found : COUNTED_ROWS.all;
-	const [row] = await database().query<{ count: number }>(
-		`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${limit + 1}) AS counted`,
-		{ type: QueryTypes.SELECT, replacements },
+	const row = await one<{ count: number }>(
+		unnamed(
+			`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${limit + 1}) AS counted`,
+		),
+		binds,
 	);
 	return row?.count ?? 0;
 }

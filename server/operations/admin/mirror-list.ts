@@ -1,7 +1,7 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
@@ -28,14 +28,14 @@ export const listMirrors = operation({
 	allow: 'discord.listMirrors',
 	input: z.object({}),
 	async handle(): Promise<ListedMirror[]> {
-		const rows = await database().query<MirrorRow>(
+		const found = await rows<MirrorRow>(
 			`SELECT m.event_id, e.title, e.date, e.status, m.state, m.error, m.discord_event_id
 			FROM discord_mirrors m LEFT JOIN events e ON e.id = m.event_id
 			ORDER BY array_position(ARRAY['failed', 'pending', 'deleted', 'synced'], m.state), m.updated_at DESC
 			LIMIT :limit`,
-			{ type: QueryTypes.SELECT, replacements: { limit: MIRRORS_IN_SIGHT } },
+			{ limit: MIRRORS_IN_SIGHT },
 		);
-		return rows.map(toListedMirror);
+		return found.map(toListedMirror);
 	},
 });
 
@@ -71,7 +71,7 @@ export const retryListedMirror = operation({
 				requireRetryable(mirror, event);
 				if (mirror.state === 'synced') return {};
 				await tryMirrorAgain(mirror, transaction, now);
-				const subject = { type: 'event' as const, id: String(mirror.eventId) };
+				const subject = { type: 'event' as const, id: mirror.eventId };
 				await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
 				return {};
 			});
@@ -81,7 +81,7 @@ export const retryListedMirror = operation({
 
 function toListedMirror({ event_id, date, status, ...row }: MirrorRow): ListedMirror {
 	return {
-		event_id: String(event_id),
+		event_id,
 		title: row.title,
 		date: date?.toISOString() ?? null,
 		state: row.state,

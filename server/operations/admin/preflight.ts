@@ -1,4 +1,3 @@
-import { DiscordAPIError } from 'discord.js';
 import { z } from 'zod';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
@@ -9,8 +8,8 @@ import {
 	type PreflightFacts,
 } from '~/domain/discord/preflight.ts';
 import { config } from '../../config.ts';
-import { DiscordUnavailable } from '../../discord/client.ts';
 import { isCommandRegistered } from '../../discord/commands.ts';
+import { isDiscordFailure } from '../../discord/errors.ts';
 import { readGatewayState } from '../../discord/gateway-state.ts';
 import { grantsMembersIntent, isTokenValid, readBotOnGuild } from '../../discord/guild.ts';
 import { operation } from '../kernel/operation.ts';
@@ -81,7 +80,7 @@ async function tryToLearn<Value>(ask: () => Promise<Value>): Promise<Fact<Value>
 	try {
 		return await ask();
 	} catch (error) {
-		if (error instanceof DiscordUnavailable || error instanceof DiscordAPIError) return 'unknown';
+		if (isDiscordFailure(error)) return 'unknown';
 		throw error;
 	}
 }

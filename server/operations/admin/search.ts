@@ -1,6 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
-import { arrayOf } from '../kernel/selected.ts';
+import { type Binds, rows, unnamed } from '~/database/sql.ts';
 
 const PERSON_SEARCHED = `coalesce(u.preferred_username || ' ', '') || u.username`;
 /** Up to so many people or nights a search names by their ids; where more match, rows are looked at in their order. */
@@ -11,7 +9,7 @@ const FEW_NAMED = 20;
 /** SQL of ours with what it is filled with. */
 export type Filter = {
 	where: string;
-	replacements: Record<string, string>;
+	binds: Binds;
 	/** It is asked of row after row: no index finds what it means. */
 	isWide: boolean;
 };
@@ -24,7 +22,7 @@ function findWords(texts: readonly string[], q: string): Filter {
 	const words = wordsOf(q);
 	return {
 		where: texts.map((text) => `(${words.map((_, i) => hasWord(text, i)).join(' AND ')})`).join(' OR '),
-		replacements: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
+		binds: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
 		isWide: true,
 	};
 }
@@ -48,18 +46,18 @@ export async function matchText(searched: Searched, q: string): Promise<Filter> 
 	const found = await findIds(searched, q);
 	if (!found) return findWords([searched.text], q);
 	return {
-		where: `${searched.id} = ANY(CAST(:found AS bigint[]))`,
-		replacements: { found: arrayOf(found) },
+		where: `${searched.id} = ANY(:found::bigint[])`,
+		binds: { found },
 		isWide: false,
 	};
 }
 
-const EVERYTHING: Filter = { where: 'true', replacements: {}, isWide: false };
+const EVERYTHING: Filter = { where: 'true', binds: {}, isWide: false };
 
 /** All of them. */
 export const joinFilters = (filters: readonly Filter[]): Filter => ({
 	where: filters.map(({ where }) => `(${where})`).join(' AND ') || 'true',
-	replacements: Object.assign({}, ...filters.map(({ replacements }) => replacements)),
+	binds: Object.assign({}, ...filters.map(({ binds }) => binds)),
 	isWide: filters.some(({ isWide }) => isWide),
 });
 
@@ -67,7 +65,7 @@ export const joinFilters = (filters: readonly Filter[]): Filter => ({
 export const equals = (column: string, name: string, value: string | undefined): Filter =>
 	value === undefined
 		? EVERYTHING
-		: { where: `${column} = :${name}`, replacements: { [name]: value }, isWide: false };
+		: { where: `${column} = :${name}`, binds: { [name]: value }, isWide: false };
 
 /**
  * Signups of a person, or for an event, with these words. Where few are meant, their ids find the signups; where many
@@ -78,15 +76,14 @@ export async function matchSignups(q: string): Promise<Filter & { isFew: boolean
 	const [users, events] = await Promise.all([findIds(PEOPLE, q), findIds(NIGHTS, q)]);
 	if (!users || !events) return { ...findWords([PEOPLE.text, NIGHTS.text], q), isFew: false };
 	return {
-		where: 's.user_id = ANY(CAST(:users AS bigint[])) OR s.event_id = ANY(CAST(:events AS bigint[]))',
-		replacements: { users: arrayOf(users), events: arrayOf(events) },
+		where: 's.user_id = ANY(:users::bigint[]) OR s.event_id = ANY(:events::bigint[])',
+		binds: { users, events },
 		isWide: false,
 		isFew: users.length + events.length <= FEW_NAMED,
 	};
 }
 
 /** The ids that a query of ours selects. */
-export async function selectIds(sql: string, { replacements }: Filter): Promise<string[]> {
-	const rows = await database().query<{ id: string }>(sql, { type: QueryTypes.SELECT, replacements });
-	return rows.map(({ id }) => String(id));
+export async function selectIds(sql: string, { binds }: Filter): Promise<string[]> {
+	return (await rows<{ id: string }>(unnamed(sql), binds)).map(({ id }) => id);
 }

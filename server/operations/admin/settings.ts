@@ -1,7 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
 import { Setting } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
@@ -95,14 +96,14 @@ async function writeSetting(
 	value: string,
 	{ actor, now, transaction }: Change,
 ): Promise<boolean> {
-	const changed = await database().query(
+	const changed = await execute(
 		`INSERT INTO settings AS s (key, value, updated_at) VALUES (:key, :value, :now)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
-		WHERE s.value <> excluded.value
-		RETURNING key`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { key, value, now } },
+		WHERE s.value <> excluded.value`,
+		{ key, value, now },
+		transaction,
 	);
-	if (changed.length === 0) return false;
+	if (changed === 0) return false;
 	const subject = { type: 'setting' as const, id: key };
 	await recordAudit(
 		{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
@@ -113,13 +114,14 @@ async function writeSetting(
 
 async function renewMirrorsWithoutImage({ transaction, now }: Change): Promise<void> {
 	// The events first, in their order, as everybody locks them.
-	const events = await database().query<{ id: string }>(
+	const events = await rows<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
 		WHERE e.image_id IS NULL AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,
-		{ type: QueryTypes.SELECT, transaction },
+		{},
+		transaction,
 	);
 	await renewMirrors(
-		events.map(({ id }) => String(id)),
+		events.map(({ id }) => id),
 		transaction,
 		now,
 	);

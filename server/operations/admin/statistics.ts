@@ -1,6 +1,5 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { EASTERN, STATISTICS_WEEKS } from '~/domain/limits.ts';
 import { fillSignups, fillStatuses, fillWeekdays, lastWeeks, type Statistics } from '~/domain/statistics.ts';
 import { startOfDay } from '~/domain/time/day.ts';
@@ -56,8 +55,5 @@ function select<Row extends object>(
 	now: Date,
 ): Promise<Row[]> {
 	const from = startOfDay(new Date(`${weeks[0]}T17:00:00Z`), EASTERN);
-	return database().query<Row>(STATISTICS_SQL[name], {
-		type: QueryTypes.SELECT,
-		replacements: { zone: EASTERN, from, to: now },
-	});
+	return rows<Row>(STATISTICS_SQL[name], { zone: EASTERN, from, to: now });
 }

@@ -1,7 +1,6 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
 import type { StatsView } from '~/domain/admin/schema.ts';
 import { RECENT_ROWS } from '~/domain/limits.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
@@ -16,15 +15,12 @@ export const readStats = operation({
 	allow: 'admin.readStats',
 	input: z.object({}),
 	async handle({ actor }): Promise<StatsView> {
-		const [[totals], events, users] = await Promise.all([
-			database().query<Totals>(
-				`SELECT (SELECT count(*)::int FROM users) AS "totalUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
-					(SELECT count(*)::int FROM signups) AS "totalSignups"`,
-				{ type: QueryTypes.SELECT },
-			),
-			database().query<EventRow>(
+		const [totals, events, users] = await Promise.all([
+			one<Totals>(`SELECT (SELECT count(*)::int FROM users) AS "totalUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
+					(SELECT count(*)::int FROM signups) AS "totalSignups"`),
+			rows<EventRow>(
 				`SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} ORDER BY e.created_at DESC, e.id DESC LIMIT ${RECENT_ROWS}`,
-				{ type: QueryTypes.SELECT, replacements: { viewer: actor.id } },
+				{ viewer: actor.id },
 			),
 			User.findAll({
 				order: [

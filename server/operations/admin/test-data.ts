@@ -1,6 +1,7 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { PlayerPreference } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { makeRandom } from '~/domain/groups/auto-split/random.ts';
 import { TEST_STATUS_ROWS } from '~/domain/limits.ts';
 import type { Role } from '~/domain/people/roles.ts';
@@ -13,7 +14,7 @@ const TEST_DATA_LOCK = '1952805748, 1684108385';
 /** Runs `work` in a transaction of its own, one at a time in the whole deployment. */
 export function changeTestData<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	return inTransaction(async (transaction) => {
-		await run(`SELECT pg_advisory_xact_lock(${TEST_DATA_LOCK})`, transaction);
+		await execute(`SELECT pg_advisory_xact_lock(${TEST_DATA_LOCK})`, {}, transaction);
 		return work(transaction);
 	});
 }
@@ -22,8 +23,9 @@ export type TestUser = { id: string; username: string; role: Role };
 
 /** Everybody who is marked as test data, in the order of their ids; nobody deletes them before the commit. */
 export function selectTestUsers(transaction: Transaction): Promise<TestUser[]> {
-	return select<TestUser>(
+	return rows<TestUser>(
 		'SELECT id, username, role FROM users WHERE is_test_data ORDER BY id FOR KEY SHARE',
+		{},
 		transaction,
 	);
 }
@@ -33,8 +35,9 @@ export async function drawPreferences(now: Date, transaction: Transaction): Prom
 	const people = await selectTestUsers(transaction);
 	const wishing = new Set(
 		(
-			await select<{ user_id: string }>(
+			await rows<{ user_id: string }>(
 				`SELECT DISTINCT p.user_id FROM player_preferences p JOIN users u ON u.id = p.user_id WHERE u.is_test_data`,
+				{},
 				transaction,
 			)
 		).map(({ user_id }) => user_id),
@@ -61,45 +64,50 @@ export async function drawPreferences(now: Date, transaction: Transaction): Prom
 export async function removeTestData(transaction: Transaction): Promise<{ users: number; events: number }> {
 	const seats = `SELECT p.event_id FROM group_players p JOIN users u ON u.id = p.user_id WHERE u.is_test_data
 		UNION SELECT g.event_id FROM groups g JOIN users u ON u.id = g.storyteller_id WHERE u.is_test_data`;
-	await run(
+	await execute(
 		`SELECT id FROM events WHERE is_test_data OR id IN (${seats})
 			OR creator_id IN (SELECT id FROM users WHERE is_test_data) ORDER BY id FOR UPDATE`,
+		{},
 		transaction,
 	);
-	await run('SELECT id FROM users WHERE is_test_data ORDER BY id FOR UPDATE', transaction);
-	await run(
+	await execute('SELECT id FROM users WHERE is_test_data ORDER BY id FOR UPDATE', {}, transaction);
+	await execute(
 		`UPDATE events SET groups_version = groups_version + 1 WHERE NOT is_test_data AND id IN (${seats})`,
+		{},
 		transaction,
 	);
-	const events = await select('DELETE FROM events WHERE is_test_data RETURNING id', transaction);
-	const users = await select('DELETE FROM users WHERE is_test_data RETURNING id', transaction);
-	return { users: users.length, events: events.length };
+	const events = await execute('DELETE FROM events WHERE is_test_data', {}, transaction);
+	const users = await execute('DELETE FROM users WHERE is_test_data', {}, transaction);
+	return { users, events };
 }
 
 /** What the panel shows of the moment (wire.md). */
 export async function selectTestStatus(): Promise<TestStatus> {
 	return inTransaction(async (transaction) => {
-		const [counts] = await select<Omit<TestStatus, 'events' | 'sampleUsers'>>(
+		const counts = await one<Omit<TestStatus, 'events' | 'sampleUsers'>>(
 			`SELECT count(*)::int AS "testUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
 				count(*) FILTER (WHERE ${wishes('player')} IS NOT NULL)::int AS "usersWithPlayerPrefs",
 				count(*) FILTER (WHERE ${wishes('storyteller')} IS NOT NULL)::int AS "usersWithStorytellerPrefs"
 			FROM users u WHERE u.is_test_data`,
+			{},
 			transaction,
 		);
-		const events = await select<{ id: string; title: string }>(
+		const events = await rows<{ id: string; title: string }>(
 			`SELECT id, title FROM events ORDER BY created_at DESC, id DESC LIMIT ${TEST_STATUS_ROWS.events}`,
+			{},
 			transaction,
 		);
-		const sample = await select<SampleRow>(
+		const sample = await rows<SampleRow>(
 			`SELECT u.id, u.username, ${wishes('player')} AS players, ${wishes('storyteller')} AS storytellers
 			FROM users u WHERE u.is_test_data ORDER BY u.id LIMIT ${TEST_STATUS_ROWS.users}`,
+			{},
 			transaction,
 		);
 		return {
 			...(counts ?? { testUsers: 0, totalEvents: 0, usersWithPlayerPrefs: 0, usersWithStorytellerPrefs: 0 }),
-			events: events.map(({ id, title }) => ({ id: String(id), title })),
+			events: events.map(({ id, title }) => ({ id, title })),
 			sampleUsers: sample.map(({ id, username, players, storytellers }) => ({
-				...{ id: String(id), username },
+				...{ id, username },
 				preferences: {
 					preferred_players: JSON.stringify(players ?? []),
 					preferred_storyteller: storytellers?.[0] ?? null,
@@ -115,10 +123,3 @@ type SampleRow = { id: string; username: string; players: string[] | null; story
 const wishes = (kind: 'player' | 'storyteller') =>
 	`(SELECT array_agg(p.preferred_user_id::text ORDER BY p.position) FROM player_preferences p
 		WHERE p.user_id = u.id AND p.kind = '${kind}')`;
-
-const select = <Row extends object>(sql: string, transaction: Transaction): Promise<Row[]> =>
-	database().query<Row>(sql, { type: QueryTypes.SELECT, transaction });
-
-async function run(sql: string, transaction: Transaction): Promise<void> {
-	await database().query(sql, { type: QueryTypes.RAW, transaction });
-}

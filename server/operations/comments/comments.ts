@@ -1,6 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { Comment } from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
 import {
 	type CommentView,
 	commentInput,
@@ -73,7 +75,10 @@ export const createComment = operation({
 					now,
 				},
 				() =>
-					insertComment({ eventId: params.eventId, userId: actor.id, body: input.body, now }, transaction),
+					insertComment(
+						{ eventId: params.eventId, userId: actor.id, body: input.body, createdAt: now },
+						transaction,
+					),
 			);
 			const comment = await selectComment(remembered.commentId, transaction);
 			if (!comment) throw missing('Comment');
@@ -92,18 +97,14 @@ export const deleteComment = operation({
 	handle: ({ actor, params, now }): Promise<{ message: string }> =>
 		inTransaction(async (transaction) => {
 			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
-			if (!comment || String(comment.event_id) !== params.eventId) throw missing('Comment');
-			requireSubject(actor, 'comments.delete', { userId: String(comment.user_id) });
-			const removed = await database().query('DELETE FROM comments WHERE id = :id RETURNING id', {
-				type: QueryTypes.SELECT,
-				transaction,
-				replacements: { id: comment.id },
-			});
+			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
+			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
+			const removed = await Comment.destroy({ where: { id: comment.id }, transaction });
 			// Somebody else was quicker.
-			if (removed.length === 0) throw missing('Comment');
-			if (String(comment.user_id) !== actor.id) {
-				const subject = { type: 'comment' as const, id: String(comment.id) };
-				const detail = { userId: String(comment.user_id), eventId: String(comment.event_id) };
+			if (removed === 0) throw missing('Comment');
+			if (comment.user_id !== actor.id) {
+				const subject = { type: 'comment' as const, id: comment.id };
+				const detail = { userId: comment.user_id, eventId: comment.event_id };
 				await recordAudit({ actor, action: 'comments.delete', subject, detail, now }, transaction);
 			}
 			return { message: 'Comment deleted' };
@@ -113,34 +114,30 @@ export const deleteComment = operation({
 /** How many comments the event has; inside a transaction the event cannot be deleted meanwhile. Refuses: 404. */
 async function requireEvent(eventId: string, transaction?: Transaction): Promise<number> {
 	if (!isId(eventId)) throw missing('Event');
-	const [event] = await database().query<{ total: number }>(
+	const event = await one<{ total: number }>(
 		`SELECT (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
 		FROM events e WHERE e.id = :eventId ${transaction ? 'FOR KEY SHARE OF e' : ''}`,
-		{ type: QueryTypes.SELECT, replacements: { eventId }, ...(transaction ? { transaction } : {}) },
+		{ eventId },
+		transaction,
 	);
 	if (!event) throw missing('Event');
 	return event.total;
 }
 
 async function insertComment(
-	comment: { eventId: string; userId: string; body: string; now: Date },
+	comment: { eventId: string; userId: string; body: string; createdAt: Date },
 	transaction: Transaction,
 ): Promise<{ commentId: string }> {
-	const [row] = await database().query<{ id: string }>(
-		`INSERT INTO comments (event_id, user_id, body, created_at) VALUES (:eventId, :userId, :body, :now)
-		RETURNING id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: comment },
-	);
-	if (!row) throw missing('Comment');
-	return { commentId: String(row.id) };
+	const { id } = await Comment.create(comment, { transaction });
+	return { commentId: id };
 }
 
-async function selectComment(id: string, transaction: Transaction): Promise<CommentRow | null> {
-	const [row] = await database().query<CommentRow>(
+function selectComment(id: string, transaction: Transaction): Promise<CommentRow | null> {
+	return one<CommentRow>(
 		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id WHERE c.id = :id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { id } },
+		{ id },
+		transaction,
 	);
-	return row ?? null;
 }
 
 /** A place in the order (created_at, id). */
@@ -158,14 +155,11 @@ function selectComments(eventId: string, page: CommentPage): Promise<CommentRow[
 	const direction = page.latest ? 'DESC' : 'ASC';
 	const beyond = `AND (c.created_at, c.id) ${page.behind ? '>' : '<'}
 		(timestamptz 'epoch' + :micros * interval '1 microsecond', :id)`;
-	return database().query<CommentRow>(
+	return rows<CommentRow>(
 		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
 		WHERE c.event_id = :eventId ${place ? beyond : ''}
 		ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit`,
-		{
-			type: QueryTypes.SELECT,
-			replacements: { eventId, limit: page.limit, micros: Number(place?.micros ?? 0), id: place?.id ?? '0' },
-		},
+		{ eventId, limit: page.limit, micros: Number(place?.micros ?? 0), id: place?.id ?? '0' },
 	);
 }
 

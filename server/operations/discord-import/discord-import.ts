@@ -7,7 +7,7 @@ import {
 	orderImportable,
 } from '~/domain/discord/import.ts';
 import { missing } from '~/domain/refusal.ts';
-import { askDiscord } from '../../discord/asking.ts';
+import { askDiscord } from '../../discord/errors.ts';
 import { findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
 import { type ImportRunView, toImportableEvent } from '../../wire/discord-events.ts';
 import { isId, operation } from '../kernel/operation.ts';

@@ -1,5 +1,4 @@
-import { QueryTypes } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { readMarkedId } from '~/domain/discord/import.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { config } from '../../config.ts';
@@ -21,30 +20,27 @@ export async function findImported(events: readonly Known[]): Promise<Map<string
 	const imported = new Map<string, ImportedEvent>();
 	if (events.length === 0) return imported;
 	const marked = await listMarked(events);
-	const rows = await database().query<{ discord_id: string; event_id: string; title: string | null }>(
-		`WITH named AS (SELECT jsonb_array_elements_text(CAST(:ids AS jsonb)) AS discord_id),
+	const found = await rows<{ discord_id: string; event_id: string; title: string | null }>(
+		`WITH named AS (SELECT jsonb_array_elements_text(:ids::jsonb) AS discord_id),
 		found AS (
 			SELECT n.discord_id, e.id AS event_id FROM named n JOIN events e ON e.discord_event_id = n.discord_id
 			UNION
 			SELECT n.discord_id, m.event_id FROM named n JOIN discord_mirrors m ON m.discord_event_id = n.discord_id
 			UNION
 			SELECT p.discord_id, p.event_id
-			FROM jsonb_to_recordset(CAST(:marked AS jsonb)) AS p(discord_id text, event_id bigint)
+			FROM jsonb_to_recordset(:marked::jsonb) AS p(discord_id text, event_id bigint)
 			WHERE EXISTS (SELECT FROM events e WHERE e.id = p.event_id)
 				OR EXISTS (SELECT FROM discord_mirrors m WHERE m.event_id = p.event_id)
 		)
 		SELECT f.discord_id, f.event_id, e.title FROM found f LEFT JOIN events e ON e.id = f.event_id
 		-- The last one stays: one whose event is there.
 		ORDER BY e.title NULLS FIRST, f.event_id`,
-		{
-			type: QueryTypes.SELECT,
-			replacements: { ids: JSON.stringify(events.map(({ id }) => id)), marked: JSON.stringify(marked) },
-		},
+		{ ids: JSON.stringify(events.map(({ id }) => id)), marked: JSON.stringify(marked) },
 	);
 	const names = new Map(events.map(({ id, name }) => [id, cleanLine(name)]));
-	for (const { discord_id, event_id, title } of rows) {
+	for (const { discord_id, event_id, title } of found) {
 		const eventTitle = title ?? names.get(discord_id) ?? '';
-		imported.set(discord_id, { eventId: String(event_id), eventTitle });
+		imported.set(discord_id, { eventId: event_id, eventTitle });
 	}
 	return imported;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Op, QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import { Op, type Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { ImportRun } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import type { ImportResult } from '~/domain/discord/import.ts';
 import { IMPORT_RUN_SECONDS } from '~/domain/discord/import-progress.ts';
 import { DAY_MS, RUN_DAYS } from '~/domain/limits.ts';
@@ -36,7 +37,7 @@ export function claimRun({
 					{ discordEventId, actorId: actor.id, state: 'running' },
 					{ transaction },
 				);
-				return { runId: String(run.id) };
+				return { runId: run.id };
 			},
 		);
 		return { ...remembered, isRepeat };
@@ -45,33 +46,33 @@ export function claimRun({
 
 /** A run as people see it; null when there is none (any more). */
 export async function findRun(runId: string): Promise<ImportRunView | null> {
-	const [row] = await database().query<ImportRunRow>(
+	const row = await one<ImportRunRow>(
 		`SELECT id, discord_event_id, state, progress, result, error, ${STALE} AS is_stale
 		FROM import_runs WHERE id = :runId`,
-		{ type: QueryTypes.SELECT, replacements: { runId, seconds: IMPORT_RUN_SECONDS } },
+		{ runId, seconds: IMPORT_RUN_SECONDS },
 	);
 	return row ? toImportRunView(row) : null;
 }
 
 /** The Discord events that are being imported now. */
 export async function listImporting(): Promise<string[]> {
-	const rows = await database().query<{ discord_event_id: string }>(
+	const found = await rows<{ discord_event_id: string }>(
 		`SELECT DISTINCT discord_event_id FROM import_runs
 		WHERE state IN ('queued', 'running') AND NOT (${STALE})`,
-		{ type: QueryTypes.SELECT, replacements: { seconds: IMPORT_RUN_SECONDS } },
+		{ seconds: IMPORT_RUN_SECONDS },
 	);
-	return rows.map(({ discord_event_id }) => discord_event_id);
+	return found.map(({ discord_event_id }) => discord_event_id);
 }
 
 /** Begins a run anew that failed or was cut short; false when it runs, is done, or somebody else was first. */
 export async function retakeRun(runId: string): Promise<boolean> {
-	const retaken = await database().query(
+	const retaken = await execute(
 		`UPDATE import_runs SET state = 'running', progress = 0, result = NULL, error = NULL,
 			updated_at = clock_timestamp()
-		WHERE id = :runId AND (state = 'failed' OR (${STALE})) RETURNING id`,
-		{ type: QueryTypes.SELECT, replacements: { runId, seconds: IMPORT_RUN_SECONDS } },
+		WHERE id = :runId AND (state = 'failed' OR (${STALE}))`,
+		{ runId, seconds: IMPORT_RUN_SECONDS },
 	);
-	return retaken.length > 0;
+	return retaken > 0;
 }
 
 /** Waits until a run is done, and answers with what it did; null when it is the caller's turn to carry it out again. */
@@ -90,11 +91,11 @@ export async function noteProgress(
 	progress: number,
 	what: { eventTitle: string; read: number; expected: number },
 ): Promise<void> {
-	await database().query(
-		`UPDATE import_runs SET progress = greatest(progress, :progress), result = CAST(:what AS jsonb),
+	await execute(
+		`UPDATE import_runs SET progress = greatest(progress, :progress), result = :what::jsonb,
 			updated_at = clock_timestamp()
 		WHERE id = :runId AND state = 'running'`,
-		{ type: QueryTypes.UPDATE, replacements: { runId, progress, what: JSON.stringify(what) } },
+		{ runId, progress, what: JSON.stringify(what) },
 	);
 }
 

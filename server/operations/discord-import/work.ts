@@ -17,8 +17,9 @@ import {
 import { progressOf, progressOfWriting } from '~/domain/discord/import-progress.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, invalid, Refusal } from '~/domain/refusal.ts';
-import { askDiscord, askPatiently, asUpstream, makePatience, type Patience } from '../../discord/asking.ts';
+import { askDiscord } from '../../discord/errors.ts';
 import { fetchEventImage } from '../../discord/event-image.ts';
+import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import {
 	type DiscordEvent,
 	findDiscordEvent,
@@ -45,10 +46,10 @@ type Import = { runId: string; discordEventId: string; actor: Actor; now: Date }
  */
 export async function carryOutImport(work: Import): Promise<ImportResult> {
 	try {
-		const patience = makePatience();
-		const remote = await requireImportable(work.discordEventId, patience);
+		const budget = new RateLimitBudget();
+		const remote = await requireImportable(work.discordEventId, budget);
 		const fields = toImportedEvent(remote, eventsAddress(), work.now);
-		const people = await readInterested(work.runId, { ...remote, name: fields.title }, patience);
+		const people = await readInterested(work.runId, { ...remote, name: fields.title }, budget);
 		const image = await readEventImage(remote);
 		return await commitImport(work, { remote, fields, people, image });
 	} catch (error) {
@@ -68,9 +69,9 @@ export function carryOutInBackground(work: Import): void {
 const tell = (error: unknown) =>
 	log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'an import failed');
 
-async function requireImportable(discordEventId: string, patience: Patience): Promise<DiscordEvent> {
+async function requireImportable(discordEventId: string, budget: RateLimitBudget): Promise<DiscordEvent> {
 	await requireNew({ id: discordEventId, name: '', description: '', creatorId: null });
-	const remote = await askPatiently(() => findDiscordEvent(discordEventId), patience);
+	const remote = await askDiscord(() => budget.run(() => findDiscordEvent(discordEventId)));
 	// Its id comes in the body.
 	if (!remote) throw invalid({ discordEventId: ['Discord event not found'] });
 	await requireNew(remote);
@@ -92,7 +93,7 @@ const alreadyImported = ({ eventTitle, eventId }: ImportedEvent) =>
 async function readInterested(
 	runId: string,
 	remote: DiscordEvent,
-	patience: Patience,
+	budget: RateLimitBudget,
 ): Promise<InterestedPerson[]> {
 	const { name: eventTitle, interestedCount } = remote;
 	const people: InterestedPerson[] = [];
@@ -101,18 +102,15 @@ async function readInterested(
 		return noteProgress(runId, progressOf(read, expected), { eventTitle, read, expected });
 	};
 	await noteProgress(runId, 0, { eventTitle, read: 0, expected: interestedCount });
-	for (;;) {
-		const pages = pageInterested(remote.id, people.at(-1)?.discordId);
-		try {
-			for await (const page of pages) {
+	await askDiscord(() =>
+		budget.run(async () => {
+			for await (const page of pageInterested(remote.id, people.at(-1)?.discordId)) {
 				people.push(...page);
 				await note();
 			}
-			return people;
-		} catch (error) {
-			if (!(await patience.waitFor(error))) throw asUpstream(error);
-		}
-	}
+		}),
+	);
+	return people;
 }
 
 /** The event's picture as we store it; null without one. An import does not fail for a picture. */
@@ -146,7 +144,7 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 				{ ...fields, creatorId: actor.id, discordEventId, imageId },
 				{ transaction },
 			);
-			const eventId = String(event.id);
+			const eventId = event.id;
 			await DiscordMirror.create(
 				{
 					...{ eventId, discordEventId, state: 'synced', updatedAt: now },

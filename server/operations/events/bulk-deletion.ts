@@ -1,12 +1,13 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { recordAuditOfMany } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { isId, operation } from '../kernel/operation.ts';
-import { arrayOf, inBatches, requireIssued } from '../kernel/selected.ts';
+import { inBatches, requireIssued } from '../kernel/selected.ts';
 import { endMirrors } from '../mirror/index.ts';
 
 /** `gone`: how many of the selected somebody had deleted by then. */
@@ -37,21 +38,22 @@ async function deleteNow(
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<DeletedEvents> {
 	await requireIssued('events', 'eventIds', eventIds, transaction);
-	const locked = await database().query<{ id: string }>(
-		'SELECT id FROM events WHERE id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE',
-		{ type: QueryTypes.SELECT, transaction, replacements: { ids: arrayOf(eventIds) } },
+	const locked = await rows<{ id: string }>(
+		'SELECT id FROM events WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
+		{ ids: eventIds },
+		transaction,
 	);
-	const ids = locked.map(({ id }) => String(id));
+	const ids = locked.map(({ id }) => id);
 	const withdrawn = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
 	for (const batch of inBatches(ids, NIGHTS_A_STATEMENT)) {
-		const doomed = { type: QueryTypes.DELETE, transaction, replacements: { ids: arrayOf(batch) } } as const;
 		// In the order of their ids, as everybody locks many signups; the foreign key knows no order.
-		await database().query(
+		await execute(
 			`DELETE FROM signups WHERE id IN (
-				SELECT id FROM signups WHERE event_id = ANY(CAST(:ids AS bigint[])) ORDER BY id FOR UPDATE)`,
-			doomed,
+				SELECT id FROM signups WHERE event_id = ANY(:batch::bigint[]) ORDER BY id FOR UPDATE)`,
+			{ batch },
+			transaction,
 		);
-		await database().query('DELETE FROM events WHERE id = ANY(CAST(:ids AS bigint[]))', doomed);
+		await execute('DELETE FROM events WHERE id = ANY(:batch::bigint[])', { batch }, transaction);
 	}
 	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: withdrawn.has(id) } }));
 	await recordAuditOfMany({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
@@ -74,13 +76,13 @@ export const describeEvents = operation({
 	allow: 'events.deleteMany',
 	input: z.object({ eventIds: z.array(z.string()) }),
 	async handle({ input }): Promise<SelectedEvents> {
-		const ids = arrayOf(input.eventIds.filter(isId));
-		const [row] = await database().query<SelectedEvents>(
+		const ids = input.eventIds.filter(isId);
+		const row = await one<SelectedEvents>(
 			`SELECT count(*)::int AS count, count(e.discord_event_id)::int AS linked,
 				coalesce(sum((SELECT count(*) FROM signups s WHERE s.event_id = e.id)), 0)::int AS signups,
 				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${NAMED}], '{}') AS titles
-			FROM events e WHERE e.id = ANY(CAST(:ids AS bigint[]))`,
-			{ type: QueryTypes.SELECT, replacements: { ids } },
+			FROM events e WHERE e.id = ANY(:ids::bigint[])`,
+			{ ids },
 		);
 		return row ?? { count: 0, linked: 0, signups: 0, titles: [] };
 	},

@@ -1,5 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
 /** One transaction's share, so that a long backlog never runs into the statement's time limit. */
@@ -21,7 +22,7 @@ export async function completeEndedEvents(now: Date): Promise<number> {
 
 async function completeSome(now: Date, transaction: Transaction): Promise<number> {
 	// `date <= :now` says nothing new, but it is what the index can answer.
-	const completed = await database().query<{ id: string }>(
+	const completed = await rows<{ id: string }>(
 		`WITH ended AS MATERIALIZED (
 			SELECT id FROM events
 			WHERE status = 'active' AND date <= :now AND date + make_interval(mins => duration) <= :now
@@ -29,7 +30,8 @@ async function completeSome(now: Date, transaction: Transaction): Promise<number
 		)
 		UPDATE events SET status = 'completed', updated_at = :now FROM ended WHERE events.id = ended.id
 		RETURNING events.id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { now } },
+		{ now },
+		transaction,
 	);
 	await renewMirrors(
 		completed.map(({ id }) => id),

@@ -22,7 +22,7 @@ export const deleteEvent = operation({
 			const withdrawn = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
 			const discordEventDeleted = withdrawn.length > 0;
 			await event.destroy({ transaction });
-			const subject = { type: 'event' as const, id: String(event.id) };
+			const subject = { type: 'event' as const, id: event.id };
 			await recordAudit(
 				{ actor, action: 'events.delete', subject, detail: { discordEventDeleted }, now },
 				transaction,

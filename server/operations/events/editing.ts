@@ -2,11 +2,11 @@ import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
+import { TEXTS } from '~/domain/events/fields.ts';
 import {
 	type CreateEventInput,
 	createEventInput,
 	eventStatusInput,
-	TEXTS,
 	updateEventInput,
 } from '~/domain/events/input.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
@@ -57,10 +57,12 @@ export const createEvent = operation({
 	},
 });
 
-export type NewEvent = Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash'> & {
-	creatorId: string;
-	isTestData?: boolean;
-};
+/** A new event; a written field that is left out has the default of its column. */
+export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash'>> &
+	Pick<CreateEventInput, 'title' | 'date' | 'storytellerIds' | 'createDiscordEvent'> & {
+		creatorId: string;
+		isTestData?: boolean;
+	};
 
 /**
  * Makes an active event with its storytellers and, when it is wanted, what Discord shall show, within `transaction`.
@@ -73,8 +75,7 @@ export async function insertEvent(
 	transaction: Transaction,
 ): Promise<{ eventId: string }> {
 	const imageId = picture && (await findImageId(picture, transaction));
-	const { id } = await Event.create({ ...fields, imageId }, { transaction });
-	const eventId = String(id);
+	const { id: eventId } = await Event.create({ ...fields, imageId }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
 	return { eventId };
@@ -152,10 +153,7 @@ function audit(
 	{ actor, now, transaction }: Caller & { transaction: Transaction },
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
-	return recordAudit(
-		{ actor, action, subject: { type: 'event', id: String(eventId) }, detail, now },
-		transaction,
-	);
+	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
 }
 
 /** With a key, a repeat answers the event as it is by now. */

@@ -37,7 +37,7 @@ export const retryMirror = operation({
 				requireRetryable(mirror, event);
 				if (mirror.state === 'synced') return {};
 				await tryMirrorAgain(mirror, transaction, now);
-				const subject = { type: 'event' as const, id: String(mirror.eventId) };
+				const subject = { type: 'event' as const, id: mirror.eventId };
 				await recordAudit({ actor, action: 'events.retryMirror', subject, now }, transaction);
 				return {};
 			});

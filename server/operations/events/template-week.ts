@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import {
 	defaultTemplateForm,
 	type PlannedDay,
@@ -64,7 +65,7 @@ export const createTemplateWeek = operation({
 	handle({ actor, input, now }): Promise<TemplateResult> {
 		const { idempotencyKey: key, ...week } = input;
 		return inTransaction(async (transaction) => {
-			await database().query(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, { transaction });
+			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
 			const { remembered } = await doOnce(
 				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },
 				() => createWeek(week, { actor, now, transaction }),

@@ -1,7 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import { type Board, orderPair, reduceBoard, settleBoard } from '~/domain/groups/board.ts';
 import {
 	editGroupsInput,
@@ -72,8 +73,8 @@ export const editGroups = operation({
 });
 
 const peopleOf = ({ signups, storytellers }: GroupsState) => ({
-	signedUp: new Set(signups.map(({ user_id }) => String(user_id))),
-	storytellers: new Set(storytellers.map(({ user_id }) => String(user_id))),
+	signedUp: new Set(signups.map(({ user_id }) => user_id)),
+	storytellers: new Set(storytellers.map(({ user_id }) => user_id)),
 });
 
 type Change = {
@@ -112,7 +113,7 @@ async function changeBoard(
 	}
 	const { board, dropped } = await decide(state, transaction);
 	await writeBoard(event, board, state, transaction);
-	const subject = { type: 'event' as const, id: String(event.id) };
+	const subject = { type: 'event' as const, id: event.id };
 	const detail = { groups: board.groups.length };
 	await recordAudit({ actor, action: operation, subject, detail, now }, transaction);
 	return dropped;
@@ -170,14 +171,10 @@ async function writeBoard(
 ): Promise<void> {
 	const eventId = event.id;
 	const declined = new Set(
-		signups.filter(({ status }) => status === 'declined').map(({ user_id }) => String(user_id)),
+		signups.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id),
 	);
 	for (const table of ['groups', 'group_pins', 'group_keep_apart']) {
-		await database().query(`DELETE FROM ${table} WHERE event_id = :eventId`, {
-			type: QueryTypes.DELETE,
-			transaction,
-			replacements: { eventId },
-		});
+		await execute(`DELETE FROM ${table} WHERE event_id = :eventId`, { eventId }, transaction);
 	}
 	const rows = await Group.bulkCreate(
 		board.groups.map(({ id, name, storytellerId, maxPlayers, createdAt }, position) => ({

@@ -1,5 +1,5 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { one, rows } from '~/database/sql.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { COMPANY_NIGHTS } from '~/domain/limits.ts';
@@ -9,8 +9,6 @@ import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import { shownName } from '../../wire/shown-name.ts';
 import { selectSignups, selectStorytellers } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
-
-const inside = (transaction: Transaction | undefined) => (transaction ? { transaction } : {});
 
 type BoardRow = {
 	id: string;
@@ -33,12 +31,12 @@ const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_i
  * The saved board of an event, in one statement: never half of one save and half of another. Users who have left or
  * declined since are left out and named in `withdrawn`. Refuses (404) when the id names nothing.
  */
-export async function selectBoard(
+async function selectBoard(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<Pick<GroupsState, 'board' | 'withdrawn' | 'version'> & { date: Date }> {
 	if (!isId(eventId)) throw missing('Event');
-	const [row] = await database().query<BoardRow>(
+	const row = await one<BoardRow>(
 		`WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
 		SELECT e.id, e.date, e.groups_version AS version,
 			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
@@ -55,7 +53,8 @@ export async function selectBoard(
 				FROM group_keep_apart k WHERE k.event_id = e.id AND k.user_a IN (SELECT user_id FROM here)
 					AND k.user_b IN (SELECT user_id FROM here)), '[]') AS keep_apart
 		FROM events e WHERE e.id = :eventId`,
-		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+		{ eventId },
+		transaction,
 	);
 	if (!row) throw missing('Event');
 	return {
@@ -76,7 +75,7 @@ export async function selectGroupsState(
 	const signups = await selectSignups(eventId, transaction);
 	const storytellers = await selectStorytellers(eventId, transaction);
 	const leading = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
-	const others = leading.filter((id) => !storytellers.some(({ user_id }) => String(user_id) === id));
+	const others = leading.filter((id) => !storytellers.some(({ user_id }) => user_id === id));
 	return {
 		...{ board, withdrawn, version, date, signups },
 		storytellers: [...storytellers, ...(await selectPeople(others, transaction))],
@@ -88,10 +87,11 @@ export async function selectGroupsState(
 /** Storytellers of groups who were not, or are not any more, storytellers of the event. */
 async function selectPeople(ids: readonly string[], transaction?: Transaction): Promise<StorytellerRow[]> {
 	if (ids.length === 0) return [];
-	return database().query<StorytellerRow>(
+	return rows<StorytellerRow>(
 		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
-		FROM users u WHERE u.id IN (:ids) ORDER BY u.id`,
-		{ type: QueryTypes.SELECT, replacements: { ids }, ...inside(transaction) },
+		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id`,
+		{ ids },
+		transaction,
 	);
 }
 
@@ -99,21 +99,22 @@ async function selectPeople(ids: readonly string[], transaction?: Transaction): 
 function selectPreferences(eventId: string, transaction?: Transaction): Promise<PreferenceRow[]> {
 	const wishes = (kind: string) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
 		FROM player_preferences w WHERE w.user_id = u.id AND w.kind = '${kind}'), '[]')`;
-	return database().query<PreferenceRow>(
+	return rows<PreferenceRow>(
 		`SELECT u.id::text AS user_id, coalesce(p.notes, '') AS notes, u.show_countdown,
 			${wishes('player')} AS preferred_players, ${wishes('storyteller')} AS preferred_storytellers
 		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = u.id
 		WHERE s.event_id = :eventId ORDER BY u.id`,
-		{ type: QueryTypes.SELECT, replacements: { eventId }, ...inside(transaction) },
+		{ eventId },
+		transaction,
 	);
 }
 
 async function selectSetting(key: string, transaction?: Transaction): Promise<string | null> {
-	const [row] = await database().query<{ value: string }>('SELECT value FROM settings WHERE key = :key', {
-		type: QueryTypes.SELECT,
-		replacements: { key },
-		...inside(transaction),
-	});
+	const row = await one<{ value: string }>(
+		'SELECT value FROM settings WHERE key = :key',
+		{ key },
+		transaction,
+	);
 	return row?.value ?? null;
 }
 
@@ -123,16 +124,16 @@ export async function selectCompany(
 	date: Date,
 ): Promise<{ a: string; b: string; times: number }[]> {
 	if (players.length === 0) return [];
-	return database().query<{ a: string; b: string; times: number }>(
+	return rows<{ a: string; b: string; times: number }>(
 		`WITH nights AS (SELECT e.id FROM events e
 			WHERE e.date < :date AND e.status <> 'cancelled' AND EXISTS (SELECT FROM groups g WHERE g.event_id = e.id)
 			ORDER BY e.date DESC, e.id DESC LIMIT :nights),
 		seats AS MATERIALIZED (SELECT gp.group_id, gp.user_id FROM group_players gp
-			WHERE gp.event_id IN (SELECT id FROM nights) AND gp.user_id IN (:players) AND ${SEAT_COUNTS})
+			WHERE gp.event_id IN (SELECT id FROM nights) AND gp.user_id = ANY(:players::bigint[]) AND ${SEAT_COUNTS})
 		SELECT one.user_id::text AS a, two.user_id::text AS b, count(*)::int AS times
 		FROM seats one JOIN seats two ON two.group_id = one.group_id AND two.user_id > one.user_id
 		GROUP BY one.user_id, two.user_id ORDER BY one.user_id, two.user_id`,
-		{ type: QueryTypes.SELECT, replacements: { players, date, nights: COMPANY_NIGHTS } },
+		{ players, date, nights: COMPANY_NIGHTS },
 	);
 }
 
@@ -143,9 +144,10 @@ export async function selectKnownUsers(
 ): Promise<Set<string>> {
 	const wellFormed = ids.filter(isId);
 	if (wellFormed.length === 0) return new Set();
-	const rows = await database().query<{ id: string }>(
-		'SELECT id::text FROM users WHERE id IN (:ids) ORDER BY id FOR KEY SHARE',
-		{ type: QueryTypes.SELECT, transaction, replacements: { ids: wellFormed } },
+	const found = await rows<{ id: string }>(
+		'SELECT id::text FROM users WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR KEY SHARE',
+		{ ids: wellFormed },
+		transaction,
 	);
-	return new Set(rows.map(({ id }) => id));
+	return new Set(found.map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
 import { AuditEntry } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import type { AUDIT_SUBJECTS } from '~/domain/audit.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { inBatches } from './selected.ts';
@@ -50,14 +50,11 @@ export async function recordAuditOfMany(
 ): Promise<void> {
 	const { actor, action, type, subjects, now } = entry;
 	for (const batch of inBatches(subjects))
-		await database().query(
+		await execute(
 			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
 		SELECT :actorId, :action, :type, s.id, coalesce(s.detail, '{}'), :now
-		FROM jsonb_to_recordset(CAST(:subjects AS jsonb)) AS s(id text, detail jsonb)`,
-			{
-				type: QueryTypes.INSERT,
-				transaction,
-				replacements: { actorId: actor.id, action, type, subjects: JSON.stringify(batch), now },
-			},
+		FROM jsonb_to_recordset(:subjects::jsonb) AS s(id text, detail jsonb)`,
+			{ actorId: actor.id, action, type, subjects: JSON.stringify(batch), now },
+			transaction,
 		);
 }

@@ -11,12 +11,12 @@ export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: '
 type Place = { side: 'after' | 'before'; key: string; id: string };
 type Keyed = { id: string; sort_key: string };
 
-/** The parts of a page's query; `replacements` are those of `condition`. */
+/** The parts of a page's query; `binds` are those of `condition`. */
 export type PageQuery = {
 	column: string;
 	condition: string;
 	order: string;
-	replacements: Record<string, string | number>;
+	binds: Record<string, string | number>;
 	place: Place | null;
 };
 
@@ -28,20 +28,16 @@ export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
 	const direction = (sort.direction === 'ASC') === isBackwards ? 'DESC' : 'ASC';
 	const operator = direction === 'ASC' ? '>' : '<';
 	const key =
-		kind === 'time'
-			? `(timestamptz 'epoch' + :cursorKey * interval '1 microsecond')`
-			: 'CAST(:cursorKey AS text)';
+		kind === 'time' ? `(timestamptz 'epoch' + :cursorKey * interval '1 microsecond')` : ':cursorKey::text';
 	return {
 		// PostgreSQL counts microseconds, a Date does not.
 		column: `${kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : by} AS sort_key`,
 		// The second half is what an index on `by` alone can use where `id` is another table's.
 		condition: place
-			? `((${by}, ${id}) ${operator} (${key}, CAST(:cursorId AS bigint)) AND ${by} ${operator}= ${key})`
+			? `((${by}, ${id}) ${operator} (${key}, :cursorId::bigint) AND ${by} ${operator}= ${key})`
 			: 'true',
 		order: `${by} ${direction}, ${id} ${direction}`,
-		replacements: place
-			? { cursorKey: kind === 'time' ? Number(place.key) : place.key, cursorId: place.id }
-			: {},
+		binds: place ? { cursorKey: kind === 'time' ? Number(place.key) : place.key, cursorId: place.id } : {},
 		place,
 	};
 }
@@ -66,7 +62,7 @@ export function toPage<Row extends Keyed>(
 }
 
 const writeCursor = (side: Place['side'], { sort_key, id }: Keyed) =>
-	Buffer.from(JSON.stringify([side, String(sort_key), String(id)])).toString('base64url');
+	Buffer.from(JSON.stringify([side, sort_key, id])).toString('base64url');
 
 function readCursor(cursor: string, { kind }: Sort): Place {
 	const [side, key, id] = readList(cursor);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { execute, one } from '~/database/sql.ts';
 import { HOUR_MS, IDEMPOTENCY_KEY_HOURS } from '~/domain/limits.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
@@ -28,53 +28,47 @@ export async function doOnce<Remembered>(
 ): Promise<{ remembered: Remembered; isRepeat: boolean }> {
 	const { transaction, actor, operation, key, now } = call;
 	if (key === undefined) return { remembered: await work(), isRepeat: false };
-	const replacements = { key, actor: actor.id, operation };
+	const binds = { key, actor: actor.id, operation };
 	const requestHash = hashRequest(call.request);
 	// Whoever comes second waits here until the first has committed; an outlived key is taken over.
-	const taken = await database().query(
+	const taken = await execute(
 		`INSERT INTO idempotency_keys AS k (key, actor_scope, operation, request_hash, state, created_at, expires_at)
 		VALUES (:key, :actor, :operation, :requestHash, 'started', :now, :expires)
 		ON CONFLICT (key, actor_scope, operation) DO UPDATE SET request_hash = excluded.request_hash, state = 'started',
 			response = NULL, created_at = excluded.created_at, expires_at = excluded.expires_at
-		WHERE k.expires_at <= :now
-		RETURNING key`,
+		WHERE k.expires_at <= :now`,
 		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: {
-				...replacements,
-				requestHash,
-				now,
-				expires: new Date(now.getTime() + IDEMPOTENCY_KEY_HOURS * HOUR_MS),
-			},
+			...binds,
+			requestHash,
+			now,
+			expires: new Date(now.getTime() + IDEMPOTENCY_KEY_HOURS * HOUR_MS),
 		},
+		transaction,
 	);
-	if (taken.length === 0) {
-		const remembered = await recall<Remembered>(transaction, replacements, requestHash);
+	if (taken === 0) {
+		const remembered = await recall<Remembered>(transaction, binds, requestHash);
 		return { remembered, isRepeat: true };
 	}
 	const remembered = await work();
-	await database().query(
-		`UPDATE idempotency_keys SET state = 'finished', response = CAST(:response AS jsonb)
+	await execute(
+		`UPDATE idempotency_keys SET state = 'finished', response = :response::jsonb
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
-		{
-			type: QueryTypes.UPDATE,
-			transaction,
-			replacements: { ...replacements, response: JSON.stringify(remembered) },
-		},
+		{ ...binds, response: JSON.stringify(remembered) },
+		transaction,
 	);
 	return { remembered, isRepeat: false };
 }
 
 async function recall<Remembered>(
 	transaction: Transaction,
-	replacements: { key: string; actor: string; operation: string },
+	binds: { key: string; actor: string; operation: string },
 	requestHash: string,
 ): Promise<Remembered> {
-	const [row] = await database().query<{ request_hash: string; response: Remembered }>(
+	const row = await one<{ request_hash: string; response: Remembered }>(
 		`SELECT request_hash, response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
-		{ type: QueryTypes.SELECT, transaction, replacements },
+		binds,
+		transaction,
 	);
 	if (row?.request_hash !== requestHash) {
 		throw conflict('This form was sent before with something else in it. Please send it again.');
@@ -87,10 +81,10 @@ export async function findRemembered({
 	actor,
 	...call
 }: Pick<RepeatableCall, 'actor' | 'operation' | 'now'> & { key: string }): Promise<unknown> {
-	const [row] = await database().query<{ response: unknown }>(
+	const row = await one<{ response: unknown }>(
 		`SELECT response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation AND expires_at > :now`,
-		{ type: QueryTypes.SELECT, replacements: { ...call, actor: actor.id } },
+		{ ...call, actor: actor.id },
 	);
 	return row?.response ?? null;
 }
@@ -99,15 +93,8 @@ export async function findRemembered({
 export const makeFormKey = (): string => randomUUID();
 
 /** Removes the keys that ended before `now`; answers how many. For a job: nothing depends on when it runs. */
-export async function removeOutlivedKeys(now: Date): Promise<number> {
-	const removed = await database().query(
-		'DELETE FROM idempotency_keys WHERE expires_at <= :now RETURNING key',
-		{
-			type: QueryTypes.SELECT,
-			replacements: { now },
-		},
-	);
-	return removed.length;
+export function removeOutlivedKeys(now: Date): Promise<number> {
+	return execute('DELETE FROM idempotency_keys WHERE expires_at <= :now', { now });
 }
 
 /** SHA-256 of the request's JSON, lower-case hex; the caller builds its object in one place, so its order is fixed. */

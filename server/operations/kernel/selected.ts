@@ -1,10 +1,7 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { one } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { invalid } from '~/domain/refusal.ts';
-
-/** Ids of ours as one parameter: `ANY(CAST(:ids AS bigint[]))` takes any number of them, also none. */
-export const arrayOf = (ids: readonly string[]): string => `{${ids.join(',')}}`;
 
 /** So many rows a statement: none of them may take as long as the database waits for one. */
 const BATCH = 10_000;
@@ -25,9 +22,10 @@ export async function requireIssued(
 	ids: readonly string[],
 	transaction: Transaction,
 ): Promise<void> {
-	const [row] = await database().query<{ last: string }>(
+	const row = await one<{ last: string }>(
 		`SELECT greatest((SELECT last_value FROM ${table}_id_seq), (SELECT max(id) FROM ${table})) AS last`,
-		{ type: QueryTypes.SELECT, transaction },
+		{},
+		transaction,
 	);
 	const last = BigInt(row?.last ?? 0);
 	if (ids.some((id) => BigInt(id) > last)) throw invalid({ [field]: [ADMIN_TEXTS.unknownSelected] });

@@ -1,6 +1,7 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import { statusFromDiscord } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
 import { unlinkMirror } from './mirror-memory.ts';
@@ -71,7 +72,7 @@ export type OpenMirror = { eventId: string; discordEventId: string; wasEnded: bo
 
 /** Those mirrors, by event; `isOver`: the night has ended by `now`, so Discord may have ended and forgotten it by itself. */
 export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
-	const rows = await database().query<{
+	const found = await rows<{
 		event_id: string;
 		discord_event_id: string;
 		discord_status: number | null;
@@ -82,10 +83,10 @@ export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
 		FROM discord_mirrors m JOIN events e ON e.id = m.event_id
 		WHERE m.discord_event_id IS NOT NULL AND m.wanted = 'present' AND m.state <> 'deleted' AND e.status = 'active'
 		ORDER BY m.event_id`,
-		{ type: QueryTypes.SELECT, replacements: { now } },
+		{ now },
 	);
-	return rows.map((row) => ({
-		eventId: String(row.event_id),
+	return found.map((row) => ({
+		eventId: row.event_id,
 		discordEventId: row.discord_event_id,
 		wasEnded: isEnded(row.discord_status),
 		isOver: row.is_over,

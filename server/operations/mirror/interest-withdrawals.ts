@@ -1,6 +1,5 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
-import { arrayOf } from '../kernel/selected.ts';
+import type { Transaction } from 'sequelize';
+import { execute, rows } from '~/database/sql.ts';
 
 /** Whose answer for what. */
 export type Withdrawal = { eventId: string; userId: string };
@@ -13,33 +12,30 @@ export async function rememberWithdrawals(
 	withdrawals: readonly Withdrawal[],
 	transaction: Transaction,
 ): Promise<void> {
-	await database().query(
+	await execute(
 		`INSERT INTO interest_withdrawals (event_id, user_id)
 		SELECT m.event_id, u.id
-		FROM unnest(CAST(:eventIds AS bigint[]), CAST(:userIds AS bigint[])) AS gone (event_id, user_id)
+		FROM unnest(:eventIds::bigint[], :userIds::bigint[]) AS gone (event_id, user_id)
 			JOIN discord_mirrors m ON m.event_id = gone.event_id AND m.wanted = 'present' AND m.state <> 'deleted'
 			JOIN users u ON u.id = gone.user_id AND u.discord_id IS NOT NULL
 		ORDER BY m.event_id, u.id
 		ON CONFLICT DO NOTHING`,
 		{
-			type: QueryTypes.INSERT,
-			transaction,
-			replacements: {
-				eventIds: arrayOf(withdrawals.map(({ eventId }) => eventId)),
-				userIds: arrayOf(withdrawals.map(({ userId }) => userId)),
-			},
+			eventIds: withdrawals.map(({ eventId }) => eventId),
+			userIds: withdrawals.map(({ userId }) => userId),
 		},
+		transaction,
 	);
 }
 
 /** Who took their answer for an event back, by Discord ID. */
 export async function listWithdrawn(eventId: string): Promise<string[]> {
-	const rows = await database().query<{ discord_id: string }>(
+	const found = await rows<{ discord_id: string }>(
 		`SELECT u.discord_id FROM interest_withdrawals w JOIN users u ON u.id = w.user_id
 		WHERE w.event_id = :eventId AND u.discord_id IS NOT NULL`,
-		{ type: QueryTypes.SELECT, replacements: { eventId } },
+		{ eventId },
 	);
-	return rows.map(({ discord_id }) => discord_id);
+	return found.map(({ discord_id }) => discord_id);
 }
 
 /** They have changed their mind on Discord since: their interest counts again, or there is none. */
@@ -49,9 +45,10 @@ export async function forgetWithdrawals(
 	transaction: Transaction,
 ): Promise<void> {
 	if (discordIds.length === 0) return;
-	await database().query(
+	await execute(
 		`DELETE FROM interest_withdrawals w USING users u
-		WHERE w.event_id = :eventId AND u.id = w.user_id AND u.discord_id IN (:discordIds)`,
-		{ type: QueryTypes.DELETE, transaction, replacements: { eventId, discordIds: [...discordIds] } },
+		WHERE w.event_id = :eventId AND u.id = w.user_id AND u.discord_id = ANY(:discordIds::text[])`,
+		{ eventId, discordIds },
+		transaction,
 	);
 }

@@ -1,10 +1,11 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { type KnownAnswer, planInterest } from '~/domain/discord/interest.ts';
-import { outlastLimits, type Patience } from '../../discord/asking.ts';
 import { readBotId } from '../../discord/bot.ts';
 import { findDiscordPerson } from '../../discord/people.ts';
+import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { findDiscordEvent, type InterestedPerson, pageInterested } from '../../discord/scheduled-events.ts';
 import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
 import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
@@ -58,15 +59,15 @@ export async function reconcileInterest(
 		discordEventId,
 		interestedCount,
 	}: { eventId: string; discordEventId: string; interestedCount: number },
-	{ now, patience }: { now: Date; patience: Patience },
+	{ now, budget }: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
 	const [answers, withdrawn] = [await listAnswers(eventId), await listWithdrawn(eventId)];
 	const isAnyFromDiscord = withdrawn.length > 0 || answers.some(({ source }) => source === 'discord');
 	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
-	const people = await readInterested(discordEventId, patience);
+	const people = await readInterested(discordEventId, budget);
 	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
 	// An event that was deleted while we asked has no pages either, and that takes nobody's signup away.
-	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, patience)) ? plan.remove : [];
+	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, budget)) ? plan.remove : [];
 	let changed = 0;
 	for (const ids of inBatches(plan.add)) {
 		const met = ids.flatMap((id) => people.get(id) ?? []);
@@ -89,18 +90,18 @@ export async function reconcileInterest(
 	return changed;
 }
 
-async function readInterested(id: string, patience: Patience): Promise<Map<string, InterestedPerson>> {
+async function readInterested(id: string, budget: RateLimitBudget): Promise<Map<string, InterestedPerson>> {
 	const people = new Map<string, InterestedPerson>();
-	await outlastLimits(async () => {
+	await budget.run(async () => {
 		for await (const page of pageInterested(id, [...people.keys()].at(-1))) {
 			for (const person of page) people.set(person.discordId, person);
 		}
-	}, patience);
+	});
 	return people;
 }
 
-const isStillThere = async (id: string, patience: Patience) =>
-	(await outlastLimits(() => findDiscordEvent(id), patience)) !== null;
+const isStillThere = async (id: string, budget: RateLimitBudget) =>
+	(await budget.run(() => findDiscordEvent(id))) !== null;
 
 function onOpenEvent(
 	discordEventId: string,
@@ -114,13 +115,14 @@ function onOpenEvent(
 
 /** Our active event that this one of Discord's mirrors now, held still inside a transaction; an earlier mirror's is none. */
 async function findOpenEvent(discordEventId: string, transaction?: Transaction): Promise<string | null> {
-	const [row] = await database().query<{ id: string }>(
+	const row = await one<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
 		WHERE m.discord_event_id = :discordEventId AND m.wanted = 'present' AND m.state <> 'deleted'
 			AND e.status = 'active' ${transaction ? 'FOR SHARE OF e' : ''}`,
-		{ type: QueryTypes.SELECT, replacements: { discordEventId }, ...(transaction ? { transaction } : {}) },
+		{ discordEventId },
+		transaction,
 	);
-	return row ? String(row.id) : null;
+	return row?.id ?? null;
 }
 
 /** Removes signups that came from Discord and were there `before`; answers how many. */
@@ -130,18 +132,17 @@ async function removeFromDiscord(
 	transaction: Transaction,
 	before: Date | null = null,
 ): Promise<number> {
-	const rows = await database().query(
+	return execute(
 		`DELETE FROM signups s USING users u
-		WHERE s.event_id = :eventId AND s.signup_source = 'discord' AND u.id = s.user_id AND u.discord_id IN (:discordIds)
-			AND (CAST(:before AS timestamptz) IS NULL OR s.created_at < :before)
-		RETURNING s.id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { eventId, discordIds: [...discordIds], before } },
+		WHERE s.event_id = :eventId AND s.signup_source = 'discord' AND u.id = s.user_id AND u.discord_id = ANY(:discordIds::text[])
+			AND (:before::timestamptz IS NULL OR s.created_at < :before)`,
+		{ eventId, discordIds, before },
+		transaction,
 	);
-	return rows.length;
 }
 
 async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
-	const rows = await database().query<{
+	const found = await rows<{
 		discord_id: string;
 		source: KnownAnswer['source'];
 		created_at: Date;
@@ -149,9 +150,9 @@ async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
 		`SELECT u.discord_id, s.signup_source AS source, s.created_at
 		FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId AND u.discord_id IS NOT NULL`,
-		{ type: QueryTypes.SELECT, replacements: { eventId } },
+		{ eventId },
 	);
-	return rows.map(({ discord_id, source, created_at }) => ({
+	return found.map(({ discord_id, source, created_at }) => ({
 		discordId: discord_id,
 		source,
 		createdAt: created_at,

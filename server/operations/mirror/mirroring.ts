@@ -1,6 +1,6 @@
-import { QueryTypes } from 'sequelize';
-import { database, isDatabaseDown } from '~/database/connection.ts';
+import { isDatabaseDown } from '~/database/connection.ts';
 import { DiscordMirror, Event, Setting } from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
 import {
 	isUnfinished,
 	type MirrorStep,
@@ -16,6 +16,7 @@ import {
 import { endOf } from '~/domain/events/status.ts';
 import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';
+import { describeMirrorError, isTemporary, summarizeForLog } from '../../discord/errors.ts';
 import {
 	createDiscordEvent,
 	type DiscordEvent,
@@ -25,7 +26,6 @@ import {
 	listDiscordEvents,
 	updateDiscordEvent,
 } from '../../discord/scheduled-events.ts';
-import { describeTrouble, isPassing, nameTrouble } from '../../discord/trouble.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
 import { endAsOnDiscord } from './discord-changes.ts';
@@ -65,16 +65,16 @@ export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSign
 	} catch (error) {
 		if (error instanceof Superseded) return;
 		if (isDatabaseDown(error) || signal?.aborted) throw error;
-		const passes = isPassing(error);
+		const passes = isTemporary(error);
 		if (!passes) report(eventId, error);
-		await settle(mirror, { state: passes ? 'pending' : 'failed', error: describeTrouble(error) });
+		await settle(mirror, { state: passes ? 'pending' : 'failed', error: describeMirrorError(error) });
 		if (passes) throw error;
 	}
 }
 
 /** Discord's own errors carry the request with them; of those only the name is told. */
 function report(eventId: string, error: unknown): void {
-	const trouble = nameTrouble(error);
+	const trouble = summarizeForLog(error);
 	if (trouble) log().warn({ eventId, trouble }, 'Discord refused an event');
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
@@ -84,10 +84,10 @@ async function withdraw(mirror: DiscordMirror): Promise<void> {
 	const own = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
 	if (mirror.discordEventId !== null) own.push(mirror.discordEventId);
 	for (const id of new Set(own)) await deleteDiscordEvent(id);
-	await database().query(
-		`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`,
-		{ replacements: { eventId: mirror.eventId, seen: mirror.updatedAt } },
-	);
+	await execute(`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`, {
+		eventId: mirror.eventId,
+		seen: mirror.updatedAt,
+	});
 }
 
 async function present(mirror: DiscordMirror, now: Date, signal: AbortSignal | undefined): Promise<void> {
@@ -203,13 +203,10 @@ async function settle(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },
 ): Promise<void> {
-	await database().query(
+	await execute(
 		`UPDATE discord_mirrors SET state = :state, error = :error, attempts = attempts + 1
 		WHERE event_id = :eventId AND state <> 'deleted' AND ${SEEN}`,
-		{
-			type: QueryTypes.UPDATE,
-			replacements: { eventId: mirror.eventId, seen: mirror.updatedAt, ...outcome },
-		},
+		{ eventId: mirror.eventId, seen: mirror.updatedAt, ...outcome },
 	);
 }
 

@@ -1,8 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database, inTransaction } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { enqueue, enqueueAll, hasten, listKeysAtWork } from '../../queue.ts';
-import { arrayOf } from '../kernel/selected.ts';
 
 const LIVING = `wanted = 'present' AND state <> 'deleted'`;
 /** A younger one may just be getting what it wants. */
@@ -16,13 +16,10 @@ export async function startMirror(eventId: string, transaction: Transaction, now
 
 /** Whether Discord shows the event, or shall. */
 export async function isMirrored(eventId: string, transaction: Transaction): Promise<boolean> {
-	const [row] = await database().query(
+	const row = await one(
 		`SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND ${LIVING}`,
-		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: { eventId },
-		},
+		{ eventId },
+		transaction,
 	);
 	return row !== undefined;
 }
@@ -38,30 +35,32 @@ export async function endMirrors(
 	transaction: Transaction,
 	now: Date,
 ): Promise<string[]> {
-	const mirrors = await database().query<{
+	const mirrors = await rows<{
 		event_id: string;
 		discord_event_id: string | null;
 		state: string;
 	}>(
 		`SELECT event_id, discord_event_id, state FROM discord_mirrors
-		WHERE event_id = ANY(CAST(:ids AS bigint[])) ORDER BY event_id FOR UPDATE`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { ids: arrayOf(eventIds) } },
+		WHERE event_id = ANY(:ids::bigint[]) ORDER BY event_id FOR UPDATE`,
+		{ ids: eventIds },
+		transaction,
 	);
 	const isThere = (mirror: (typeof mirrors)[number]) =>
 		mirror.discord_event_id !== null && mirror.state !== 'deleted';
 	const isLeft = (mirror: (typeof mirrors)[number]) =>
 		mirror.state === 'deleted' || (isThere(mirror) && !isDeletionWanted);
-	const idsOf = (some: typeof mirrors) => some.map(({ event_id }) => String(event_id));
-	await database().query('DELETE FROM discord_mirrors WHERE event_id = ANY(CAST(:ids AS bigint[]))', {
-		type: QueryTypes.DELETE,
+	const idsOf = (some: typeof mirrors) => some.map(({ event_id }) => event_id);
+	await execute(
+		'DELETE FROM discord_mirrors WHERE event_id = ANY(:ids::bigint[])',
+		{ ids: idsOf(mirrors.filter(isLeft)) },
 		transaction,
-		replacements: { ids: arrayOf(idsOf(mirrors.filter(isLeft))) },
-	});
+	);
 	const withdrawn = mirrors.filter((mirror) => !isLeft(mirror));
-	await database().query(
+	await execute(
 		`UPDATE discord_mirrors SET wanted = 'absent', state = 'pending', error = NULL, attempts = 0, updated_at = :now
-		WHERE event_id = ANY(CAST(:ids AS bigint[]))`,
-		{ type: QueryTypes.UPDATE, transaction, replacements: { ids: arrayOf(idsOf(withdrawn)), now } },
+		WHERE event_id = ANY(:ids::bigint[])`,
+		{ ids: idsOf(withdrawn), now },
+		transaction,
 	);
 	await enqueueMirrors(idsOf(withdrawn), transaction);
 	return idsOf(withdrawn.filter((mirror) => isThere(mirror) || isDeletionWanted));
@@ -81,13 +80,14 @@ export async function renewMirrors(
 	now: Date,
 ): Promise<string[]> {
 	if (eventIds.length === 0) return [];
-	const rows = await database().query<{ event_id: string }>(
+	const found = await rows<{ event_id: string }>(
 		`UPDATE discord_mirrors SET state = 'pending', error = NULL, attempts = 0, updated_at = :now
-		WHERE event_id IN (:eventIds) AND ${LIVING}
+		WHERE event_id = ANY(:eventIds::bigint[]) AND ${LIVING}
 		RETURNING event_id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { eventIds: [...eventIds], now } },
+		{ eventIds, now },
+		transaction,
 	);
-	const mirrored = rows.map(({ event_id }) => event_id);
+	const mirrored = found.map(({ event_id }) => event_id);
 	await enqueueMirrors(mirrored, transaction);
 	return mirrored;
 }
@@ -127,12 +127,13 @@ export function requeuePendingMirrors(now: Date): Promise<number> {
 	return inTransaction(async (transaction) => {
 		await hasten('events.mirror', { transaction });
 		// A present one without its event has nothing to be made of.
-		const waiting = await database().query<{ event_id: string }>(
+		const waiting = await rows<{ event_id: string }>(
 			`SELECT m.event_id FROM discord_mirrors m
 			WHERE m.state = 'pending' AND m.updated_at < :settled
 				AND (m.wanted = 'absent' OR EXISTS (SELECT 1 FROM events e WHERE e.id = m.event_id))
 			ORDER BY m.updated_at, m.event_id`,
-			{ type: QueryTypes.SELECT, transaction, replacements: { settled } },
+			{ settled },
+			transaction,
 		);
 		const ids = waiting.map(({ event_id }) => event_id);
 		const atWork = await listKeysAtWork('events.mirror', ids, transaction);

@@ -1,6 +1,6 @@
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
-import { makePatience, outlastLimits, type Patience } from '../../discord/asking.ts';
 import { DiscordUnavailable } from '../../discord/client.ts';
+import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
 import {
 	applyDiscordStatus,
@@ -15,7 +15,7 @@ import { requeuePendingMirrors } from './mirrors.ts';
 const MAX_FAILURES = 3;
 
 /** How long one run waits for Discord's rate limits; hundreds of pages meet them. */
-const WAIT_SECONDS = 300;
+const MAX_WAIT_SECONDS = 300;
 
 /**
  * Reads Discord anew and applies what the gateway did not tell: statuses, deletions, and who is interested in every open
@@ -27,15 +27,13 @@ export async function reconcileWithDiscord(now: Date): Promise<number> {
 	let changed = await requeuePendingMirrors(now);
 	const mirrors = await listOpenMirrors(now);
 	if (mirrors.length === 0) return changed;
-	const patience = makePatience(WAIT_SECONDS);
-	const listed = new Map(
-		(await outlastLimits(listDiscordEvents, patience)).map((event) => [event.id, event]),
-	);
+	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS });
+	const listed = new Map((await budget.run(listDiscordEvents)).map((event) => [event.id, event]));
 	let failure: DiscordUnavailable | null = null;
 	let failures = 0;
 	for (const mirror of mirrors) {
 		try {
-			changed += await reconcileMirror(mirror, listed.get(mirror.discordEventId), { now, patience });
+			changed += await reconcileMirror(mirror, listed.get(mirror.discordEventId), { now, budget });
 			failures = 0;
 		} catch (error) {
 			if (!(error instanceof DiscordUnavailable)) throw error;
@@ -51,10 +49,10 @@ export async function reconcileWithDiscord(now: Date): Promise<number> {
 async function reconcileMirror(
 	{ eventId, discordEventId, wasEnded, isOver }: OpenMirror,
 	listed: DiscordEvent | undefined,
-	run: { now: Date; patience: Patience },
+	run: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
 	// Discord's list leaves out what ended a while ago, so one that is missing there need not be deleted.
-	const remote = listed ?? (await outlastLimits(() => findDiscordEvent(discordEventId), run.patience));
+	const remote = listed ?? (await run.budget.run(() => findDiscordEvent(discordEventId)));
 	if (!remote) return wasEnded || isOver ? 0 : Number(await forgetDiscordEvent(discordEventId));
 	if (await applyDiscordStatus({ discordEventId, status: remote.status }, run.now)) return 1;
 	if (!isUnfinished(remote.status)) return 0;

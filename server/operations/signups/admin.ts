@@ -1,16 +1,18 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { deleteSignupsInput, updateSignupsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
-import { type SignupHistoryView, type SignupInput, signupInput } from '~/domain/signups/schema.ts';
+import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { recordAudit, recordAuditOfMany } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { isId, operation } from '../kernel/operation.ts';
-import { arrayOf, inBatches, requireIssued } from '../kernel/selected.ts';
+import { inBatches, requireIssued } from '../kernel/selected.ts';
 import { rememberWithdrawals } from '../mirror/index.ts';
+import { writeAnswer } from './signups.ts';
 
 /** One signup with its event. Refuses: 404. */
 export const readSignup = operation({
@@ -30,8 +32,8 @@ export const amendSignup = operation({
 	input: signupInput,
 	handle: ({ actor, params, input, now }): Promise<SignupHistoryView> =>
 		inTransaction(async (transaction) => {
-			const { rows } = await lockSignups([params.signupId].filter(isId), transaction);
-			const [signup] = rows;
+			const { locked } = await lockSignups([params.signupId].filter(isId), transaction);
+			const [signup] = locked;
 			if (!signup) throw missing('Signup');
 			await writeAnswer(signup.id, input, transaction, now);
 			const subject = { type: 'signup' as const, id: signup.id };
@@ -40,24 +42,6 @@ export const amendSignup = operation({
 			return selectWithEvent(signup.id, actor, transaction);
 		}),
 });
-
-function writeAnswer(
-	id: string,
-	{ status, notes }: SignupInput,
-	transaction: Transaction,
-	now: Date,
-): Promise<unknown> {
-	return database().query(
-		`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-			notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
-		WHERE id = :id`,
-		{
-			type: QueryTypes.UPDATE,
-			transaction,
-			replacements: { id, status, notes: notes || null, keepNotes: notes === undefined, now },
-		},
-	);
-}
 
 /** `gone`: how many of the selected somebody had deleted by then. */
 export type ChangedSignups = { updated: number; gone: number };
@@ -76,19 +60,20 @@ export const updateSignups = operation({
 			const request = { signupIds, status };
 			const once = { transaction, actor, operation: action, key, request, now } as const;
 			const { remembered } = await doOnce(once, async () => {
-				const { rows, gone } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of inBatches(rows))
-					await database().query(
+				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of inBatches(locked))
+					await execute(
 						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now
-				WHERE id = ANY(CAST(:ids AS bigint[]))`,
-						{ type: QueryTypes.UPDATE, transaction, replacements: { ids: idsOf(batch), status, now } },
+				WHERE id = ANY(:ids::bigint[])`,
+						{ ids: idsOf(batch), status, now },
+						transaction,
 					);
-				const subjects = rows.map((row) => ({
+				const subjects = locked.map((row) => ({
 					id: row.id,
 					detail: { ...whoseOf(row), from: row.status, to: status },
 				}));
 				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { updated: rows.length, gone };
+				return { updated: locked.length, gone };
 			});
 			return remembered;
 		}),
@@ -106,18 +91,21 @@ export const deleteSignups = operation({
 			const action = 'signups.deleteMany';
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
 			const { remembered } = await doOnce(once, async () => {
-				const { rows, gone } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of inBatches(rows)) {
-					await database().query('DELETE FROM signups WHERE id = ANY(CAST(:ids AS bigint[]))', {
-						type: QueryTypes.DELETE,
+				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
+				for (const batch of inBatches(locked)) {
+					await execute(
+						'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
+						{ ids: idsOf(batch) },
 						transaction,
-						replacements: { ids: idsOf(batch) },
-					});
+					);
 					await rememberWithdrawals(batch.map(whoseOf), transaction);
 				}
-				const subjects = rows.map((row) => ({ id: row.id, detail: { ...whoseOf(row), status: row.status } }));
+				const subjects = locked.map((row) => ({
+					id: row.id,
+					detail: { ...whoseOf(row), status: row.status },
+				}));
 				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
-				return { deleted: rows.length, gone };
+				return { deleted: locked.length, gone };
 			});
 			return remembered;
 		}),
@@ -125,7 +113,7 @@ export const deleteSignups = operation({
 
 type LockedSignup = { id: string; user_id: string; event_id: string; status: string };
 
-const idsOf = (rows: readonly LockedSignup[]) => arrayOf(rows.map(({ id }) => id));
+const idsOf = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
 /** Ids, so that the trail can say whose answer it was when the signup is gone. */
 const whoseOf = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
 
@@ -140,25 +128,26 @@ async function lockSignups(
 	ids: readonly string[],
 	transaction: Transaction,
 	field?: string,
-): Promise<{ rows: LockedSignup[]; gone: number }> {
+): Promise<{ locked: LockedSignup[]; gone: number }> {
 	if (field) await requireIssued('signups', field, ids, transaction);
-	const query = { type: QueryTypes.SELECT, transaction, replacements: { ids: arrayOf(ids) } } as const;
-	await database().query(
-		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(CAST(:ids AS bigint[])))
+	await execute(
+		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(:ids::bigint[]))
 		ORDER BY id FOR NO KEY UPDATE`,
-		query,
+		{ ids },
+		transaction,
 	);
-	const rows: LockedSignup[] = [];
+	const locked: LockedSignup[] = [];
 	for (const batch of inBatches(ids.toSorted(byNumber))) {
-		rows.push(
-			...(await database().query<LockedSignup>(
-				`SELECT id, user_id, event_id, status FROM signups WHERE id = ANY(CAST(:ids AS bigint[]))
+		locked.push(
+			...(await rows<LockedSignup>(
+				`SELECT id, user_id, event_id, status FROM signups WHERE id = ANY(:ids::bigint[])
 				ORDER BY id FOR UPDATE`,
-				{ ...query, replacements: { ids: arrayOf(batch) } },
+				{ ids: batch },
+				transaction,
 			)),
 		);
 	}
-	return { rows, gone: ids.length - rows.length };
+	return { locked, gone: ids.length - locked.length };
 }
 
 async function selectWithEvent(
@@ -167,10 +156,11 @@ async function selectWithEvent(
 	transaction?: Transaction,
 ): Promise<SignupHistoryView> {
 	if (!isId(signupId)) throw missing('Signup');
-	const [row] = await database().query<SignupHistoryRow>(
+	const row = await one<SignupHistoryRow>(
 		`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 		FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id WHERE s.id = :signupId`,
-		{ type: QueryTypes.SELECT, replacements: { signupId }, ...(transaction ? { transaction } : {}) },
+		{ signupId },
+		transaction,
 	);
 	if (!row) throw missing('Signup');
 	return toSignupHistoryView(row, actor);

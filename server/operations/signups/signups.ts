@@ -1,6 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { Signup } from '~/database/models/index.ts';
+import { one, rows } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
@@ -69,10 +71,10 @@ async function upsertSignup(
 	transaction: Transaction,
 ): Promise<{ signupId: string; created: boolean }> {
 	await requireActiveEvent(eventId, transaction);
-	const [row] = await database().query<{ id: string; created: boolean }>(
+	const row = await one<{ id: string; created: boolean }>(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
-			SELECT :eventId, u.id, :status, :notes, :source,
-				CASE WHEN :source = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN CAST(:now AS timestamptz) END,
+			SELECT :eventId, u.id, :status, :notes, :source::text,
+				CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
 				:now, :now
 			FROM users u WHERE u.id = :userId
 			ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
@@ -80,21 +82,18 @@ async function upsertSignup(
 				linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
 			RETURNING id, (xmax = 0) AS created`,
 		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: {
-				eventId,
-				userId: actor.id,
-				status: input.status,
-				notes: input.notes || null,
-				source,
-				keepNotes: input.notes === undefined,
-				now,
-			},
+			eventId,
+			userId: actor.id,
+			status: input.status,
+			notes: input.notes || null,
+			source,
+			keepNotes: input.notes === undefined,
+			now,
 		},
+		transaction,
 	);
 	if (!row) throw missing('Signup');
-	return { signupId: String(row.id), created: row.created };
+	return { signupId: row.id, created: row.created };
 }
 
 /** Takes the caller's own answer back. Refuses: 404 no such event or no answer, 409 the event is not active. */
@@ -109,11 +108,8 @@ export const removeSignup = operation({
 export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message: string }> {
 	return inTransaction(async (transaction) => {
 		await requireActiveEvent(eventId, transaction);
-		const removed = await database().query(
-			'DELETE FROM signups WHERE event_id = :eventId AND user_id = :userId RETURNING id',
-			{ type: QueryTypes.SELECT, transaction, replacements: { eventId, userId: actor.id } },
-		);
-		if (removed.length === 0) throw missing('Signup');
+		const removed = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
+		if (removed === 0) throw missing('Signup');
 		await rememberWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
 	});
@@ -131,28 +127,13 @@ export const updateSignup = operation({
 		inTransaction(async (transaction) => {
 			const status = await lockEvent(params.eventId, transaction);
 			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
-			if (!signup || String(signup.event_id) !== params.eventId) throw missing('Signup');
-			requireSubject(actor, 'signups.update', { userId: String(signup.user_id) });
+			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
+			requireSubject(actor, 'signups.update', { userId: signup.user_id });
 			refuseUnlessActive(status);
-			await database().query(
-				`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
-					notes = CASE WHEN :keepNotes THEN notes ELSE :notes END
-				WHERE id = :id`,
-				{
-					type: QueryTypes.UPDATE,
-					transaction,
-					replacements: {
-						id: signup.id,
-						status: input.status,
-						notes: input.notes || null,
-						keepNotes: input.notes === undefined,
-						now,
-					},
-				},
-			);
-			if (String(signup.user_id) !== actor.id) {
-				const subject = { type: 'signup' as const, id: String(signup.id) };
-				const whose = { userId: String(signup.user_id), eventId: String(signup.event_id) };
+			await writeAnswer(signup.id, input, transaction, now);
+			if (signup.user_id !== actor.id) {
+				const subject = { type: 'signup' as const, id: signup.id };
+				const whose = { userId: signup.user_id, eventId: signup.event_id };
 				const detail = { ...whose, from: signup.status, to: input.status };
 				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
 			}
@@ -162,18 +143,33 @@ export const updateSignup = operation({
 		}),
 });
 
+/** Sets a signup right, whose answer it is now by the web app; notes that are left out stay. */
+export async function writeAnswer(
+	id: string,
+	{ status, notes }: SignupInput,
+	transaction: Transaction,
+	now: Date,
+): Promise<void> {
+	const kept = notes === undefined ? {} : { notes: notes || null };
+	// Sequelize would write its own clock unless it is silent.
+	await Signup.update(
+		{ status, signupSource: 'webapp', updatedAt: now, ...kept },
+		{ where: { id }, transaction, silent: true },
+	);
+}
+
 /** GET /api/events/user/signups: the caller's own signups, latest night first. */
 export const listOwnSignups = operation({
 	allow: 'signups.listOwn',
 	input: z.object({}),
 	async handle({ actor }): Promise<SignupHistoryView[]> {
-		const rows = await database().query<SignupHistoryRow>(
+		const found = await rows<SignupHistoryRow>(
 			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC`,
-			{ type: QueryTypes.SELECT, replacements: { userId: actor.id } },
+			{ userId: actor.id },
 		);
-		return rows.map((row) => toSignupHistoryView(row, actor));
+		return found.map((row) => toSignupHistoryView(row, actor));
 	},
 });
 
@@ -185,9 +181,10 @@ export async function requireActiveEvent(eventId: string, transaction: Transacti
 /** Holds the event still (it can be neither cancelled nor deleted meanwhile) and returns its status. */
 async function lockEvent(eventId: string, transaction: Transaction): Promise<EventStatus> {
 	if (!isId(eventId)) throw missing('Event');
-	const [event] = await database().query<{ status: EventStatus }>(
+	const event = await one<{ status: EventStatus }>(
 		'SELECT status FROM events WHERE id = :eventId FOR SHARE',
-		{ type: QueryTypes.SELECT, transaction, replacements: { eventId } },
+		{ eventId },
+		transaction,
 	);
 	if (!event) throw missing('Event');
 	return event.status;

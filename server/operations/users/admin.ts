@@ -1,7 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { one } from '~/database/sql.ts';
 import { type AdminUserView, roleInput } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { can } from '~/domain/policy.ts';
@@ -72,9 +73,10 @@ export const deleteUser = operation({
 
 async function selectAdminUser(userId: string, transaction?: Transaction): Promise<AdminUserView> {
 	if (!isId(userId)) throw missing('User');
-	const [row] = await database().query<AdminUserRow>(
+	const row = await one<AdminUserRow>(
 		`SELECT ${ADMIN_USER_COLUMNS} FROM ${ADMIN_USER_SOURCES} WHERE u.id = :userId`,
-		{ type: QueryTypes.SELECT, replacements: { userId }, ...(transaction ? { transaction } : {}) },
+		{ userId },
+		transaction,
 	);
 	if (!row) throw missing('User');
 	return toAdminUserView(row);

@@ -1,6 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
 import { ErasedId } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { erasedIdOf } from '../../discord/erased-id.ts';
@@ -25,12 +25,12 @@ export async function meetDiscordPeople(
 ): Promise<MetPeople> {
 	const met = await withoutErased(uniquePeople(people), transaction);
 	if (met.length === 0) return { ids: new Map(), created: 0, updated: 0 };
-	const changed = await database().query<{ created: boolean }>(
+	const changed = await rows<{ created: boolean }>(
 		`INSERT INTO users (discord_id, username, global_name, avatar, preferred_username, preferred_username_source,
 			created_at)
 		SELECT p.discord_id, p.username, p.global_name, p.avatar, p.nickname,
 			CASE WHEN p.nickname IS NOT NULL THEN 'discord' END, :now
-		FROM jsonb_to_recordset(CAST(:people AS jsonb))
+		FROM jsonb_to_recordset(:people::jsonb)
 			AS p(discord_id text, username text, global_name text, avatar text, nickname text)
 		-- Always in one order, so that two who meet the same people do not wait for each other.
 		ORDER BY p.discord_id
@@ -39,19 +39,17 @@ export async function meetDiscordPeople(
 			WHERE (users.username, users.global_name, users.avatar)
 				IS DISTINCT FROM (excluded.username, excluded.global_name, excluded.avatar)
 		RETURNING (xmax = 0) AS created`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { people: JSON.stringify(met), now } },
+		{ people: JSON.stringify(met), now },
+		transaction,
 	);
-	const rows = await database().query<{ id: string; discord_id: string }>(
-		'SELECT id, discord_id FROM users WHERE discord_id IN (:ids)',
-		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: { ids: met.map(({ discord_id }) => discord_id) },
-		},
+	const found = await rows<{ id: string; discord_id: string }>(
+		'SELECT id, discord_id FROM users WHERE discord_id = ANY(:ids::text[])',
+		{ ids: met.map(({ discord_id }) => discord_id) },
+		transaction,
 	);
 	const created = changed.filter((row) => row.created).length;
 	return {
-		ids: new Map(rows.map(({ id, discord_id }) => [discord_id, String(id)])),
+		ids: new Map(found.map(({ id, discord_id }) => [discord_id, id])),
 		created,
 		updated: changed.length - created,
 	};
@@ -68,20 +66,16 @@ export async function signUpInterested(
 ): Promise<number> {
 	const ids = [...userIds];
 	if (ids.length === 0) return 0;
-	const rows = await database().query(
+	return execute(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
 		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
 			-- Who has never signed in has proven nothing yet.
-			CASE WHEN u.first_signed_in_at IS NOT NULL THEN CAST(:now AS timestamptz) END, :now, :now
-		FROM users u WHERE u.id IN (:ids) ORDER BY u.id
-		ON CONFLICT (event_id, user_id) DO NOTHING RETURNING id`,
-		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: { eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
-		},
+			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now
+		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
+		ON CONFLICT (event_id, user_id) DO NOTHING`,
+		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
+		transaction,
 	);
-	return rows.length;
 }
 
 type MetPerson = {

@@ -1,6 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import { database } from '~/database/connection.ts';
+import type { Transaction } from 'sequelize';
 import { ErasedId } from '~/database/models/index.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { erasedIdOf } from '../../discord/erased-id.ts';
@@ -32,7 +32,7 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 		);
 	}
 	// The foreign keys take the rest along, or set it free: nothing about a person is kept without one.
-	await run('DELETE FROM users WHERE id = :userId', { userId }, transaction);
+	await execute('DELETE FROM users WHERE id = :userId', { userId }, transaction);
 	return true;
 }
 
@@ -45,15 +45,16 @@ export async function requireAnotherAdmin(
 	transaction: Transaction,
 	text: string = PROFILE_TEXTS.lastAdmin,
 ): Promise<void> {
-	const admins = await database().query<{ id: string }>(
+	const admins = await rows<{ id: string }>(
 		`SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR NO KEY UPDATE`,
-		{ type: QueryTypes.SELECT, transaction },
+		{},
+		transaction,
 	);
-	if (admins.length === 1 && String(admins[0]?.id) === userId) throw conflict(text);
+	if (admins.length === 1 && admins[0]?.id === userId) throw conflict(text);
 }
 
 async function lockEventsOf(userId: string, transaction: Transaction): Promise<void> {
-	await database().query(
+	await rows(
 		`SELECT id FROM events WHERE id IN (
 			SELECT id FROM events WHERE creator_id = :userId
 			UNION SELECT event_id FROM signups WHERE user_id = :userId
@@ -61,23 +62,24 @@ async function lockEventsOf(userId: string, transaction: Transaction): Promise<v
 			UNION SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId)
 		ORDER BY id FOR UPDATE`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { userId } },
+		{ userId },
+		transaction,
 	);
 }
 
 type LockedUser = { discord_id: string | null; became_admin_at: Date | null };
 
-async function lockUser(userId: string, transaction: Transaction): Promise<LockedUser | undefined> {
-	const [user] = await database().query<LockedUser>(
+function lockUser(userId: string, transaction: Transaction): Promise<LockedUser | null> {
+	return one<LockedUser>(
 		'SELECT discord_id, became_admin_at FROM users WHERE id = :userId FOR UPDATE',
-		{ type: QueryTypes.SELECT, transaction, replacements: { userId } },
+		{ userId },
+		transaction,
 	);
-	return user;
 }
 
 /** Who has a panel of groups open where this person sat must see that the groups have changed. */
-function bumpGroupsOf(userId: string, transaction: Transaction): Promise<void> {
-	return run(
+function bumpGroupsOf(userId: string, transaction: Transaction): Promise<number> {
+	return execute(
 		`UPDATE events SET groups_version = groups_version + 1
 		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId)`,
@@ -88,17 +90,9 @@ function bumpGroupsOf(userId: string, transaction: Transaction): Promise<void> {
 
 /** Deletes what no foreign key knows: keys of repeated requests, and rate limit counters of the user. */
 async function forgetTraces(userId: string, transaction: Transaction): Promise<void> {
-	await run('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
-	await run(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
+	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
+	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
 }
 
 /** Of `rate_limits r`, the counters of a user: keys are '<limit>:<user id>'; where another thing is counted, its hash stands there. */
-export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = CAST(:userId AS text)`;
-
-async function run(
-	sql: string,
-	replacements: Record<string, string>,
-	transaction: Transaction,
-): Promise<void> {
-	await database().query(sql, { type: QueryTypes.RAW, transaction, replacements });
-}
+export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;

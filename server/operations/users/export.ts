@@ -1,6 +1,6 @@
-import { QueryTypes, type Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, rows } from '~/database/sql.ts';
 import { operation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER } from './erasure.ts';
 
@@ -40,12 +40,12 @@ const EXPORTED: Record<string, string> = {
 	api_tokens: `SELECT id, name, created_at, last_used_at, expires_at, revoked_at FROM api_tokens
 		WHERE user_id = :userId ORDER BY created_at, id`,
 	idempotency_keys: `SELECT operation, state, created_at, expires_at FROM idempotency_keys
-		WHERE actor_scope = CAST(:userId AS text) ORDER BY created_at`,
+		WHERE actor_scope = :userId::text ORDER BY created_at`,
 	rate_limits: `SELECT r.key, r.points, r.expire FROM rate_limits r WHERE ${COUNTERS_OF_USER} ORDER BY r.key`,
 	import_runs: `SELECT id, discord_event_id, event_id, state, created_at, updated_at FROM import_runs
 		WHERE actor_id = :userId ORDER BY id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries
-		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = CAST(:userId AS text)) ORDER BY id`,
+		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = :userId::text) ORDER BY id`,
 };
 
 /** Why a table holds nothing about one person. */
@@ -68,19 +68,11 @@ export const exportProfile = operation({
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<ProfileExport> =>
 		inTransaction(async (transaction) => {
-			await database().query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', { transaction });
+			await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', {}, transaction);
 			const tables: ProfileExport['tables'] = {};
 			for (const [table, sql] of Object.entries(EXPORTED)) {
-				tables[table] = await selectRows(sql, actor.id, transaction);
+				tables[table] = await rows(sql, { userId: actor.id }, transaction);
 			}
 			return { exported_at: now.toISOString(), tables };
 		}),
 });
-
-function selectRows(
-	sql: string,
-	userId: string,
-	transaction: Transaction,
-): Promise<Record<string, unknown>[]> {
-	return database().query(sql, { type: QueryTypes.SELECT, transaction, replacements: { userId } });
-}

@@ -1,6 +1,6 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import {
 	type DiscordSignupsView,
 	type LinkedSignupsView,
@@ -17,13 +17,13 @@ export const checkDiscordSignups = operation({
 	allow: 'linking.check',
 	input: z.object({}),
 	async handle({ actor }): Promise<DiscordSignupsView> {
-		const rows = await database().query<SignupHistoryRow>(
+		const found = await rows<SignupHistoryRow>(
 			`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId AND s.linked_at IS NULL ORDER BY e.date DESC, s.id DESC`,
-			{ type: QueryTypes.SELECT, replacements: { userId: actor.id } },
+			{ userId: actor.id },
 		);
-		return { discordSignups: rows.map((row) => toSignupHistoryView(row, actor)) };
+		return { discordSignups: found.map((row) => toSignupHistoryView(row, actor)) };
 	},
 });
 
@@ -37,9 +37,10 @@ export const linkDiscordAccount = operation({
 	input: linkInput,
 	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
 		inTransaction(async (transaction) => {
-			const [user] = await database().query<{ discord_id: string | null }>(
+			const user = await one<{ discord_id: string | null }>(
 				'SELECT discord_id FROM users WHERE id = :userId FOR NO KEY UPDATE',
-				{ type: QueryTypes.SELECT, transaction, replacements: { userId: actor.id } },
+				{ userId: actor.id },
+				transaction,
 			);
 			if (!user) throw unauthenticated();
 			if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.foreignDiscordId);
@@ -54,22 +55,19 @@ export const linkDiscordAccount = operation({
 					now,
 				},
 				async () => {
-					const linked = await database().query(
+					const linkedSignups = await execute(
 						// In the order of their ids, as everybody locks many signups.
 						`UPDATE signups SET linked_at = :now WHERE id IN (
-							SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)
-						RETURNING id`,
-						{ type: QueryTypes.SELECT, transaction, replacements: { userId: actor.id, now } },
+							SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
+						{ userId: actor.id, now },
+						transaction,
 					);
-					await database().query(
+					await execute(
 						'UPDATE users SET linked_at = coalesce(linked_at, :now) WHERE id = :userId',
-						{
-							type: QueryTypes.UPDATE,
-							transaction,
-							replacements: { userId: actor.id, now },
-						},
+						{ userId: actor.id, now },
+						transaction,
 					);
-					return { linkedSignups: linked.length };
+					return { linkedSignups };
 				},
 			);
 			return remembered;

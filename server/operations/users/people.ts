@@ -1,6 +1,5 @@
-import { QueryTypes } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/people/roles.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
@@ -48,22 +47,22 @@ export const findPeople = operation({
 	async handle({ input }): Promise<PersonView[]> {
 		const ids = input.ids.filter(isId);
 		if (ids.length === 0) return [];
-		const rows = await database().query<PersonRow>(
-			`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id IN (:ids)`,
-			{ type: QueryTypes.SELECT, replacements: { ids } },
+		const found = await rows<PersonRow>(
+			`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+			{ ids },
 		);
-		const people = new Map(rows.map((row) => [String(row.id), toPersonView(row)]));
+		const people = new Map(found.map((row) => [row.id, toPersonView(row)]));
 		return ids.flatMap((id) => people.get(id) ?? []);
 	},
 });
 
 async function selectPeople(roles: Role[]): Promise<PersonView[]> {
-	const rows = await database().query<PersonRow>(
-		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role IN (:roles)
+	const found = await rows<PersonRow>(
+		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
-		{ type: QueryTypes.SELECT, replacements: { roles } },
+		{ roles },
 	);
-	return rows.map(toPersonView);
+	return found.map(toPersonView);
 }
 
 const nameOf = (person: PersonView) => person.preferred_username || person.username;

@@ -1,8 +1,9 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
-import { PlayerPreference, Preference } from '~/database/models/index.ts';
+import { inTransaction } from '~/database/connection.ts';
+import { PlayerPreference, Preference, User } from '~/database/models/index.ts';
 import type { PreferenceKind } from '~/database/models/player-preference.ts';
+import { execute, one } from '~/database/sql.ts';
 import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/people/preferences.ts';
 import { rolesFrom } from '~/domain/people/roles.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
@@ -40,11 +41,8 @@ export const savePreferences = operation({
 				await Preference.upsert({ userId: actor.id, notes: input.notes }, { transaction });
 			}
 			if (input.showCountdown !== undefined) {
-				await database().query('UPDATE users SET show_countdown = :shown WHERE id = :userId', {
-					type: QueryTypes.UPDATE,
-					transaction,
-					replacements: { userId: actor.id, shown: input.showCountdown },
-				});
+				const { showCountdown } = input;
+				await User.update({ showCountdown }, { where: { id: actor.id }, transaction });
 			}
 			return selectPreferences(actor.id, transaction);
 		}),
@@ -54,22 +52,23 @@ async function selectPreferences(userId: string, transaction?: Transaction): Pro
 	const list = (kind: PreferenceKind) =>
 		`ARRAY(SELECT preferred_user_id::text FROM player_preferences
 			WHERE user_id = u.id AND kind = '${kind}' ORDER BY position)`;
-	const [row] = await database().query<PreferencesView>(
+	const row = await one<PreferencesView>(
 		`SELECT ${list('player')} AS "preferredPlayers", ${list('storyteller')} AS "preferredStorytellers",
 			coalesce(p.notes, '') AS notes, u.show_countdown AS "showCountdown"
 		FROM users u LEFT JOIN preferences p ON p.user_id = u.id WHERE u.id = :userId`,
-		{ type: QueryTypes.SELECT, replacements: { userId }, ...(transaction ? { transaction } : {}) },
+		{ userId },
+		transaction,
 	);
 	if (!row) throw unauthenticated();
 	return row;
 }
 
 async function lockUser(userId: string, transaction: Transaction): Promise<void> {
-	const [user] = await database().query('SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE', {
-		type: QueryTypes.SELECT,
+	const user = await one(
+		'SELECT id FROM users WHERE id = :userId FOR NO KEY UPDATE',
+		{ userId },
 		transaction,
-		replacements: { userId },
-	});
+	);
 	if (!user) throw unauthenticated();
 }
 
@@ -100,15 +99,11 @@ async function countChoosable(
 ): Promise<number> {
 	const known = ids.filter(isId);
 	if (known.length === 0) return 0;
-	const found = await database().query(
-		`SELECT u.id FROM users u WHERE u.id IN (:known) AND (:kind = 'player' OR u.role IN (:roles)
+	return execute(
+		`SELECT u.id FROM users u WHERE u.id = ANY(:known::bigint[]) AND (:kind = 'player' OR u.role = ANY(:roles::text[])
 			OR u.id IN (SELECT preferred_user_id FROM player_preferences WHERE user_id = :userId AND kind = :kind))
 		ORDER BY u.id FOR KEY SHARE OF u`,
-		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: { known, kind, userId, roles: rolesFrom('storyteller') },
-		},
+		{ known, kind, userId, roles: rolesFrom('storyteller') },
+		transaction,
 	);
-	return found.length;
 }

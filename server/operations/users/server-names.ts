@@ -1,13 +1,14 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
+import { rows } from '~/database/sql.ts';
 import { chooseServerName, type ServerName } from '~/domain/discord/nickname.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
-import { askDiscord } from '../../discord/asking.ts';
+import { askDiscord } from '../../discord/errors.ts';
 import { type MemberNames, readMemberNames } from '../../discord/member-list.ts';
 import { recordAuditOfMany } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -22,9 +23,8 @@ const askMembers = () =>
 type LinkedPerson = { discord_id: string; username: string; global_name: string | null };
 
 const selectLinkedPeople = () =>
-	database().query<LinkedPerson>(
+	rows<LinkedPerson>(
 		'SELECT discord_id, username, global_name FROM users WHERE discord_id IS NOT NULL ORDER BY id',
-		{ type: QueryTypes.SELECT },
 	);
 
 /**
@@ -102,11 +102,11 @@ async function renameByNickname(
 	names: { discord_id: string; nickname: string | null }[],
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<number> {
-	const updated = await database().query<{ id: string }>(
+	const updated = await rows<{ id: string }>(
 		// In the order of their ids, as everybody locks many people.
 		`WITH named AS MATERIALIZED (
 			SELECT u.id, p.nickname FROM users u
-			JOIN jsonb_to_recordset(CAST(:names AS jsonb)) AS p(discord_id text, nickname text)
+			JOIN jsonb_to_recordset(:names::jsonb) AS p(discord_id text, nickname text)
 				ON u.discord_id = p.discord_id
 			WHERE u.preferred_username IS DISTINCT FROM p.nickname
 				AND (u.preferred_username IS NULL OR u.preferred_username_source = 'discord')
@@ -114,9 +114,10 @@ async function renameByNickname(
 		UPDATE users u SET preferred_username = n.nickname,
 			preferred_username_source = CASE WHEN n.nickname IS NOT NULL THEN 'discord' END
 		FROM named n WHERE u.id = n.id RETURNING u.id`,
-		{ type: QueryTypes.SELECT, transaction, replacements: { names: JSON.stringify(names) } },
+		{ names: JSON.stringify(names) },
+		transaction,
 	);
-	const subjects = updated.map(({ id }) => ({ id: String(id) }));
+	const subjects = updated.map(({ id }) => ({ id }));
 	const action = 'users.updatePreferredUsernames';
 	await recordAuditOfMany({ actor, action, type: 'user', subjects, now }, transaction);
 	return updated.length;

@@ -1,7 +1,8 @@
-import { Op, QueryTypes } from 'sequelize';
+import { Op } from 'sequelize';
 import { z } from 'zod';
-import { database, inTransaction } from '~/database/connection.ts';
+import { inTransaction } from '~/database/connection.ts';
 import { Session } from '~/database/models/index.ts';
+import { rows } from '~/database/sql.ts';
 import { SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { SessionView } from '~/domain/people/profile.ts';
 import { missing } from '~/domain/refusal.ts';
@@ -17,19 +18,16 @@ export const listSessions = operation({
 	allow: 'sessions.list',
 	input: current,
 	async handle({ actor, input, now }): Promise<SessionView[]> {
-		const rows = await database().query<SessionRow>(
+		const found = await rows<SessionRow>(
 			`SELECT id, created_at, last_seen_at FROM sessions WHERE user_id = :userId AND expires_at > :now
 			ORDER BY id::text = :currentId DESC, last_seen_at DESC, id DESC LIMIT :limit`,
-			{
-				type: QueryTypes.SELECT,
-				replacements: { userId: actor.id, now, currentId: input.currentId, limit: SESSIONS_PER_USER },
-			},
+			{ userId: actor.id, now, currentId: input.currentId, limit: SESSIONS_PER_USER },
 		);
-		return rows.map((row) => ({
-			id: String(row.id),
+		return found.map((row) => ({
+			id: row.id,
 			created_at: row.created_at.toISOString(),
 			last_seen_at: row.last_seen_at.toISOString(),
-			isCurrent: String(row.id) === input.currentId,
+			isCurrent: row.id === input.currentId,
 		}));
 	},
 });

@@ -1,8 +1,8 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { database } from '~/database/connection.ts';
 import { EventStoryteller } from '~/database/models/index.ts';
-import { TEXTS } from '~/domain/events/input.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { TEXTS } from '~/domain/events/fields.ts';
 import { rolesFrom } from '~/domain/people/roles.ts';
 import type { PersonView } from '~/domain/people/schema.ts';
 import { invalid } from '~/domain/refusal.ts';
@@ -20,12 +20,12 @@ export const listStorytellers = operation({
 
 /** Everybody who may run a game, by name. */
 export async function selectStorytellerList(): Promise<PersonView[]> {
-	const rows = await database().query<PersonRow>(
-		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role IN (:roles)
+	const found = await rows<PersonRow>(
+		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
-		{ type: QueryTypes.SELECT, replacements: { roles: STORYTELLER_ROLES } },
+		{ roles: STORYTELLER_ROLES },
 	);
-	return rows.map(toPersonView);
+	return found.map(toPersonView);
 }
 
 /**
@@ -53,18 +53,11 @@ async function requireStorytellers(
 	if (ids.length === 0) return;
 	const known = ids.filter(isId);
 	// Locked, so that nobody is deleted between this look and the commit.
-	const found = await database().query<{ id: string }>(
-		`SELECT id FROM users WHERE id IN (:ids) AND (role IN (:roles) OR id IN (:seated))
+	const found = await execute(
+		`SELECT id FROM users WHERE id = ANY(:known::bigint[]) AND (role = ANY(:roles::text[]) OR id = ANY(:seated::bigint[]))
 		ORDER BY id FOR KEY SHARE`,
-		{
-			type: QueryTypes.SELECT,
-			transaction,
-			replacements: {
-				ids: known.length > 0 ? known : ['0'],
-				roles: STORYTELLER_ROLES,
-				seated: seated.length > 0 ? seated : ['0'],
-			},
-		},
+		{ known, roles: STORYTELLER_ROLES, seated },
+		transaction,
 	);
-	if (found.length !== ids.length) throw invalid({ storytellerIds: [TEXTS.storytellers] });
+	if (found !== ids.length) throw invalid({ storytellerIds: [TEXTS.storytellers] });
 }

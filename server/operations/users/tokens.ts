@@ -94,7 +94,7 @@ async function requireRoom(userId: string, now: Date, transaction: Transaction):
 
 function toApiTokenView(row: ApiToken): ApiTokenView {
 	return {
-		id: String(row.id),
+		id: row.id,
 		name: row.name,
 		created_at: row.createdAt.toISOString(),
 		expires_at: row.expiresAt.toISOString(),

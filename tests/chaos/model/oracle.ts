@@ -4,7 +4,7 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
 /** A user with two sessions. */
 export type OracleUser = { id: string; role: Role; tokens: [string, string] };
-export type OracleSignup = { id: string; status: SignupStatus; notes: string | null };
+type OracleSignup = { id: string; status: SignupStatus; notes: string | null };
 export type OracleEvent = {
 	id: string;
 	title: string;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '~/tests/e2e/support/app-process.ts';
-import { createOwnDatabase, type OwnDatabase } from '~/tests/e2e/support/own-database.ts';
+import { createOwnPostgres, type OwnPostgres } from '~/tests/e2e/support/own-database.ts';
 import { makePerson, type Person, type PersonOverrides } from '~/tests/e2e/support/rows.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import {
@@ -14,7 +14,7 @@ import { waitUntil } from './wait-until.ts';
 const APP_URL = 'http://townbell.example';
 
 export type Cluster = {
-	database: OwnDatabase;
+	database: OwnPostgres;
 	/** The test's own connections, which bypass the proxy. */
 	pool: pg.Pool;
 	discord: DiscordStandIn;
@@ -46,7 +46,7 @@ export async function startCluster({
 	env = {},
 	replicas: count = 2,
 }: ClusterOptions = {}): Promise<Cluster> {
-	const database = await createOwnDatabase({ durable: true, ...(directory ? { directory } : {}) });
+	const database = await createOwnPostgres({ durable: true, ...(directory ? { directory } : {}) });
 	const pool = new pg.Pool({ connectionString: database.url, max: 6, application_name: 'chaos' });
 	// Scenarios stop the server. A failing query reports its own error.
 	pool.on('error', () => undefined);

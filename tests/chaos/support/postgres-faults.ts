@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
-import type { OwnDatabase } from '~/tests/e2e/support/own-database.ts';
+import type { OwnPostgres } from '~/tests/e2e/support/own-database.ts';
 
 /**
  * Pauses every process of the PostgreSQL server at `url`: its connections stay open and nothing responds. Returns the
@@ -28,7 +28,7 @@ export async function freezeDatabase(url: string): Promise<() => void> {
 }
 
 /** Stops the server at once without a checkpoint, like a crash. Its next start runs recovery. */
-export async function crashDatabase({ url, stop }: OwnDatabase): Promise<void> {
+export async function crashDatabase({ url, stop }: OwnPostgres): Promise<void> {
 	process.kill(await getPostmasterPid(url), 'SIGQUIT');
 	await stop();
 }

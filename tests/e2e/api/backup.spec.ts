@@ -29,7 +29,7 @@ for (const heading of ['Without containers:', 'With containers:']) {
 		const [backup = '', ...others] = await readCommands(heading);
 		const restore = others.find((command) => command.includes('restore')) ?? '';
 		const folder = await makeFolder();
-		const database = await createOwnDatabase();
+		const database = await createOwnDatabase({ empty: true });
 		const { url } = database;
 		let app: AppProcess | undefined;
 		try {

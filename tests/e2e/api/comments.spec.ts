@@ -110,21 +110,6 @@ test('a comment is deleted by its author, a creator or an admin', async ({ api }
 	expect(await readComments(night.id)).toEqual([]);
 });
 
-test('the same Idempotency-Key is one comment; with another text it is 409', async ({ api }) => {
-	const player = await makePerson();
-	const night = await makeNight();
-	const request = await api(player);
-	const post = (body: string, key: string) =>
-		request.post(`/api/events/${night.id}/comments`, { data: { body }, headers: { 'Idempotency-Key': key } });
-	const answers = await Promise.all(Array.from({ length: 5 }, () => post('once', 'a-key')));
-	const comments = await Promise.all(answers.map((answer) => expectShape(answer, 201, commentSchema)));
-	expect(new Set(comments.map(({ id }) => id)).size).toBe(1);
-	await expectRefusal(await post('other', 'a-key'), 409);
-	await expectRefusal(await post('other', 'k'.repeat(256)), 422);
-	await expectShape(await post('other', 'another-key'), 201, commentSchema);
-	expect(await readComments(night.id)).toEqual(['once', 'other']);
-});
-
 test('too many comments in a minute are 429, before the body is looked at; reading goes on', async ({
 	api,
 }) => {

@@ -3,13 +3,13 @@ import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
+import { createOwnDatabase, createOwnPostgres, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson } from '../support/rows.ts';
 
 test.setTimeout(90_000);
 
 test('the app waits for its database, sleeps while it is away, wakes with it, and ends in order', async () => {
-	const database = await createOwnDatabase();
+	const database = await createOwnPostgres();
 	await database.stop();
 	const app = startApp(await findFreePort(), {
 		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),

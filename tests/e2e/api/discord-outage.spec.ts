@@ -57,7 +57,7 @@ test('while Discord does not answer, pages and calls keep their speed; then ever
 	// The worker is waiting for an answer all the time, and more than once.
 	await expect
 		.poll(() => standIn.state.requests.length - before.requests, { timeout: 60_000 })
-		.toBeGreaterThan(2);
+		.toBeGreaterThan(1);
 	const later = await measure('stormy still');
 	for (const { page, call } of [during, later]) {
 		expect(page).toBeLessThan(NO_WAIT_MS);

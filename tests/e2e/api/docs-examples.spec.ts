@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describeDocument } from '~/app/routes/api-docs/describe.ts';
+import { describeDocument } from '~/app/routes/pages/api-docs/describe.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
 import { makeAnswer, makeComment, makeNight, makePerson, registerNight, rows } from '../support/rows.ts';

@@ -85,23 +85,6 @@ test('an event is made, changed, cancelled, reinstated and deleted', async ({ ap
 	await expectRefusal(await request.delete(path, { data: { deleteDiscordEvent: true } }), 404);
 });
 
-test('the same key 20 times at once makes one event, with equal answers', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator' });
-	const request = await api(creator);
-	const data = bodyOf({ title: `Once ${creator.username}` });
-	const headers = { 'Idempotency-Key': `key-${creator.id}` };
-	const answers = await Promise.all(
-		Array.from({ length: 20 }, () => request.post('/api/events', { data, headers })),
-	);
-	const events = await Promise.all(answers.map((answer) => expectShape(answer, 201, eventDetailSchema)));
-	registerNight(String(events[0]?.id));
-	expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(1);
-	const { rows: found } = await rows().query('SELECT id FROM events WHERE title = $1', [data.title]);
-	expect(found).toHaveLength(1);
-	const other = await request.post('/api/events', { data: { ...data, title: 'Other' }, headers });
-	await expectRefusal(other, 409);
-});
-
 test('refusals come in their order, and nothing is written', async ({ api, browserApi }) => {
 	const creator = await makePerson({ role: 'creator' });
 	const night = await makeNight();

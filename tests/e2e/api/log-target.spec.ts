@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
-import pg from 'pg';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { METRICS_TOKEN } from '../support/own-app.ts';
-import { rows } from '../support/rows.ts';
+import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 
 /** Longer than the bound of a stop, shorter than for good. */
 const STOP_MS = 12_000;
+/** A start has no bound. */
+const START_MS = 60_000;
 
 test.setTimeout(90_000);
 
@@ -45,11 +45,11 @@ test('a fatal error is written once, and the process ends with 1', async () => {
 	const database = await createBrokenDatabase();
 	const app = startApp(await findFreePort(), { ...environment(), DATABASE_URL: database.url });
 	try {
-		expect(await within(STOP_MS, app.ended)).toBe(1);
+		expect(await within(START_MS, app.ended)).toBe(1);
 		expect(app.output().match(/start failed/g)).toHaveLength(1);
 	} finally {
 		await app.stop('SIGKILL');
-		await database.drop();
+		await database.remove();
 	}
 });
 
@@ -60,24 +60,20 @@ test('a fatal error ends the process with 1 although it cannot be written', asyn
 	const app = startApp(await findFreePort(), env, { stdout: full });
 	closeSync(full);
 	try {
-		expect(await within(STOP_MS, app.ended)).toBe(1);
+		expect(await within(START_MS, app.ended)).toBe(1);
 	} finally {
 		await app.stop('SIGKILL');
-		await database.drop();
+		await database.remove();
 	}
 });
 
-/** A database on the shared server that the migrations cannot work with, so that the start fails for good. */
-async function createBrokenDatabase(): Promise<{ url: string; drop: () => Promise<unknown> }> {
-	const name = `broken_${randomBytes(6).toString('hex')}`;
-	await rows().query(`CREATE DATABASE ${name}`);
-	const url = new URL(String(process.env.E2E_DATABASE_URL));
-	url.pathname = `/${name}`;
-	const client = new pg.Client({ connectionString: url.toString() });
-	await client.connect();
-	await client.query('CREATE TABLE schema_migrations (not_the_name text)');
-	await client.end();
-	return { url: url.toString(), drop: () => rows().query(`DROP DATABASE ${name} WITH (FORCE)`) };
+/** A database that the migrations cannot work with, so that the start fails for good. */
+async function createBrokenDatabase(): Promise<OwnDatabase> {
+	const database = await createOwnDatabase({ empty: true });
+	const pool = openPool(database.url, 1);
+	await pool.query('CREATE TABLE schema_migrations (not_the_name text)');
+	await pool.end();
+	return database;
 }
 
 async function expectPagesAndStop(app: AppProcess, path: string, requests: number): Promise<void> {

@@ -22,17 +22,3 @@ test('POST /api/events/{id}/mirror has Discord told again and answers the event'
 		})
 		.toBe('synced');
 });
-
-test('a retry is for creators, of an event that is there', async ({ api }) => {
-	const night = await makeNight();
-	const address = `/api/events/${night.id}/mirror`;
-	await expectRefusal(await (await api(null)).post(address), 401);
-	for (const role of ['player', 'storyteller'] as const) {
-		await expectRefusal(await (await api(await makePerson({ role }))).post(address), 403);
-	}
-	const request = await api(await makePerson({ role: 'creator' }));
-	await expectRefusal(await request.post('/api/events/999999/mirror'), 404);
-	const got = await request.get(address);
-	await expectRefusal(got, 405);
-	expect(got.headers().allow).toBe('POST');
-});

@@ -6,24 +6,29 @@ import { makeNight, makePerson, readAnswer } from '../support/rows.ts';
 
 const STACK = /^\s+at |\\n\s+at |node:internal/m;
 
-/** A server of the test's own on the shared database, whose output nobody else writes to. */
-const test = base.extend<{ app: AppProcess }>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-	app: async ({}, use) => {
-		const app = startApp(await findFreePort(), {
-			...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
-			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-			// Its jobs would be those of everybody's tests.
-			DISCORD_SERVICE: 'off',
-			LOG_LEVEL: 'trace',
-		});
-		try {
-			await waitForStatus(app, '/readyz', 200, 60_000);
+/** A server on the shared database, whose output no other file writes to. */
+async function start(): Promise<AppProcess> {
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+		DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+		// Its jobs would be those of everybody's tests.
+		DISCORD_SERVICE: 'off',
+		LOG_LEVEL: 'trace',
+	});
+	await waitForStatus(app, '/readyz', 200, 60_000);
+	return app;
+}
+
+const test = base.extend<object, { app: AppProcess }>({
+	app: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const app = await start();
 			await use(app);
-		} finally {
 			await app.stop('SIGKILL');
-		}
-	},
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
 });
 
 test.setTimeout(90_000);
@@ -122,7 +127,8 @@ test('a form from another site is logged in one line without a stack', async ({ 
 	expect(app.output()).not.toContain('request failed');
 });
 
-test('clients that hang up do not keep the server from ending', async ({ app }) => {
+test('clients that hang up do not keep the server from ending', async () => {
+	const app = await start();
 	const { token } = await makePerson();
 	const night = await makeNight();
 	const { host } = new URL(app.url);

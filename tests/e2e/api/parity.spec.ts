@@ -7,7 +7,8 @@ import { forgetEventsOf, forgetPeople } from '../support/event-rows.ts';
 import { fillForm, type PlainForm, readForms, readText, type Typed } from '../support/forms.ts';
 import { type KeptRows, readKept } from '../support/kept-rows.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { type Case, COMMANDS, type Command, type Twin, WITHOUT_FORM } from '../support/parity-commands.ts';
+import type { Case, Command, Twin } from '../support/parity/command.ts';
+import { COMMANDS, WITHOUT_FORM } from '../support/parity/commands.ts';
 import { lockTown, makeNight, makePerson, rows, setBanner } from '../support/rows.ts';
 import { makeTestUsers } from '../support/stage.ts';
 

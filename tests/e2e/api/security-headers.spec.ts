@@ -6,24 +6,27 @@ import { sendBytes, sendRequest } from '../support/raw-request.ts';
 import { makePerson } from '../support/rows.ts';
 
 /** An app as behind a proxy with TLS, where every header and cookie is what people get on https. */
-const test = base.extend<{ app: AppProcess }>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-	app: async ({}, use) => {
-		const app = startApp(await findFreePort(), {
-			...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
-			APP_URL: 'https://games.example.org',
-			DISCORD_CDN_URL: 'https://cdn.discordapp.com',
-			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-			DISCORD_SERVICE: 'off',
-			LOG_LEVEL: 'error',
-		});
-		try {
-			await waitForStatus(app, '/readyz', 200, 60_000);
-			await use(app);
-		} finally {
-			await app.stop('SIGKILL');
-		}
-	},
+const test = base.extend<object, { app: AppProcess }>({
+	app: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const app = startApp(await findFreePort(), {
+				...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+				APP_URL: 'https://games.example.org',
+				DISCORD_CDN_URL: 'https://cdn.discordapp.com',
+				DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+				DISCORD_SERVICE: 'off',
+				LOG_LEVEL: 'error',
+			});
+			try {
+				await waitForStatus(app, '/readyz', 200, 60_000);
+				await use(app);
+			} finally {
+				await app.stop('SIGKILL');
+			}
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
 });
 
 test.setTimeout(90_000);

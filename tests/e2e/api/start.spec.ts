@@ -49,7 +49,7 @@ test('a variable that is wrong is named without its value', async () => {
 });
 
 test('a database of a newer version ends the start with 1 and one plain message', async () => {
-	const database = await createOwnDatabase();
+	const database = await createOwnDatabase({ empty: true });
 	try {
 		const pool = openPool(database.url, 1);
 		await pool.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, applied_at timestamptz)');

@@ -65,7 +65,7 @@ test.describe('users', () => {
 		await expect(page.getByText('No users found.')).toBeVisible();
 	});
 
-	test('get roles', async ({ page, signInAs, visit }) => {
+	test('get roles', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		const person = await makePerson();
 		await visit(`/admin/users?q=${person.username}`);
@@ -77,7 +77,11 @@ test.describe('users', () => {
 		expect(users).toEqual([{ role: 'creator' }]);
 	});
 
-	test('are deleted after a question; oneself is not', async ({ page, signInAs, visit }) => {
+	test('are deleted after a question; oneself is not', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		const admin = await signInAs({ role: 'admin' });
 		await visit(`/admin/users?q=${admin.username}`);
 		await expect(page.getByText('(You)')).toBeVisible();
@@ -107,7 +111,7 @@ test.describe('users', () => {
 		await expect(dialogOf(page, 'User Management')).toBeVisible();
 	});
 
-	test('take their names from Discord', async ({ page, signInAs, visit }) => {
+	test('take their names from Discord', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin/users');
 		await page.getByRole('button', { name: 'Update preferred usernames' }).click();
@@ -118,7 +122,7 @@ test.describe('users', () => {
 });
 
 test.describe('signups', () => {
-	test('are selected over pages, orders and searches, and get one status', async ({
+	test('are selected over pages, orders and searches, and get one status', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -153,12 +157,9 @@ test.describe('signups', () => {
 		expect(changed.map(({ user_id }) => user_id)).toEqual([0, 5, 27].map((i) => people[i]?.id));
 	});
 
-	test('a page or all that match are selected with one press, and deleted after a question', async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
+	test('a page or all that match are selected with one press, and deleted after a question', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
 		const { night } = await makeCrowd(27);
 		await visit(`/admin/signups?event=${night.id}&sort=person`);
@@ -212,7 +213,7 @@ test.describe('signups', () => {
 		});
 	});
 
-	test('one is set right with its notes, and the selection stays', async ({
+	test('one is set right with its notes, and the selection stays', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -260,7 +261,11 @@ test.describe('events', () => {
 		expect(left).toEqual([]);
 	});
 
-	test('with one take Discord’s along when asked, and say how many', async ({ page, signInAs, visit }) => {
+	test('with one take Discord’s along when asked, and say how many', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Linked ');
 		const [linked] = [await makeNight({ title: `${tag} one` }), await makeNight({ title: `${tag} two` })];

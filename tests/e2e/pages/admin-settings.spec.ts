@@ -14,7 +14,11 @@ const TINY_PNG = Buffer.from(
 );
 const fieldOf = (page: import('@playwright/test').Page) => page.getByLabel('Discord event image');
 
-test('the banner is saved, and stands above the events', async ({ page, signInAs, visit }) => {
+test('the banner is saved, and stands above the events', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin');
 	const banner = page.getByRole('textbox', { name: 'Events banner text' });
@@ -26,7 +30,7 @@ test('the banner is saved, and stands above the events', async ({ page, signInAs
 	await expect(page.getByText('Soup for everyone.')).toBeVisible();
 });
 
-test('the picture for mirrored events is shown, kept, and removed', async ({
+test('the picture for mirrored events is shown, kept, and removed', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,

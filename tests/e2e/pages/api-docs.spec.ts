@@ -1,10 +1,8 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('the API’s page is found on the profile and shows a call with its example', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the API’s page is found on the profile and shows a call with its example', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
 	await signInAs();
 	await visit('/profile');
 	await page.getByRole('link', { name: 'API’s page' }).click();

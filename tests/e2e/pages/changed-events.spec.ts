@@ -108,7 +108,11 @@ test.describe('on the event page', () => {
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found');
 	});
 
-	test('notes over 500 are refused beside their field and stay typed', async ({ page, signInAs, visit }) => {
+	test('notes over 500 are refused beside their field and stay typed', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		const person = await signInAs();
 		const night = await makeNight();
 		await visit(`/events/${night.id}/signup`);

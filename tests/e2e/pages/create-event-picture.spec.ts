@@ -19,7 +19,12 @@ const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 test.describe('the picture', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable'] });
 
-	test('is kept over a refusal, and comes with the event', async ({ page, signInAs, visit, script }) => {
+	test('is kept over a refusal, and comes with the event', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		const person = remember(await signInAs({ role: 'creator' }));
 		const other = await makePerson({ role: 'storyteller', username: unique('left') });
 		const form = eventForm(page);

@@ -17,7 +17,7 @@ const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 test.describe('what is refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
 
-	test('says why beside every field, which keeps what was typed', async ({
+	test('says why beside every field, which keeps what was typed', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -75,7 +75,7 @@ test.describe('what is refused', () => {
 		expect(await findEventsOf(person.id)).toEqual([]);
 	});
 
-	test('only the server knows: the notice, the field, and the form stays', async ({
+	test('only the server knows: the notice, the field, and the form stays', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -108,13 +108,7 @@ test.describe('what is refused', () => {
 test.describe('a server that is not reached', () => {
 	test.use({ expectedErrors: ['net::ERR_FAILED'] });
 
-	test('leaves the form as it is, and the next press makes one event', async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
-		test.skip(!script, 'without script the browser has a page of its own for that');
+	test('leaves the form as it is, and the next press makes one event', async ({ page, signInAs, visit }) => {
 		const person = remember(await signInAs({ role: 'creator' }));
 		const form = eventForm(page);
 		await visit('/create-event');

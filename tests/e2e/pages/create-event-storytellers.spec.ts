@@ -15,7 +15,7 @@ const remember = (person: Person) => {
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('storytellers', () => {
-	test('are searched, chosen and taken away again, and nothing else is lost', async ({
+	test('are searched, chosen and taken away again, and nothing else is lost', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,

@@ -17,7 +17,11 @@ const remember = (person: Person) => {
 const eitherOf = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
-test('an event is made with everything that the form has', async ({ page, signInAs, visit }) => {
+test('an event is made with everything that the form has', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const person = remember(await signInAs({ role: 'creator' }));
 	const nightjar = await makePerson({ role: 'storyteller', username: unique('nightjar') });
 	const moth = await makePerson({ role: 'admin', username: unique('moth') });
@@ -158,7 +162,7 @@ test('an empty title fills itself and follows the date until somebody writes one
 	await expect(form.title).toHaveValue('Grimoire night');
 });
 
-test('the box tells the chosen time, the stored one and the viewer’s', async ({
+test('the box tells the chosen time, the stored one and the viewer’s', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,

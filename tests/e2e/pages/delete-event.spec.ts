@@ -2,7 +2,11 @@ import { findEvent, findMirror, makeMirror } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { deleteNight, makeAnswer, makeComment, makeNight, makePerson } from '../support/rows.ts';
 
-test('the dialog says what goes along, and deletes', async ({ page, signInAs, visit }) => {
+test('the dialog says what goes along, and deletes', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const person = await signInAs({ role: 'creator' });
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'confirmed');

@@ -1,7 +1,11 @@
 import { expect, test } from '../support/fixtures.ts';
 import { makeNight, rows } from '../support/rows.ts';
 
-test('an admin has the bot checked, and is told what it lacks', async ({ page, signInAs, visit }) => {
+test('an admin has the bot checked, and is told what it lacks', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Check the connection' }).click();
@@ -24,7 +28,11 @@ test.describe('for others', () => {
 	});
 });
 
-test('an admin sees what Discord did not take, and has it tried again', async ({ page, signInAs, visit }) => {
+test('an admin sees what Discord did not take, and has it tried again', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs({ role: 'admin' });
 	const night = await makeNight();
 	await rows().query(

@@ -45,7 +45,7 @@ async function findEventId(discordEventId: string): Promise<string> {
 	return id;
 }
 
-test('the list shows what is on Discord and what can be done with it', async ({
+test('the list shows what is on Discord and what can be done with it', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -91,8 +91,7 @@ test('without events it says what may be missing', async ({ page, signInAs, visi
 	await expect(dialog(page).getByRole('table')).toHaveCount(0);
 });
 
-test('while Discord is slow script shows a spinner', async ({ page, signInAs, visit, discord, script }) => {
-	test.skip(!script, 'a document waits for the list');
+test('while Discord is slow script shows a spinner', async ({ page, signInAs, visit, discord }) => {
 	await signInAs({ role: 'admin' });
 	addEvent(discord);
 	discord.delay({ route: 'GET /guilds/{guild_id}/scheduled-events', ms: 3_000 });
@@ -120,13 +119,9 @@ test('why there is no list is said, and it can be asked for again', async ({
 	await expect(row(page, 'Autumn Fair')).toBeVisible();
 });
 
-test('1,000 people are imported, the bar shows how far it is, and the list knows', async ({
-	page,
-	signInAs,
-	visit,
-	discord,
-	script,
-}) => {
+test('1,000 people are imported, the bar shows how far it is, and the list knows', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, discord, script }) => {
 	test.setTimeout(120_000);
 	const admin = await signInAs({ role: 'admin' });
 	const { id } = addEvent(discord, 1_000);
@@ -173,7 +168,6 @@ test('a browser that is too busy to draw goes on asking', async ({
 	discord,
 	script,
 }) => {
-	test.skip(!script, 'without script the page reloads itself');
 	await signInAs({ role: 'admin' });
 	const { id } = addEvent(discord, 300);
 	discord.delay({ route: USERS, ms: 1_500 });
@@ -269,7 +263,6 @@ for (const theme of ['dark', 'light'] as const) {
 		context,
 		town,
 	}) => {
-		test.skip(!script, 'axe is script itself');
 		test.setTimeout(90_000);
 		await context.addCookies([{ name: 'theme', value: theme, url: town.url }]);
 		await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -342,10 +335,8 @@ test('a connection that breaks for a moment ends no import', async ({
 	page,
 	signInAs,
 	visit,
-	script,
 	expectedErrors,
 }) => {
-	test.skip(!script, 'without script the page reloads itself');
 	expectedErrors.push('net::ERR_CONNECTION_RESET');
 	await signInAs({ role: 'admin' });
 	const { rows: runs } = await rows().query<{ id: string }>(

@@ -17,7 +17,7 @@ const comments = (page: Page) =>
 const field = (page: Page) => discussion(page).getByRole('textbox', { name: 'Your comment' });
 const postButton = (page: Page) => discussion(page).getByRole('button', { name: 'Post comment' });
 
-test('a comment is posted, and the field is empty for the next', async ({
+test('a comment is posted, and the field is empty for the next', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -127,12 +127,9 @@ test.describe('what is refused', () => {
 
 for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	const isModerator = role === 'creator' || role === 'admin';
-	test(`a ${role} deletes ${isModerator ? 'everybody’s' : 'their own'} comments`, async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
+	test(`a ${role} deletes ${isModerator ? 'everybody’s' : 'their own'} comments`, {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, script }) => {
 		const person = await signInAs({ role });
 		const other = await makePerson({ username: 'quietmoth' });
 		const night = await makeNight({ status: 'completed', inHours: -50 });
@@ -188,11 +185,9 @@ test('a forged form deletes nothing of others', async ({ page, signInAs, baseURL
 	expect(await readComments(night.id)).toEqual(['stays']);
 });
 
-test('a long discussion shows its latest fifty, and earlier ones at an address', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('a long discussion shows its latest fifty, and earlier ones at an address', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
 	const person = await signInAs();
 	const night = await makeNight();
 	await fillDiscussion(night.id, person.id, 70);
@@ -213,8 +208,7 @@ test('a long discussion shows its latest fifty, and earlier ones at an address',
 	await expect(field(page)).toBeVisible();
 });
 
-test('a signup answered meanwhile leaves the draft alone', async ({ page, signInAs, visit, script }) => {
-	test.skip(!script, 'without script every form is a page of its own');
+test('a signup answered meanwhile leaves the draft alone', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	const night = await makeNight();
 	await visit(`/events/${night.id}`);

@@ -25,7 +25,7 @@ test.describe('what is refused', () => {
 		expect(await findEvent(night.id)).toMatchObject({ title: 'Before', location: 'The Hearth', version: 1 });
 	});
 
-	test('two people edit one event: both versions stand side by side', async ({
+	test('two people edit one event: both versions stand side by side', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,

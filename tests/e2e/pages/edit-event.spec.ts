@@ -7,7 +7,7 @@ import { makeNight, makePerson, rows } from '../support/rows.ts';
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
 
-test('the form shows the event as it was typed, and saves what is changed', async ({
+test('the form shows the event as it was typed, and saves what is changed', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -114,7 +114,7 @@ test('storytellers who lost the role stay, in their order, and can be taken away
 	expect(await findEvent(night.id)).toMatchObject({ storytellers: [first.username] });
 });
 
-test('a picture is added, and taken away again', async ({ page, signInAs, visit }) => {
+test('a picture is added, and taken away again', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
 	const night = await makeNight({ date: DATE });
 	const form = eventForm(page);
@@ -138,7 +138,11 @@ test('a picture is added, and taken away again', async ({ page, signInAs, visit 
 	expect(await findEvent(night.id)).toMatchObject({ image_hash: null });
 });
 
-test('cancelled and reinstated, each with a second look', async ({ page, signInAs, visit }) => {
+test('cancelled and reinstated, each with a second look', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs({ role: 'creator' });
 	const night = await makeNight({ date: DATE });
 	const status = page.getByRole('region', { name: 'Status' });
@@ -178,8 +182,7 @@ test('a night that is over cannot be cancelled; moved ahead it is on again', asy
 	expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
 });
 
-test('Loading event... stands there while it is loaded', async ({ page, signInAs, visit, script }) => {
-	test.skip(!script, 'without script the browser itself shows that it waits');
+test('Loading event... stands there while it is loaded', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
 	const night = await makeNight({ date: DATE });
 	await visit(`/events/${night.id}`);
@@ -202,9 +205,7 @@ test('the button says that the form is on its way, and a second press does nothi
 	page,
 	signInAs,
 	visit,
-	script,
 }) => {
-	test.skip(!script, 'without script the browser itself shows that it waits');
 	await signInAs({ role: 'creator' });
 	const night = await makeNight({ date: DATE });
 	let release = () => {};

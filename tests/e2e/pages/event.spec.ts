@@ -80,7 +80,12 @@ test('signups: the own first, then confirmed, late, tentative, declined; counts 
 	}
 });
 
-test('the search finds players by a part of their name', async ({ page, signInAs, visit, script }) => {
+test('the search finds players by a part of their name', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
 	await signInAs();
 	const night = await makeNight();
 	for (const username of ['Juniper Đorđe', 'quietmoth', 'Sable Hart']) {
@@ -129,7 +134,11 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	});
 }
 
-test('a creator edits the signup of somebody else', async ({ page, signInAs, visit }) => {
+test('a creator edits the signup of somebody else', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const creator = await signInAs({ role: 'creator' });
 	const other = await makePerson();
 	const night = await makeNight();
@@ -172,7 +181,11 @@ test.describe('a player at the address of somebody else’s signup', () => {
 	});
 });
 
-test('not signed up yet: the prompt leads to the dialog, which saves', async ({ page, signInAs, visit }) => {
+test('not signed up yet: the prompt leads to the dialog, which saves', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const person = await signInAs();
 	const night = await makeNight();
 	await visit(`/events/${night.id}`);
@@ -190,7 +203,11 @@ test('not signed up yet: the prompt leads to the dialog, which saves', async ({ 
 	expect(await readAnswer(night.id, person.id)).toEqual({ status: 'confirmed', notes: null });
 });
 
-test('the answer bar keeps the notes when it changes the status', async ({ page, signInAs, visit }) => {
+test('the answer bar keeps the notes when it changes the status', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const person = await signInAs();
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'late', 'the tram');
@@ -205,13 +222,7 @@ test('the answer bar keeps the notes when it changes the status', async ({ page,
 		.toEqual({ status: 'tentative', notes: 'the tram' });
 });
 
-test('who takes the answer back by keyboard goes on from the answers', async ({
-	page,
-	signInAs,
-	visit,
-	script,
-}) => {
-	test.skip(!script, 'without script it is another page');
+test('who takes the answer back by keyboard goes on from the answers', async ({ page, signInAs, visit }) => {
 	const person = await signInAs();
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'late');
@@ -274,13 +285,7 @@ test.describe('a connection that is lost', () => {
 		['my own', 'Failed to sign up for event. Please try again.'],
 		['somebody’s', 'Failed to update signup:'],
 	] as const) {
-		test(`keeps what was typed into the dialog of ${whose} signup`, async ({
-			page,
-			signInAs,
-			visit,
-			script,
-		}) => {
-			test.skip(!script, 'without script the browser has a page of its own for that');
+		test(`keeps what was typed into the dialog of ${whose} signup`, async ({ page, signInAs, visit }) => {
 			const me = await signInAs({ role: 'creator' });
 			const night = await makeNight();
 			const person = whose === 'my own' ? me : await makePerson();

@@ -68,9 +68,7 @@ test('after the device has slept the badges go on from the real time, whatever i
 	page,
 	signInAs,
 	visit,
-	script,
 }) => {
-	test.skip(!script, 'without script the page stays what the server said');
 	await signInAs({ showCountdown: false });
 	const night = await makeNight({ inHours: 51 });
 	const wrong = Date.now() - 7 * 24 * 3_600_000;
@@ -140,7 +138,7 @@ test('Eastern stands alone for an event in UTC, and without a known zone for one
 	await expect(cardOf(page, utc.id)).not.toContainText('your time');
 });
 
-test('a zone cookie brings local times without script too', async ({
+test('a zone cookie brings local times without script too', { tag: '@no-script' }, async ({
 	page,
 	context,
 	signInAs,
@@ -160,9 +158,7 @@ test('the first visit: script tells the server the zone, and local times appear'
 	context,
 	signInAs,
 	visit,
-	script,
 }) => {
-	test.skip(!script, 'only script knows the zone');
 	await signInAs({ showCountdown: false });
 	await context.clearCookies({ name: 'zone' });
 	const night = await makeNight();
@@ -228,7 +224,11 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	});
 }
 
-test('an answer from the list changes to any other; notes stay', async ({ page, signInAs, visit }) => {
+test('an answer from the list changes to any other; notes stay', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	const person = await signInAs({ showCountdown: false });
 	const night = await makeNight();
 	await makeAnswer(night.id, person.id, 'declined', 'a wedding');
@@ -251,9 +251,7 @@ test('who answers by keyboard goes on from the button that wears the answer', as
 	page,
 	signInAs,
 	visit,
-	script,
 }) => {
-	test.skip(!script, 'without script it is another page');
 	await signInAs({ showCountdown: false });
 	const night = await makeNight();
 	await visit('/events');

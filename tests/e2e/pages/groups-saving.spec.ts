@@ -24,11 +24,9 @@ test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 const NAMES = Array.from({ length: 16 }, (_, i) => `player ${String(i + 1).padStart(2, '0')}`);
 const press = (page: Page, name: string) => panelOf(page).getByRole('button', { name, exact: true }).click();
 
-test('of two who save at once the second is shown both versions, and keeps the draft', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('of two who save at once the second is shown both versions, and keeps the draft', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: NAMES });
 	await saveGroupsBehind(night.id, [{ name: 'Mine', players: [of('player 01')] }]);
 	await openBoard(page, visit, night, script);
@@ -90,11 +88,9 @@ test('the saved version can be taken instead', async ({ page, visit, script }) =
 	expect((await findGroups(night.id))[0]?.players).toEqual(['player 02', 'player 03']);
 });
 
-test('without script a step that comes too late can be taken on what is saved now', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('without script a step that comes too late can be taken on what is saved now', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
 	test.skip(script, 'with script steps are the draft’s');
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);
@@ -121,7 +117,12 @@ test('a double click on a step counts once', async ({ page, visit, script }) => 
 	expect((await findGroups(night.id)).map(({ name }) => name)).toEqual(names);
 });
 
-test('without script a form that arrives twice counts once', async ({ page, visit, script, baseURL }) => {
+test('without script a form that arrives twice counts once', { tag: '@no-script' }, async ({
+	page,
+	visit,
+	script,
+	baseURL,
+}) => {
 	test.skip(script, 'with script no step is sent');
 	const { night } = await makeBoardNight({ confirmed: ['ann'] });
 	await saveGroupsBehind(night.id, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
@@ -156,11 +157,9 @@ test('Auto-Split needs 16 who are no storytellers, and says so', async ({ page, 
 	).toBeVisible();
 });
 
-test('Auto-Split keeps friends together and rules, says how good it is, and waits for Save Changes', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('Auto-Split keeps friends together and rules, says how good it is, and waits for Save Changes', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: NAMES }, ['tess', 'tod']);
 	const [a, b, c] = [of('player 01'), of('player 02'), of('player 03')];
 	await makeWishes(a, [b, c]);
@@ -230,8 +229,6 @@ test('rules that no split respects are refused with the reasons', async ({ page,
 });
 
 test.describe('with a draft', () => {
-	test.skip(({ script }) => !script, 'without script every step is saved');
-
 	test('leaving asks first; the page’s own dialogs keep the draft', async ({ page, visit }) => {
 		const { night, of } = await makeBoardNight({ confirmed: ['ann'] });
 		await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);

@@ -145,7 +145,12 @@ test('nothing yet: players are told so', async ({ page, signInAs, visit }) => {
 });
 
 for (const role of ['creator', 'admin'] as const) {
-	test(`the preferences of a player, for a ${role}`, async ({ page, signInAs, visit, script }) => {
+	test(`the preferences of a player, for a ${role}`, { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		await signInAs({ role });
 		const { night, of } = await makeSecretNight();
 		await openBoard(page, visit, night, script);

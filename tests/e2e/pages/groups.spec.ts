@@ -24,7 +24,11 @@ test.use({ expectedErrors: ['409 (Conflict)'] });
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
-test('groups are made by the menus, with storytellers, and saved', async ({ page, visit, script }) => {
+test('groups are made by the menus, with storytellers, and saved', { tag: '@no-script' }, async ({
+	page,
+	visit,
+	script,
+}) => {
 	const { night, of } = await makeBoardNight(
 		{ confirmed: ['ann', 'bob', 'cid'], late: ['dee'], tentative: ['tim'], declined: ['dan'] },
 		['tess', 'tod'],
@@ -78,7 +82,11 @@ test('groups are made by the menus, with storytellers, and saved', async ({ page
 	await expect(panel.getByRole('button', { name: 'Save Changes' })).toHaveCount(0);
 });
 
-test('a group gets a name and room for so many, changes places and goes', async ({ page, visit, script }) => {
+test('a group gets a name and room for so many, changes places and goes', { tag: '@no-script' }, async ({
+	page,
+	visit,
+	script,
+}) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob', 'cid'] });
 	await saveGroupsBehind(night.id, [
 		{ name: 'Group 1', players: [of('ann'), of('bob')] },
@@ -211,7 +219,11 @@ test('when everybody sits somewhere, Available Players says so', async ({ page, 
 	await expect(available.getByText('All players have been assigned to groups')).toBeVisible();
 });
 
-test('pins and pairs to keep apart are rules that are saved', async ({ page, visit, script }) => {
+test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script' }, async ({
+	page,
+	visit,
+	script,
+}) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob', 'cid'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann')] }, { name: 'Group 2' }]);
 	await openBoard(page, visit, night, script);
@@ -245,11 +257,9 @@ test('pins and pairs to keep apart are rules that are saved', async ({ page, vis
 	expect(await findRules(night.id)).toEqual({ pins: [], apart: [] });
 });
 
-test('who takes an answer back while the groups are made is said, and is in none', async ({
-	page,
-	visit,
-	script,
-}) => {
+test('who takes an answer back while the groups are made is said, and is in none', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
 	await saveGroupsBehind(night.id, [{ name: 'Group 1', players: [of('ann')] }]);
 	await openBoard(page, visit, night, script);
@@ -273,8 +283,7 @@ test('who takes an answer back while the groups are made is said, and is in none
 test.describe('an editor that cannot be fetched', () => {
 	test.use({ expectedErrors: ['Failed to load resource', 'Failed to fetch dynamically imported module'] });
 
-	test('leaves the rest of the page, and can be asked for again', async ({ page, script }) => {
-		test.skip(!script, 'Without script nothing is fetched.');
+	test('leaves the rest of the page, and can be asked for again', async ({ page }) => {
 		const { night } = await makeBoardNight({ confirmed: ['ann'] });
 		await page.route('**/groups-editor*.js', (route) => route.abort());
 		await page.goto(`/events/${night.id}`);

@@ -3,10 +3,9 @@ import { expect, test } from '../support/fixtures.ts';
 import { answerQuickly, cardOf, passDiscord, quickSignupOf, signupRows } from '../support/pages.ts';
 import { findUser, makeNight, readAnswer } from '../support/rows.ts';
 
-test('a player signs in with Discord, answers from the list, changes it with notes and takes it back', async ({
-	page,
-	script,
-}) => {
+test('a player signs in with Discord, answers from the list, changes it with notes and takes it back', {
+	tag: '@no-script',
+}, async ({ page, script }) => {
 	const night = await makeNight();
 	await page.goto('/');
 	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();

@@ -22,12 +22,9 @@ for (const [state, error, said] of [
 	['failed', REASON, `Mirroring to Discord failed. ${REASON}`],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted.'],
 ] as const) {
-	test(`a creator sees that a mirror is ${state} and has it tried again; then it links to Discord`, async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
+	test(`a creator sees that a mirror is ${state} and has it tried again; then it links to Discord`, {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
 		const night = await makeNight();
 		await makeMirror(night, { state, error });

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/fixtures.ts';
 import { makeAnswer, makeNight, makePerson, readAnswer } from '../support/rows.ts';
 
-test('the HTML of the list carries every event and its forms', async ({ page, signInAs }) => {
+test('the HTML of the list carries every event and its forms', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+}) => {
 	await signInAs();
 	const nights = [await makeNight(), await makeNight()];
 	await page.goto('/events');
@@ -18,10 +21,9 @@ test('the HTML of the list carries every event and its forms', async ({ page, si
 	}
 });
 
-test('the HTML of an event carries its answer bar, its signups and the search form', async ({
-	page,
-	signInAs,
-}) => {
+test('the HTML of an event carries its answer bar, its signups and the search form', {
+	tag: '@no-script',
+}, async ({ page, signInAs }) => {
 	const person = await signInAs();
 	const other = await makePerson();
 	const night = await makeNight();
@@ -40,7 +42,10 @@ test('the HTML of an event carries its answer bar, its signups and the search fo
 	}
 });
 
-test('the dialogs are pages: the form is there, and what is behind it too', async ({ page, signInAs }) => {
+test('the dialogs are pages: the form is there, and what is behind it too', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+}) => {
 	await signInAs({ role: 'creator' });
 	const player = await makePerson();
 	const night = await makeNight();
@@ -61,7 +66,10 @@ test('the dialogs are pages: the form is there, and what is behind it too', asyn
 	expect(await readAnswer(night.id, player.id)).toEqual({ status: 'tentative', notes: 'my notes' });
 });
 
-test('the answer bar of an event is four buttons of a plain form', async ({ page, signInAs }) => {
+test('the answer bar of an event is four buttons of a plain form', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+}) => {
 	const person = await signInAs();
 	const night = await makeNight();
 	await page.goto(`/events/${night.id}`);

@@ -48,7 +48,7 @@ test('somebody new, without a Discord ID', async ({ page, signInAs, visit }) => 
 	await expect(main.getByText('0 of 3')).toBeVisible();
 });
 
-test('edit mode: Save, Cancel, and a name that is too long', async ({
+test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -79,7 +79,7 @@ test('edit mode: Save, Cancel, and a name that is too long', async ({
 	expect((await readUser(person.id)).preferred_username).toBe('Wren');
 });
 
-test('the switches and the theme', async ({ page, signInAs, visit, script }) => {
+test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
 	const person = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
@@ -103,9 +103,7 @@ test('a switch, and the theme, leave alone what stands in the other cards', asyn
 	page,
 	signInAs,
 	visit,
-	script,
 }) => {
-	test.skip(!script, 'without script the page comes anew');
 	const person = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
@@ -130,11 +128,9 @@ test('a switch, and the theme, leave alone what stands in the other cards', asyn
 	await expect(discordId).toHaveValue('123');
 });
 
-test('preferences: a search form, limits with their words, and nothing saved before Save', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('preferences: a search form, limits with their words, and nothing saved before Save', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
 	const tag = `tribe${Date.now()}${test.info().parallelIndex}`;
 	const me = await signInAs({ username: `${tag}-me` });
 	const tellers: Person[] = [];
@@ -200,8 +196,7 @@ test('preferences: a search form, limits with their words, and nothing saved bef
 	await expect(card.getByText('5 of 5')).toBeVisible();
 });
 
-test('with script people are found while one types', async ({ page, signInAs, visit, script }) => {
-	test.skip(!script, 'the search form does it');
+test('with script people are found while one types', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	const other = await makePerson();
 	await visit('/profile/preferences');
@@ -268,8 +263,7 @@ test('a save that is refused says so and keeps the draft', async ({
 test.describe('a connection that is lost', () => {
 	test.use({ expectedErrors: ['net::ERR_FAILED'] });
 
-	test('keeps the draft of the preferences and what was found', async ({ page, signInAs, visit, script }) => {
-		test.skip(!script, 'without script the browser has a page of its own for that');
+	test('keeps the draft of the preferences and what was found', async ({ page, signInAs, visit }) => {
 		const me = await signInAs();
 		const [chosen, found] = [await makePerson(), await makePerson()];
 		await visit('/profile/preferences');
@@ -305,8 +299,7 @@ test.describe('a connection that is lost', () => {
 		expect(saved).toEqual([{ id: chosen.id }]);
 	});
 
-	test('keeps the name that was typed', async ({ page, signInAs, visit, script }) => {
-		test.skip(!script, 'without script the browser has a page of its own for that');
+	test('keeps the name that was typed', async ({ page, signInAs, visit }) => {
 		await signInAs();
 		await visit('/profile/edit');
 		await page.getByLabel('Preferred Username').fill('Wren');
@@ -321,12 +314,9 @@ test.describe('a connection that is lost', () => {
 	});
 });
 
-test('linking: every wrong ID has its words, the own one brings 30 signups along', async ({
-	page,
-	signInAs,
-	visit,
-	expectedErrors,
-}) => {
+test('linking: every wrong ID has its words, the own one brings 30 signups along', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, expectedErrors }) => {
 	expectedErrors.push('422', '403');
 	await page.setViewportSize({ width: 390, height: 600 });
 	const me = await signInAs();
@@ -367,7 +357,7 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 	await expect(page.getByText('Discord account linked successfully! 0 signups were linked.')).toBeVisible();
 });
 
-test('an API token is shown once, works, and is revoked', async ({
+test('an API token is shown once, works, and is revoked', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -397,8 +387,7 @@ test('an API token is shown once, works, and is revoked', async ({
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
 });
 
-test('a double press makes one token and shows it', async ({ page, signInAs, visit, script }) => {
-	test.skip(!script, 'without script a second press is the browser’s affair');
+test('a double press makes one token and shows it', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'API Tokens' });
@@ -460,7 +449,12 @@ test('a token whose answer was lost is listed, and the next press makes another'
 	await expect(card.getByRole('listitem')).toHaveText([/^found/, /^lost/]);
 });
 
-test('other browsers are signed out, one or all', async ({ page, signInAs, visit, api }) => {
+test('other browsers are signed out, one or all', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	api,
+}) => {
 	const me = await signInAs();
 	const others = [await makeSession(me.id), await makeSession(me.id), await makeSession(me.id)];
 	const areIn = () =>
@@ -482,7 +476,7 @@ test('other browsers are signed out, one or all', async ({ page, signInAs, visit
 	await expect(page).toHaveURL('/events');
 });
 
-test('one’s data comes as a file', async ({ page, signInAs, visit }) => {
+test('one’s data comes as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	const me = await signInAs({ preferredUsername: 'Wren' });
 	await visit('/profile');
 	const download = page.waitForEvent('download');
@@ -493,7 +487,12 @@ test('one’s data comes as a file', async ({ page, signInAs, visit }) => {
 	expect(tables.users).toMatchObject([{ id: me.id, discord_id: me.discordId, preferred_username: 'Wren' }]);
 });
 
-test('leaving can be cancelled at every step', async ({ page, signInAs, visit, script }) => {
+test('leaving can be cancelled at every step', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
 	const me = await signInAs();
 	const dialog = page.getByRole('dialog', { name: 'Delete Profile' });
 	for (const steps of [0, 1, 2]) {
@@ -514,13 +513,9 @@ test('leaving can be cancelled at every step', async ({ page, signInAs, visit, s
 	expect(await readUser(me.id)).toBeTruthy();
 });
 
-test('leaving: twice asked, the word typed, gone, and at the sign-in screen after a second', async ({
-	page,
-	signInAs,
-	visit,
-	api,
-	expectedErrors,
-}) => {
+test('leaving: twice asked, the word typed, gone, and at the sign-in screen after a second', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, api, expectedErrors }) => {
 	expectedErrors.push('422');
 	const me = await signInAs();
 	await makeAnswer((await makeNight()).id, me.id, 'confirmed', 'mine');

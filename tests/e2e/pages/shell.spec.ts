@@ -34,7 +34,7 @@ test('without a preferred name the Discord name stands there', async ({ page, si
 	).toBeVisible();
 });
 
-test('the settings menu', async ({ page, signInAs, visit, script }) => {
+test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
 	await signInAs();
 	await visit('/events');
 	const nav = page.getByRole('navigation', { name: 'Main' });
@@ -50,7 +50,11 @@ test('the settings menu', async ({ page, signInAs, visit, script }) => {
 	}
 });
 
-test('on a small screen one hamburger holds all of it', async ({ page, signInAs, visit }) => {
+test('on a small screen one hamburger holds all of it', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
 	const night = await makeNight({ title: 'x'.repeat(200) });
@@ -74,7 +78,7 @@ test('on a small screen one hamburger holds all of it', async ({ page, signInAs,
 	}
 });
 
-test('the theme: dark at first; the other one stays, here and in the profile', async ({
+test('the theme: dark at first; the other one stays, here and in the profile', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -110,9 +114,7 @@ test.describe('the theme with script', () => {
 		context,
 		signInAs,
 		visit,
-		script,
 	}) => {
-		test.skip(!script, 'without script it is a form like any other');
 		const person = await signInAs();
 		await visit('/events');
 		await page.getByRole('link', { name: 'FAQ', exact: true }).click();

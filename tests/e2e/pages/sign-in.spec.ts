@@ -35,10 +35,9 @@ for (const [persona, sentence] of [
 	});
 }
 
-test('cancelled at Discord: back at the sign-in screen with the reason, and the next try works', async ({
-	page,
-	context,
-}) => {
+test('cancelled at Discord: back at the sign-in screen with the reason, and the next try works', {
+	tag: '@no-script',
+}, async ({ page, context }) => {
 	await page.goto('/');
 	await passDiscord(page, 'cancel');
 	await expect(page).toHaveURL('/');
@@ -128,7 +127,10 @@ test('an unused token of one browser is worth nothing in another, and is not use
 	await other.close();
 });
 
-test('signed out, a page leads to the sign-in screen and comes back after it', async ({ page, context }) => {
+test('signed out, a page leads to the sign-in screen and comes back after it', { tag: '@no-script' }, async ({
+	page,
+	context,
+}) => {
 	const night = await makeNight();
 	await page.goto(`/events/${night.id}?q=fox`);
 	const { pathname, searchParams } = new URL(page.url());
@@ -160,7 +162,13 @@ for (const evil of [
 	});
 }
 
-test('logout ends the session here and on the server', async ({ page, context, signInAs, visit, api }) => {
+test('logout ends the session here and on the server', { tag: '@no-script' }, async ({
+	page,
+	context,
+	signInAs,
+	visit,
+	api,
+}) => {
 	const person = await signInAs();
 	await visit('/events');
 	await page.locator('summary[aria-label="Settings"]').click();

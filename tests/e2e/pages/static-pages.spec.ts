@@ -10,11 +10,9 @@ const PAGES = [
 ] as const;
 
 for (const [address, heading] of PAGES) {
-	test(`${address} leads back to the events, and is for people who are signed in`, async ({
-		page,
-		signInAs,
-		visit,
-	}) => {
+	test(`${address} leads back to the events, and is for people who are signed in`, {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit }) => {
 		await page.goto(address);
 		await expect(page).toHaveURL(`/login?redirectTo=${encodeURIComponent(address)}`);
 		await signInAs();
@@ -41,7 +39,11 @@ for (const address of ['/privacy-policy', '/terms-of-use', '/cookie-policy']) {
 	});
 }
 
-test('the FAQ: five sections, the first open, each opens by a press', async ({ page, signInAs, visit }) => {
+test('the FAQ: five sections, the first open, each opens by a press', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
 	await signInAs();
 	await visit('/faq');
 	const main = page.getByRole('main');

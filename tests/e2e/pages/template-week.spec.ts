@@ -19,12 +19,9 @@ async function makeTellers(pool: { query: (sql: string) => Promise<{ rows: { id:
 	return rows.map(({ id }) => id);
 }
 
-test('a week from the panel: days, storytellers, the question, the progress, the words', async ({
-	page,
-	signInAs,
-	visit,
-	pool,
-}) => {
+test('a week from the panel: days, storytellers, the question, the progress, the words', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, pool }) => {
 	await signInAs({ role: 'admin', username: 'zoe' });
 	await makeTellers(pool);
 	await visit('/admin');
@@ -123,7 +120,7 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '403 (Forbidden'] });
 
-	test('what is missing is said at its place, and what was typed stays', async ({
+	test('what is missing is said at its place, and what was typed stays', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -271,8 +268,7 @@ test('the same form sent twice makes one week', async ({ page, signInAs, visit, 
 	expect((await pool.query('SELECT 1 FROM events')).rowCount).toBe(3);
 });
 
-test('while it is sent the button says so', async ({ page, signInAs, visit, script }) => {
-	test.skip(!script, 'without script the browser says it');
+test('while it is sent the button says so', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/template-events');
 	await press(page, 'Create Template Events');

@@ -14,7 +14,13 @@ const fact = (page: Page, name: string) =>
 const count = async (pool: { query: (sql: string) => Promise<{ rows: { n: number }[] }> }, what: string) =>
 	(await pool.query(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n;
 
-test('the panel, from its link to a cleared town', async ({ page, signInAs, visit, pool, script }) => {
+test('the panel, from its link to a cleared town', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	pool,
+	script,
+}) => {
 	const admin = await signInAs({ role: 'admin' });
 	await pool.query(`INSERT INTO events (title, date) VALUES ('A real night', now() + interval '2 days')`);
 	await visit('/admin');
@@ -99,14 +105,7 @@ test('the panel, from its link to a cleared town', async ({ page, signInAs, visi
 	]);
 });
 
-test('only the form that has done its work is empty again', async ({
-	page,
-	signInAs,
-	visit,
-	pool,
-	script,
-}) => {
-	test.skip(!script, 'without script the page comes anew');
+test('only the form that has done its work is empty again', async ({ page, signInAs, visit, pool }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/test-environment');
 	const keys = page.locator('main form input[name="key"]');
@@ -233,10 +232,9 @@ test('while one is under way its label says so, and all buttons wait', async ({
 	page,
 	signInAs,
 	visit,
-	script,
+
 	pool,
 }) => {
-	test.skip(!script, 'without script the browser says it');
 	await signInAs({ role: 'admin' });
 	const hold = async (address: string) => {
 		let letGo: () => void = () => undefined;

@@ -28,9 +28,7 @@ const asDocumented = (address: string) => address.replaceAll(/:(\w+)/g, '{$1}') 
 /** Whether a route module has an `action`: the only thing that makes an address take a form. */
 function exportsAction(file: string): boolean {
 	const source = readFileSync(path.join(APP, file), 'utf8');
-	return /export (async )?(const|function) action\b|\bas action\b|export const \{[^}]*\baction\b/.test(
-		source,
-	);
+	return /export (async )?(const|function) action\b|\bas action\b/.test(source);
 }
 
 /** The intents that the forms of the pages are written with. */

@@ -1,5 +1,6 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 import { underContract } from './contract.ts';
+import { recordSteps } from './plain-steps.ts';
 import { forgetNights, lockTown, makePerson, type Person, type PersonOverrides } from './rows.ts';
 
 /** Where the browsers of the tests are (playwright.config.ts). */
@@ -34,8 +35,9 @@ export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_APP_URL),
 	script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 	expectedErrors: [[], { option: true }],
-	page: async ({ page, expectedErrors }, use) => {
+	page: async ({ page, expectedErrors, script }, use) => {
 		const errors = watchConsole(page);
+		if (!script) recordSteps(page.context());
 		await use(page);
 		expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);
 	},
@@ -130,7 +132,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** A console error or warning, or an uncaught one, fails the test: React reports hydration there. */
-export function watchConsole(page: Page): string[] {
+function watchConsole(page: Page): string[] {
 	const errors: string[] = [];
 	page.on('console', (message) => {
 		const { url } = message.location();

@@ -6,6 +6,7 @@ import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { sweepKilledRuns } from '~/tests/support/killed-runs.ts';
+import { createDatabase, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 
 const PREFIX = 'townbell-e2e-';
@@ -15,21 +16,24 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	await sweepKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
-	const postgres = await startEmbeddedDatabase({ directory, database: 'townbell', throwaway: true });
+	const postgres = await startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
+	await fillTemplate(postgres.url);
+	const databaseUrl = await createDatabase(postgres.url, 'townbell');
 	const port = await findFreePort();
 	const appUrl = `http://localhost:${port}`;
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	const discord = await serveDiscordStandIn(standIn);
 	const app = startApp(port, {
 		...standInEnvironment(discord.url),
-		DATABASE_URL: postgres.url,
+		DATABASE_URL: databaseUrl,
 		LOG_LEVEL: 'error',
 	});
 	await waitForStatus(app, '/readyz', 200, 90_000);
-	await endReconciling(postgres.url);
+	await endReconciling(databaseUrl);
 	process.env.E2E_APP_URL = appUrl;
-	process.env.E2E_DATABASE_URL = postgres.url;
+	process.env.E2E_DATABASE_URL = databaseUrl;
 	process.env.E2E_DISCORD_URL = discord.url;
+	process.env.E2E_PLAIN_STEPS = path.join(directory, 'plain-steps');
 	return async () => {
 		await app.stop();
 		await discord.close();

@@ -113,13 +113,18 @@ describe('the embedded database', () => {
 		await expect(start({ reset: true })).rejects.toThrow(/pid \d+, port \d+/);
 	});
 
-	test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with its process on %s', async (signal) => {
-		const child = await startElsewhere();
-		const { url } = await start();
-		child.kill(signal);
-		const [code] = await once(child, 'exit');
-		expect(code).toBe({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal]);
-		expect(await isUp(url)).toBe(false);
+	test('ends with its process on SIGINT, SIGTERM and SIGHUP', async () => {
+		for (const [signal, code] of [
+			['SIGINT', 130],
+			['SIGTERM', 143],
+			['SIGHUP', 129],
+		] as const) {
+			const child = await startElsewhere();
+			const { url } = await start();
+			child.kill(signal);
+			expect((await once(child, 'exit'))[0], signal).toBe(code);
+			expect(await isUp(url), signal).toBe(false);
+		}
 	});
 
 	test('two processes that start it at once share one server, which lives until its owner ends', async () => {

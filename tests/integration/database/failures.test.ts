@@ -9,7 +9,7 @@ import {
 	withDatabaseBudget,
 } from '~/database/connection.ts';
 import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
-import { queryRaw } from '~/database/raw.ts';
+import { queryRaw } from '~/database/sql.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { jsonError } from '~/server/http/answers.ts';
 import { asRefusal } from '~/server/http/status.ts';
@@ -95,8 +95,8 @@ describe('the budget of a request', () => {
 		expect(milliseconds).toBeGreaterThan(BUDGET_MS - 20);
 		expect(milliseconds).toBeLessThan(SOON_MS);
 		proxy.thaw();
-		const { error: next } = await failWithin(select);
-		expect(next).toBeNull();
+		// Without a budget of its own: one that waited for the old connection would hang.
+		await select();
 	});
 
 	test('ends a statement in the middle of a transaction, and nothing of that is written', async () => {

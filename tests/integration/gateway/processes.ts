@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Tempo } from '~/server/services.ts';
 
 export type Replica = {
 	child: ChildProcess;
@@ -10,8 +11,9 @@ export type Replica = {
 };
 
 /** Starts a replica with this environment on top of the test's. */
-export function startReplica(env: Record<string, string>): Replica {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'tests/integration/gateway/replica.ts'], {
+export function startReplica(env: Record<string, string>, tempo: Tempo = {}): Replica {
+	const program = 'tests/integration/gateway/replica.ts';
+	const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(tempo)], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...process.env, NODE_OPTIONS: '', ...env },
 	});

@@ -1,7 +1,7 @@
 import { log } from '~/server/log.ts';
-import { restServices, startServices, stopServices } from '~/server/services.ts';
+import { restServices, startServices, stopServices, type Tempo } from '~/server/services.ts';
 
-/** One replica as a process of its own: the services as start.ts runs them, without the pages. */
+/** One replica as a process of its own: the services as start.ts runs them, without the pages, at the tempo of its argument. */
 process.once('SIGTERM', async () => {
 	await restServices(5_000);
 	await stopServices();
@@ -11,5 +11,5 @@ process.on('uncaughtException', (err) => {
 	log().fatal({ err }, 'uncaught error');
 	process.exit(1);
 });
-startServices();
+startServices(JSON.parse(process.argv[2] ?? '{}') as Tempo);
 setInterval(() => undefined, 1_000);

@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { makeUser } from '~/seeds/factories.ts';
+import { startMirroring } from '~/server/jobs/start-mirroring.ts';
+import { createEvent } from '~/server/operations/events/editing.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import { startQueue, stopQueue } from '~/server/queue.ts';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs } from '~/tests/support/jobs.ts';
-import { KILL_POINTS, type KillPoint, type Orders } from '~/tests/support/mirror-process.ts';
+import { KILL_POINTS, type KillPoint, type Orders, TEMPO } from '~/tests/support/mirror-process.ts';
 import { addressOf, cancel, countJobs, create, discordIdOf, fromNow, stateOf, update } from './support.ts';
 
 /** The program's services in processes of their own, which die at the worst moments. */
@@ -16,6 +20,7 @@ useTestEnvironment();
 const db = useDatabase();
 const discord = useServedDiscord();
 const { state } = discord;
+beforeAll(() => Object.assign(process.env, standInEnvironment(discord.url())));
 /** Each process reads the whole program first. */
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = 150_000;
@@ -28,6 +33,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
 	for (const child of children.splice(0)) await end(child);
+	await stopQueue();
+	await startQueue({ url: db.url, isWorking: false });
 });
 
 /** What is left where the process died: our events and Discord's. */
@@ -59,7 +66,9 @@ test.each(KILL_POINTS)(
 		expect(await ended(first)).toBe('SIGKILL');
 		expect([await Event.count(), state.events.list().length]).toEqual(LEFT[killAt]);
 
-		start({ create: { actorId, body } });
+		await startWorking();
+		const actor = { id: actorId, role: 'creator' as const };
+		await perform(createEvent, { actor, now: new Date() }, { read: () => body });
 		await vi.waitFor(async () => {
 			expect(await Event.count()).toBe(1);
 			expect(await countJobs()).toBe(0);
@@ -94,6 +103,14 @@ test('two processes on one database: each event once, its last change last', {
 		expect(await stateOf(id)).toBe('synced');
 	}
 });
+
+/** This process does the work, as the program does after a restart. */
+async function startWorking(): Promise<void> {
+	await stopQueue();
+	const { mirror, ...queue } = TEMPO;
+	await startQueue({ url: db.url, isWorking: true, ...queue });
+	await startMirroring({ now: () => new Date(), tempo: mirror });
+}
 
 function start(orders: Orders): ChildProcess {
 	const args = ['--import', 'tsx', 'tests/support/mirror-process.ts', JSON.stringify(orders)];

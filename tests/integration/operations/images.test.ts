@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
@@ -166,11 +167,11 @@ describe('sweeping', () => {
 
 	test('looks again at a reference that was committed while it was choosing', async () => {
 		const { id, hash } = await storeOld();
-		const query = database().query.bind(database()) as (...args: unknown[]) => Promise<unknown>;
+		const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
 		let referred = false;
-		vi.spyOn(database(), 'query').mockImplementation(async (...args: unknown[]) => {
-			const answer = await query(...args);
-			if (!referred && String(args[0]).includes('SKIP LOCKED')) {
+		vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args) {
+			const answer = await query.apply(this, args);
+			if (!referred && JSON.stringify(args[0]).includes('SKIP LOCKED')) {
 				referred = true;
 				await Setting.create({ key: 'discord_event_image', value: hash });
 			}

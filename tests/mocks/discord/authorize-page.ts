@@ -33,7 +33,7 @@ export function renderBadRequestPage(text: string): string {
 	return renderPage('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

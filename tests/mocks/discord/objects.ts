@@ -46,7 +46,7 @@ export function toBotMemberObject(state: StandInState) {
 }
 
 /** The role that Discord creates when the bot is invited. It holds the bot's permissions. */
-export const BOT_ROLE_ID = '300000000000000900';
+const BOT_ROLE_ID = '300000000000000900';
 
 /** Returns @everyone, the required role and the bot's role. */
 export function toRoleObjects(state: StandInState) {

@@ -5,7 +5,6 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
 import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { countImport } from '~/server/http/import-limit.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/confirm.ts';
@@ -22,11 +21,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'discord.import');
 	const form = await receiveForm(request);
-	const read = async () => {
-		await countImport(context);
-		return { discordEventId: params.discordEventId, idempotencyKey: form.get('idempotencyKey') };
-	};
-	const { answer, refusal } = await submit(startDiscordImport, context, { read });
+	const { answer, refusal } = await submit(startDiscordImport, context, {
+		limit: 'importsPerMinute',
+		read: () => ({ discordEventId: params.discordEventId, idempotencyKey: form.get('idempotencyKey') }),
+	});
 	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
 	return seeOther(context, runAddress(answer.runId));
 }

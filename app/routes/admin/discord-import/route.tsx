@@ -1,17 +1,19 @@
-import { Suspense } from 'react';
-import { Await } from 'react-router';
+import { Suspense, useEffect } from 'react';
+import { Await, useNavigate, useRevalidator } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
+import { Progress } from '~/app/ui/progress.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
+import { useFollowedRun } from '~/app/ui/use-followed-run.ts';
 import type { ImportableEvent } from '~/domain/discord/import.ts';
+import { PROGRESS_TEXTS } from '~/domain/discord/import-progress.ts';
 import { guardPage, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
 import { listImportable, readImportRun } from '~/server/operations/discord-import/index.ts';
+import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
 import { EventsTable } from './events-table.tsx';
 import { ListFailure, RunFailure } from './import-notices.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { describeSuccess } from './texts.ts';
-import { useImportRun } from './use-import-run.ts';
+import { closingAddress, describeSuccess, runAddress } from './texts.ts';
 
 type List = { events: ImportableEvent[]; importing: string[]; error: string | null };
 
@@ -63,7 +65,7 @@ export default function DiscordImport({ loaderData: { run: first, list } }: Rout
 }
 
 /** The list with the newest news of this dialog's own import: it was read before that ended. */
-function bringUpToDate({ events, importing }: List, run: ReturnType<typeof useImportRun>) {
+function bringUpToDate({ events, importing }: List, run: ImportRunView | null) {
 	if (!run) return { events, importing };
 	const others = importing.filter((id) => id !== run.discordEventId);
 	return {
@@ -73,6 +75,55 @@ function bringUpToDate({ events, importing }: List, run: ReturnType<typeof useIm
 		importing: run.state === 'running' ? [...others, run.discordEventId] : others,
 	};
 }
+
+/** How long 'Import completed!' stands before the dialog closes. */
+const CLOSE_MS = 900;
+
+/** Follows an import until it ends: closes the dialog when it is done, and has the list read again when it has failed. */
+function useImportRun(first: ImportRunView | null): ImportRunView | null {
+	const navigate = useNavigate();
+	const { revalidate } = useRevalidator();
+	const run = useFollowedRun(first, '/admin/discord-import/runs', ({ state }) => state !== 'running');
+	const [id, state] = [run?.id, run?.state];
+	const wasRunning = first?.state === 'running';
+
+	useEffect(() => {
+		if (!id || state !== 'done') return;
+		const timer = setTimeout(() => void navigate(closingAddress(id), { replace: true }), CLOSE_MS);
+		return () => clearTimeout(timer);
+	}, [id, state, navigate]);
+
+	useEffect(() => {
+		if (state === 'failed' && wasRunning) void revalidate();
+	}, [state, wasRunning, revalidate]);
+
+	return run;
+}
+
+/** How far the import is; without script the page itself looks again every second. */
+function ImportProgress({ run }: { run: ImportRunView }) {
+	const isDone = run.state === 'done';
+	return (
+		<>
+			<Progress
+				label={isDone ? PROGRESS_TEXTS.done : PROGRESS_TEXTS.running}
+				value={isDone ? 100 : run.progress}
+				note={describe(run)}
+			/>
+			<noscript>
+				<meta httpEquiv="refresh" content={`1;url=${isDone ? closingAddress(run.id) : runAddress(run.id)}`} />
+			</noscript>
+		</>
+	);
+}
+
+function describe({ eventTitle, read, expected, result }: ImportRunView): string {
+	if (result) return `${result.eventTitle}: ${countSignups(result.signupsImported)}`;
+	if (eventTitle === null || read === null || expected === null) return 'Asking Discord';
+	return `${eventTitle}: ${read} of ${expected} interested people`;
+}
+
+const countSignups = (count: number) => `${count} ${count === 1 ? 'signup' : 'signups'}`;
 
 function Loading() {
 	return (

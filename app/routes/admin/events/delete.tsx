@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
@@ -27,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.deleteMany');
 	const form = await receiveForm(request, BODY_LIMITS.bulk);
-	const list = listHref(BASE, readAddress(new URLSearchParams(String(form.get('list') ?? ''))));
+	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');
 	const sent = { selection: packSelection(form), list, deleteDiscordEvents };

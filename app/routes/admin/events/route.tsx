@@ -1,3 +1,5 @@
+import { Trash2 } from 'lucide-react';
+import { Button } from '~/app/ui/button.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, receiveForm } from '~/server/http/answers.ts';
@@ -5,9 +7,9 @@ import { factsOf } from '~/server/http/context.ts';
 import { listAllEvents, matchEvents } from '~/server/operations/admin/index.ts';
 import { readAddress } from '../manage/list-address.ts';
 import { pressListButton, readList } from '../manage/selected-list.ts';
+import { SelectionBar } from '../manage/selection-bar.tsx';
 import { SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
-import { EventsBar } from './events-bar.tsx';
 import { EventsTable } from './events-table.tsx';
 
 const BASE = '/admin/events';
@@ -48,7 +50,18 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
 			loaded={loaderData}
 			sent={actionData ?? undefined}
 			bar={({ items, total, selection }) => (
-				<EventsBar selection={selection} shown={items.map(({ id }) => id)} total={total} />
+				<SelectionBar selection={selection} shown={items.map(({ id }) => id)} total={total} what="event">
+					<Button
+						name="intent"
+						value="keep"
+						formAction="/admin/events/delete"
+						variant="danger"
+						icon={Trash2}
+						formNoValidate
+					>
+						Delete
+					</Button>
+				</SelectionBar>
 			)}
 		>
 			{({ items, address, selection }) => (

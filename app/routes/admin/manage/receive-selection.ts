@@ -1,3 +1,4 @@
+import { readText } from '~/app/shell/form-text.ts';
 import { mergeSelection, packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { BULK_LIMIT } from '~/domain/limits.ts';
 
@@ -8,8 +9,7 @@ const idsOf = (form: FormData, name: string): string[] =>
 
 /** The selection that a list's form carries: what was selected before, and the boxes of the page in sight. */
 export function receiveSelection(form: FormData): string[] {
-	const packed = form.get('selected');
-	const before = typeof packed === 'string' ? unpackIds(packed, BULK_LIMIT) : [];
+	const before = unpackIds(readText(form, 'selected'), BULK_LIMIT);
 	return mergeSelection(before, idsOf(form, 'shown'), idsOf(form, 'ids'));
 }
 

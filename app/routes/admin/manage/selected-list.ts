@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
+import { readText } from '~/app/shell/form-text.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import { packIds } from '~/domain/admin/selection.ts';
 import { ADMIN_ROWS } from '~/domain/limits.ts';
@@ -64,6 +65,6 @@ export async function pressListButton<Schema extends z.ZodType, Item>(
 		const selection = packIds([...receiveSelection(form), ...answer]);
 		return data<SentBack<Item>>({ selection, list: null, refusal: null });
 	}
-	const selection = changeSelection(String(intent), form);
+	const selection = changeSelection(readText(form, 'intent'), form);
 	return selection === null ? null : data<SentBack<Item>>({ selection, list: null, refusal: null });
 }

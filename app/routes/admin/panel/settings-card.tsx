@@ -1,15 +1,10 @@
 import { Form, useNavigation } from 'react-router';
-import { checkFile } from '~/app/routes/event-form/event-image.tsx';
-import { imageAddress } from '~/app/routes/event-form/form-state.ts';
+import { imageAddress, PictureField } from '~/app/shell/picture-field.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
-import { ImageField } from '~/app/ui/image-field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import { Scene } from '~/app/ui/town/scene.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { IMAGE_ACCEPT } from '~/domain/images/image-file.ts';
-import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import * as css from './panel.css.ts';
 import type { SettingsState } from './settings-form.ts';
@@ -52,18 +47,13 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 					defaultValue={state?.banner ?? saved.events_banner}
 					error={state?.refusal?.fieldErrors.events_banner}
 				/>
-				<ImageField
-					name="image"
+				<PictureField
 					label="Discord event image"
 					hint={`For mirrored events without a picture of their own. JPG, PNG or GIF under 10MB, best at ${IMAGE_RECOMMENDED.width}x${IMAGE_RECOMMENDED.height}.`}
-					accept={IMAGE_ACCEPT}
-					drawing={<Scene name="banner" variant={1} lit={9} fill />}
+					variant={1}
 					saved={saved.imageHash && imageAddress(saved.imageHash)}
-					kept={image.hash ? { hash: image.hash, src: imageAddress(image.hash) } : null}
-					isRemoved={image.isRemoved}
+					image={image}
 					error={state?.refusal?.fieldErrors.image ?? state?.refusal?.fieldErrors.imageHash}
-					check={checkFile}
-					unreadable={IMAGE_UNREADABLE}
 				/>
 				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
 					Save

@@ -1,4 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
@@ -14,23 +15,18 @@ export type SettingsState = {
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 };
 
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};
-
 /** Saves the card; a refusal, or one of the picture's buttons without script, shows the form again. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
 	const form = await receiveForm(request, BODY_LIMITS.image);
 	const picture = await keepPicture(form, context);
-	const hash = picture.hash ?? (text(form, 'imageHash') || null);
+	const hash = picture.hash ?? (readText(form, 'imageHash') || null);
 	const state: SettingsState = {
-		banner: text(form, 'events_banner'),
+		banner: readText(form, 'events_banner'),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		refusal: null,
 	};
-	const button = text(form, 'image-button');
+	const button = readText(form, 'image-button');
 	if (button) return data({ ...state, image: { hash: null, isRemoved: button === 'remove' } });
 	const read = () => {
 		if (picture.errors.image) throw invalid({ image: picture.errors.image });

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -27,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.deleteMany');
 	const form = await receiveForm(request, BODY_LIMITS.bulk);
-	const list = listHref(BASE, readAddress(new URLSearchParams(String(form.get('list') ?? ''))));
+	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const selection = packSelection(form);
 	if (form.get('intent') === 'keep') return data({ selection, list, error: null });
 	const { answer, refusal } = await submit(deleteSignups, context, {

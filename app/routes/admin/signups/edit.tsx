@@ -1,7 +1,6 @@
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
-import { isMissing } from '~/app/routes/event/is-missing.ts';
-import { refusedSignup, signupFields } from '~/app/routes/event/signup-form.ts';
-import { STATUS_OPTIONS } from '~/app/routes/event/status-options.ts';
+import { refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
+import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
@@ -24,12 +23,7 @@ const BASE = '/admin/signups';
 /** One signup set right: its status and notes. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.listAll');
-	try {
-		return { signup: await load(readSignup, context, { params }) };
-	} catch (error) {
-		if (isMissing(error)) throw gone(context, url);
-		throw error;
-	}
+	return { signup: await load(readSignup, context, { params, ifMissing: () => gone(context, url) }) };
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -38,15 +32,10 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	const selection = packSelection(form);
 	// Without script the selection of the list is carried through this dialog.
 	if (form.get('intent') === 'keep') return data({ selection, refused: null });
-	try {
-		const { refusal } = await submit(amendSignup, context, { params, read: () => signupFields(form) });
-		if (refusal) {
-			return data({ selection, refused: refusedSignup(refusal, form) }, { status: refusal.status });
-		}
-	} catch (error) {
-		if (isMissing(error)) throw gone(context, url);
-		throw error;
-	}
+	const read = () => signupFields(form);
+	const { refusal } = await submit(amendSignup, context, { params, read, returns: ['missing'] });
+	if (refusal?.kind === 'missing') return gone(context, url);
+	if (refusal) return data({ selection, refused: refusedSignup(refusal, form) }, { status: refusal.status });
 	const list = listHref(BASE, readAddress(url.searchParams));
 	const back = form.has('carries') ? listWithSelection(list, selection) : list;
 	return seeOther(context, back, { tone: 'success', title: ADMIN_TEXTS.signupUpdated });

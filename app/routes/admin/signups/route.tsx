@@ -1,3 +1,4 @@
+import { readText } from '~/app/shell/form-text.ts';
 import { ADMIN_TEXTS, describeGone, signupsUpdatedText } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
@@ -47,7 +48,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	const list = listHref(BASE, readAddress(url.searchParams));
 	return seeOther(context, listWithSelection(list, ''), {
 		tone: 'success',
-		title: signupsUpdatedText(updated, String(form.get('newStatus'))),
+		title: signupsUpdatedText(updated, readText(form, 'newStatus')),
 		text: describeGone(updated, gone, 'updated'),
 	});
 }

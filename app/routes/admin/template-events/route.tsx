@@ -1,4 +1,5 @@
 import { data, useNavigation } from 'react-router';
+import { readText } from '~/app/shell/form-text.ts';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
@@ -30,9 +31,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.createTemplateWeek');
 	const sent = await receiveForm(request);
-	const key = sent.get('key');
 	const form = readTemplateFields(sent);
-	const formKey = typeof key === 'string' && key !== '' ? key : makeFormKey();
+	const formKey = readText(sent, 'key') || makeFormKey();
 	const state: TemplateState = { ...QUIET, form, formKey };
 	const press = sent.get('press');
 	if (press === 'edit') return data(state);

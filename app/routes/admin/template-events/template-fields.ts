@@ -1,3 +1,4 @@
+import { readText } from '~/app/shell/form-text.ts';
 import {
 	addStoryteller,
 	assignEverywhere,
@@ -15,24 +16,20 @@ export const fieldOf = {
 	choice: (place: Place) => `choice-${place}`,
 };
 
-const text = (form: FormData, name: string) => {
-	const value = form.get(name);
-	return typeof value === 'string' ? value : '';
-};
 const ids = (form: FormData, place: Place) => [...new Set(form.getAll(fieldOf.tellers(place)).map(String))];
 
 /** What a sent form holds; the same in the browser and on the server. */
 export function readTemplateFields(form: FormData): TemplateForm {
 	return {
-		startDate: text(form, 'startDate'),
+		startDate: readText(form, 'startDate'),
 		storytellerIds: ids(form, 'all'),
-		location: text(form, 'location'),
-		description: text(form, 'description'),
+		location: readText(form, 'location'),
+		description: readText(form, 'description'),
 		createDiscordEvents: form.has('createDiscordEvents'),
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
-			name: text(form, fieldOf.name(day)),
-			time: text(form, fieldOf.time(day)),
+			name: readText(form, fieldOf.name(day)),
+			time: readText(form, fieldOf.time(day)),
 			enabled: form.has(fieldOf.enabled(day)),
 			storytellerIds: ids(form, day),
 		})),
@@ -49,7 +46,7 @@ type Pressed = Pick<TemplateState, 'form' | 'pressed' | 'full'>;
  * 'add:{place}' or 'remove:{place}:{id}'. Null for every other button.
  */
 export function pressStoryteller(sent: FormData, people: readonly { id: string }[]): Pressed | null {
-	const [verb, where = '', id] = text(sent, 'press').split(':');
+	const [verb, where = '', id] = readText(sent, 'press').split(':');
 	if (verb !== 'add' && verb !== 'remove') return null;
 	const form = readTemplateFields(sent);
 	const place: Place = where === 'all' ? 'all' : Number(where);
@@ -59,13 +56,13 @@ export function pressStoryteller(sent: FormData, people: readonly { id: string }
 		return { form: withList(form, place, rest), pressed: place, full: null };
 	}
 	const all = people.map((person) => person.id);
-	const added = addStoryteller(assigned, text(sent, fieldOf.choice(place)), all);
+	const added = addStoryteller(assigned, readText(sent, fieldOf.choice(place)), all);
 	if ('error' in added) return { form, pressed: place, full: { place, text: added.error } };
 	return { form: withList(form, place, added.ids), pressed: place, full: null };
 }
 
 /** Who is chosen at a place. */
-export const listAt = (form: TemplateForm, place: Place): string[] =>
+const listAt = (form: TemplateForm, place: Place): string[] =>
 	place === 'all'
 		? form.storytellerIds
 		: (form.events.find(({ day }) => day === place)?.storytellerIds ?? []);

@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
+import { findText, readText } from '~/app/shell/form-text.ts';
 import { TEST_FAILURES, type TestAction } from '~/domain/test-environment/texts.ts';
 import { type FormRefusal, guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
 import { factsOf } from '~/server/http/context.ts';
@@ -65,17 +66,13 @@ export async function tryOperation<Answer>(
 type Told = Pick<FormRefusal, 'status' | 'error' | 'fieldErrors'>;
 
 function readTestForm(form: FormData): TestForm {
-	const text = (name: string, fallback: string) => {
-		const value = form.get(name);
-		return typeof value === 'string' ? value : fallback;
-	};
 	const counts = { ...FRESH_TEST_FORM.counts };
-	for (const status of COUNT_ORDER) counts[status] = text(status, counts[status]);
+	for (const status of COUNT_ORDER) counts[status] = findText(form, status) ?? counts[status];
 	return {
-		title: text('title', ''),
-		description: text('description', ''),
-		daysFromNow: text('daysFromNow', FRESH_TEST_FORM.daysFromNow),
-		eventId: text('eventId', ''),
+		title: readText(form, 'title'),
+		description: readText(form, 'description'),
+		daysFromNow: findText(form, 'daysFromNow') ?? FRESH_TEST_FORM.daysFromNow,
+		eventId: readText(form, 'eventId'),
 		counts,
 		refusal: null,
 	};

@@ -1,6 +1,6 @@
 import { TEST_DAYS_FROM_NOW, TEST_SIGNUPS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import type { TestAction } from '~/domain/test-environment/texts.ts';
 
 /** What the panel's two forms hold, as text; a refused one comes back as it was sent. */
@@ -20,13 +20,11 @@ export const FRESH_TEST_FORM: TestForm = {
 	description: '',
 	daysFromNow: String(TEST_DAYS_FROM_NOW.default),
 	eventId: '',
-	counts: Object.fromEntries(
-		SIGNUP_STATUSES.map((status) => [status, String(TEST_SIGNUPS[status])]),
-	) as TestForm['counts'],
+	counts: byStatus((status) => String(TEST_SIGNUPS[status])),
 	refusal: null,
 };
 
 /** The order in which the counts are asked for (spec, section 2). */
-export const COUNT_ORDER = ['confirmed', 'tentative', 'late', 'declined'] as const;
+export const COUNT_ORDER = Object.keys(TEST_SIGNUPS) as SignupStatus[];
 
 export const TEST_ADDRESS = '/admin/test-environment';

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
-import { isMissing } from '~/app/routes/event/is-missing.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -19,24 +18,15 @@ const idOf = (url: URL) => ({ userId: url.searchParams.get('id') ?? '' });
 /** The question before somebody's account is deleted: `?id` says whose. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'users.delete');
-	try {
-		return { user: await load(readUser, context, { params: idOf(url) }) };
-	} catch (error) {
-		if (isMissing(error)) throw gone(context, url);
-		throw error;
-	}
+	return { user: await load(readUser, context, { params: idOf(url), ifMissing: () => gone(context, url) }) };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'users.delete');
 	await receiveForm(request);
-	try {
-		const { refusal } = await submit(deleteUser, context, { params: idOf(url) });
-		if (refusal) return data({ error: refusal.error }, { status: refusal.status });
-	} catch (error) {
-		if (isMissing(error)) throw gone(context, url);
-		throw error;
-	}
+	const { refusal } = await submit(deleteUser, context, { params: idOf(url), returns: ['missing'] });
+	if (refusal?.kind === 'missing') return gone(context, url);
+	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
 	return seeOther(context, listHref(BASE, readAddress(url.searchParams)), {
 		tone: 'success',
 		title: ADMIN_TEXTS.userDeleted,

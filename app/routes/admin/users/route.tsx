@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { data, Form, useNavigation, useOutlet } from 'react-router';
-import { isMissing } from '~/app/routes/event/is-missing.ts';
+import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -42,16 +42,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
 		return seeOther(context, list, { tone: 'success', title: answer.message });
 	}
-	const params = { userId: String(form.get('userId') ?? '') };
-	try {
-		const { refusal } = await submit(setRole, context, { params, read: () => ({ role: form.get('role') }) });
-		if (refusal)
-			return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
-	} catch (error) {
-		// Somebody has deleted them meanwhile.
-		if (!isMissing(error)) throw error;
-		return data({ title: ADMIN_TEXTS.roleFailed, error: 'User not found' }, { status: 404 });
-	}
+	const { refusal } = await submit(setRole, context, {
+		params: { userId: readText(form, 'userId') },
+		read: () => ({ role: form.get('role') }),
+		returns: ['missing'],
+	});
+	if (refusal)
+		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
 	return seeOther(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
 }
 

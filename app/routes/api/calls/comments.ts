@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { countComment } from '~/server/http/comment-limit.ts';
 import { createComment, deleteComment, listComments } from '~/server/operations/comments/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const list = defineCall('GET /api/events/{eventId}/comments', {
+const list = defineCall('GET /api/events/{eventId}/comments', {
 	summary: 'What was said about an event',
 	operation: listComments,
 	reads: 'query',
@@ -14,16 +13,16 @@ export const list = defineCall('GET /api/events/{eventId}/comments', {
 	shape: ({ comments, next }) => ({ body: comments, next }),
 });
 
-export const create = defineCall('POST /api/events/{eventId}/comments', {
+const create = defineCall('POST /api/events/{eventId}/comments', {
 	summary: 'Say something about an event',
 	operation: createComment,
-	count: countComment,
+	limit: 'commentsPerMinute',
 	answers: { 201: commentSchema },
 	refuses: [409],
 	example: { body: 'Who brings the board?' },
 });
 
-export const remove = defineCall('DELETE /api/events/{eventId}/comments/{commentId}', {
+const remove = defineCall('DELETE /api/events/{eventId}/comments/{commentId}', {
 	summary: 'Delete a comment: your own, or as a creator anybody’s',
 	operation: deleteComment,
 	answers: { 200: messageSchema },

@@ -1,0 +1,19 @@
+import { startSignIn } from '~/server/auth/sign-in.ts';
+import { signInFailure, wantsPage } from '~/server/http/sign-in-failure.ts';
+import { log } from '~/server/log.ts';
+import type { Route } from './+types/discord.ts';
+
+/** Begins a sign-in: JSON for programs; a browser that asks for a page is sent straight to Discord. */
+export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
+	try {
+		const { authUrl, headers } = await startSignIn(request);
+		if (!wantsPage(request)) return Response.json({ authUrl }, { headers });
+		headers.set('Location', authUrl);
+		return new Response(null, { status: 302, headers });
+	} catch (error) {
+		log().error({ err: error }, 'sign-in could not be started');
+		if (wantsPage(request))
+			return new Response(null, { status: 302, headers: { Location: signInFailure(error) } });
+		return Response.json({ error: 'Failed to initiate login' }, { status: 500 });
+	}
+}

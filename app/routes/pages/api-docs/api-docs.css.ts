@@ -1,0 +1,81 @@
+import { style } from '@vanilla-extract/css';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+
+const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
+
+export const group = style(
+	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], scrollMarginTop: space[6] }),
+);
+export const groupTitle = style(inKit({ marginTop: space[4] }));
+/** The method and the address, in a summary. */
+export const address = style(
+	inKit({
+		display: 'flex',
+		flexWrap: 'wrap',
+		alignItems: 'baseline',
+		gap: `${space[1]} ${space[3]}`,
+		fontFamily: mono,
+		fontSize: fontSize.small,
+		fontWeight: 500,
+		letterSpacing: 0,
+		overflowWrap: 'anywhere',
+	}),
+);
+export const method = style(inKit({ color: color.lanternText, fontWeight: 700, minWidth: '3.6em' }));
+export const body = style(
+	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4], color: color.muted }),
+);
+/** What the call is for, under its address. */
+export const summary = style(
+	inKit({
+		display: 'block',
+		marginTop: space[1],
+		fontFamily: font.sans,
+		fontSize: fontSize.small,
+		fontWeight: 400,
+		letterSpacing: 0,
+		lineHeight: 1.45,
+		color: color.muted,
+	}),
+);
+export const type = style(inKit({ display: 'grid', gap: space[1] }));
+export const code = style(
+	inKit({ fontFamily: mono, fontSize: fontSize.small, color: color.text, overflowWrap: 'anywhere' }),
+);
+export const block = style(
+	inKit({
+		margin: 0,
+		padding: space[4],
+		overflowX: 'auto',
+		background: color.sunken,
+		border: `1px solid ${color.line}`,
+		borderRadius: radius.control,
+		fontFamily: mono,
+		fontSize: fontSize.small,
+		lineHeight: 1.6,
+		color: color.text,
+		whiteSpace: 'pre-wrap',
+		overflowWrap: 'anywhere',
+	}),
+);
+/** The jump list of the groups. */
+export const jumps = style(
+	inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], margin: 0, padding: 0, listStyle: 'none' }),
+);
+export const jump = style(
+	inKit({
+		display: 'inline-flex',
+		alignItems: 'center',
+		minHeight: '44px',
+		padding: `0 ${space[4]}`,
+		border: `1px solid ${color.lineStrong}`,
+		borderRadius: radius.pill,
+		fontWeight: 600,
+		textDecoration: 'none',
+		selectors: { '&:hover': { background: color.hoverGround } },
+	}),
+);
+export const steps = style(
+	inKit({ display: 'grid', gap: space[2], margin: 0, paddingLeft: '22px', color: color.muted }),
+);

@@ -1,0 +1,169 @@
+import { apiDocument } from '~/app/routes/api/document.ts';
+import { Collapsible } from '~/app/ui/collapsible.tsx';
+import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { StaticPage, TextLink, TextSection } from '../static-page.tsx';
+import type { Route } from './+types/route.ts';
+import * as css from './api-docs.css.ts';
+import { type DescribedCall, type DescribedField, describeDocument } from './describe.ts';
+
+/** A readable page of /api/openapi.json, made of it. */
+export function loader() {
+	return { ...describeDocument(apiDocument()), appUrl: apiDocument().servers[0]?.url ?? '' };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'API · Townbell' }];
+
+export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Route.ComponentProps) {
+	return (
+		<StaticPage
+			title="API"
+			subtitle="Everything that the pages can do, for programs of your own. They may do what you may do."
+		>
+			<TextSection title="Begin here">
+				<ol className={css.steps}>
+					<li>
+						Make a token under API Tokens on your <TextLink to="/profile">profile</TextLink>. It is shown
+						once.
+					</li>
+					<li>Tell your shell where we are, and the token. Then every line below runs as it stands.</li>
+				</ol>
+				<pre className={css.block}>{`export TOWNBELL=${appUrl}\nexport TOKEN=…`}</pre>
+				<ul>
+					<li>
+						A refusal says why, for people, in <Code>error</Code>; with 422, <Code>fieldErrors</Code> names
+						the fields.
+					</li>
+					<li>
+						A POST may carry an <Code>Idempotency-Key</Code>: sent again with the same key within a day, it
+						does nothing anew.
+					</li>
+					<li>
+						A long list comes in parts; the header <Code>Link</Code> leads to the next.
+					</li>
+					<li>Dates are ISO with Z, ids are text. Fields that we do not know are ignored.</li>
+				</ul>
+				<p>
+					For tools:{' '}
+					<a className={css.code} href="/api/openapi.json">
+						/api/openapi.json
+					</a>{' '}
+					(OpenAPI 3.1). This page is made of it, and it of the code that answers.
+				</p>
+			</TextSection>
+			<nav aria-label="Parts of the API">
+				<ul className={css.jumps}>
+					{[...groups.map(({ name }) => name), 'schemas'].map((name) => (
+						<li key={name}>
+							<a className={css.jump} href={`#${name}`}>
+								{titleOf(name)}
+							</a>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{groups.map(({ name, calls }) => (
+				<section key={name} id={name} className={css.group} aria-labelledby={`${name}-title`}>
+					<h2 id={`${name}-title`} className={css.groupTitle}>
+						{titleOf(name)}
+					</h2>
+					{calls.map((call) => (
+						<Call key={call.id} call={call} />
+					))}
+				</section>
+			))}
+			<section id="schemas" className={css.group} aria-labelledby="schemas-title">
+				<h2 id="schemas-title" className={css.groupTitle}>
+					Schemas
+				</h2>
+				{schemas.map(({ name, fields }) => (
+					<Collapsible key={name} level={3} title={<span className={css.address}>{name}</span>}>
+						<Fields caption={`Fields of ${name}`} fields={fields} />
+					</Collapsible>
+				))}
+			</section>
+		</StaticPage>
+	);
+}
+
+/** The part of the addresses, as a heading. */
+const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const Code = ({ children }: { children: string }) => <code className={css.code}>{children}</code>;
+
+const WHO: Record<string, string> = {
+	anyone: 'Everybody, also signed out.',
+	player: 'Every member.',
+	storyteller: 'Storytellers, creators and admins.',
+	creator: 'Creators and admins.',
+	admin: 'Admins.',
+};
+
+function Call({ call }: { call: DescribedCall }) {
+	const title = (
+		<>
+			<span className={css.address}>
+				<span className={css.method}>{call.method}</span>
+				<span>{call.path}</span>
+			</span>
+			<span className={css.summary}>{call.summary}</span>
+		</>
+	);
+	return (
+		<Collapsible level={3} id={call.id} title={title}>
+			<div className={css.body}>
+				{call.description && <p>{call.description}</p>}
+				<p>Who may: {WHO[call.role]}</p>
+				<pre className={css.block}>{call.curl}</pre>
+				{call.fields.length > 0 && (
+					<Fields caption={`What ${call.method} ${call.path} takes`} fields={call.fields} />
+				)}
+				<Table
+					caption={`What ${call.method} ${call.path} answers`}
+					head={
+						<>
+							<Th>Status</Th>
+							<Th>What it means</Th>
+						</>
+					}
+				>
+					{call.answers.map(({ status, text, type }) => (
+						<Tr key={status}>
+							<Td label="Status" rowHead>
+								{status}
+							</Td>
+							<Td label="What it means">{type ? <code className={css.code}>{type}</code> : text}</Td>
+						</Tr>
+					))}
+				</Table>
+			</div>
+		</Collapsible>
+	);
+}
+
+function Fields({ caption, fields }: { caption: string; fields: DescribedField[] }) {
+	return (
+		<Table
+			caption={caption}
+			head={
+				<>
+					<Th>Field</Th>
+					<Th>Type</Th>
+				</>
+			}
+		>
+			{fields.map(({ name, type, note }) => (
+				<Tr key={`${name}${note}`}>
+					<Td label="Field" rowHead>
+						<code className={css.code}>{name}</code>
+					</Td>
+					<Td label="Type">
+						<div className={css.type}>
+							<code className={css.code}>{type}</code>
+							{note && <span>{note}</span>}
+						</div>
+					</Td>
+				</Tr>
+			))}
+		</Table>
+	);
+}

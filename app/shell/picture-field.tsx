@@ -1,0 +1,41 @@
+import type { FieldErrorText } from '~/app/ui/field.tsx';
+import { ImageField } from '~/app/ui/image-field.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { checkImageFile, IMAGE_ACCEPT, IMAGE_HEAD_BYTES } from '~/domain/images/image-file.ts';
+import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
+
+type PictureFieldProps = {
+	label: string;
+	hint: string;
+	/** The banner that is drawn where there is no picture. */
+	variant: number;
+	/** The address of the saved picture. */
+	saved: string | null;
+	/** A picture that was sent with an earlier try and is stored already; whether the saved one shall go. */
+	image: { hash: string | null; isRemoved: boolean };
+	error?: FieldErrorText;
+};
+
+/** The `image` field of a form whose picture we store. */
+export function PictureField({ variant, image, ...field }: PictureFieldProps) {
+	return (
+		<ImageField
+			{...field}
+			name="image"
+			accept={IMAGE_ACCEPT}
+			drawing={<Scene name="banner" variant={variant} lit={9} fill />}
+			kept={image.hash ? { hash: image.hash, src: imageAddress(image.hash) } : null}
+			isRemoved={image.isRemoved}
+			check={checkFile}
+			unreadable={IMAGE_UNREADABLE}
+		/>
+	);
+}
+
+export const imageAddress = (hash: string): string => `/images/${hash}`;
+
+/** Returns why a file is no picture that we store, or null. */
+async function checkFile(file: File): Promise<string | null> {
+	const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
+	return checkImageFile({ size: file.size, head });
+}

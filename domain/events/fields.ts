@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import {
+	DEFAULT_EVENT_TIME,
+	DEFAULT_TIMEZONE,
+	DURATION_MINUTES,
+	EVENT_YEARS,
+	STORYTELLERS_PER_EVENT,
+	TEXT_LIMITS,
+} from '../limits.ts';
+import { idList } from '../lists.ts';
+import { line, paragraph } from '../text.ts';
+import { weekdayOf } from '../time/day.ts';
+import { instantToWallTime } from '../time/wall-time.ts';
+import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
+import { isPlannable } from './status.ts';
+
+const count = (number: number) => number.toLocaleString('en-US');
+const tooLong = (what: string, max: number) => `${what} can have at most ${count(max)} characters`;
+
+export const TEXTS = {
+	noDate: 'Please enter a date',
+	noTime: 'Please enter a time',
+	beforeToday: 'The date cannot be before today',
+	farDate: `Please enter a date from ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`,
+	noZone: 'Please choose a timezone',
+	createDuration: 'Please enter 1 to 8 hours, in half hours',
+	editDuration: 'Please enter 0.5 to 8 hours, in half hours',
+	storytellers: 'Please choose storytellers from the list',
+	manyStorytellers: `An event can have at most ${STORYTELLERS_PER_EVENT} storytellers`,
+} as const;
+
+/** The fields whose text is the same in a body and in a form. */
+export const eventTexts = {
+	title: line(TEXT_LIMITS.eventTitle, tooLong('A title', TEXT_LIMITS.eventTitle), 'Please enter a title'),
+	description: paragraph(
+		TEXT_LIMITS.eventDescription,
+		tooLong('A description', TEXT_LIMITS.eventDescription),
+	),
+	location: line(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
+};
+
+/** Ids as a caller may write them, each once; whether they are storytellers is for the database to say. */
+export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
+	wrong: TEXTS.storytellers,
+	tooMany: TEXTS.manyStorytellers,
+});
+
+const instant = z.iso
+	.datetime({ offset: true, error: 'Please enter a date as an ISO instant with Z or an offset' })
+	.transform((text) => new Date(text))
+	.refine(isPlannable, TEXTS.farDate);
+
+const minutes = (min: number, text: string) =>
+	z
+		.number(text)
+		.int(text)
+		.min(min, text)
+		.max(DURATION_MINUTES.createMax, text)
+		.multipleOf(DURATION_MINUTES.step, text);
+
+/** One of the zones that the edit form offers, which are all that there are (spec, section 9). */
+const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
+
+/** A text that may be left out: '' in a new event, as it was in a changed one. */
+const optionalText = <Column extends string>(column: Column, text: z.ZodType<string, string>) => ({
+	column,
+	wire: z.string(),
+	create: text.optional().default(''),
+	update: text.optional(),
+});
+
+/**
+ * The fields of an event that its creator writes, by their name in a body and in the model. `column` is the name in the
+ * database and in an answer, where the value fits `wire`; `create` and `update` read a body.
+ */
+export const EVENT_FIELDS = {
+	title: { column: 'title', wire: z.string(), create: eventTexts.title, update: eventTexts.title },
+	description: optionalText('description', eventTexts.description),
+	date: { column: 'date', wire: z.iso.datetime(), create: instant, update: instant },
+	duration: {
+		column: 'duration',
+		wire: z.number(),
+		create: minutes(DURATION_MINUTES.createMin, TEXTS.createDuration).default(DURATION_MINUTES.default),
+		update: minutes(DURATION_MINUTES.editMin, TEXTS.editDuration).optional(),
+	},
+	location: optionalText('location', eventTexts.location),
+	timezone: {
+		column: 'timezone',
+		wire: z.string(),
+		create: eventZone.default(DEFAULT_TIMEZONE),
+		update: eventZone.optional(),
+	},
+} as const;
+
+type Fields = typeof EVENT_FIELDS;
+type Field = keyof Fields;
+export type EventColumn = Fields[Field]['column'];
+type WireShape = { [Name in Field as Fields[Name]['column']]: Fields[Name]['wire'] };
+type BodyShape<Kind extends 'create' | 'update'> = { [Name in Field]: Fields[Name][Kind] };
+
+/** The columns of these fields, which are also their names in an answer. */
+export const EVENT_FIELD_COLUMNS: readonly EventColumn[] = Object.values(EVENT_FIELDS).map(
+	({ column }) => column,
+);
+
+/** The shape of these fields in an answer. */
+export const eventWireShape = Object.fromEntries(
+	Object.values(EVENT_FIELDS).map(({ column, wire }) => [column, wire]),
+) as WireShape;
+
+/** The shape of these fields in the body that creates or updates an event. */
+export const eventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind) =>
+	Object.fromEntries(
+		Object.entries(EVENT_FIELDS).map(([name, field]) => [name, field[kind]]),
+	) as BodyShape<Kind>;
+
+/** These fields as an answer has them; `date` is an ISO instant. */
+export type WrittenFields = { [Column in keyof WireShape]: z.output<WireShape[Column]> };
+
+const typed = z.string().default('');
+const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
+
+/** A duration in hours, as typed, in minutes. */
+export const typedHours = (min: number, text: string) =>
+	typed.pipe(
+		z
+			.string(text)
+			.trim()
+			.regex(/^\d{1,2}([.,]\d)?$/, text)
+			.transform((hours) => Number(hours.replace(',', '.')) * 60)
+			.refine((minutes) => minutes >= min && minutes <= DURATION_MINUTES.createMax, text)
+			.refine((minutes) => minutes % DURATION_MINUTES.step === 0, text),
+	);
+
+/** The nearest duration that the edit form takes; an imported event may have any (spec, section 9: 180 is the fallback). */
+export function fitDuration(minutes: number): number {
+	const { step, editMin, editMax } = DURATION_MINUTES;
+	if (!(minutes > 0)) return DURATION_MINUTES.default;
+	return Math.min(editMax, Math.max(editMin, Math.round(minutes / step) * step));
+}
+
+const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date, timezone);
+
+/**
+ * The text fields of the event form, in its order: the label, the text of an empty form, the schema that reads what was
+ * typed, and the text that shows a saved event.
+ */
+export const EVENT_FORM_FIELDS = {
+	title: {
+		label: 'Title',
+		empty: '',
+		schema: typed.pipe(eventTexts.title),
+		show: (event: WrittenFields) => event.title,
+	},
+	description: {
+		label: 'Description',
+		empty: '',
+		schema: typed.pipe(eventTexts.description),
+		show: (event: WrittenFields) => event.description,
+	},
+	date: {
+		label: 'Date',
+		empty: '',
+		schema: typed.refine((date) => weekdayOf(date) !== null, TEXTS.noDate),
+		show: (event: WrittenFields) => wallTimeOf(event).date,
+	},
+	time: {
+		label: 'Time',
+		empty: DEFAULT_EVENT_TIME,
+		schema: typed.refine(isClock, TEXTS.noTime),
+		show: (event: WrittenFields) => wallTimeOf(event).time,
+	},
+	timezone: {
+		label: 'Timezone',
+		empty: DEFAULT_TIMEZONE,
+		schema: typed.refine(isKnownZone, TEXTS.noZone),
+		show: (event: WrittenFields) => event.timezone,
+	},
+	duration: {
+		label: 'Duration (hours)',
+		empty: String(DURATION_MINUTES.default / 60),
+		schema: typedHours(DURATION_MINUTES.editMin, TEXTS.editDuration),
+		show: (event: WrittenFields) => String(fitDuration(event.duration) / 60),
+	},
+	location: {
+		label: 'Location',
+		empty: '',
+		schema: typed.pipe(eventTexts.location),
+		show: (event: WrittenFields) => event.location,
+	},
+} as const;
+
+export type EventFormField = keyof typeof EVENT_FORM_FIELDS;
+type FormField = (typeof EVENT_FORM_FIELDS)[EventFormField];
+
+/** The names of the text fields, in the form's order. */
+export const EVENT_FORM_FIELD_NAMES = Object.keys(EVENT_FORM_FIELDS) as EventFormField[];
+
+/** An object with what `read` makes of each text field of the form. */
+export const mapFormFields = <Value>(read: (name: EventFormField, field: FormField) => Value) =>
+	Object.fromEntries(
+		EVENT_FORM_FIELD_NAMES.map((name) => [name, read(name, EVENT_FORM_FIELDS[name])]),
+	) as Record<EventFormField, Value>;

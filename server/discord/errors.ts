@@ -1,0 +1,144 @@
+import { DiscordAPIError } from 'discord.js';
+import { Refusal } from '~/domain/refusal.ts';
+import { DiscordUnavailable, isRateLimit } from './client.ts';
+
+/** The error codes of Discord that we tell apart. */
+export const DISCORD_CODES = {
+	unknownGuild: 10004,
+	unknownMember: 10007,
+	unknownUser: 10013,
+	unknownEvent: 10070,
+	tooManyEvents: 30038,
+	missingPermissions: 50013,
+	invalidFields: 50035,
+} as const;
+
+type Failure = DiscordUnavailable | DiscordAPIError;
+type Text = string | ((failure: Failure) => string);
+
+const TRY_AGAIN = 'Please try again in a moment.';
+const BAD_TOKEN = 'Discord does not accept the bot’s token. Please check DISCORD_BOT_TOKEN';
+const MIRROR_FORBIDDEN =
+	'Discord does not let the bot do this. Please give its role “Create Events” and “Manage Events”, then retry.';
+const NO_ANSWER_TO_MIRROR = 'Discord does not answer. We try again by ourselves.';
+const answeredWithCode: Text = (failure) => `Discord answered ${failure.status} (code ${codeOf(failure)}).`;
+const refusedWithCode: Text = (failure) => `Discord refused this event (code ${codeOf(failure)}).`;
+
+/**
+ * What each failure of a call means to people: to the user who waits for `request`, and to the admins who read why an event
+ * is not on Discord (`mirror`), where a job tries again.
+ */
+const TEXTS = {
+	badToken: { request: `${BAD_TOKEN}.`, mirror: `${BAD_TOKEN}, then retry.` },
+	forbidden: {
+		request:
+			'Discord does not let the bot read its events. Please give its role on the server “View Channels” and “Manage Events”.',
+		mirror: MIRROR_FORBIDDEN,
+	},
+	rateLimited: {
+		request: (failure) => {
+			const seconds = failure instanceof DiscordUnavailable ? failure.retryAfter : undefined;
+			return `Discord asks us to wait. Please try again ${seconds === undefined ? 'in a moment' : `in ${seconds} s`}.`;
+		},
+		mirror: 'Discord asks us to wait. We try again by ourselves.',
+	},
+	serverError: {
+		request: ({ status }) => `Discord has trouble (${status}). ${TRY_AGAIN}`,
+		mirror: NO_ANSWER_TO_MIRROR,
+	},
+	noAnswer: { request: ({ message }) => `${message}. ${TRY_AGAIN}`, mirror: NO_ANSWER_TO_MIRROR },
+	oddAnswer: {
+		request: ({ message }) => `${message}. ${TRY_AGAIN}`,
+		mirror: 'Discord answered something that we do not understand.',
+	},
+	unknownGuild: {
+		request: 'Discord does not know the server, or the bot is not on it. Please check DISCORD_GUILD_ID.',
+		mirror: refusedWithCode,
+	},
+	tooManyEvents: {
+		request: answeredWithCode,
+		mirror:
+			'Discord allows 100 open events on a server, and there are as many. Please end some there, then retry.',
+	},
+	missingPermissions: { request: answeredWithCode, mirror: MIRROR_FORBIDDEN },
+	invalidFields: {
+		request: answeredWithCode,
+		mirror:
+			'Discord does not take this event’s times or texts as they are. Please change the event, then retry.',
+	},
+	otherCode: { request: answeredWithCode, mirror: refusedWithCode },
+} satisfies Record<string, { request: Text; mirror: Text }>;
+type Reason = keyof typeof TEXTS;
+
+const REASONS_BY_CODE: Partial<Record<number, Reason>> = {
+	[DISCORD_CODES.unknownGuild]: 'unknownGuild',
+	[DISCORD_CODES.tooManyEvents]: 'tooManyEvents',
+	[DISCORD_CODES.missingPermissions]: 'missingPermissions',
+	[DISCORD_CODES.invalidFields]: 'invalidFields',
+};
+
+/** The text of a failed mirror job for admins: what is wrong, and what to do. */
+export function describeMirrorError(error: unknown): string {
+	return isDiscordFailure(error) ? describe(error, 'mirror') : 'Something went wrong on our side.';
+}
+
+/**
+ * Runs a call that a user waits for. Throws Refusal 'upstream' (502) when Discord fails, with a text that says what is wrong
+ * and what to do; `forbidden` is that text for a 403. Throws any other error as it is.
+ */
+export async function askDiscord<T>(call: () => Promise<T>, forbidden?: string): Promise<T> {
+	try {
+		return await call();
+	} catch (error) {
+		if (!isDiscordFailure(error)) throw error;
+		const isForbidden = forbidden !== undefined && reasonOf(error) === 'forbidden';
+		const text = isForbidden ? forbidden : describe(error, 'request');
+		// discord.js hangs the request on its errors, which nobody may log.
+		if (error instanceof DiscordAPIError) throw new Refusal('upstream', text);
+		const { retryAfter } = error;
+		throw new Refusal('upstream', text, {
+			...(retryAfter === undefined ? {} : { retryAfter }),
+			cause: error,
+		});
+	}
+}
+
+/** Whether a failed call may succeed later: no answer, 5xx or 429. 401 and 403 count towards a ban and are not repeated. */
+export function isTemporary(error: unknown): boolean {
+	if (!(error instanceof DiscordUnavailable)) return false;
+	return error.status === null || error.status >= 500 || isRateLimit(error);
+}
+
+/** Whether Discord answered 404 with one of these codes of `DISCORD_CODES`. */
+export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
+	return error instanceof DiscordAPIError && error.status === 404 && codes.includes(codeOf(error));
+}
+
+/** A failed call to Discord in a few words for the log, without what was sent; null for any other error. */
+export function summarizeForLog(error: unknown): string | null {
+	if (error instanceof DiscordUnavailable) return error.message;
+	return error instanceof DiscordAPIError ? `status ${error.status}, code ${error.code}` : null;
+}
+
+/** Whether a call to Discord failed, and not something of ours. */
+export function isDiscordFailure(error: unknown): error is Failure {
+	return error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
+}
+
+function describe(failure: Failure, reader: 'request' | 'mirror'): string {
+	const text: Text = TEXTS[reasonOf(failure)][reader];
+	return typeof text === 'string' ? text : text(failure);
+}
+
+function reasonOf(failure: Failure): Reason {
+	if (failure instanceof DiscordAPIError) return REASONS_BY_CODE[codeOf(failure)] ?? 'otherCode';
+	const { status } = failure;
+	if (status === null) return 'noAnswer';
+	if (status === 401) return 'badToken';
+	if (status === 403) return 'forbidden';
+	if (isRateLimit(failure)) return 'rateLimited';
+	return status >= 500 ? 'serverError' : 'oddAnswer';
+}
+
+const codeOf = (failure: Failure): number =>
+	failure instanceof DiscordAPIError ? Number(failure.code) : Number.NaN;

@@ -1,0 +1,32 @@
+import { ADMIN_COMMANDS } from './admin.ts';
+import type { Command } from './command.ts';
+import { COMMENT_COMMANDS } from './comments.ts';
+import { DISCORD_COMMANDS } from './discord.ts';
+import { EVENT_COMMANDS } from './events.ts';
+import { GROUP_COMMANDS } from './groups.ts';
+import { PROFILE_COMMANDS } from './profile.ts';
+import { SIGNUP_COMMANDS } from './signups.ts';
+import { TEST_ENVIRONMENT_COMMANDS } from './test-environment.ts';
+
+/**
+ * Every command that has a form, with the cases that both are sent. Beside these each is sent by somebody whose role is
+ * too low, and, where the form carries a key, twice.
+ */
+export const COMMANDS: readonly Command[] = [
+	...PROFILE_COMMANDS,
+	...EVENT_COMMANDS,
+	...SIGNUP_COMMANDS,
+	...COMMENT_COMMANDS,
+	...GROUP_COMMANDS,
+	...DISCORD_COMMANDS,
+	...ADMIN_COMMANDS,
+	...TEST_ENVIRONMENT_COMMANDS,
+];
+
+/** Commands that no page has a form for, and why. */
+const BY_LOT =
+	'what it draws differs from time to time; the test environment’s own tests look at it by both ways';
+export const WITHOUT_FORM: Readonly<Record<string, string>> = {
+	'POST /api/admin/test-environment/add-preferences': BY_LOT,
+	'POST /api/admin/test-environment/regenerate-preferences': BY_LOT,
+};

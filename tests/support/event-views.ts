@@ -1,0 +1,36 @@
+import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
+import { fieldsByStatus } from '~/domain/signups/statuses.ts';
+
+/** An active event in 2026 without signups, as lists show it, with `changes`. */
+export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
+	id: '7',
+	title: 'Friday Blood on the Clocktower',
+	description: '',
+	date: '2026-10-17T00:30:00.000Z',
+	duration: 180,
+	location: '',
+	timezone: 'America/New_York',
+	status: 'active',
+	discord_event_id: null,
+	creator_name: 'marlowe',
+	creator_username: null,
+	image_url: null,
+	...fieldsByStatus('count', () => 0),
+	signup_count: 0,
+	user_signup_status: null,
+	...changes,
+});
+
+/** The same event as its page shows it to user 1, a player. */
+export const makeEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
+	...makeEventListItem(),
+	storytellers: [],
+	signups: [],
+	currentUserId: '1',
+	currentUserRole: 'player',
+	total_signups: 0,
+	...fieldsByStatus('signups', () => 0),
+	discord_sync: { state: 'none', error: null },
+	version: 1,
+	...changes,
+});
