@@ -6,66 +6,66 @@ import { readStats } from '~/server/operations/admin/stats.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { amendSignup, updateSignups } from '~/server/operations/signups/admin.ts';
 import { readUser, setRole } from '~/server/operations/users/admin.ts';
-import { medians, type Ratio } from './measure.ts';
+import { measureMedians, type Ratio } from './measure.ts';
 
-/** The same order of time: a tenth of a second stays less than a second. */
-const CEILING = 10;
+/** The maximum ratio: a tenth of a second must stay below one second. */
+const MAX_RATIO = 10;
 const NOW = new Date('2026-06-01T12:00:00Z');
 const PAGE = 25;
 
-type Work = [name: string, work: () => Promise<unknown>];
+type Task = [name: string, task: () => Promise<unknown>];
 
-/** Every admin page and tool with 10,000 users, 2,000 events and 200,000 signups against 100 of each. */
+/** Compares every admin page and tool with 10,000 users, 2,000 events and 200,000 signups to the same with 100 of each. */
 export async function measureAdmin(): Promise<Ratio[]> {
 	await execute('TRUNCATE users, events, audit_entries CASCADE');
-	await fill({ users: 100, events: 100, signupsEach: 1 });
+	await insertRows({ users: 100, events: 100, signupsEach: 1 });
 	const small = await measure();
-	await fill({ users: 9_900, events: 0, signupsEach: 0 });
-	// No statement may take long.
-	for (let i = 0; i < 19; i += 1) await fill({ users: 0, events: 100, signupsEach: 106 });
+	await insertRows({ users: 9_900, events: 0, signupsEach: 0 });
+	// Small batches keep each statement short.
+	for (let i = 0; i < 19; i += 1) await insertRows({ users: 0, events: 100, signupsEach: 106 });
 	const large = await measure();
 	await execute('TRUNCATE users, events, audit_entries CASCADE');
 	return small.map(({ name, milliseconds, relative }, i) => {
-		const grown = large[i] ?? { milliseconds: Number.NaN, relative: Number.NaN };
+		const largeResult = large[i] ?? { milliseconds: Number.NaN, relative: Number.NaN };
 		return {
-			name: `${name} (${milliseconds.toFixed(1)} ms, ${grown.milliseconds.toFixed(1)} ms)`,
-			ratio: grown.relative / relative,
-			ceiling: CEILING,
+			name: `${name} (${milliseconds.toFixed(1)} ms, ${largeResult.milliseconds.toFixed(1)} ms)`,
+			ratio: largeResult.relative / relative,
+			ceiling: MAX_RATIO,
 		};
 	});
 }
 
-/** Each work's time, and that time in those of a query that no growth touches: what else the machine does cancels out. */
+/** Returns the time of each task, and its ratio to a query of constant cost, so that the machine's load cancels out. */
 async function measure(): Promise<{ name: string; milliseconds: number; relative: number }[]> {
-	// As autovacuum leaves the tables.
+	// The tables are then in the state that autovacuum leaves.
 	await execute('VACUUM ANALYZE');
-	const { works, steady } = await listWork();
+	const { tasks, constantTask } = await createTasks();
 	const times: { name: string; milliseconds: number; relative: number }[] = [];
-	for (const [name, work] of works) {
-		const [milliseconds, base] = await medians([work, steady]);
-		times.push({ name, milliseconds, relative: milliseconds / base });
+	for (const [name, task] of tasks) {
+		const [milliseconds, baselineMs] = await measureMedians([task, constantTask]);
+		times.push({ name, milliseconds, relative: milliseconds / baselineMs });
 	}
 	return times;
 }
 
-async function listWork(): Promise<{ works: Work[]; steady: () => Promise<unknown> }> {
+async function createTasks(): Promise<{ tasks: Task[]; constantTask: () => Promise<unknown> }> {
 	const admin = await makeUser({ role: 'admin' });
 	const caller = { actor: { id: admin.id, role: 'admin' as const }, now: NOW };
 	const list = (operation: unknown, query: Record<string, unknown>) => () =>
 		perform(operation as Operation<string, never, unknown>, caller, {
 			read: () => ({ limit: PAGE, ...query }),
 		});
-	const person = await one<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`);
-	const night = await one<{ event_id: string }>('SELECT event_id FROM signups ORDER BY id LIMIT 1');
+	const user = await one<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`);
+	const signup = await one<{ event_id: string }>('SELECT event_id FROM signups ORDER BY id LIMIT 1');
 	const signups = await rows<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`);
 	const signupIds = signups.map(({ id }) => id);
-	const user = { params: { userId: String(person?.id) } };
-	const turn = (() => {
+	const userCall = { params: { userId: String(user?.id) } };
+	const nextStatus = (() => {
 		let count = 0;
 		return () => (count++ % 2 === 0 ? 'late' : 'confirmed');
 	})();
 	const roles = ['storyteller', 'player'];
-	const works: Work[] = [
+	const tasks: Task[] = [
 		['stats', () => perform(readStats, caller)],
 		['users, newest', list(listUsers, {})],
 		['users, by name', list(listUsers, { sort: 'name' })],
@@ -75,35 +75,42 @@ async function listWork(): Promise<{ works: Work[]; steady: () => Promise<unknow
 		['events, newest', list(listAllEvents, {})],
 		['events, by date', list(listAllEvents, { sort: '-date' })],
 		['events, by title', list(listAllEvents, { sort: 'title' })],
-		['events, searched for one', list(listAllEvents, { q: 'night 77' })],
-		['events, searched for all', list(listAllEvents, { q: 'night' })],
+		['events, searched for one', list(listAllEvents, { q: 'event 77' })],
+		['events, searched for all', list(listAllEvents, { q: 'event' })],
 		['signups, newest', list(listAllSignups, {})],
 		['signups, by event', list(listAllSignups, { sort: '-date' })],
-		['signups, by person', list(listAllSignups, { sort: 'person' })],
+		['signups, by user', list(listAllSignups, { sort: 'person' })],
 		['signups, one status', list(listAllSignups, { status: 'declined' })],
-		['signups, of one event', list(listAllSignups, { event: night?.event_id })],
+		['signups, of one event', list(listAllSignups, { event: signup?.event_id })],
 		['signups, searched for some', list(listAllSignups, { q: 'bench-77' })],
 		['signups, searched for all', list(listAllSignups, { q: 'bench' })],
-		['one user', () => perform(readUser, caller, user)],
-		['a role', () => perform(setRole, caller, { ...user, read: () => ({ role: roles.reverse()[0] }) })],
+		['one user', () => perform(readUser, caller, userCall)],
 		[
-			'one signup set right',
+			'one changed role',
+			() => perform(setRole, caller, { ...userCall, read: () => ({ role: roles.reverse()[0] }) }),
+		],
+		[
+			'one changed signup',
 			() =>
 				perform(amendSignup, caller, {
 					params: { signupId: String(signupIds[0]) },
-					read: () => ({ status: turn() }),
+					read: () => ({ status: nextStatus() }),
 				}),
 		],
 		[
 			'a status for 25 signups',
-			() => perform(updateSignups, caller, { read: () => ({ signupIds, status: turn() }) }),
+			() => perform(updateSignups, caller, { read: () => ({ signupIds, status: nextStatus() }) }),
 		],
 	];
-	return { works, steady: () => perform(readSettingsCard, caller) };
+	return { tasks, constantTask: () => perform(readSettingsCard, caller) };
 }
 
-/** More people and nights, and for every night answers of `signupsEach` people. */
-async function fill({ users, events, signupsEach }: Record<'users' | 'events' | 'signupsEach', number>) {
+/** Adds users and events, and for every new event the signups of `signupsEach` users. */
+async function insertRows({
+	users,
+	events,
+	signupsEach,
+}: Record<'users' | 'events' | 'signupsEach', number>) {
 	await execute(
 		`INSERT INTO users (username, role, created_at)
 		SELECT 'bench-' || n, (ARRAY['player', 'player', 'player', 'creator'])[1 + n % 4],
@@ -112,18 +119,18 @@ async function fill({ users, events, signupsEach }: Record<'users' | 'events' | 
 		{ users },
 	);
 	await execute(
-		`WITH nights AS (
+		`WITH new_events AS (
 			INSERT INTO events (title, date, created_at)
-			SELECT 'Bench night ' || n, timestamptz '2020-01-01' + n * interval '1 day',
+			SELECT 'Bench event ' || n, timestamptz '2020-01-01' + n * interval '1 day',
 				timestamptz '2020-01-01' + n * interval '1 hour'
 			FROM generate_series((SELECT count(*) FROM events) + 1, (SELECT count(*) FROM events) + :events) n
 			RETURNING id)
 		INSERT INTO signups (event_id, user_id, status, created_at)
-		SELECT nights.id, p.id, (ARRAY['confirmed', 'confirmed', 'late', 'tentative', 'declined'])[1 + (p.place % 5)],
-			timestamptz '2020-01-01' + nights.id * interval '1 hour' + p.place * interval '1 second'
-		FROM nights, LATERAL (
+		SELECT new_events.id, p.id, (ARRAY['confirmed', 'confirmed', 'late', 'tentative', 'declined'])[1 + (p.place % 5)],
+			timestamptz '2020-01-01' + new_events.id * interval '1 hour' + p.place * interval '1 second'
+		FROM new_events, LATERAL (
 			SELECT u.id, row_number() OVER (ORDER BY u.id) AS place FROM (
-				SELECT id FROM users WHERE id >= (SELECT min(id) FROM users) + (nights.id * 37) % greatest(1, (SELECT count(*) FROM users) - :signupsEach)
+				SELECT id FROM users WHERE id >= (SELECT min(id) FROM users) + (new_events.id * 37) % greatest(1, (SELECT count(*) FROM users) - :signupsEach)
 				ORDER BY id LIMIT :signupsEach) u) p`,
 		{ users, events, signupsEach },
 	);

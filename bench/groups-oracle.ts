@@ -3,13 +3,13 @@ import type { SplitQuestion } from '~/domain/groups/auto-split/instance.ts';
 
 const highs = await loadHighs();
 
-export type OracleAnswer = { mutual: number; oneSided: number };
+export type OracleResult = { mutual: number; oneSided: number };
 
 /**
- * The best split as the HiGHS MIP solver finds it, written down anew from the rules and not from our code: first the
- * most mutual pairs, then, with as many, the most one-sided wishes. Null when it does not finish in `seconds` a step.
+ * Returns the optimal split of the HiGHS MIP solver. The model is written from the rules, independently of our code: it
+ * maximizes the mutual pairs, then the one-sided preferences. Returns null when a step takes longer than `seconds`.
  */
-export function askOracle(question: SplitQuestion, seconds: number): OracleAnswer | null {
+export function askOracle(question: SplitQuestion, seconds: number): OracleResult | null {
 	const pairs = listPairs(question);
 	const mutual = solve(
 		question,
@@ -43,63 +43,70 @@ function listPairs({ players, wishes }: SplitQuestion): Pair[] {
 	return pairs;
 }
 
-const seat = (player: number, group: number) => `x${player}_${group}`;
-const bond = ({ a, b }: Pair) => `y${a}_${b}`;
+const toSeatVariable = (player: number, group: number) => `x${player}_${group}`;
+const toPairVariable = ({ a, b }: Pair) => `y${a}_${b}`;
 
 function solve(
 	{ players, groupCount, pins, keepApart }: SplitQuestion,
 	pairs: readonly Pair[],
-	wanted: readonly Pair[],
+	objectivePairs: readonly Pair[],
 	mutual: number | null,
 	seconds: number,
 ): number | null {
-	if (wanted.length === 0) return 0;
+	if (objectivePairs.length === 0) return 0;
 	const groups = Array.from({ length: groupCount }, (_, group) => group);
-	const kept = mutual === null ? wanted : pairs;
-	const rows = players.map((_, i) => `${groups.map((g) => seat(i, g)).join(' + ')} = 1`);
+	const modelPairs = mutual === null ? objectivePairs : pairs;
+	const constraints = players.map((_, i) => `${groups.map((g) => toSeatVariable(i, g)).join(' + ')} = 1`);
 	for (const group of groups) {
-		const sum = players.map((_, i) => seat(i, group)).join(' + ');
-		rows.push(`${sum} >= ${Math.floor(players.length / groupCount)}`);
-		rows.push(`${sum} <= ${Math.ceil(players.length / groupCount)}`);
+		const groupSize = players.map((_, i) => toSeatVariable(i, group)).join(' + ');
+		constraints.push(`${groupSize} >= ${Math.floor(players.length / groupCount)}`);
+		constraints.push(`${groupSize} <= ${Math.ceil(players.length / groupCount)}`);
 	}
-	for (const pair of kept) {
+	for (const pair of modelPairs) {
 		for (const group of groups) {
-			rows.push(`${bond(pair)} + ${seat(pair.a, group)} - ${seat(pair.b, group)} <= 1`);
-			rows.push(`${bond(pair)} - ${seat(pair.a, group)} + ${seat(pair.b, group)} <= 1`);
+			constraints.push(
+				`${toPairVariable(pair)} + ${toSeatVariable(pair.a, group)} - ${toSeatVariable(pair.b, group)} <= 1`,
+			);
+			constraints.push(
+				`${toPairVariable(pair)} - ${toSeatVariable(pair.a, group)} + ${toSeatVariable(pair.b, group)} <= 1`,
+			);
 		}
 	}
-	// Of three people who are all paired, not exactly two pairs are together.
-	for (const [one, two, three] of listTriangles(kept)) {
-		rows.push(
+	// When two of three pairs share a group, the third pair does too.
+	for (const [one, two, three] of listTriangles(modelPairs)) {
+		constraints.push(
 			`${one} + ${two} - ${three} <= 1`,
 			`${one} - ${two} + ${three} <= 1`,
 			`${two} + ${three} - ${one} <= 1`,
 		);
-		if (groupCount === 2) rows.push(`${one} + ${two} + ${three} >= 1`);
+		if (groupCount === 2) constraints.push(`${one} + ${two} + ${three} >= 1`);
 	}
-	for (const { userId, group } of pins) rows.push(`${seat(players.indexOf(userId), group)} = 1`);
-	if (pins.length === 0) rows.push(`${seat(0, 0)} = 1`);
+	for (const { userId, group } of pins)
+		constraints.push(`${toSeatVariable(players.indexOf(userId), group)} = 1`);
+	if (pins.length === 0) constraints.push(`${toSeatVariable(0, 0)} = 1`);
 	for (const [a, b] of keepApart) {
 		for (const group of groups) {
-			rows.push(`${seat(players.indexOf(a), group)} + ${seat(players.indexOf(b), group)} <= 1`);
+			constraints.push(
+				`${toSeatVariable(players.indexOf(a), group)} + ${toSeatVariable(players.indexOf(b), group)} <= 1`,
+			);
 		}
 	}
 	if (mutual !== null && mutual > 0) {
-		rows.push(
+		constraints.push(
 			`${pairs
 				.filter((pair) => pair.isMutual)
-				.map(bond)
+				.map(toPairVariable)
 				.join(' + ')} = ${mutual}`,
 		);
 	}
 	const result = highs.solve(
 		[
 			'Maximize',
-			` ${wanted.map(bond).join(' + ')}`,
+			` ${objectivePairs.map(toPairVariable).join(' + ')}`,
 			'Subject To',
-			...rows.map((row, i) => ` r${i}: ${row}`),
+			...constraints.map((row, i) => ` r${i}: ${row}`),
 			'Binary',
-			` ${players.flatMap((_, i) => groups.map((g) => seat(i, g))).join(' ')} ${kept.map(bond).join(' ')}`,
+			` ${players.flatMap((_, i) => groups.map((g) => toSeatVariable(i, g))).join(' ')} ${modelPairs.map(toPairVariable).join(' ')}`,
 			'End',
 		].join('\n'),
 		{ time_limit: seconds, mip_rel_gap: 0, mip_abs_gap: 0.5, output_flag: false },
@@ -108,13 +115,13 @@ function solve(
 }
 
 function listTriangles(pairs: readonly Pair[]): [string, string, string][] {
-	const names = new Map(pairs.map((pair) => [pair.a * 1_000 + pair.b, bond(pair)]));
+	const names = new Map(pairs.map((pair) => [pair.a * 1_000 + pair.b, toPairVariable(pair)]));
 	const found: [string, string, string][] = [];
 	for (const one of pairs) {
 		for (const two of pairs) {
 			if (two.a !== one.b) continue;
 			const three = names.get(one.a * 1_000 + two.b);
-			if (three) found.push([bond(one), bond(two), three]);
+			if (three) found.push([toPairVariable(one), toPairVariable(two), three]);
 		}
 	}
 	return found;

@@ -11,12 +11,12 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureGroups } from './groups.ts';
-import { median, type Ratio, time } from './measure.ts';
+import { measureMedian, measureTime, type Ratio } from './measure.ts';
 
 /**
- * `npm run bench`: what grows with the community, as ratios of one run (this machine's speed cancels out). Each has a
- * ceiling; the run fails above it. `npm run bench -- groups` measures auto-split instead (bench/groups.ts), `-- admin`
- * the admin panel alone (bench/admin.ts).
+ * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
+ * out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
+ * (bench/groups.ts), and `-- admin` the admin panel only (bench/admin.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -25,10 +25,10 @@ else await reportRatios();
 
 function reportGroups(): void {
 	for (const { name, value, most = Infinity, least = -Infinity } of measureGroups()) {
-		const isFine = value <= most && value >= least;
+		const isWithin = value <= most && value >= least;
 		const bound = most === Infinity ? `at least ${least}` : `at most ${most}`;
-		console.log(`${isFine ? '✓' : '✗'} ${name}: ${Number(value.toFixed(3))} (${bound})`);
-		if (!isFine) process.exitCode = 1;
+		console.log(`${isWithin ? '✓' : '✗'} ${name}: ${Number(value.toFixed(3))} (${bound})`);
+		if (!isWithin) process.exitCode = 1;
 	}
 }
 
@@ -52,12 +52,12 @@ async function reportRatios(): Promise<void> {
 	}
 }
 
-/** 200 people at once against the same 200 one after the other: answers that wait for each other would show. */
+/** Compares 200 signups at once with 200 signups one by one, which shows if signups wait for each other. */
 async function measureSignups(): Promise<Ratio[]> {
 	const users: { id: string }[] = [];
 	for (let i = 0; i < 200; i += 1) users.push(await makeUser());
 	const [warm, first, second] = [await makeEvent(), await makeEvent(), await makeEvent()];
-	const answer = (user: { id: string }, event: { id: string }) =>
+	const signUp = (user: { id: string }, event: { id: string }) =>
 		perform(
 			putSignup,
 			{ actor: { id: user.id, role: 'player' }, now: NOW },
@@ -66,51 +66,51 @@ async function measureSignups(): Promise<Ratio[]> {
 				read: () => ({ status: 'confirmed' }),
 			},
 		);
-	const oneByOne = async (event: { id: string }) => {
-		for (const user of users) await answer(user, event);
+	const signUpOneByOne = async (event: { id: string }) => {
+		for (const user of users) await signUp(user, event);
 	};
-	await oneByOne(warm);
-	const alone = await time(() => oneByOne(first));
-	const together = await time(() => Promise.all(users.map((user) => answer(user, second))));
-	return [{ name: '200 sign-ups at once / one by one', ratio: together / alone, ceiling: 2 }];
+	await signUpOneByOne(warm);
+	const oneByOneMs = await measureTime(() => signUpOneByOne(first));
+	const atOnceMs = await measureTime(() => Promise.all(users.map((user) => signUp(user, second))));
+	return [{ name: '200 signups at once / one by one', ratio: atOnceMs / oneByOneMs, ceiling: 2 }];
 }
 
-/** The list with 40 nights and one night's page, when the community has 100 times the past and the signups. */
+/** Measures the list of 40 upcoming events and one event's page, with 2,000 past events compared to none. */
 async function measureLists(): Promise<Ratio[]> {
 	const viewer = await makeUser();
 	const caller = { actor: { id: viewer.id, role: 'player' as const }, now: NOW };
-	await fill('2026-06-02', 40, 20);
+	await insertEvents('2026-06-02', 40, 20);
 	const list = () => perform(listUpcomingEvents, caller);
 	const [event] = await list();
 	const page = () => perform(readEvent, caller, { params: { eventId: event?.id ?? '' } });
-	const small = { list: await median(list), page: await median(page) };
-	await fill('2016-01-01', 2_000, 100);
+	const small = { list: await measureMedian(list), page: await measureMedian(page) };
+	await insertEvents('2016-01-01', 2_000, 100);
 	await execute('ANALYZE');
-	const large = { list: await median(list), page: await median(page) };
+	const large = { list: await measureMedian(list), page: await measureMedian(page) };
 	return [
 		{
-			name: 'upcoming nights, 200,000 signups in the past / none',
+			name: 'upcoming events, 200,000 past signups / none',
 			ratio: large.list / small.list,
 			ceiling: 2,
 		},
-		{ name: 'one night, 200,000 signups in the past / none', ratio: large.page / small.page, ceiling: 2 },
+		{ name: 'one event, 200,000 past signups / none', ratio: large.page / small.page, ceiling: 2 },
 	];
 }
 
-/** `nights` events from `start` on, a day apart, each with `answers` signups of people made once. */
-async function fill(start: string, nights: number, answers: number): Promise<void> {
+/** Inserts `events` events from `start` on, one day apart, each with `signupsEach` signups of shared users. */
+async function insertEvents(start: string, events: number, signupsEach: number): Promise<void> {
 	await execute(
 		`INSERT INTO users (discord_id, username) SELECT (700000000000000000 + n)::text, 'bench-' || n
-		FROM generate_series(1, :answers) n ON CONFLICT DO NOTHING`,
-		{ answers },
+		FROM generate_series(1, :signupsEach) n ON CONFLICT DO NOTHING`,
+		{ signupsEach },
 	);
 	await execute(
-		`WITH nights AS (
+		`WITH new_events AS (
 			INSERT INTO events (title, description, location, date)
-			SELECT 'Bench', '', '', :start::timestamptz + n * interval '1 day' FROM generate_series(1, :nights) n RETURNING id)
+			SELECT 'Bench', '', '', :start::timestamptz + n * interval '1 day' FROM generate_series(1, :events) n RETURNING id)
 		INSERT INTO signups (event_id, user_id, status)
-		SELECT nights.id, u.id, 'confirmed' FROM nights,
-			(SELECT id FROM users WHERE username LIKE 'bench-%' ORDER BY id LIMIT :answers) u`,
-		{ start, nights, answers },
+		SELECT new_events.id, u.id, 'confirmed' FROM new_events,
+			(SELECT id FROM users WHERE username LIKE 'bench-%' ORDER BY id LIMIT :signupsEach) u`,
+		{ start, events, signupsEach },
 	);
 }

@@ -62,12 +62,14 @@ export const API_TOKEN_DAYS = 365;
 /** Between the words that a profile is gone and the sign-in screen. */
 export const PROFILE_DELETION_REDIRECT_MS = 1_000;
 
+/** The defaults (spec, section 9). A split makes two groups or more, so `triggerCount` is at least twice `minPlayersPerGroup`. */
 export const AUTO_SPLIT = {
 	triggerCount: 16,
 	maxGroups: 2,
 	minPlayersPerGroup: 8,
 	maxPlayersPerGroup: 15,
 } as const;
+export const AUTO_SPLIT_MIN_GROUPS = 2;
 export const GROUP_MAX_PLAYERS = 15;
 /** A drag begins after so many pixels; the keyboard moves by so many. */
 export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
@@ -171,14 +173,14 @@ export const MEMBERSHIP_CHECK_MINUTES = 15;
 export const MEMBERSHIP_GRACE_HOURS = 24;
 
 /** Uses a minute by one user, with all their sessions and API tokens. */
-export const USER_LIMITS = {
+const USER_LIMITS = {
 	userRequestsPerMinute: 1_200,
 	userWritesPerMinute: 300,
 	commentsPerMinute: 20,
 	importsPerMinute: 10,
 } as const;
 /** Uses a minute by one client address. */
-export const ADDRESS_LIMITS = {
+const ADDRESS_LIMITS = {
 	signInStartsPerMinute: 120,
 	signInCallbacksPerMinute: 120,
 	/** Requests whose session cookie or Bearer token is not valid. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byStatus } from './signups/statuses.ts';
 import { averageOf, fillSignups, fillStatuses, fillWeekdays, lastWeeks, mondayOf } from './statistics.ts';
 
 test.each([
@@ -25,8 +26,8 @@ test('statuses of a week stand beside each other; foreign ones and foreign weeks
 		{ week: 'z', status: 'late', signups: 9 },
 	];
 	expect(fillStatuses(['a', 'b'], counted)).toEqual([
-		{ week: 'a', confirmed: 3, late: 1, tentative: 0, declined: 0 },
-		{ week: 'b', confirmed: 0, late: 0, tentative: 0, declined: 0 },
+		{ week: 'a', ...byStatus(() => 0), confirmed: 3, late: 1 },
+		{ week: 'b', ...byStatus(() => 0) },
 	]);
 });
 

@@ -14,7 +14,7 @@ import {
 } from './queue/declared.ts';
 import { reportFault, reportWarning } from './queue/report.ts';
 
-export type { ChoreName, JobData, JobName, Patience, Retries };
+export type { ChoreName, JobData, JobName };
 
 /** A connection that does not answer for so long is given up; longer than any statement of the queue takes. */
 const QUERY_TIMEOUT_MS = 30_000;

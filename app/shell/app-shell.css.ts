@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const frame = style(
 	inKit({
@@ -39,7 +39,7 @@ export const waiting = style(
 		backgroundColor: color.overlay,
 		border: `1px solid ${color.line}`,
 		boxShadow: color.shadowLifted,
-		fontSize: '14px',
+		fontSize: fontSize.small,
 		fontWeight: 500,
 	}),
 );

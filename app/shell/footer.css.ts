@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const footer = style(inKit({ position: 'relative', flex: 'none', marginTop: space[5] }));
 export const ground = style(
@@ -9,7 +9,7 @@ export const ground = style(
 		padding: '34px 0 30px',
 		backgroundColor: color.footer,
 		color: color.onFooter,
-		fontSize: '15px',
+		fontSize: fontSize.small,
 	}),
 );
 export const columns = style(
@@ -29,7 +29,7 @@ export const brand = style(
 		alignItems: 'center',
 		gap: '10px',
 		marginBottom: '10px',
-		font: `500 24px/1 ${font.serif}`,
+		font: `500 ${fontSize.card}/1 ${font.serif}`,
 		letterSpacing: '-0.01em',
 		color: color.onFooterStrong,
 	}),
@@ -38,7 +38,7 @@ export const heading = style(
 	inKit({
 		marginBottom: '2px',
 		fontFamily: font.sans,
-		fontSize: '14px',
+		fontSize: fontSize.small,
 		fontWeight: 600,
 		letterSpacing: 0,
 		color: color.onFooterStrong,
@@ -62,7 +62,7 @@ export const copy = style(
 		marginTop: '22px',
 		paddingTop: '18px',
 		borderTop: `1px solid ${color.footerLine}`,
-		fontSize: '13px',
+		fontSize: fontSize.small,
 		color: color.onFooterSubtle,
 	}),
 );

@@ -16,7 +16,6 @@ export function refusedSignup(refusal: FormRefusal, form: FormData) {
 		values: { status: readText(form, 'status'), notes: readText(form, 'notes') },
 	};
 }
-export type RefusedSignup = ReturnType<typeof refusedSignup>;
 
 /** Back to the event's page, saying what was answered. */
 export function backToEvent(

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const nav = style(
 	inKit({
@@ -20,7 +20,7 @@ export const logo = style(
 		gap: '10px',
 		minHeight: size.target,
 		marginRight: space[5],
-		font: `500 24px/1 ${font.serif}`,
+		font: `500 ${fontSize.card}/1 ${font.serif}`,
 		letterSpacing: '-0.01em',
 		color: color.text,
 		textDecoration: 'none',
@@ -47,7 +47,7 @@ export const link = style(
 		height: size.target,
 		padding: '0 14px',
 		borderRadius: '10px',
-		fontSize: '15px',
+		fontSize: fontSize.body,
 		fontWeight: 500,
 		whiteSpace: 'nowrap',
 		color: color.muted,
@@ -86,7 +86,7 @@ export const shortNames = style(
 );
 export const name = style(
 	inKit({
-		fontSize: '15px',
+		fontSize: fontSize.body,
 		fontWeight: 600,
 		lineHeight: 1.25,
 		overflow: 'hidden',
@@ -94,7 +94,7 @@ export const name = style(
 		whiteSpace: 'nowrap',
 	}),
 );
-export const role = style(inKit({ fontSize: '13px', lineHeight: 1.25, color: color.muted }));
+export const role = style(inKit({ fontSize: fontSize.small, lineHeight: 1.25, color: color.muted }));
 export const menuWho = style(
 	inKit({ width: '288px', maxWidth: '100%', padding: '4px 12px', height: '56px' }),
 );

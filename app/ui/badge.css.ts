@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { radius } from './theme/tokens.css.ts';
+import { fontSize, radius } from './theme/tokens.css.ts';
 
 export const badge = style(
 	inKit({
@@ -11,7 +11,7 @@ export const badge = style(
 		padding: '0 10px 0 8px',
 		borderWidth: '1px',
 		borderRadius: radius.pill,
-		fontSize: '13px',
+		fontSize: fontSize.small,
 		fontWeight: 600,
 		whiteSpace: 'nowrap',
 		fontVariantNumeric: 'tabular-nums lining-nums',

@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { FAMILIES, type Family } from './theme/palettes.ts';
-import { color, font, media, radius, size, space } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
+import { dress, families } from './theme/tones.css.ts';
 
 export const button = style(
 	inKit({
@@ -13,7 +13,7 @@ export const button = style(
 		padding: '0 18px',
 		border: '1px solid transparent',
 		borderRadius: radius.control,
-		font: `600 15px/1.2 ${font.sans}`,
+		font: `600 ${fontSize.body}/1.2 ${font.sans}`,
 		textAlign: 'center',
 		textDecoration: 'none',
 		whiteSpace: 'nowrap',
@@ -26,7 +26,12 @@ export const button = style(
 );
 
 export const large = style(
-	inKit({ minHeight: size.buttonLarge, padding: '0 26px', fontSize: '16px', borderRadius: radius.row }),
+	inKit({
+		minHeight: size.buttonLarge,
+		padding: '0 26px',
+		fontSize: fontSize.body,
+		borderRadius: radius.row,
+	}),
 );
 export const wide = style(inKit({ width: '100%' }));
 
@@ -55,30 +60,23 @@ export const variant = styleVariants({
 		selectors: { [hover]: { textDecoration: 'underline', textUnderlineOffset: '4px' } },
 	}),
 	danger: inKit({
-		borderColor: color.cancelled.line,
-		color: color.danger,
-		selectors: { [hover]: { backgroundColor: color.cancelled.ground } },
+		borderColor: color.danger.line,
+		color: color.danger.text,
+		selectors: { [hover]: { backgroundColor: color.danger.ground } },
 	}),
 	dangerFinal: inKit({
 		backgroundColor: color.dangerSolid,
 		color: color.onDanger,
 		selectors: { [hover]: { filter: 'brightness(1.08)' } },
 	}),
-	...(Object.fromEntries(FAMILIES.map((name) => [name, dress(name)])) as Record<
-		Family,
-		ReturnType<typeof dress>
-	>),
+	success: answer('success'),
+	info: answer('info'),
+	warning: answer('warning'),
+	negative: answer('negative'),
 });
 
-function dress(name: Family) {
-	const family = color[name];
-	return inKit({
-		color: family.text,
-		backgroundColor: family.ground,
-		borderColor: family.line,
-		borderStyle: name === 'tentative' ? 'dashed' : 'solid',
-		selectors: { [hover]: { borderColor: family.text } },
-	});
+function answer(tone: keyof typeof families) {
+	return inKit({ ...dress(tone), selectors: { [hover]: { borderColor: families[tone].text } } });
 }
 
 /** Said by the edge and the words nearby, not by fading the text below its contrast. */
@@ -133,5 +131,5 @@ export const iconButton = style(
 );
 export const edged = style(inKit({ borderColor: color.line, backgroundColor: color.surface }));
 export const dangerIcon = style(
-	inKit({ color: color.danger, selectors: { [hover]: { color: color.danger } } }),
+	inKit({ color: color.danger.text, selectors: { [hover]: { color: color.danger.text } } }),
 );

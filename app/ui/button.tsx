@@ -6,7 +6,7 @@ import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = keyof typeof css.variant;
+type ButtonVariant = keyof typeof css.variant;
 
 export type ButtonLook = {
 	variant?: ButtonVariant;

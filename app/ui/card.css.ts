@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
+import { color, easing, fontSize, media, motion, radius, space } from './theme/tokens.css.ts';
 
 export const card = style(
 	inKit({
@@ -48,5 +48,5 @@ export const head = style(
 export const sectionHead = style(
 	inKit({ display: 'flex', alignItems: 'center', gap: space[3], marginBottom: space[5] }),
 );
-export const sectionTitle = { 2: style(inKit({ fontSize: '23px' })), 3: undefined };
-export const note = style(inKit({ fontSize: '14px', color: color.muted }));
+export const sectionTitle = { 2: style(inKit({ fontSize: fontSize.card })), 3: undefined };
+export const note = style(inKit({ fontSize: fontSize.small, color: color.muted }));

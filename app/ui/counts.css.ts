@@ -1,9 +1,9 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color } from './theme/tokens.css.ts';
+import { color, fontSize } from './theme/tokens.css.ts';
 
 export const counts = style(
-	inKit({ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', fontSize: '14px', color: color.muted }),
+	inKit({ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', fontSize: fontSize.small, color: color.muted }),
 );
 export const item = style(inKit({ display: 'inline-flex', alignItems: 'center', gap: '5px' }));
 export const number = style(

@@ -1,10 +1,10 @@
 import { joinClasses } from './classes.ts';
 import * as css from './counts.css.ts';
 import { plainList } from './layout.css.ts';
-import { StatusIcon, type Tone } from './status.tsx';
+import { type Look, ToneIcon } from './tone.tsx';
 
 export type CountsProps = {
-	items: readonly { tone: Tone; count: number; word: string }[];
+	items: readonly (Look & { count: number; word: string })[];
 	className?: string;
 };
 
@@ -12,9 +12,9 @@ export type CountsProps = {
 export function Counts({ items, className }: CountsProps) {
 	return (
 		<ul className={joinClasses(plainList, css.counts, className)}>
-			{items.map(({ tone, count, word }) => (
+			{items.map(({ count, word, ...look }) => (
 				<li key={word} className={css.item}>
-					<StatusIcon tone={tone} size="small" />
+					<ToneIcon {...look} size="small" />
 					<span>
 						<b className={css.number}>{count}</b> {word}
 					</span>

@@ -49,7 +49,7 @@ export const width = styleVariants({ normal: '480px', wide: '880px', full: '1120
 );
 export const tone = styleVariants({
 	normal: {},
-	danger: inKit({ borderColor: color.cancelled.line }),
+	danger: inKit({ borderColor: color.danger.line }),
 });
 export const head = style(
 	inKit({

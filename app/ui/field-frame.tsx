@@ -9,7 +9,7 @@ import { hidden } from './text.css.ts';
 export type FieldErrorText = string | string[] | null | undefined;
 
 /** What a control takes from its field. */
-export type ControlProps = {
+type ControlProps = {
 	id: string;
 	'aria-describedby': string | undefined;
 	'aria-invalid': true | undefined;

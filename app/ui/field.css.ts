@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, font, motion, radius, size, space } from './theme/tokens.css.ts';
+import { color, easing, font, fontSize, motion, radius, size, space } from './theme/tokens.css.ts';
 
 export const field = style(
 	inKit({
@@ -11,17 +11,19 @@ export const field = style(
 		minWidth: 0,
 	}),
 );
-export const label = style(inKit({ fontSize: '14px', fontWeight: 600, lineHeight: 1.4, color: color.text }));
-export const required = style(inKit({ color: color.danger }));
-export const hint = style(inKit({ fontSize: '13px', color: color.subtle }));
+export const label = style(
+	inKit({ fontSize: fontSize.small, fontWeight: 600, lineHeight: 1.4, color: color.text }),
+);
+export const required = style(inKit({ color: color.danger.text }));
+export const hint = style(inKit({ fontSize: fontSize.small, color: color.subtle }));
 export const error = style(
 	inKit({
 		display: 'flex',
 		gap: '6px',
 		alignItems: 'flex-start',
-		fontSize: '14px',
+		fontSize: fontSize.small,
 		fontWeight: 500,
-		color: color.danger,
+		color: color.danger.text,
 	}),
 );
 export const errorIcon = style(inKit({ marginTop: '2.5px' }));
@@ -36,11 +38,11 @@ export const control = style(
 		borderRadius: radius.control,
 		backgroundColor: color.sunken,
 		color: color.text,
-		font: `400 16px/1.4 ${font.sans}`,
+		font: `400 ${fontSize.body}/1.4 ${font.sans}`,
 		selectors: {
-			'&[aria-invalid="true"]': { borderColor: color.danger },
+			'&[aria-invalid="true"]': { borderColor: color.danger.text },
 			'&:hover:not(:disabled)': { borderColor: color.muted },
-			'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger },
+			'&[aria-invalid="true"]:hover:not(:disabled)': { borderColor: color.danger.text },
 			'&:disabled, &:read-only:not(select)': { borderStyle: 'dashed', color: color.muted },
 		},
 	}),
@@ -93,7 +95,7 @@ export const choice = style(
 	}),
 );
 export const choiceText = style(inKit({ display: 'grid', padding: '8px 0' }));
-export const choiceLabel = style(inKit({ fontSize: '15px', lineHeight: 1.4 }));
+export const choiceLabel = style(inKit({ fontSize: fontSize.body, lineHeight: 1.4 }));
 export const strongLabel = style(inKit({ fontWeight: 600 }));
 export const box = style(
 	inKit({ position: 'relative', display: 'grid', placeItems: 'center', width: '22px', height: '22px' }),
@@ -111,7 +113,7 @@ export const checkbox = style(
 		selectors: {
 			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
 			'&:disabled': { borderStyle: 'dashed' },
-			'&[aria-invalid="true"]': { borderColor: color.danger },
+			'&[aria-invalid="true"]': { borderColor: color.danger.text },
 		},
 	}),
 );

@@ -5,7 +5,7 @@ import * as css from './field.css.ts';
 import { Field, FieldError, type FieldLook, useControl } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 
-export { Field, FieldError, type FieldErrorText, type FieldLook, type FieldProps } from './field-frame.tsx';
+export { FieldError, type FieldErrorText } from './field-frame.tsx';
 
 type Placed = {
 	/** Class of the whole field; `inputClassName` is the control's. */

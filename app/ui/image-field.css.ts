@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, font, media, radius, size, space } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
 
 export const field = style(
 	inKit({
@@ -28,7 +28,7 @@ export const thumb = style(
 );
 export const picture = style(inKit({ width: '100%', height: '100%', objectFit: 'cover' }));
 export const words = style(inKit({ flex: '1 1 200px', minWidth: 0, display: 'grid', gap: space[1] }));
-export const hint = style(inKit({ fontSize: '14px', color: color.muted }));
+export const hint = style(inKit({ fontSize: fontSize.small, color: color.muted }));
 export const buttons = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space[2] }),
 );
@@ -38,7 +38,7 @@ export const choose = style(
 		overflow: 'hidden',
 		selectors: {
 			'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
-			'&:has([aria-invalid="true"])': { borderColor: color.danger },
+			'&:has([aria-invalid="true"])': { borderColor: color.danger.text },
 		},
 	}),
 );
@@ -50,7 +50,7 @@ export const native = style(inKit({ display: 'block', maxWidth: '100%' }));
 export const plainFile = style(
 	inKit({
 		maxWidth: '270px',
-		fontSize: '14px',
+		fontSize: fontSize.small,
 		color: color.muted,
 		selectors: {
 			'&::file-selector-button': {
@@ -60,7 +60,7 @@ export const plainFile = style(
 				border: `1px solid ${color.lineStrong}`,
 				borderRadius: radius.control,
 				backgroundColor: 'transparent',
-				font: `600 15px/1.2 ${font.sans}`,
+				font: `600 ${fontSize.body}/1.2 ${font.sans}`,
 				color: color.text,
 				cursor: 'pointer',
 			},

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { CircleCheck, Clock3, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
@@ -13,12 +13,11 @@ import { Dialog, DialogActions } from './dialog.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Checkbox, Select, Switch, TextArea, TextInput } from './field.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
-import { Menu, MenuButton, MenuLink } from './menu.tsx';
+import { Menu, MenuButton, MenuNavLink } from './menu.tsx';
 import { Notice } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { Progress } from './progress.tsx';
 import { SegmentedButtons, SegmentedRadios } from './segmented.tsx';
-import { SkeletonCard } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
 import { Table, Td, Th, Tr } from './table.tsx';
 import { WindowRow } from './window-row.tsx';
@@ -30,13 +29,13 @@ function render(node: ReactNode): string {
 }
 
 const answers = [
-	{ value: 'confirmed', label: 'Confirmed', tone: 'confirmed' },
-	{ value: 'late', label: 'Late', tone: 'late' },
+	{ value: 'confirmed', label: 'Confirmed', tone: 'success', icon: CircleCheck },
+	{ value: 'late', label: 'Late', tone: 'info', icon: Clock3 },
 ] as const;
 
 const parts: Record<string, ReactNode> = {
 	avatar: <Avatar name="Wren Abernathy" src="/wren.webp" size={40} />,
-	badge: <Badge tone="now">Happening Now</Badge>,
+	badge: <Badge tone="accent">Happening Now</Badge>,
 	buttons: (
 		<>
 			<Button variant="primary" icon={Plus}>
@@ -60,7 +59,7 @@ const parts: Record<string, ReactNode> = {
 			body
 		</Collapsible>
 	),
-	counts: <Counts items={[{ tone: 'late', count: 3, word: 'late' }]} />,
+	counts: <Counts items={[{ tone: 'info', icon: Clock3, count: 3, word: 'late' }]} />,
 	dialog: (
 		<Dialog title="Delete this event?" closeHref="/events" tone="danger">
 			<DialogActions>
@@ -83,8 +82,10 @@ const parts: Record<string, ReactNode> = {
 	loading: <LoadingScreen joke="A joke." />,
 	menu: (
 		<Menu summary="Sign up">
-			<MenuLink to="/x">Link</MenuLink>
-			<MenuButton tone="late">Late</MenuButton>
+			<MenuNavLink to="/x">Link</MenuNavLink>
+			<MenuButton tone="info" icon={Clock3}>
+				Late
+			</MenuButton>
 		</Menu>
 	),
 	notice: (
@@ -100,7 +101,6 @@ const parts: Record<string, ReactNode> = {
 			<SegmentedRadios name="status" label="Status" options={answers} defaultValue="late" error="Pick one" />
 		</>
 	),
-	skeleton: <SkeletonCard />,
 	spinner: <Spinner label="Loading events" />,
 	table: (
 		<Table caption="Events" head={<Th>Event</Th>}>
@@ -114,7 +114,7 @@ const parts: Record<string, ReactNode> = {
 	windows: (
 		<>
 			<WindowTile weekday="Fri" day={16} month="Oct" lit="half" big />
-			<WindowRow confirmed={40} late={1} tentative={0} label="41 players" />
+			<WindowRow lit={40} half={1} open={0} label="41 players" />
 		</>
 	),
 };
@@ -167,7 +167,7 @@ describe('what assistive technology is told', () => {
 	});
 
 	it('more than 27 windows are told in words', () => {
-		const html = render(<WindowRow confirmed={40} late={1} tentative={0} label="41 players" />);
+		const html = render(<WindowRow lit={40} half={1} open={0} label="41 players" />);
 		expect(html.match(/<span/g)).toHaveLength(27);
 		expect(html).toContain('aria-label="41 players"');
 	});

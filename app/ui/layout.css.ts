@@ -12,12 +12,7 @@ export const wrap = style(
 		'@media': { [media.belowMd]: { paddingInline: space[4] } },
 	}),
 );
-/** A page's sections one below the other. */
-export const sections = style(
-	inKit({ display: 'grid', gap: space[8], gridTemplateColumns: 'minmax(0, 1fr)' }),
-);
 export const stack = style(inKit({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' }));
-export const row = style(inKit({ display: 'flex', alignItems: 'center', gap: space[3] }));
 export const rowWrap = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `${space[2]} ${space[3]}` }),
 );
@@ -30,7 +25,6 @@ export const between = style(
 		gap: space[3],
 	}),
 );
-export const grow = style(inKit({ flex: 1, minWidth: 0 }));
 /** Cards: one abreast, two from 720, three from 1080. */
 export const cardGrid = style(
 	inKit({
@@ -41,16 +35,6 @@ export const cardGrid = style(
 			[media.two]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: space[6] },
 			[media.three]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
 		},
-	}),
-);
-/** Main column and a side card; one column below 1080. */
-export const withSide = style(
-	inKit({
-		display: 'grid',
-		gridTemplateColumns: 'minmax(0, 1fr)',
-		gap: space[6],
-		alignItems: 'start',
-		'@media': { [media.three]: { gridTemplateColumns: `minmax(0, 1fr) ${size.side}` } },
 	}),
 );
 

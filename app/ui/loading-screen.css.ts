@@ -1,6 +1,6 @@
 import { keyframes, style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, font, media, space } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, space } from './theme/tokens.css.ts';
 
 const breathe = keyframes({ '0%, 100%': { opacity: 0.72 }, '50%': { opacity: 1 } });
 
@@ -30,15 +30,15 @@ export const bell = style(
 	}),
 );
 export const mark = style(inKit({ width: '100%', height: '100%' }));
-export const heading = style(inKit({ fontSize: '26px' }));
+export const heading = style(inKit({ fontSize: fontSize.section }));
 export const note = style(
-	inKit({ maxWidth: '36ch', marginTop: space[3], fontSize: '14px', color: color.muted }),
+	inKit({ maxWidth: '36ch', marginTop: space[3], fontSize: fontSize.small, color: color.muted }),
 );
 export const joke = style(
 	inKit({
 		maxWidth: '30ch',
 		minHeight: '3.9em',
-		font: `400 18px/1.3 ${font.serif}`,
+		font: `400 ${fontSize.body}/1.3 ${font.serif}`,
 		color: color.lanternText,
 		textWrap: 'balance',
 	}),

@@ -1,6 +1,6 @@
 import { keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, font, motion, size, space } from './theme/tokens.css.ts';
+import { color, easing, font, fontSize, motion, size, space } from './theme/tokens.css.ts';
 
 const appear = keyframes({ from: { opacity: 0, transform: 'translateY(-4px)' } });
 
@@ -41,7 +41,7 @@ export const item = style(
 		minHeight: size.target,
 		padding: '0 12px',
 		borderRadius: '11px',
-		font: `500 15px/1.3 ${font.sans}`,
+		font: `500 ${fontSize.body}/1.3 ${font.sans}`,
 		color: color.text,
 		textAlign: 'left',
 		textDecoration: 'none',
@@ -53,6 +53,6 @@ export const item = style(
 		},
 	}),
 );
-export const dangerItem = style(inKit({ color: color.danger }));
+export const dangerItem = style(inKit({ color: color.danger.text }));
 export const plainIcon = style(inKit({ color: color.muted }));
 export const rule = style(inKit({ height: '1px', margin: '6px', background: color.line }));

@@ -1,12 +1,12 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { Link, type LinkProps, NavLink } from 'react-router';
+import { type LinkProps, NavLink } from 'react-router';
 import { type ButtonLook, dressButton, dressIconButton } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import * as css from './menu.css.ts';
-import { tint } from './status.css.ts';
-import { STATUS_ICONS, type Tone } from './status.tsx';
+import { tint } from './tone.css.ts';
+import type { Tone } from './tone.tsx';
 import { useDismiss } from './use-dismiss.ts';
 
 export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> & {
@@ -21,7 +21,7 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	className?: string;
 	/** With script: hears that it opened or closed. */
 	onOpenChange?: (isOpen: boolean) => void;
-	/** MenuLinks, MenuButtons, or forms around them. */
+	/** MenuNavLinks, MenuButtons, or forms around them. */
 	children: ReactNode;
 };
 
@@ -62,31 +62,21 @@ export function Menu(props: MenuProps) {
 
 type ItemLook = {
 	icon?: LucideIcon;
-	/** Gives the icon its family's colour, and its own icon where none is given. */
+	/** Gives the icon its tone's colour. */
 	tone?: Tone;
 	danger?: boolean;
 };
 
 function ItemIcon({ icon, tone, danger }: ItemLook) {
-	const drawing = icon ?? (tone && STATUS_ICONS[tone]);
-	if (!drawing) return null;
-	return <Icon icon={drawing} className={tone ? tint[tone] : danger ? undefined : css.plainIcon} />;
-}
-
-export function MenuLink({ icon, tone, danger, className, children, ...rest }: ItemLook & LinkProps) {
-	return (
-		<Link {...rest} className={joinClasses(css.item, danger && css.dangerItem, className)}>
-			<ItemIcon {...{ icon, tone, danger }} />
-			{children}
-		</Link>
-	);
+	if (!icon) return null;
+	return <Icon icon={icon} className={tone ? tint[tone] : danger ? undefined : css.plainIcon} />;
 }
 
 /** A link that marks itself as the current page. */
-export function MenuNavLink({ icon, tone, danger, children, className, ...rest }: ItemLook & LinkProps) {
+export function MenuNavLink({ icon, children, className, ...rest }: Pick<ItemLook, 'icon'> & LinkProps) {
 	return (
 		<NavLink {...rest} className={joinClasses(css.item, className)}>
-			<ItemIcon {...{ icon, tone, danger }} />
+			<ItemIcon icon={icon} />
 			{children}
 		</NavLink>
 	);

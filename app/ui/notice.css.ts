@@ -15,13 +15,13 @@ export const notice = style(
 );
 export const tone = styleVariants({
 	info: inKit({ backgroundColor: color.lanternWash, borderColor: color.lanternLine }),
-	success: inKit({ backgroundColor: color.confirmed.ground, borderColor: color.confirmed.line }),
-	error: inKit({ backgroundColor: color.cancelled.ground, borderColor: color.cancelled.line }),
+	success: inKit({ backgroundColor: color.success.ground, borderColor: color.success.line }),
+	error: inKit({ backgroundColor: color.danger.ground, borderColor: color.danger.line }),
 });
 export const icon = styleVariants({
 	info: inKit({ color: color.lanternText, marginTop: '1px' }),
-	success: inKit({ color: color.confirmed.text, marginTop: '1px' }),
-	error: inKit({ color: color.cancelled.text, marginTop: '1px' }),
+	success: inKit({ color: color.success.text, marginTop: '1px' }),
+	error: inKit({ color: color.danger.text, marginTop: '1px' }),
 });
 export const body = style(inKit({ flex: 1, minWidth: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }));
 export const title = style(inKit({ fontWeight: 600 }));

@@ -6,7 +6,7 @@ import * as css from './notice.css.ts';
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 
-export type NoticeTone = keyof typeof ICONS;
+type NoticeTone = keyof typeof ICONS;
 
 export type NoticeProps = {
 	tone?: NoticeTone;

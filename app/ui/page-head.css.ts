@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, media, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, space } from './theme/tokens.css.ts';
 
 export const head = style(
 	inKit({
@@ -30,7 +30,7 @@ export const back = style(
 		alignItems: 'center',
 		gap: space[2],
 		minHeight: '44px',
-		fontSize: '15px',
+		fontSize: fontSize.body,
 		fontWeight: 500,
 		color: color.muted,
 		textDecoration: 'none',

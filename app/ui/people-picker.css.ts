@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { checkbox } from './field.css.ts';
 import { inKit } from './theme/layers.css.ts';
-import { color, media, radius, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, radius, space } from './theme/tokens.css.ts';
 
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
@@ -23,7 +23,7 @@ export const chip = style(
 		border: `1px solid ${color.line}`,
 		borderRadius: radius.pill,
 		backgroundColor: color.raised,
-		fontSize: '14px',
+		fontSize: fontSize.small,
 		fontWeight: 500,
 		cursor: 'pointer',
 		selectors: {
@@ -111,8 +111,8 @@ export const rowBox = style([
 	}),
 ]);
 export const rowText = style(inKit({ display: 'grid', minWidth: 0, lineHeight: 1.25 }));
-export const rowName = style(inKit({ ...cut, fontSize: '15px', fontWeight: 500 }));
-export const rowNote = style(inKit({ fontSize: '13px', color: color.muted }));
+export const rowName = style(inKit({ ...cut, fontSize: fontSize.small, fontWeight: 500 }));
+export const rowNote = style(inKit({ fontSize: fontSize.small, color: color.muted }));
 export const nobody = style(
-	inKit({ padding: `${space[2]} 0`, fontSize: '14px', color: color.muted, overflowWrap: 'anywhere' }),
+	inKit({ padding: `${space[2]} 0`, fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' }),
 );

@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { families } from './status.css.ts';
 import { inKit } from './theme/layers.css.ts';
-import { color, font, media, size } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, size } from './theme/tokens.css.ts';
+import { dress, families } from './theme/tones.css.ts';
 
 export const track = style(
 	inKit({
@@ -35,7 +35,7 @@ export const option = style(
 		padding: '0 8px',
 		border: '1px solid transparent',
 		borderRadius: '11px',
-		font: `600 15px/1.2 ${font.sans}`,
+		font: `600 ${fontSize.body}/1.2 ${font.sans}`,
 		color: color.muted,
 		cursor: 'pointer',
 		selectors: {
@@ -44,13 +44,8 @@ export const option = style(
 		},
 	}),
 );
-export const chosen = styleVariants(families, (family, name) => {
-	const rule = {
-		color: family.text,
-		backgroundColor: family.ground,
-		borderColor: family.line,
-		borderStyle: name === 'tentative' ? 'dashed' : 'solid',
-	} as const;
+export const chosen = styleVariants(families, (_family, tone) => {
+	const rule = dress(tone);
 	return inKit({
 		selectors: {
 			'&[aria-pressed="true"], &[aria-pressed="true"]:hover:not(:disabled)': rule,

@@ -1,20 +1,13 @@
-import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, type Ref, useId } from 'react';
 import { joinClasses } from './classes.ts';
 import { FieldError, type FieldErrorText } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import * as css from './segmented.css.ts';
 import { Spinner } from './spinner.tsx';
-import { STATUS_ICONS, type Tone } from './status.tsx';
 import { hidden } from './text.css.ts';
+import type { Look } from './tone.tsx';
 
-export type SegmentedOption = {
-	value: string;
-	label: ReactNode;
-	tone: Tone;
-	/** Left out: the tone's own. */
-	icon?: LucideIcon;
-};
+export type SegmentedOption = Look & { value: string; label: ReactNode };
 
 type Shared = {
 	/** The form field's name; every option sends its value under it. */
@@ -62,11 +55,7 @@ export function SegmentedButtons(props: SegmentedButtonsProps) {
 					aria-pressed={option.value === shown}
 					className={joinClasses(css.option, css.chosen[option.tone])}
 				>
-					{option.value === pendingValue ? (
-						<Spinner />
-					) : (
-						<Icon icon={option.icon ?? STATUS_ICONS[option.tone]} />
-					)}
+					{option.value === pendingValue ? <Spinner /> : <Icon icon={option.icon} />}
 					{option.label}
 				</button>
 			))}
@@ -113,7 +102,7 @@ export function SegmentedRadios(props: SegmentedRadiosProps) {
 							className={css.radio}
 						/>
 						<span className={joinClasses(css.option, css.radioFace, css.chosen[option.tone])}>
-							<Icon icon={option.icon ?? STATUS_ICONS[option.tone]} />
+							<Icon icon={option.icon} />
 							{option.label}
 						</span>
 					</label>

@@ -1,24 +1,24 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, media, radius, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, radius, space } from './theme/tokens.css.ts';
 
 export const frame = style(inKit({ overflowX: 'auto', borderRadius: radius.control }));
 export const table = style(
 	inKit({
 		width: '100%',
 		borderCollapse: 'collapse',
-		fontSize: '15px',
+		fontSize: fontSize.small,
 		fontVariantNumeric: 'tabular-nums lining-nums',
 		textAlign: 'left',
 	}),
 );
 export const caption = style(
-	inKit({ paddingBottom: space[3], textAlign: 'left', fontSize: '14px', color: color.muted }),
+	inKit({ paddingBottom: space[3], textAlign: 'left', fontSize: fontSize.small, color: color.muted }),
 );
 export const head = style(
 	inKit({
 		padding: '10px 12px',
-		fontSize: '13px',
+		fontSize: fontSize.small,
 		fontWeight: 500,
 		color: color.subtle,
 		whiteSpace: 'nowrap',
@@ -76,7 +76,7 @@ export const stackedCell = style(
 					},
 					[`${stacked} &[data-label]::before`]: {
 						content: 'attr(data-label)',
-						fontSize: '13px',
+						fontSize: fontSize.small,
 						fontWeight: 500,
 						color: color.subtle,
 					},

@@ -1,13 +1,10 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, font } from './theme/tokens.css.ts';
+import { color, font, fontSize } from './theme/tokens.css.ts';
 
 export const muted = style(inKit({ color: color.muted }));
 export const subtle = style(inKit({ color: color.subtle }));
-export const amber = style(inKit({ color: color.lanternText }));
-export const danger = style(inKit({ color: color.danger }));
-export const small = style(inKit({ fontSize: '14px' }));
-export const caption = style(inKit({ fontSize: '13px', fontWeight: 500 }));
+export const small = style(inKit({ fontSize: fontSize.small }));
 export const strong = style(inKit({ fontWeight: 600 }));
 export const serif = style(
 	inKit({ fontFamily: font.serif, letterSpacing: '-0.01em', fontVariantNumeric: 'lining-nums' }),

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 
-export const SPINNER_AFTER_MS = 400;
-export const SCREEN_AFTER_MS = 3_000;
+const SPINNER_AFTER_MS = 400;
+const SCREEN_AFTER_MS = 3_000;
 
 export type Slowness = 'none' | 'spinner' | 'screen';
 

@@ -7,7 +7,7 @@ export const pane = style(
 	inKit({ flex: 'none', width: '8px', height: '13px', borderRadius: '4px 4px 1.5px 1.5px' }),
 );
 export const light = styleVariants({
-	confirmed: inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing }),
-	late: inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing }),
-	tentative: inKit({ border: `1px dashed ${color.lanternText}` }),
+	lit: inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing }),
+	half: inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing }),
+	open: inKit({ border: `1px dashed ${color.lanternText}` }),
 });

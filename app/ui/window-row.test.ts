@@ -2,22 +2,17 @@ import { expect, it } from 'vitest';
 import { listPanes, MAX_WINDOWS } from './window-row.tsx';
 
 it('gives one pane a person in the order of certainty', () => {
-	expect(listPanes({ confirmed: 2, late: 1, tentative: 1 })).toEqual([
-		'confirmed',
-		'confirmed',
-		'late',
-		'tentative',
-	]);
+	expect(listPanes({ lit: 2, half: 1, open: 1 })).toEqual(['lit', 'lit', 'half', 'open']);
 });
 
 it('is empty for nobody and for broken counts', () => {
-	expect(listPanes({ confirmed: 0, late: 0, tentative: 0 })).toEqual([]);
-	expect(listPanes({ confirmed: -3, late: Number.NaN, tentative: 0 })).toEqual([]);
+	expect(listPanes({ lit: 0, half: 0, open: 0 })).toEqual([]);
+	expect(listPanes({ lit: -3, half: Number.NaN, open: 0 })).toEqual([]);
 });
 
 it('never shows more than 27', () => {
-	const panes = listPanes({ confirmed: 25, late: 500, tentative: 4 });
+	const panes = listPanes({ lit: 25, half: 500, open: 4 });
 	expect(panes).toHaveLength(MAX_WINDOWS);
-	expect(panes.filter((pane) => pane === 'late')).toHaveLength(2);
-	expect(listPanes({ confirmed: 500, late: 0, tentative: 0 })).toHaveLength(27);
+	expect(panes.filter((pane) => pane === 'half')).toHaveLength(2);
+	expect(listPanes({ lit: 500, half: 0, open: 0 })).toHaveLength(27);
 });

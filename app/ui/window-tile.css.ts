@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, font, media, motion } from './theme/tokens.css.ts';
+import { color, digits, easing, font, fontSize, media, motion } from './theme/tokens.css.ts';
 
 export const tile = style(
 	inKit({
@@ -14,7 +14,7 @@ export const tile = style(
 		paddingTop: '8px',
 		border: '1px solid',
 		borderRadius: '33px 33px 10px 10px',
-		fontSize: '13px',
+		fontSize: fontSize.small,
 		fontWeight: 600,
 		lineHeight: 1.25,
 		textAlign: 'center',
@@ -26,18 +26,16 @@ export const big = style(
 		width: '104px',
 		height: '136px',
 		borderRadius: '52px 52px 14px 14px',
-		fontSize: '15px',
 		'@media': { [media.belowMd]: { width: '88px', height: '116px', borderRadius: '44px 44px 12px 12px' } },
 	}),
 );
 export const day = style(
 	inKit({
-		font: `500 32px/1 ${font.serif}`,
+		font: `500 ${digits.tile}/1 ${font.serif}`,
 		fontVariantNumeric: 'lining-nums tabular-nums',
 		letterSpacing: '-0.01em',
 		color: color.text,
-		selectors: { [`${big} > &`]: { fontSize: '52px' } },
-		'@media': { [media.belowMd]: { selectors: { [`${big} > &`]: { fontSize: '44px' } } } },
+		selectors: { [`${big} > &`]: { fontSize: digits.big } },
 	}),
 );
 export const dayOnLit = style(inKit({ color: color.onWindow }));

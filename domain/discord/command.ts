@@ -4,7 +4,7 @@ import { SIGNUP_STATUSES, STATUS_LABELS } from '../signups/statuses.ts';
 const SUBCOMMAND = 1;
 const TEXT = 3;
 
-export type CommandOption = {
+type CommandOption = {
 	type: number;
 	name: string;
 	description: string;

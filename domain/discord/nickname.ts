@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const NAME_SOURCES = [
+const NAME_SOURCES = [
 	'server_nickname',
 	'global_display_name',
 	'username',

@@ -2,7 +2,7 @@ import { endOf } from '../events/status.ts';
 import { shorten } from '../text.ts';
 
 /** Discord's bounds for an external scheduled event, in UTF-16 units as it counts them. */
-export const DISCORD_LIMITS = { name: 100, location: 100, description: 1_000 } as const;
+const DISCORD_LIMITS = { name: 100, location: 100, description: 1_000 } as const;
 
 /** Discord's GuildScheduledEventStatus. */
 export const DISCORD_STATUS = { scheduled: 1, active: 2, completed: 3, cancelled: 4 } as const;

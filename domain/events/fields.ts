@@ -73,7 +73,7 @@ const optionalText = <Column extends string>(column: Column, text: z.ZodType<str
  * The fields of an event that its creator writes, by their name in a body and in the model. `column` is the name in the
  * database and in an answer, where the value fits `wire`; `create` and `update` read a body.
  */
-export const EVENT_FIELDS = {
+const EVENT_FIELDS = {
 	title: { column: 'title', wire: z.string(), create: eventTexts.title, update: eventTexts.title },
 	description: optionalText('description', eventTexts.description),
 	date: { column: 'date', wire: z.iso.datetime(), create: instant, update: instant },

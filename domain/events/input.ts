@@ -5,7 +5,7 @@ import { eventBodyShape, storytellerIds } from './fields.ts';
 /** The body of `POST` and `PUT /api/events` (spec, section 7; wire.md). The page's form makes the same body of itself. */
 
 /** The SHA-256 of a picture that is stored already, as its address has it. */
-export const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
+const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
 export const createEventInput = z.object({
 	...eventBodyShape('create'),
@@ -26,7 +26,6 @@ export const updateEventInput = z.object({
 	imageHash: imageHash.optional(),
 	version: z.int('version must be a whole number').optional(),
 });
-export type UpdateEventInput = z.output<typeof updateEventInput>;
 
 /** Cancelling and reinstating; the page's form sends the version that it shows. */
 export const eventStatusInput = z.object({

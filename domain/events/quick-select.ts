@@ -11,7 +11,6 @@ export const QUICK_SELECTS = [
 	{ name: 'saturday', label: 'Next Saturday', weekday: 6 },
 	{ name: 'today', label: 'Today', weekday: null },
 ] as const;
-export type QuickSelect = (typeof QUICK_SELECTS)[number]['name'];
 
 export type QuickChoice = Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'title'>;
 

@@ -10,7 +10,7 @@ export type UserPreferences = {
 export type PreferencesByUser = Readonly<Record<string, UserPreferences>>;
 
 /** 0 no glow; 1 and 2 mutual preferences; 3 for three or more (spec, section 2). */
-export type GlowLevel = 0 | 1 | 2 | 3;
+type GlowLevel = 0 | 1 | 2 | 3;
 
 export type Affinity = {
 	/** Who of the others and this person chose each other. */
@@ -23,6 +23,10 @@ export type Affinity = {
 
 const chooses = (preferences: PreferencesByUser, from: string, to: string): boolean =>
 	from !== to && (preferences[from]?.preferredPlayers.includes(to) ?? false);
+
+/** Returns whether one of the two chose the other. */
+export const isChosen = (preferences: PreferencesByUser, a: string, b: string): boolean =>
+	chooses(preferences, a, b) || chooses(preferences, b, a);
 
 /** How a person stands to `others` (the players of a group, or all); the person may be among them. */
 export function readAffinity(

@@ -2,7 +2,7 @@ import type { BoardGroup } from './board.ts';
 import { GROUP_TEXTS } from './texts.ts';
 
 /** The sections of Available Players, all expanded by default (spec, section 2). */
-export const SECTIONS = [
+const SECTIONS = [
 	{ key: 'confirmed', label: 'Confirmed' },
 	{ key: 'late', label: 'Late' },
 	{ key: 'tentative', label: 'Tentative' },

@@ -11,7 +11,7 @@ export type BoardGroup = {
 	createdAt: string;
 };
 /** Auto-split leaves this person in this group. */
-export type Pin = { userId: string; groupId: string };
+type Pin = { userId: string; groupId: string };
 /** Two people whom auto-split keeps apart, the smaller id first. */
 export type ApartPair = [string, string];
 export type Board = { groups: BoardGroup[]; pins: Pin[]; keepApart: ApartPair[] };

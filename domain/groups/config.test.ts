@@ -11,7 +11,7 @@ test.each<[string | null, Partial<typeof spec>]>([
 	['{"maxGroups":4}', { maxGroups: 4 }],
 	['{"maxGroups":13}', {}],
 	['{"maxGroups":"4"}', {}],
-	['{"minPlayersPerGroup":16}', {}],
+	['{"minPlayersPerGroup":16}', { minPlayersPerGroup: 16 }],
 	['[1', {}],
 	['null', {}],
 ])('the setting %j', (value, change) => {
@@ -31,12 +31,26 @@ test.each([
 });
 
 test.each([
+	[{ triggerCount: 14 }, '2 groups of at least 8 players need a triggerCount of at least 16, not 14.'],
+	[{ minPlayersPerGroup: 14 }, '2 groups of at least 14 players need a triggerCount of at least 28, not 16.'],
+	[{ maxGroups: 1 }, 'maxGroups must be at least 2, not 1.'],
+	[
+		{ minPlayersPerGroup: 16, triggerCount: 40 },
+		'minPlayersPerGroup (16) must not exceed maxPlayersPerGroup (15).',
+	],
+])('the settings %j are impossible for any number of players', (change, reason) => {
+	const config = { ...spec, ...change };
+	const text = `Auto-Split is off because its settings are impossible: ${reason} Correct the setting auto_split_config to use it.`;
+	for (const players of [0, 14, 16, 100]) expect(autoSplitObstacle(players, config)).toBe(text);
+});
+
+test.each([
 	[16, {}, 2],
 	[40, {}, 2],
 	[23, { maxGroups: 4 }, 2],
 	[24, { maxGroups: 4 }, 3],
 	[60, { maxGroups: 4 }, 4],
-	[5, { triggerCount: 4 }, 1],
+	[5, { triggerCount: 4, minPlayersPerGroup: 2 }, 2],
 ])('%i players with %j make %i groups', (count, change, groups) => {
 	expect(countGroups(count, { ...spec, ...change })).toBe(groups);
 });

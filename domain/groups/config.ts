@@ -1,20 +1,15 @@
 import { z } from 'zod';
-import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS } from '../limits.ts';
+import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
 const whole = (most: number) => z.int().min(1).max(most);
 
 /** Auto-split config (spec, section 3). */
-export const autoSplitConfigSchema = z
-	.object({
-		triggerCount: whole(AUTO_SPLIT_BOUNDS.triggerCount).default(AUTO_SPLIT.triggerCount),
-		maxGroups: whole(AUTO_SPLIT_BOUNDS.groups).default(AUTO_SPLIT.maxGroups),
-		minPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.minPlayersPerGroup),
-		maxPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.maxPlayersPerGroup),
-	})
-	.refine((config) => config.minPlayersPerGroup <= config.maxPlayersPerGroup, {
-		path: ['maxPlayersPerGroup'],
-		message: 'A group’s most players cannot be fewer than its least',
-	});
+export const autoSplitConfigSchema = z.object({
+	triggerCount: whole(AUTO_SPLIT_BOUNDS.triggerCount).default(AUTO_SPLIT.triggerCount),
+	maxGroups: whole(AUTO_SPLIT_BOUNDS.groups).default(AUTO_SPLIT.maxGroups),
+	minPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.minPlayersPerGroup),
+	maxPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.maxPlayersPerGroup),
+});
 export type AutoSplitConfig = z.output<typeof autoSplitConfigSchema>;
 
 export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
@@ -22,7 +17,10 @@ export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
 /** The key of the settings row that overrides the defaults: a JSON object with any of the four numbers. */
 export const AUTO_SPLIT_SETTING = 'auto_split_config';
 
-/** The config that a settings row holds; without one, or with one that makes no sense, the spec's defaults. */
+/**
+ * Returns the config that a settings row holds; without a row, or when the row is not four whole numbers within their
+ * bounds, the spec's defaults. Whether the numbers fit each other is for `findConfigProblem` to say.
+ */
 export function readAutoSplitConfig(value: string | null | undefined): AutoSplitConfig {
 	if (!value) return AUTO_SPLIT_DEFAULTS;
 	try {
@@ -33,9 +31,33 @@ export function readAutoSplitConfig(value: string | null | undefined): AutoSplit
 	}
 }
 
-/** As many groups as `minPlayersPerGroup` each allows, at least one and at most `maxGroups`. */
+/** Returns a text that says why no number of players can be split with these settings, or null when they fit each other. */
+export function findConfigProblem(config: AutoSplitConfig): string | null {
+	const reason = findImpossible(config);
+	return (
+		reason &&
+		`Auto-Split is off because its settings are impossible: ${reason} Correct the setting ${AUTO_SPLIT_SETTING} to use it.`
+	);
+}
+
+function findImpossible(config: AutoSplitConfig): string | null {
+	const { triggerCount, maxGroups, minPlayersPerGroup, maxPlayersPerGroup } = config;
+	const fewest = AUTO_SPLIT_MIN_GROUPS * minPlayersPerGroup;
+	if (maxGroups < AUTO_SPLIT_MIN_GROUPS) {
+		return `maxGroups must be at least ${AUTO_SPLIT_MIN_GROUPS}, not ${maxGroups}.`;
+	}
+	if (minPlayersPerGroup > maxPlayersPerGroup) {
+		return `minPlayersPerGroup (${minPlayersPerGroup}) must not exceed maxPlayersPerGroup (${maxPlayersPerGroup}).`;
+	}
+	if (triggerCount < fewest) {
+		return `${AUTO_SPLIT_MIN_GROUPS} groups of at least ${minPlayersPerGroup} players need a triggerCount of at least ${fewest}, not ${triggerCount}.`;
+	}
+	return null;
+}
+
+/** Returns how many groups `minPlayersPerGroup` allows, at most `maxGroups`; two or more from `triggerCount` players on. */
 export function countGroups(playerCount: number, config: AutoSplitConfig): number {
-	return Math.max(1, Math.min(config.maxGroups, Math.floor(playerCount / config.minPlayersPerGroup)));
+	return Math.min(config.maxGroups, Math.floor(playerCount / config.minPlayersPerGroup));
 }
 
 /**

@@ -11,7 +11,7 @@ import { autoSplitConfigSchema } from './config.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /** A group on the wire (wire.md): `players` are user ids, `createdAt` is ISO with `Z`. */
-export const groupSchema = z
+const groupSchema = z
 	.object({
 		id: z.string(),
 		name: z.string(),
@@ -23,15 +23,15 @@ export const groupSchema = z
 	.meta({ id: 'Group' });
 export type GroupView = z.infer<typeof groupSchema>;
 
-export const userPreferencesSchema = z.object({
+const userPreferencesSchema = z.object({
 	preferredPlayers: z.array(z.string()),
 	preferredStorytellers: z.array(z.string()),
 	notes: z.string(),
 	showCountdown: z.boolean(),
 });
 
-export const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
-export const apartPairSchema = z.tuple([z.string(), z.string()]);
+const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
+const apartPairSchema = z.tuple([z.string(), z.string()]);
 
 /** GET …/groups. Players get no preferences, pins or keep-apart pairs: these are empty. */
 export const groupsSchema = z
@@ -106,7 +106,7 @@ const groupInput = z.object({
 	/** Left out: that of the saved group, or now. */
 	createdAt: createdAt.nullish(),
 });
-export type GroupInput = z.output<typeof groupInput>;
+type GroupInput = z.output<typeof groupInput>;
 /** A board as somebody sends it. */
 export type SentBoard = {
 	groups: GroupInput[];
@@ -212,4 +212,3 @@ export const editGroupsInput = z.object({
 	version,
 	idempotencyKey,
 });
-export type EditGroupsInput = z.output<typeof editGroupsInput>;

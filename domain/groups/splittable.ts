@@ -1,5 +1,5 @@
 import type { Board } from './board.ts';
-import type { AutoSplitConfig } from './config.ts';
+import { type AutoSplitConfig, findConfigProblem } from './config.ts';
 
 /** Confirmed players who are not acting as storytellers of the event or of a group, in the order given. */
 export function listSplittable({
@@ -17,10 +17,11 @@ export function listSplittable({
 }
 
 /**
- * Why Auto-Split is disabled with so many confirmed players who are not storytellers, or null when it is not. The same
- * text stands beside the button and in the 409.
+ * Returns why Auto-Split is disabled with so many confirmed players who are not storytellers, or null when it is not. The
+ * same text stands beside the button and in the refusal.
  */
-export function autoSplitObstacle(playerCount: number, { triggerCount }: AutoSplitConfig): string | null {
-	if (playerCount >= triggerCount) return null;
-	return `Auto-Split needs at least ${triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
+export function autoSplitObstacle(playerCount: number, config: AutoSplitConfig): string | null {
+	const problem = findConfigProblem(config);
+	if (problem !== null || playerCount >= config.triggerCount) return problem;
+	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
 }

@@ -39,4 +39,3 @@ export const preferencesInput = z.object({
 	notes: paragraph(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
 	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
 });
-export type PreferencesInput = z.output<typeof preferencesInput>;

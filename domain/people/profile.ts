@@ -65,7 +65,7 @@ export const linkInput = z.object({
 });
 
 /** A personal API token as its owner sees it; the token itself is shown once, when it is made. */
-export const apiTokenSchema = z.object({
+const apiTokenSchema = z.object({
 	id: z.string(),
 	name: z.string(),
 	created_at: z.iso.datetime(),

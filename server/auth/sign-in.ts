@@ -9,7 +9,7 @@ import type { SignInError } from './sign-in-errors.ts';
 import { deleteOldStates, deleteState, hasState, recordState } from './sign-in-state.ts';
 import { mintSignInToken } from './sign-in-token.ts';
 
-export { errorSentence, type SignInError } from './sign-in-errors.ts';
+export { errorSentence } from './sign-in-errors.ts';
 export { redeemSignInToken } from './sign-in-token.ts';
 
 /** Why a sign-in failed, for the log: a code of ours and a text that holds nothing secret. */

@@ -18,7 +18,7 @@ export type GatewayTempo = LockTempo & {
 	patienceMs: number;
 };
 /** A replica that dies is followed within `beatMs`, one that freezes or is cut off within `silenceMs` and `beatMs`. */
-export const GATEWAY_TEMPO: GatewayTempo = {
+const GATEWAY_TEMPO: GatewayTempo = {
 	beatMs: 3_000,
 	silenceMs: 15_000,
 	pauseMs: 1_000,

@@ -14,7 +14,7 @@ import { asRefusal, refusalHeaders, STATUS } from './status.ts';
 type Context = Readonly<RouterContextProvider>;
 
 /** What an error page knows: only what people may read. */
-export type ErrorPageData = { kind: Refusal['kind']; text: string };
+type ErrorPageData = { kind: Refusal['kind']; text: string };
 
 /** What a form gets back when its operation refused. */
 export type FormRefusal = {

@@ -11,7 +11,7 @@ export type MirrorTempo = {
 	/** The longest that a job waits for Discord's rate limits; beyond it the queue tries again later. */
 	waitSeconds: number;
 };
-export const MIRROR_TEMPO: MirrorTempo = { pollSeconds: 2, waitSeconds: 30 };
+const MIRROR_TEMPO: MirrorTempo = { pollSeconds: 2, waitSeconds: 30 };
 
 type Options = {
 	/** The clock that every run is given. */

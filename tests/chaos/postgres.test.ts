@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
+import { waitUntilReady } from './support/cluster.ts';
+import { MAX_RESPONSE_MS } from './support/limits.ts';
 import { Load } from './support/load.ts';
-import { crashDatabase, stallDatabase } from './support/postgres-faults.ts';
-import { ANSWER_MS } from './support/promises.ts';
-import { untilReady } from './support/town.ts';
-import { finish, useTown } from './support/use-town.ts';
+import { crashDatabase, freezeDatabase } from './support/postgres-faults.ts';
+import { finishLoad, useCluster } from './support/use-cluster.ts';
 
-const town = useTown();
+const cluster = useCluster();
 
 test('five immediate stops of PostgreSQL under load lose no acknowledged write', async () => {
-	const load = await Load.start(town());
+	const load = await Load.start(cluster());
 	for (let round = 0; round < 5; round += 1) {
-		await crashDatabase(town().database);
-		await town().database.start();
-		await untilReady(town());
-		await load.untilWrites(100);
+		await crashDatabase(cluster().database);
+		await cluster().database.start();
+		await waitUntilReady(cluster());
+		await load.waitForWrites(100);
 	}
-	await finish(town(), load, 'immediate stop × 5');
-	expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
+	await finishLoad(cluster(), load, 'immediate stop × 5');
+	expect(load.statistics.slowestMs).toBeLessThan(MAX_RESPONSE_MS);
 });
 
-test('while PostgreSQL is frozen every request is answered within 5 s, and writes go on when it wakes', async () => {
-	const load = await Load.start(town());
-	const wake = await stallDatabase(town().database.url);
+test('while PostgreSQL is frozen every request gets a response within 5 s, and writes succeed again when it resumes', async () => {
+	const load = await Load.start(cluster());
+	const resume = await freezeDatabase(cluster().database.url);
 	try {
-		await load.untilFailures(20);
+		await load.waitForFailures(20);
 	} finally {
-		wake();
+		resume();
 	}
-	await untilReady(town());
-	await load.untilWrites(100);
-	await finish(town(), load, 'freeze');
-	expect(load.statistics.slowestMs).toBeLessThan(ANSWER_MS);
+	await waitUntilReady(cluster());
+	await load.waitForWrites(100);
+	await finishLoad(cluster(), load, 'freeze');
+	expect(load.statistics.slowestMs).toBeLessThan(MAX_RESPONSE_MS);
 });

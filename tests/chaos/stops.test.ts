@@ -1,71 +1,79 @@
 import { expect, test } from 'vitest';
+import { waitForGatewayHolder } from './support/cluster.ts';
+import { MAX_STOP_MS } from './support/limits.ts';
 import { Load } from './support/load.ts';
-import { STOP_MS } from './support/promises.ts';
-import { findGatewayHolder } from './support/town.ts';
-import { until } from './support/until.ts';
-import { finish, useTown } from './support/use-town.ts';
+import { finishLoad, useCluster } from './support/use-cluster.ts';
+import { waitUntil } from './support/wait-until.ts';
 
-const town = useTown();
-const TAKEOVER_MS = 30_000;
+const cluster = useCluster();
+const MAX_TAKEOVER_MS = 30_000;
 
-test('replicas that are replaced by SIGTERM under load refuse and cut no request', async () => {
-	const load = await Load.start(town());
-	let slowest = 0;
-	for (const replica of [...town().replicas]) {
-		const asked = performance.now();
-		// It stays on the list of the clients, as with a balancer that has not noticed yet.
+test('replicas that are replaced by SIGTERM under load refuse no request and drop no request', async () => {
+	const load = await Load.start(cluster());
+	let longestStopMs = 0;
+	for (const replica of [...cluster().replicas]) {
+		const stoppedAt = performance.now();
+		// It stays in the list of the clients, as with a load balancer that has not noticed the stop yet.
 		expect(await replica.stop('SIGTERM'), replica.output().slice(-2_000)).toBe(0);
-		slowest = Math.max(slowest, performance.now() - asked);
-		town().replicas.splice(town().replicas.indexOf(replica), 1);
-		await town().startReplica();
-		await load.untilWrites(50);
+		longestStopMs = Math.max(longestStopMs, performance.now() - stoppedAt);
+		cluster().replicas.splice(cluster().replicas.indexOf(replica), 1);
+		await cluster().startReplica();
+		await load.waitForWrites(50);
 	}
-	await finish(town(), load, `SIGTERM × 2, the longest stop ${Math.round(slowest)} ms`);
-	expect(slowest).toBeLessThan(STOP_MS);
+	await finishLoad(cluster(), load, `SIGTERM × 2, the longest stop ${Math.round(longestStopMs)} ms`);
+	expect(longestStopMs).toBeLessThan(MAX_STOP_MS);
 	expect(load.statistics.failed).toBe(0);
 });
 
 test('a replica that is killed under load loses no acknowledged write', async () => {
-	const load = await Load.start(town());
+	const load = await Load.start(cluster());
 	for (let round = 0; round < 2; round += 1) {
-		const [victim] = town().replicas;
-		if (victim) await town().stopReplica(victim, 'SIGKILL');
-		await load.untilWrites(50);
-		await town().startReplica();
+		const [victim] = cluster().replicas;
+		if (victim) await cluster().stopReplica(victim, 'SIGKILL');
+		await load.waitForWrites(50);
+		await cluster().startReplica();
 	}
-	await finish(town(), load, 'kill -9 × 2 under load');
+	await finishLoad(cluster(), load, 'kill -9 × 2 under load');
 });
 
-test('when the holder of the gateway is killed, another one takes over and hears what was missed', async () => {
-	const load = await Load.start(town(), { mirrored: true });
-	const { holder, other } = await findGatewayHolder(town());
-	const [mirrored] = await listMirrored();
+test('when the replica that holds the gateway is killed, another one takes over and receives the missed packets', async () => {
+	const load = await Load.start(cluster(), { mirrored: true });
+	const { holder, other } = await waitForGatewayHolder(cluster());
+	const [mirrored] = await waitForMirroredEvents();
 	if (!mirrored) throw new Error('The load has no mirrored event.');
-	const killed = performance.now();
-	await town().stopReplica(holder, 'SIGKILL');
-	const fan = town().discord.state.addMembers(1)[0];
-	town().discord.state.addInterest(mirrored.discord_event_id, String(fan?.discordId));
-	const { sessions } = town().discord.gateway;
+	const killedAt = performance.now();
+	await cluster().stopReplica(holder, 'SIGKILL');
+	const member = cluster().discord.state.addMembers(1)[0];
+	cluster().discord.state.addInterest(mirrored.discord_event_id, String(member?.discordId));
+	const { sessions } = cluster().discord.gateway;
 	expect(sessions).toHaveLength(0);
-	await until('the gateway moves', () => town().discord.gateway.sessions.length === 1, TAKEOVER_MS);
-	const moved = Math.round(performance.now() - killed);
-	const heard = async () => (await countSignupsOf(String(fan?.discordId))) === 1;
-	await until('the interest has arrived', heard, TAKEOVER_MS);
-	await town().startReplica();
+	await waitUntil(
+		'another replica connects to the gateway',
+		() => cluster().discord.gateway.sessions.length === 1,
+		MAX_TAKEOVER_MS,
+	);
+	const takeoverMs = Math.round(performance.now() - killedAt);
+	const isInterestSaved = async () => (await countSignups(String(member?.discordId))) === 1;
+	await waitUntil('the interest is saved', isInterestSaved, MAX_TAKEOVER_MS);
+	await cluster().startReplica();
 	expect(other.child.exitCode).toBeNull();
-	await load.untilWrites(20);
-	await town().pool.query('DELETE FROM signups WHERE signup_source = $1', ['discord']);
-	await finish(town(), load, `holder of the gateway killed, moved in ${moved} ms`);
+	await load.waitForWrites(20);
+	await cluster().pool.query('DELETE FROM signups WHERE signup_source = $1', ['discord']);
+	await finishLoad(cluster(), load, `replica with the gateway killedAt, taken over in ${takeoverMs} ms`);
 });
 
-async function listMirrored(): Promise<{ discord_event_id: string }[]> {
+async function waitForMirroredEvents(): Promise<{ discord_event_id: string }[]> {
 	const query = `SELECT discord_event_id FROM events WHERE discord_event_id IS NOT NULL AND status = 'active'`;
-	await until('an event is on Discord', async () => (await town().pool.query(query)).rows.length > 0, 30_000);
-	return (await town().pool.query<{ discord_event_id: string }>(query)).rows;
+	await waitUntil(
+		'an event is on Discord',
+		async () => (await cluster().pool.query(query)).rows.length > 0,
+		30_000,
+	);
+	return (await cluster().pool.query<{ discord_event_id: string }>(query)).rows;
 }
 
-async function countSignupsOf(discordId: string): Promise<number> {
-	const { rowCount } = await town().pool.query(
+async function countSignups(discordId: string): Promise<number> {
+	const { rowCount } = await cluster().pool.query(
 		'SELECT 1 FROM signups s JOIN users u ON u.id = s.user_id WHERE u.discord_id = $1',
 		[discordId],
 	);

@@ -1,4 +1,4 @@
-/** As much of a browser without script as signing in and signing up takes: cookies of one site, redirects, plain forms. */
+/** A minimal browser without JavaScript: cookies of one site, redirects and plain forms. */
 export type Browser = {
 	open: (address: string, form?: URLSearchParams) => Promise<Page>;
 };
@@ -6,18 +6,19 @@ export type Page = { status: number; url: string; html: string };
 export type Form = {
 	action: string;
 	method: string;
-	/** What a browser would send if nobody touched the form and pressed a button without a name. */
+	/** The fields that a browser sends for the unchanged form and a button without a name. */
 	fields: URLSearchParams;
 	buttons: { name: string; value: string }[];
 };
 
-/** A browser for the site at `origin`; other sites (the authorize page) are visited without cookies. */
+/** Creates a browser for the site at `origin`. It sends no cookies to other sites, such as the authorization page. */
 export function createBrowser(origin: string): Browser {
 	const cookies = new Map<string, string>();
 	const request = async (url: string, form?: URLSearchParams): Promise<Response> => {
 		const headers = new Headers({ accept: 'text/html,application/json' });
-		const isHome = new URL(url).origin === origin;
-		if (isHome) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+		const isSameOrigin = new URL(url).origin === origin;
+		if (isSameOrigin)
+			headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
 		if (form) headers.set('origin', new URL(url).origin);
 		const response = await fetch(url, {
 			method: form ? 'POST' : 'GET',
@@ -26,16 +27,17 @@ export function createBrowser(origin: string): Browser {
 			redirect: 'manual',
 			signal: AbortSignal.timeout(20_000),
 		});
-		if (isHome) for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+		if (isSameOrigin) for (const header of response.headers.getSetCookie()) storeCookie(cookies, header);
 		return response;
 	};
 	return {
 		async open(address, form) {
 			let url = new URL(address, origin).href;
 			let response = await request(url, form);
-			for (let hop = 0; response.status >= 300 && response.status < 400; hop += 1) {
+			for (let redirectCount = 0; response.status >= 300 && response.status < 400; redirectCount += 1) {
 				const location = response.headers.get('location');
-				if (!location || hop > 10) throw new Error(`${url} redirects to nowhere`);
+				if (!location || redirectCount > 10)
+					throw new Error(`${url} redirects without a target or too often`);
 				await response.arrayBuffer();
 				url = new URL(location, url).href;
 				response = await request(url);
@@ -45,38 +47,38 @@ export function createBrowser(origin: string): Browser {
 	};
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
-	const [pair = '', ...attributes] = line.split(';');
+function storeCookie(cookies: Map<string, string>, header: string): void {
+	const [pair = '', ...attributes] = header.split(';');
 	const at = pair.indexOf('=');
 	const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-	const isGone = attributes.some((each) => /^\s*max-age=(0|-\d+)\s*$/i.test(each)) || value === '';
-	if (isGone) cookies.delete(name);
+	const isDeleted = attributes.some((each) => /^\s*max-age=(0|-\d+)\s*$/i.test(each)) || value === '';
+	if (isDeleted) cookies.delete(name);
 	else cookies.set(name, value);
 }
 
-/** The forms of a page; selects and text areas are left to the caller to fill. */
-export function readForms(page: Page): Form[] {
+/** Returns the forms of a page. The fields do not include selects and text areas. */
+export function parseForms(page: Page): Form[] {
 	return [...page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, head = '', body = '']) => {
 		const fields = new URLSearchParams();
 		for (const [, input = ''] of body.matchAll(/<input\b([^>]*)>/gi)) {
-			const name = readAttribute(input, 'name');
-			const type = readAttribute(input, 'type') ?? 'text';
-			const isOff = /^(checkbox|radio)$/.test(type) && !/\bchecked\b/i.test(input);
-			if (name && !isOff && type !== 'submit') fields.append(name, readAttribute(input, 'value') ?? '');
+			const name = findAttribute(input, 'name');
+			const type = findAttribute(input, 'type') ?? 'text';
+			const isUnchecked = /^(checkbox|radio)$/.test(type) && !/\bchecked\b/i.test(input);
+			if (name && !isUnchecked && type !== 'submit') fields.append(name, findAttribute(input, 'value') ?? '');
 		}
 		return {
-			action: new URL(readAttribute(head, 'action') ?? '', page.url).href,
-			method: (readAttribute(head, 'method') ?? 'get').toLowerCase(),
+			action: new URL(findAttribute(head, 'action') ?? '', page.url).href,
+			method: (findAttribute(head, 'method') ?? 'get').toLowerCase(),
 			fields,
 			buttons: [...body.matchAll(/<button\b([^>]*)>/gi)].map(([, button = '']) => ({
-				name: readAttribute(button, 'name') ?? '',
-				value: readAttribute(button, 'value') ?? '',
+				name: findAttribute(button, 'name') ?? '',
+				value: findAttribute(button, 'value') ?? '',
 			})),
 		};
 	});
 }
 
-function readAttribute(tag: string, name: string): string | null {
+function findAttribute(tag: string, name: string): string | null {
 	const found = tag.match(new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i'));
 	return found ? decodeEntities(found[1] ?? found[2] ?? '') : null;
 }

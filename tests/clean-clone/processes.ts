@@ -1,13 +1,16 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Every process that a place starts carries this variable, down to PostgreSQL's own. */
-export const MARK = 'TOWNBELL_CLEAN_CLONE';
+/** Every process of a clone has this variable, including PostgreSQL. */
+export const MARKER_VARIABLE = 'TOWNBELL_CLEAN_CLONE';
 
 export type Running = { pid: number; command: string };
 
-/** The processes of a place: those that carry its mark, or stand in its folder (PostgreSQL's children overwrite their environment). */
-export async function listProcesses(mark: string, folder: string): Promise<Running[]> {
+/**
+ * Returns the processes of a clone: with its marker, or with its folder as working directory, because PostgreSQL's
+ * children overwrite their environment.
+ */
+export async function listProcesses(marker: string, folder: string): Promise<Running[]> {
 	const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
 	const found = await Promise.all(
 		pids.map(async (pid) => {
@@ -17,26 +20,27 @@ export async function listProcesses(mark: string, folder: string): Promise<Runni
 				readlink(`/proc/${pid}/cwd`).catch(() => ''),
 				readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
 			]);
-			const isDead = /\) Z /.test(stat);
+			const isZombie = /\) Z /.test(stat);
 			const isOurs =
-				environment.split('\0').includes(`${MARK}=${mark}`) || `${cwd}/`.startsWith(`${folder}/`);
-			return isOurs && !isDead ? [{ pid: Number(pid), command: command.replaceAll('\0', ' ').trim() }] : [];
+				environment.split('\0').includes(`${MARKER_VARIABLE}=${marker}`) ||
+				`${cwd}/`.startsWith(`${folder}/`);
+			return isOurs && !isZombie ? [{ pid: Number(pid), command: command.replaceAll('\0', ' ').trim() }] : [];
 		}),
 	);
 	return found.flat();
 }
 
-/** Waits until none of a place's processes is left; refuses with their command lines when some stay. */
-export async function waitForNone(mark: string, folder: string, milliseconds: number): Promise<void> {
-	const end = Date.now() + milliseconds;
-	let left = await listProcesses(mark, folder);
-	while (left.length > 0 && Date.now() < end) {
+/** Waits until no process of a clone is running. Throws with the command lines of the remaining processes. */
+export async function waitForNone(marker: string, folder: string, timeoutMs: number): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	let remaining = await listProcesses(marker, folder);
+	while (remaining.length > 0 && Date.now() < deadline) {
 		await sleep(200);
-		left = await listProcesses(mark, folder);
+		remaining = await listProcesses(marker, folder);
 	}
-	if (left.length === 0) return;
+	if (remaining.length === 0) return;
 	throw new Error(
-		`still running: ${left.map(({ pid, command }) => `${pid} ${command.slice(0, 100)}`).join('; ')}`,
+		`still running: ${remaining.map(({ pid, command }) => `${pid} ${command.slice(0, 100)}`).join('; ')}`,
 	);
 }
 
@@ -45,7 +49,7 @@ export function killProcesses(processes: Running[], signal: NodeJS.Signals): voi
 		try {
 			process.kill(pid, signal);
 		} catch {
-			// Gone meanwhile.
+			// The process has already ended.
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
+import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 
 /** An active event in 2026 without signups, as lists show it, with `changes`. */
 export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
@@ -14,10 +15,7 @@ export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventLi
 	creator_name: 'marlowe',
 	creator_username: null,
 	image_url: null,
-	confirmed_count: 0,
-	late_count: 0,
-	tentative_count: 0,
-	declined_count: 0,
+	...fieldsByStatus('count', () => 0),
 	signup_count: 0,
 	user_signup_status: null,
 	...changes,
@@ -31,10 +29,7 @@ export const makeEventDetail = (changes: Partial<EventDetail> = {}): EventDetail
 	currentUserId: '1',
 	currentUserRole: 'player',
 	total_signups: 0,
-	confirmed_signups: 0,
-	tentative_signups: 0,
-	late_signups: 0,
-	declined_signups: 0,
+	...fieldsByStatus('signups', () => 0),
 	discord_sync: { state: 'none', error: null },
 	version: 1,
 	...changes,

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { data, Form, Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
@@ -17,11 +18,11 @@ import type { Route } from './+types/discord-mirrors.ts';
 import { DialogFlash } from './manage/list-parts.tsx';
 
 const STATES = {
-	failed: { tone: 'cancelled', text: 'Failed' },
-	pending: { tone: 'tentative', text: 'Pending' },
-	deleted: { tone: 'other', text: 'Deleted there' },
-	synced: { tone: 'active', text: 'Synced' },
-} as const;
+	failed: { look: EVENT_LOOKS.cancelled, text: 'Failed' },
+	pending: { look: SIGNUP_LOOKS.tentative, text: 'Pending' },
+	deleted: { look: EVENT_LOOKS.other, text: 'Deleted there' },
+	synced: { look: EVENT_LOOKS.active, text: 'Synced' },
+};
 
 /** What is mirrored on Discord, an address of its own: troubles first, each with its reason and a Retry. */
 export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, context);
@@ -71,7 +72,7 @@ export default function DiscordMirrors({ loaderData: mirrors, actionData }: Rout
 }
 
 function MirrorRow({ mirror: { event_id, title, date, state, error, can_retry } }: { mirror: ListedMirror }) {
-	const { tone, text } = STATES[state];
+	const { look, text } = STATES[state];
 	return (
 		<Tr>
 			<Td rowHead label="Event">
@@ -85,7 +86,7 @@ function MirrorRow({ mirror: { event_id, title, date, state, error, can_retry } 
 				{date && <div className={muted}>{formatOrdinalDate(date, EASTERN)}</div>}
 			</Td>
 			<Td label="State">
-				<Badge tone={tone}>{text}</Badge>
+				<Badge {...look}>{text}</Badge>
 				{error && <div className={muted}>{error}</div>}
 			</Td>
 			<Td end label="Actions">

@@ -1,16 +1,17 @@
 import { CalendarSync, PlugZap } from 'lucide-react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
-import { StatusIcon, type Tone } from '~/app/ui/status.tsx';
 import { muted } from '~/app/ui/text.css.ts';
+import { type Look, ToneIcon } from '~/app/ui/tone.tsx';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import * as css from './discord-preflight.css.ts';
 
-const STATES: Record<PreflightCheck['state'], { tone: Tone; label: string }> = {
-	ok: { tone: 'confirmed', label: 'All right' },
-	missing: { tone: 'declined', label: 'Missing' },
-	unknown: { tone: 'tentative', label: 'Not known' },
+const STATES: Record<PreflightCheck['state'], Look & { label: string }> = {
+	ok: { ...SIGNUP_LOOKS.confirmed, label: 'All right' },
+	missing: { ...SIGNUP_LOOKS.declined, label: 'Missing' },
+	unknown: { ...SIGNUP_LOOKS.tentative, label: 'Not known' },
 };
 
 /** What the bot needs on Discord, and what to do where that is missing. */
@@ -51,10 +52,9 @@ export function DiscordConnectionCard() {
 }
 
 function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightCheck }) {
-	const { tone, label } = STATES[state];
 	return (
 		<li className={css.check}>
-			<StatusIcon tone={tone} label={label} />
+			<ToneIcon {...STATES[state]} />
 			<div className={css.words}>
 				<div className={css.title}>{title}</div>
 				{remedy && <p className={css.remedy}>{remedy}</p>}

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 import { landscape } from '~/app/ui/town/places.ts';
 
 export const stage = style({
@@ -12,8 +12,7 @@ export const stage = style({
 	minHeight: '100svh',
 	padding: `72px ${space[4]} 0`,
 	overflow: 'hidden',
-	background: '#3a4068',
-	selectors: { ':root.dark &': { background: '#0a1026' } },
+	background: color.signInSky,
 	'@media': {
 		[landscape]: { alignItems: 'flex-start', paddingLeft: 'min(112px, 8.75vw)', paddingTop: space[12] },
 	},
@@ -37,14 +36,8 @@ export const door = style({
 	borderBottom: 0,
 	borderRadius: '228px 228px 0 0',
 	textAlign: 'center',
-	background: 'linear-gradient(#fffcf6f7, #fbf3e4 70%, #f7f1e7)',
-	boxShadow: '0 0 0 8px #fffcf680, 0 0 110px -10px #e99b76cc',
-	selectors: {
-		':root.dark &': {
-			background: 'linear-gradient(#141b35f2, #10172ffa 60%, #0c1226)',
-			boxShadow: '0 0 0 8px #0b11228c, 0 0 110px -10px #f4b86059, 0 1px 0 #ffffff1f inset',
-		},
-	},
+	background: color.door,
+	boxShadow: color.doorGlow,
 	'@media': { [landscape]: { padding: '64px 44px 40px' } },
 });
 
@@ -54,7 +47,7 @@ export const name = style({
 	margin: `${space[3]} 0 0`,
 	fontFamily: font.serif,
 	fontWeight: 500,
-	fontSize: '22px',
+	fontSize: fontSize.card,
 	lineHeight: 1,
 	letterSpacing: '-0.01em',
 	color: color.lanternText,
@@ -64,11 +57,11 @@ export const title = style({
 	margin: '16px 0',
 	fontFamily: font.serif,
 	fontWeight: 500,
-	fontSize: '29px',
+	fontSize: fontSize.section,
 	lineHeight: 1.15,
 	letterSpacing: '-0.01em',
 	textWrap: 'balance',
-	'@media': { [landscape]: { margin: '26px 0 22px', fontSize: '34px' } },
+	'@media': { [landscape]: { margin: '26px 0 22px' } },
 });
 
 export const error = style({
@@ -76,12 +69,12 @@ export const error = style({
 	marginBottom: 14,
 	padding: '12px 14px',
 	textAlign: 'left',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 });
 
 export const reason = style({ display: 'block', color: color.muted });
 
-export const note = style({ margin: `${space[4]} 0 0`, fontSize: '15px', color: color.muted });
+export const note = style({ margin: `${space[4]} 0 0`, fontSize: fontSize.small, color: color.muted });
 
 export const newcomers = style({
 	marginTop: 18,
@@ -97,8 +90,12 @@ export const newcomersTitle = style({
 	margin: 0,
 	fontFamily: font.sans,
 	fontWeight: 600,
-	fontSize: '16px',
+	fontSize: fontSize.body,
 	lineHeight: 1.5,
 });
-export const newcomersText = style({ margin: `${space[1]} 0 0`, fontSize: '15px', color: color.muted });
+export const newcomersText = style({
+	margin: `${space[1]} 0 0`,
+	fontSize: fontSize.small,
+	color: color.muted,
+});
 export const join = style({ justifyContent: 'space-between', marginTop: space[3] });

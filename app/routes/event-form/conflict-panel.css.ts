@@ -1,14 +1,14 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
 	justifyItems: 'start',
 	gap: space[3],
-	borderColor: color.cancelled.line,
+	borderColor: color.danger.line,
 });
-export const title = style({ fontSize: '23px' });
+export const title = style({ fontSize: fontSize.card });
 export const words = style({ color: color.muted });
 export const list = style({
 	display: 'grid',
@@ -22,7 +22,7 @@ export const field = style({
 	gap: space[2],
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const label = style({ gridColumn: '1 / -1', fontSize: '14px', fontWeight: 600 });
+export const label = style({ gridColumn: '1 / -1', fontSize: fontSize.small, fontWeight: 600 });
 export const version = style({
 	minWidth: 0,
 	maxHeight: '12rem',
@@ -34,4 +34,9 @@ export const version = style({
 	whiteSpace: 'pre-line',
 	overflowWrap: 'anywhere',
 });
-export const whose = style({ display: 'block', fontSize: '13px', fontWeight: 500, color: color.subtle });
+export const whose = style({
+	display: 'block',
+	fontSize: fontSize.small,
+	fontWeight: 500,
+	color: color.subtle,
+});

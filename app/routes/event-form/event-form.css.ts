@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The form, and beside it from 1080 px on what is told about it. */
 export const layout = style({
@@ -44,4 +44,3 @@ export const foot = style({
 });
 export const cancel = style({ marginLeft: '-12px' });
 export const discord = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
-export const saved = style({ color: color.muted });

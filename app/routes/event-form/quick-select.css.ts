@@ -1,7 +1,12 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, font, media, motion, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, font, fontSize, media, motion, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const label = style({ marginBottom: '10px', fontSize: '14px', fontWeight: 600, lineHeight: 1.4 });
+export const label = style({
+	marginBottom: '10px',
+	fontSize: fontSize.small,
+	fontWeight: 600,
+	lineHeight: 1.4,
+});
 export const windows = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -35,14 +40,14 @@ export const name = style({
 	flex: 1,
 	display: 'grid',
 	alignContent: 'center',
-	font: `500 19px/1.15 ${font.serif}`,
+	font: `500 ${fontSize.card}/1.15 ${font.serif}`,
 	letterSpacing: '-0.01em',
 });
 /** Each word has a line of its own. */
 export const word = style({ display: 'block' });
 export const date = style({
 	marginTop: '6px',
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	color: color.muted,
 	fontVariantNumeric: 'tabular-nums',
 	selectors: { [`${window}[aria-pressed="true"] &`]: { color: color.onWindowSmall } },

@@ -1,6 +1,7 @@
 import { CalendarCheck2, CalendarX2 } from 'lucide-react';
 import { useId } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button, dressButton } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -17,10 +18,10 @@ type StatusCardProps = {
 };
 
 const BADGES = {
-	active: { tone: 'confirmed', text: 'Active', icon: CalendarCheck2 },
-	cancelled: { tone: 'cancelled', text: 'Cancelled', icon: CalendarX2 },
-	completed: { tone: 'other', text: 'Completed', icon: undefined },
-} as const;
+	active: { look: EVENT_LOOKS.active, text: 'Active' },
+	cancelled: { look: EVENT_LOOKS.cancelled, text: 'Cancelled' },
+	completed: { look: EVENT_LOOKS.other, text: 'Completed' },
+};
 
 const CHANGES = {
 	active: {
@@ -53,9 +54,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				<h2 id={heading} className={css.title}>
 					Status
 				</h2>
-				<Badge tone={badge.tone} icon={badge.icon}>
-					{badge.text}
-				</Badge>
+				<Badge {...badge.look}>{badge.text}</Badge>
 			</div>
 			{error && (
 				<Notice tone="error" title="Failed to update event. Please try again.">

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({ overflow: 'hidden' });
 export const picture = style({
@@ -17,7 +17,7 @@ export const head = style({
 	gap: space[2],
 	minHeight: '28px',
 });
-export const title = style({ fontSize: '21px' });
+export const title = style({ fontSize: fontSize.card });
 export const list = style({ margin: 0 });
 export const time = style({
 	padding: '14px 0',
@@ -30,20 +30,20 @@ export const term = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	fontWeight: 500,
 	color: color.subtle,
 });
 export const value = style({
 	marginTop: '3px',
-	font: `500 22px/1.25 ${font.serif}`,
+	font: `500 ${fontSize.card}/1.25 ${font.serif}`,
 	letterSpacing: '-0.01em',
 	fontVariantNumeric: 'lining-nums tabular-nums',
 });
 export const note = style({
 	display: 'block',
 	marginTop: '2px',
-	font: `400 14px/1.4 ${font.sans}`,
+	font: `400 ${fontSize.small}/1.4 ${font.sans}`,
 	letterSpacing: 'normal',
 	color: color.muted,
 	overflowWrap: 'anywhere',

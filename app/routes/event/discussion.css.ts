@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const count = style({ fontSize: '14px', color: color.muted });
+export const count = style({ fontSize: fontSize.small, color: color.muted });
 export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
 export const turn = style({ marginBottom: space[4] });
 export const nobody = style({ padding: `${space[3]} 0`, color: color.muted });
@@ -24,7 +24,7 @@ export const who = style({
 	lineHeight: 1.35,
 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const when = style({ fontSize: '14px', color: color.muted });
+export const when = style({ fontSize: fontSize.small, color: color.muted });
 export const body = style({ marginTop: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 
 /** As tall as a finger, without pushing the lines apart. */
@@ -35,7 +35,7 @@ export const deleteButton = style({
 	border: 0,
 	background: 'none',
 	color: color.muted,
-	font: `500 14px/1.3 ${font.sans}`,
+	font: `500 ${fontSize.small}/1.3 ${font.sans}`,
 	textDecoration: 'underline',
 	textUnderlineOffset: '4px',
 	cursor: 'pointer',
@@ -64,4 +64,4 @@ export const foot = style({
 	justifyContent: 'space-between',
 	gap: space[3],
 });
-export const hint = style({ fontSize: '14px', color: color.subtle });
+export const hint = style({ fontSize: fontSize.small, color: color.subtle });

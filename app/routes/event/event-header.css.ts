@@ -47,9 +47,7 @@ export const text = style({
 });
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space[2], marginBottom: space[2] });
 export const title = style({
-	fontSize: '31px',
 	overflowWrap: 'anywhere',
-	'@media': { [media.md]: { fontSize: '42px' } },
 });
 export const cancelled = style({
 	color: color.muted,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { chooseLight } from '~/app/shell/signup-status.ts';
+import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useAnswer } from '~/app/shell/use-answer.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -38,13 +39,11 @@ export function EventHeader({ event: said, now, children }: EventHeaderProps) {
 			/>
 			<div className={css.text}>
 				<div className={css.badges}>
-					<Badge tone={badge.tone}>{badge.text}</Badge>
+					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 					{status ? (
-						<Badge tone={status}>You: {STATUS_LABELS[status]}</Badge>
+						<Badge {...SIGNUP_LOOKS[status]}>You: {STATUS_LABELS[status]}</Badge>
 					) : (
-						<Badge tone="other" icon={null}>
-							Not signed up
-						</Badge>
+						<Badge tone="neutral">Not signed up</Badge>
 					)}
 				</div>
 				<h1 className={joinClasses(css.title, event.status === 'cancelled' && css.cancelled)}>

@@ -1,13 +1,18 @@
 import { style } from '@vanilla-extract/css';
-import { color, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ display: 'grid', gap: '18px' });
 /** The icon stands beside both term and value; as a list's row may hold only those two, it lies in the term. */
 export const item = style({ position: 'relative', minHeight: size.target, paddingLeft: '54px' });
 export const icon = style({ position: 'absolute', top: 0, left: 0 });
-export const term = style({ fontSize: '13px', fontWeight: 500, color: color.subtle });
+export const term = style({ fontSize: fontSize.small, fontWeight: 500, color: color.subtle });
 export const value = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const more = style({ display: 'block', fontSize: '14px', fontWeight: 400, color: color.muted });
+export const more = style({
+	display: 'block',
+	fontSize: fontSize.small,
+	fontWeight: 400,
+	color: color.muted,
+});
 export const description = style({ fontWeight: 400, whiteSpace: 'pre-line' });
 export const people = style({ display: 'grid', gap: '10px', marginTop: '6px' });
 export const person = style({
@@ -17,4 +22,9 @@ export const person = style({
 	minWidth: 0,
 	lineHeight: 1.2,
 });
-export const role = style({ display: 'block', fontSize: '13px', fontWeight: 400, color: color.muted });
+export const role = style({
+	display: 'block',
+	fontSize: fontSize.small,
+	fontWeight: 400,
+	color: color.muted,
+});

@@ -12,7 +12,7 @@ import type { FieldErrors } from '~/domain/refusal.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import * as css from './signup-dialog.css.ts';
 
-export type SignupRefusal = {
+type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
 	/** What was typed; left out, the form is still there with it (the server was not reached). */

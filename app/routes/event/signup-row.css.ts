@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, radius } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, radius } from '~/app/ui/theme/tokens.css.ts';
 
 export const row = style({
 	display: 'flex',
@@ -17,11 +17,11 @@ export const text = style({ flex: 1, minWidth: 0 });
 export const name = style({
 	display: 'flex',
 	gap: '0.3em',
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	lineHeight: 1.25,
 });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
-export const note = style({ fontSize: '13px', lineHeight: 1.3, color: color.muted });
+export const note = style({ fontSize: fontSize.small, lineHeight: 1.3, color: color.muted });
 export const edit = style({ margin: '-6px -2px -6px -6px' });
 export const noEdit = style({ marginRight: '10px' });

@@ -1,10 +1,11 @@
 import { Pencil } from 'lucide-react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { avatarUrl } from '~/domain/people/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { visibleNotes } from '~/domain/signups/notes.ts';
@@ -44,8 +45,8 @@ export function SignupRow({ signup, isOwn, editHref }: SignupRowProps) {
 					</p>
 				)}
 			</div>
-			<StatusIcon
-				tone={signup.status}
+			<ToneIcon
+				{...SIGNUP_LOOKS[signup.status]}
 				label={STATUS_LABELS[signup.status]}
 				className={editHref ? undefined : css.noEdit}
 			/>

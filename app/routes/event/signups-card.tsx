@@ -1,5 +1,6 @@
 import { Pencil, Search } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -88,9 +89,9 @@ function SearchableSignups({ event, asked }: { event: EventDetail; asked: string
 					</form>
 				</search>
 				<div className={css.counts}>
-					<Badge tone="confirmed">{tally.confirmed} Confirmed</Badge>
-					<Badge tone="late">{tally.late} Late</Badge>
-					<Badge tone="tentative">{tally.tentative} Tentative</Badge>
+					<Badge {...SIGNUP_LOOKS.confirmed}>{tally.confirmed} Confirmed</Badge>
+					<Badge {...SIGNUP_LOOKS.late}>{tally.late} Late</Badge>
+					<Badge {...SIGNUP_LOOKS.tentative}>{tally.tentative} Tentative</Badge>
 				</div>
 			</div>
 			<SignupList event={event} signups={shown} isSearch={query.trim() !== ''} />

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const sync = style({
 	display: 'grid',
@@ -13,8 +13,8 @@ export const line = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 	overflowWrap: 'anywhere',
 });
-export const small = style({ fontSize: '14px' });
+export const small = style({ fontSize: fontSize.small });

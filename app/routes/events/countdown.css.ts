@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, media } from '~/app/ui/theme/tokens.css.ts';
+import { color, digits, font, fontSize, media } from '~/app/ui/theme/tokens.css.ts';
 
 export const units = style({
 	display: 'flex',
@@ -20,16 +20,15 @@ export const unit = style({
 export const number = style({
 	fontFamily: font.serif,
 	fontWeight: 400,
-	fontSize: '62px',
+	fontSize: digits.countdown,
 	lineHeight: 0.92,
 	letterSpacing: '-0.02em',
 	fontVariantNumeric: 'tabular-nums lining-nums',
-	'@media': { [media.md]: { fontSize: 'clamp(72px, 8.125vw, 104px)' } },
+	'@media': { [media.md]: { fontSize: digits.wideCountdown } },
 });
 export const name = style({
 	marginTop: '4px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	fontWeight: 500,
 	color: color.onSky,
-	'@media': { [media.md]: { fontSize: '15px' } },
 });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	display: 'flex',
@@ -22,15 +22,15 @@ export const cancelled = style({
 	textDecorationThickness: '1px',
 	selectors: { '&:hover': { textDecoration: 'line-through underline' } },
 });
-export const facts = style({ display: 'grid', gap: '7px', fontSize: '15px', color: color.muted });
+export const facts = style({ display: 'grid', gap: '7px', fontSize: fontSize.body, color: color.muted });
 export const fact = style({ display: 'flex', gap: '10px', alignItems: 'flex-start', minWidth: 0 });
 export const factText = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const factIcon = style({ marginTop: '2px', color: color.subtle });
 export const eastern = style({ fontWeight: 600, color: color.text });
 export const local = style({ display: 'block' });
-export const description = style({ fontSize: '15px', color: color.muted, overflowWrap: 'anywhere' });
+export const description = style({ fontSize: fontSize.body, color: color.muted, overflowWrap: 'anywhere' });
 export const crowd = style({ display: 'grid', gap: '9px' });
-export const by = style({ marginTop: 'auto', fontSize: '14px', color: color.subtle });
+export const by = style({ marginTop: 'auto', fontSize: fontSize.small, color: color.subtle });
 export const foot = style({
 	display: 'flex',
 	flexWrap: 'wrap',

@@ -1,6 +1,7 @@
 import { ArrowRight, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
 import { chooseLight } from '~/app/shell/signup-status.ts';
+import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { type AnswerResult, useAnswer } from '~/app/shell/use-answer.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
@@ -46,7 +47,7 @@ export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: Ev
 					lit={chooseLight(event.user_signup_status)}
 				/>
 				<div className={css.headText}>
-					<Badge tone={badge.tone}>{badge.text}</Badge>
+					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 					<h3 id={heading} className={css.title}>
 						<Link
 							to={address}
@@ -105,12 +106,12 @@ function Crowd({ event }: { event: EventListItem }) {
 	const words = `${confirmed} confirmed, ${tentative} tentative, ${late} late`;
 	return (
 		<div className={css.crowd}>
-			<WindowRow {...{ confirmed, late, tentative }} label={words} />
+			<WindowRow lit={confirmed} half={late} open={tentative} label={words} />
 			<Counts
 				items={[
-					{ tone: 'confirmed', count: confirmed, word: 'confirmed' },
-					{ tone: 'tentative', count: tentative, word: 'tentative' },
-					{ tone: 'late', count: late, word: 'late' },
+					{ ...SIGNUP_LOOKS.confirmed, count: confirmed, word: 'confirmed' },
+					{ ...SIGNUP_LOOKS.tentative, count: tentative, word: 'tentative' },
+					{ ...SIGNUP_LOOKS.late, count: late, word: 'late' },
 				]}
 			/>
 		</div>

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The sky begins behind the navigation, which is this high. */
 const nav = { small: size.navSmall, large: size.nav };
@@ -36,9 +36,9 @@ export const subtitle = style({
 /** Ends before the tower's pennant, on a small screen before the moon. */
 export const onSky = style({
 	color: color.onSky,
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	maxWidth: '30ch',
-	'@media': { [media.md]: { fontSize: '16px', maxWidth: 'calc(50% - 60px)' } },
+	'@media': { [media.md]: { fontSize: fontSize.body, maxWidth: 'calc(50% - 60px)' } },
 });
 
 export const next = style({
@@ -58,15 +58,13 @@ export const next = style({
 	},
 });
 export const title = style({ gridArea: 'title', '@media': { [media.md]: { textAlign: 'right' } } });
-export const eyebrow = style({ fontSize: '15px', fontWeight: 600, color: color.lanternText });
+export const eyebrow = style({ fontSize: fontSize.body, fontWeight: 600, color: color.lanternText });
 export const name = style({
 	marginTop: '4px',
-	fontSize: '25px',
 	overflow: 'hidden',
 	display: '-webkit-box',
 	WebkitLineClamp: 3,
 	WebkitBoxOrient: 'vertical',
-	'@media': { [media.md]: { fontSize: '30px' } },
 });
 export const nameLink = style({
 	textDecoration: 'none',
@@ -76,7 +74,7 @@ export const nameLink = style({
 export const when = style({
 	gridArea: 'when',
 	marginTop: '6px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	'@media': { [media.md]: { display: 'flex', flexDirection: 'column-reverse', marginTop: 0 } },
 });
 export const date = style({
@@ -85,7 +83,7 @@ export const date = style({
 		[media.md]: {
 			marginTop: '4px',
 			fontFamily: font.serif,
-			fontSize: '30px',
+			fontSize: fontSize.section,
 			fontWeight: 500,
 			lineHeight: 1.15,
 			letterSpacing: '-0.01em',
@@ -95,7 +93,7 @@ export const date = style({
 });
 export const comma = style({ '@media': { [media.md]: { display: 'none' } } });
 export const times = style({
-	'@media': { [media.md]: { fontSize: '15px', fontWeight: 600, color: color.lanternText } },
+	'@media': { [media.md]: { fontSize: fontSize.body, fontWeight: 600, color: color.lanternText } },
 });
 export const localTime = style({
 	display: 'block',

@@ -1,14 +1,15 @@
 import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useAnswer } from '~/app/shell/use-answer.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { tint } from '~/app/ui/status.css.ts';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { tint } from '~/app/ui/tone.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useNow } from '~/app/ui/use-now.ts';
 import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
@@ -157,8 +158,8 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 	return (
 		<p className={joinClasses(small, muted)}>
 			You said{' '}
-			<span className={joinClasses(css.answer, tint[status])}>
-				<StatusIcon tone={status} size="small" />
+			<span className={joinClasses(css.answer, tint[SIGNUP_LOOKS[status].tone])}>
+				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
 				{STATUS_LABELS[status]}
 			</span>
 		</p>
@@ -169,7 +170,8 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 function useRefreshWhen(over: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
-		if (over) revalidate();
+		// The router shows a loader's error itself; the promise only says when it is done.
+		if (over) void revalidate();
 	}, [over, revalidate]);
 }
 

@@ -1,4 +1,4 @@
 import { style } from '@vanilla-extract/css';
-import { color } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize } from '~/app/ui/theme/tokens.css.ts';
 
-export const closed = style({ fontSize: '14px', color: color.muted });
+export const closed = style({ fontSize: fontSize.small, color: color.muted });

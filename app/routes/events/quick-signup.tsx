@@ -1,6 +1,6 @@
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useAnswer } from '~/app/shell/use-answer.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
-import { STATUS_ICONS } from '~/app/ui/status.tsx';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, QUICK_STATUS_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import * as css from './quick-signup.css.ts';
@@ -19,8 +19,8 @@ export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 	return (
 		<Menu
 			summary={answer ? QUICK_STATUS_LABELS[answer] : 'Sign up'}
-			variant={answer ?? 'primary'}
-			icon={answer ? STATUS_ICONS[answer] : undefined}
+			variant={answer ? SIGNUP_LOOKS[answer].tone : 'primary'}
+			icon={answer ? SIGNUP_LOOKS[answer].icon : undefined}
 			placement={opensUp ? 'up' : 'down'}
 		>
 			<Form method="post" action="/events" preventScrollReset aria-busy={isPending}>
@@ -29,7 +29,7 @@ export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 				{SIGNUP_STATUSES.map((status) => (
 					<MenuButton
 						key={status}
-						tone={status}
+						{...SIGNUP_LOOKS[status]}
 						name="status"
 						value={status}
 						aria-pressed={status === answer}

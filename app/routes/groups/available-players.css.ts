@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, fontSize, motion } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	selectors: {
@@ -14,8 +14,10 @@ export const head = style({
 	gap: '4px 16px',
 	padding: '18px 20px 14px',
 });
-export const title = style({ fontSize: '26px', '@media': { [media.belowMd]: { fontSize: '23px' } } });
-export const hint = style({ fontSize: '14px', color: color.muted });
+export const title = style({
+	fontSize: fontSize.section,
+});
+export const hint = style({ fontSize: fontSize.small, color: color.muted });
 export const nobody = style({
 	padding: '4px 20px 22px',
 	color: color.muted,
@@ -34,7 +36,7 @@ export const summary = style({
 	alignItems: 'center',
 	gap: '8px',
 	minHeight: '44px',
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 });
 export const count = style({ fontWeight: 500, color: color.muted });
@@ -50,4 +52,4 @@ export const list = style({
 	gap: '8px',
 	paddingTop: '4px',
 });
-export const none = style({ padding: '4px 0 6px', fontSize: '14px', color: color.muted });
+export const none = style({ padding: '4px 0 6px', fontSize: fontSize.small, color: color.muted });

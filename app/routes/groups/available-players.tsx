@@ -1,9 +1,10 @@
 import { ChevronDown, CircleEllipsis } from 'lucide-react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { StatusIcon } from '~/app/ui/status.tsx';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -67,5 +68,5 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 }
 
 function SectionIcon({ section }: { section: SectionKey }) {
-	return section === 'other' ? <Icon icon={CircleEllipsis} /> : <StatusIcon tone={section} />;
+	return section === 'other' ? <Icon icon={CircleEllipsis} /> : <ToneIcon {...SIGNUP_LOOKS[section]} />;
 }

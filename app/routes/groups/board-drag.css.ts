@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const grip = style({
 	display: 'grid',
@@ -31,7 +31,7 @@ export const overlay = style({
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
 	color: color.text,
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	cursor: 'grabbing',
 });

@@ -5,7 +5,7 @@ import { avatarUrl } from '~/domain/people/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
-export type BoardPerson = {
+type BoardPerson = {
 	id: string;
 	name: string;
 	picture: string | null;

@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useSyncExternalStore } from 'react';
 import type { PreferencesByUser } from '~/domain/groups/affinity.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import type { Directory } from './board-people.ts';
@@ -18,10 +18,27 @@ export type BoardScreen = {
 	preferences: PreferencesByUser;
 	/** No single step can be taken: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
-	/** Whose wishes are shown, and who is part of them. */
-	pointed: { userId: string; related: ReadonlySet<string> } | null;
-	point: (userId: string | null) => void;
+	pointed: PointedPlayer;
 };
+
+/** The player under the pointer or the focus; kept outside React's state so that the editor is not rendered for it. */
+type PointedPlayer = ReturnType<typeof createPointedPlayer>;
+
+export function createPointedPlayer() {
+	let pointedId: string | null = null;
+	const listeners = new Set<() => void>();
+	return {
+		get: () => pointedId,
+		set: (userId: string | null) => {
+			pointedId = userId;
+			for (const listener of listeners) listener();
+		},
+		subscribe: (listener: () => void) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}
 
 const BoardScreenContext = createContext<BoardScreen | null>(null);
 
@@ -31,6 +48,16 @@ export function useBoardScreen(): BoardScreen {
 	const screen = use(BoardScreenContext);
 	if (!screen) throw new Error('useBoardScreen needs a BoardScreenProvider above it');
 	return screen;
+}
+
+/** What `select` makes of the pointed player's id; renders again only when that changes. */
+export function usePointed<Value>(select: (pointedId: string | null) => Value): Value {
+	const { pointed } = useBoardScreen();
+	return useSyncExternalStore(
+		pointed.subscribe,
+		() => select(pointed.get()),
+		() => select(null),
+	);
 }
 
 /** The form that all single buttons of the board belong to. */

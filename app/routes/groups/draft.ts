@@ -34,7 +34,7 @@ export type DraftEvent =
 	/** It was refused because `theirs` is saved now. */
 	| { type: 'refused'; theirs: SavedBoard; people: BoardPeople };
 
-export const boardOf = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
+const boardOf = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
 
 export const toSaved = (view: GroupsView): SavedBoard => ({ board: boardOf(view), version: view.version });
 

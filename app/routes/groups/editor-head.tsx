@@ -23,7 +23,7 @@ export function Head({ count, model: { isUnsaved, news, draft, board }, title, c
 	return (
 		<div className={css.head}>
 			<div>
-				<h2 id="groups-title" ref={title} tabIndex={-1} className={css.title}>
+				<h2 id="groups-title" ref={title} tabIndex={-1}>
 					{GROUP_TEXTS.title}
 				</h2>
 				<p className={css.facts}>

@@ -3,7 +3,8 @@ import { Switch } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { describeAffinity, readAffinity } from '~/domain/groups/affinity.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { useBoardScreen } from './board-screen.ts';
+import type { SignupView } from '~/domain/signups/schema.ts';
+import { useBoardScreen, usePointed } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { Panes } from './panes.tsx';
 
@@ -13,16 +14,8 @@ const LEVELS = [
 	{ lit: 3, word: 'three or more' },
 ] as const;
 
-/** What the glow means, who of the pointed player's wishes is who, and the switch for both. */
-export function GlowLegend() {
-	const { pointed, preferences, directory } = useBoardScreen();
-	const words = pointed
-		? describeAffinity(
-				directory.player(pointed.userId).name,
-				readAffinity(pointed.userId, [...pointed.related], preferences),
-				(id) => directory.player(id).name,
-			)
-		: '';
+/** What the glow means, who chose the pointed player or was chosen, and the switch for both. */
+export function GlowLegend({ signups }: { signups: readonly SignupView[] }) {
 	return (
 		<div className={css.legend}>
 			<div className={css.legendParts}>
@@ -34,15 +27,28 @@ export function GlowLegend() {
 					</span>
 				))}
 			</div>
-			<p className={css.pointed} data-pointed-words>
-				{words && (
-					<>
-						<Icon icon={MousePointer2} size="small" />
-						<span className={css.pointedWords}>{words}</span>
-					</>
-				)}
-			</p>
+			<PointedWords signups={signups} />
 			<Switch name="glow" label={GROUP_TEXTS.glow} defaultChecked strong={false} className={css.glowSwitch} />
 		</div>
+	);
+}
+
+function PointedWords({ signups }: { signups: readonly SignupView[] }) {
+	const { preferences, directory } = useBoardScreen();
+	const nameOf = (id: string) => directory.player(id).name;
+	const words = usePointed((id) => {
+		if (id === null) return '';
+		const everyone = signups.map(({ user_id }) => user_id);
+		return describeAffinity(nameOf(id), readAffinity(id, everyone, preferences), nameOf);
+	});
+	return (
+		<p className={css.pointed} data-pointed-words>
+			{words && (
+				<>
+					<Icon icon={MousePointer2} size="small" />
+					<span className={css.pointedWords}>{words}</span>
+				</>
+			)}
+		</p>
 	);
 }

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, radius } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, radius } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	selectors: {
@@ -21,16 +21,16 @@ export const titles = style({
 	flex: 1,
 	minWidth: 0,
 });
-export const title = style({ minWidth: 0, fontSize: '24px', overflowWrap: 'anywhere' });
+export const title = style({ minWidth: 0, fontSize: fontSize.card, overflowWrap: 'anywhere' });
 export const count = style({
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 500,
 	color: color.muted,
 	fontVariantNumeric: 'tabular-nums',
 	whiteSpace: 'nowrap',
 });
 export const menuForm = style({ display: 'grid', gap: '12px', padding: '8px 8px 10px' });
-export const danger = style({ padding: '8px 12px 4px', fontSize: '14px', color: color.muted });
+export const danger = style({ padding: '8px 12px 4px', fontSize: fontSize.small, color: color.muted });
 
 export const players = style({
 	display: 'grid',
@@ -39,7 +39,7 @@ export const players = style({
 	padding: '16px 14px 14px',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const nobody = style({ padding: '18px 20px 22px', fontSize: '14px', color: color.muted });
+export const nobody = style({ padding: '18px 20px 22px', fontSize: fontSize.small, color: color.muted });
 
 export const teller = style({
 	position: 'relative',
@@ -55,9 +55,9 @@ export const teller = style({
 	backgroundColor: color.sunken,
 });
 export const tellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
-export const tellerLabel = style({ fontSize: '13px', lineHeight: 1.2, color: color.subtle });
+export const tellerLabel = style({ fontSize: fontSize.small, lineHeight: 1.2, color: color.subtle });
 export const tellerName = style({
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	lineHeight: 1.25,
 	overflowWrap: 'anywhere',
@@ -71,7 +71,7 @@ export const tellerSelect = style({
 	border: 0,
 	borderRadius: '8px',
 	backgroundColor: 'transparent',
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	lineHeight: 1.25,
 	textOverflow: 'ellipsis',
@@ -94,7 +94,7 @@ export const wished = style({
 	alignItems: 'center',
 	gap: '4px',
 	paddingRight: '8px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.lanternText,
 	whiteSpace: 'nowrap',
 });

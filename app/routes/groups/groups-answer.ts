@@ -4,7 +4,7 @@ import type { Board } from '~/domain/groups/board.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
 import type { StepFields } from './step.ts';
 
-export const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
+const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
 export type GroupsIntent = (typeof GROUPS_INTENTS)[number];
 
 export const isGroupsIntent = (intent: unknown): intent is GroupsIntent =>

@@ -2,13 +2,12 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { readAffinity } from '~/domain/groups/affinity.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
 import { autoSplitObstacle, listSplittable } from '~/domain/groups/splittable.ts';
 import { AvailablePlayers } from './available-players.tsx';
 import { BoardDrag } from './board-drag.tsx';
 import { type Directory, makeDirectory } from './board-people.ts';
-import { type BoardScreen, BoardScreenProvider, STEP_FORM } from './board-screen.ts';
+import { type BoardScreen, BoardScreenProvider, createPointedPlayer, STEP_FORM } from './board-screen.ts';
 import { AutoSplit, Head } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -65,7 +64,7 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 						obstacle={autoSplitObstacle(splittable.length, view.autoSplitConfig)}
 					/>
 				</Head>
-				<GlowLegend />
+				<GlowLegend signups={event.signups} />
 				<TroublesAbove model={model} eventId={event.id} />
 				<ResultLine
 					split={model.draft.split}
@@ -106,17 +105,11 @@ function useScreen(
 ): BoardScreen {
 	const { cdnUrl } = useSite();
 	const isHydrated = useHydrated();
-	const [userId, point] = useState<string | null>(null);
+	const [pointed] = useState(createPointedPlayer);
 	const directory = useMemo(() => makeDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
 	const nameLeft = useNameLeft(directory, event, answered?.names);
-	const everybody = useMemo(() => event.signups.map(({ user_id }) => user_id), [event.signups]);
-	const pointed = useMemo(() => {
-		if (userId === null) return null;
-		const { mutual, chose, chosenBy } = readAffinity(userId, everybody, view.userPreferences);
-		return { userId, related: new Set([...mutual, ...chose, ...chosenBy]) };
-	}, [userId, everybody, view.userPreferences]);
 	return {
-		...{ eventId: event.id, board, directory, nameLeft, pointed, point },
+		...{ eventId: event.id, board, directory, nameLeft, pointed },
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
 	display: 'grid',
@@ -18,14 +18,13 @@ export const head = style({
 	justifyContent: 'space-between',
 	gap: space[4],
 });
-export const title = style({ fontSize: '32px', '@media': { [media.belowMd]: { fontSize: '26px' } } });
 export const facts = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	alignItems: 'center',
 	gap: '4px 18px',
 	marginTop: '6px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const unsaved = style({
@@ -35,7 +34,7 @@ export const unsaved = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-export const saved = style({ color: color.confirmed.text, fontWeight: 600 });
+export const saved = style({ color: color.success.text, fontWeight: 600 });
 /** A lit window. */
 export const light = style({
 	flex: 'none',
@@ -52,7 +51,7 @@ export const actions = style({
 	gap: '10px',
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '440px', textAlign: 'right' } },
 });
-export const reason = style({ flexBasis: '100%', fontSize: '14px', color: color.muted });
+export const reason = style({ flexBasis: '100%', fontSize: fontSize.small, color: color.muted });
 
 export const legend = style({
 	display: 'flex',
@@ -61,7 +60,7 @@ export const legend = style({
 	gap: '4px 20px',
 	paddingTop: '14px',
 	borderTop: `1px solid ${color.line}`,
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const legendItem = style({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
@@ -91,7 +90,7 @@ export const pointedWords = style({
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
 });
-export const glowSwitch = style({ marginLeft: 'auto', fontSize: '15px', color: color.text });
+export const glowSwitch = style({ marginLeft: 'auto', fontSize: fontSize.body, color: color.text });
 
 export const grid = style({
 	display: 'grid',
@@ -112,9 +111,9 @@ export const result = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.row,
 	backgroundColor: color.surface,
-	fontSize: '15px',
+	fontSize: fontSize.body,
 	selectors: {
-		'&[data-proven]': { borderColor: color.confirmed.line, backgroundColor: color.confirmed.ground },
+		'&[data-proven]': { borderColor: color.success.line, backgroundColor: color.success.ground },
 	},
 });
 export const resultLine = style({
@@ -125,15 +124,15 @@ export const resultLine = style({
 	padding: '10px 16px',
 });
 export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
-export const resultIcon = style({ color: color.confirmed.text });
-export const resultTime = style({ fontSize: '14px', color: color.muted, whiteSpace: 'nowrap' });
+export const resultIcon = style({ color: color.success.text });
+export const resultTime = style({ fontSize: fontSize.small, color: color.muted, whiteSpace: 'nowrap' });
 export const foldHead = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '6px',
 	minHeight: '44px',
 	padding: '0 16px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	color: color.lanternText,
 	textDecoration: 'underline',
@@ -143,7 +142,7 @@ export const wishes = style({
 	display: 'grid',
 	gap: '4px 24px',
 	padding: '0 16px 14px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
 export const wish = style({ minWidth: 0, overflowWrap: 'anywhere' });
@@ -154,7 +153,7 @@ export const rules = style({
 	backgroundColor: color.surface,
 });
 export const rulesBody = style({ display: 'grid', gap: space[4], padding: '0 16px 16px' });
-export const rulesTitle = style({ font: `600 15px/1.3 ${font.sans}`, letterSpacing: 'normal' });
+export const rulesTitle = style({ font: `600 ${fontSize.body}/1.3 ${font.sans}`, letterSpacing: 'normal' });
 export const ruleList = style({ display: 'flex', flexWrap: 'wrap', gap: '8px' });
 export const rule = style({
 	display: 'inline-flex',
@@ -165,7 +164,7 @@ export const rule = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.pill,
 	backgroundColor: color.raised,
-	fontSize: '14px',
+	fontSize: fontSize.small,
 });
 export const ruleWords = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const pairForm = style({
@@ -174,7 +173,7 @@ export const pairForm = style({
 	alignItems: 'end',
 	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' } },
 });
-export const hint = style({ fontSize: '14px', color: color.muted });
+export const hint = style({ fontSize: fontSize.small, color: color.muted });
 
 /** Sticks to the viewport's foot while there is something to save or to be told. */
 export const foot = style({
@@ -225,8 +224,8 @@ export const version = style({
 	overflowWrap: 'anywhere',
 });
 export const whose = style({
-	font: `600 15px/1.3 ${font.sans}`,
+	font: `600 ${fontSize.body}/1.3 ${font.sans}`,
 	letterSpacing: 'normal',
 	marginBottom: '6px',
 });
-export const versionGroup = style({ fontSize: '14px', marginTop: '6px' });
+export const versionGroup = style({ fontSize: fontSize.small, marginTop: '6px' });

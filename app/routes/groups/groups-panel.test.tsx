@@ -126,10 +126,17 @@ describe('for creators and admins', () => {
 			'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 6.',
 		);
 		expect(few.html).toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
-		const config = { ...VIEW.autoSplitConfig, triggerCount: 6 };
+		const config = { ...VIEW.autoSplitConfig, triggerCount: 6, minPlayersPerGroup: 3 };
 		const enough = render('creator', { ...VIEW, autoSplitConfig: config });
 		expect(enough.html).not.toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
 		expect(enough.words).not.toContain('Auto-Split needs');
+	});
+
+	test('Auto-Split is disabled with its reason while its settings are impossible', () => {
+		const autoSplitConfig = { ...VIEW.autoSplitConfig, triggerCount: 6 };
+		const { html, words } = render('creator', { ...VIEW, autoSplitConfig });
+		expect(words).toContain('2 groups of at least 8 players need a triggerCount of at least 16, not 6.');
+		expect(html).toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
 	});
 
 	test('every form names the version and the key; nothing is unsaved', () => {

@@ -66,9 +66,7 @@ function Frame({ count, children }: { count: string; children: ReactNode }) {
 		<section id="groups" className={css.panel} aria-labelledby="groups-title">
 			<div className={css.head}>
 				<div>
-					<h2 id="groups-title" className={css.title}>
-						{GROUP_TEXTS.title}
-					</h2>
+					<h2 id="groups-title">{GROUP_TEXTS.title}</h2>
 					<p className={css.facts}>{count}</p>
 				</div>
 			</div>

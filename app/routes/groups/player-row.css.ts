@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, easing, motion } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, fontSize, motion } from '~/app/ui/theme/tokens.css.ts';
 import { glows } from './groups-panel.css.ts';
 
 /** A row's own looks; the glow is there while the panel's switch is on. */
@@ -35,12 +35,12 @@ export const row = style({
 	},
 });
 export const text = style({ flex: 1, minWidth: 0 });
-export const name = style({ fontSize: '15px', fontWeight: 600, lineHeight: 1.25 });
+export const name = style({ fontSize: fontSize.small, fontWeight: 600, lineHeight: 1.25 });
 export const meta = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	columnGap: '10px',
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	lineHeight: 1.35,
 	color: color.muted,
 });
@@ -57,7 +57,7 @@ export const tool = style({ width: '32px', color: color.subtle });
 export const menu = style({ flex: 'none', marginLeft: '-9px' });
 globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
 export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
-export const note = style({ padding: '8px 12px', fontSize: '14px', color: color.muted });
+export const note = style({ padding: '8px 12px', fontSize: fontSize.small, color: color.muted });
 
 /** A row that only tells: the players' own view. */
 export const still = style([row, { padding: '3px 12px 3px 10px' }]);

@@ -1,17 +1,18 @@
 import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { readAffinity } from '~/domain/groups/affinity.ts';
+import { isChosen, readAffinity } from '~/domain/groups/affinity.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SeatGrip, useSeat } from './board-drag.tsx';
-import { pressing, useBoardScreen } from './board-screen.ts';
+import { pressing, useBoardScreen, usePointed } from './board-screen.ts';
 import { Panes } from './panes.tsx';
 import * as css from './player-row.css.ts';
 
@@ -23,7 +24,9 @@ type PlayerRowProps = {
 
 /** A player on the board: grip, face, name, glow, the preferences and the menu, which is the way without drag. */
 export function PlayerRow({ userId, group }: PlayerRowProps) {
-	const { eventId, directory, preferences, pointed, point, board } = useBoardScreen();
+	const { eventId, directory, preferences, pointed, board } = useBoardScreen();
+	const isPointed = usePointed((id) => id === userId);
+	const isRelated = usePointed((id) => id !== null && isChosen(preferences, id, userId));
 	const seat = useSeat(userId, group);
 	const { name, picture, status } = directory.player(userId);
 	const { mutual, level } = readAffinity(userId, group?.players ?? [], preferences);
@@ -34,17 +37,17 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			onPointerDown={seat.onPointerDown}
 			data-player={userId}
 			data-glow={level || undefined}
-			data-pointed={pointed?.userId === userId || undefined}
-			data-related={pointed?.related.has(userId) || undefined}
+			data-pointed={isPointed || undefined}
+			data-related={isRelated || undefined}
 			data-over={seat.isOver || undefined}
 			data-lifted={seat.isLifted || undefined}
 			className={css.row}
-			onPointerEnter={() => point(userId)}
-			onPointerLeave={() => point(null)}
-			onFocus={() => point(userId)}
+			onPointerEnter={() => pointed.set(userId)}
+			onPointerLeave={() => pointed.set(null)}
+			onFocus={() => pointed.set(userId)}
 			// From the row's summary to its menu is no leaving.
 			onBlur={({ currentTarget, relatedTarget }) => {
-				if (!currentTarget.contains(relatedTarget)) point(null);
+				if (!currentTarget.contains(relatedTarget)) pointed.set(null);
 			}}
 		>
 			<SeatGrip seat={seat} name={name} />
@@ -61,7 +64,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 					)}
 					{group && status && status !== 'confirmed' && (
 						<span className={css.status}>
-							<StatusIcon tone={status} size="small" /> {STATUS_LABELS[status]}
+							<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
 						</span>
 					)}
 					{isPinned && (
@@ -78,28 +81,27 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 				preventScrollReset
 				className={css.tool}
 			/>
-			<PlayerMenu userId={userId} name={name} group={group} />
+			<PlayerMenu userId={userId} name={name} group={group} isPointed={isPointed} />
 		</li>
 	);
 }
 
-type PlayerMenuProps = PlayerRowProps & { name: string };
+type PlayerMenuProps = PlayerRowProps & { name: string; isPointed: boolean };
 
-function PlayerMenu(props: PlayerMenuProps) {
-	const { pointed } = useBoardScreen();
+function PlayerMenu({ name, isPointed, ...row }: PlayerMenuProps) {
 	const isScripted = useHydrated();
 	const [isOpen, setOpen] = useState(false);
 	// Hundreds of players have thousands of steps: with script only the menu that may open next holds its own.
-	const isNeeded = !isScripted || isOpen || pointed?.userId === props.userId;
+	const isNeeded = !isScripted || isOpen || isPointed;
 	return (
 		<Menu
-			label={`Move ${props.name}`}
+			label={`Move ${name}`}
 			icon={EllipsisVertical}
 			align="end"
 			className={css.menu}
 			onOpenChange={setOpen}
 		>
-			{isNeeded && <PlayerSteps {...props} />}
+			{isNeeded && <PlayerSteps {...row} />}
 		</Menu>
 	);
 }

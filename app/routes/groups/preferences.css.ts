@@ -1,10 +1,10 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const part = style({ selectors: { '& + &': { marginTop: space[4] } } });
 export const title = style({
 	marginBottom: '6px',
-	font: `600 14px/1.4 ${font.sans}`,
+	font: `600 ${fontSize.small}/1.4 ${font.sans}`,
 	letterSpacing: 'normal',
 	color: color.muted,
 });
@@ -18,7 +18,7 @@ export const person = style({
 	padding: '0 14px 0 6px',
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.pill,
-	fontSize: '15px',
+	fontSize: fontSize.small,
 });
 export const name = style({
 	minWidth: 0,

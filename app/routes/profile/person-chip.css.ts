@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chip = style({
 	display: 'inline-flex',
@@ -11,7 +11,7 @@ export const chip = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.pill,
 	backgroundColor: color.raised,
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	selectors: { '&:has(button)': { paddingRight: '2px' } },
 });
 export const name = style({

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const head = style({
 	display: 'grid',
@@ -38,9 +38,7 @@ export const face = style({
 export const words = style({ display: 'grid', gap: space[2], minWidth: 0 });
 export const role = style({ justifySelf: 'start' });
 export const name = style({
-	fontSize: '34px',
 	overflowWrap: 'anywhere',
-	'@media': { [media.md]: { fontSize: '48px' } },
 });
 export const facts = style({ color: color.muted, overflowWrap: 'anywhere' });
 export const actions = style({
@@ -56,5 +54,5 @@ export const form = style({
 	gridColumn: '1 / -1',
 	'@media': { [media.md]: { gridColumn: '2 / -1' } },
 });
-export const formTitle = style({ fontSize: '28px' });
+export const formTitle = style({ fontSize: fontSize.section });
 export const formActions = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });

@@ -93,7 +93,7 @@ function Frame({ user, children }: { user: UserView; children: ReactNode }) {
 
 function RoleBadge({ user }: { user: UserView }) {
 	return (
-		<Badge tone="other" icon={Shield} className={css.role}>
+		<Badge tone="neutral" icon={Shield} className={css.role}>
 			{ROLE_LABELS[user.role]}
 		</Badge>
 	);

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, font, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style({ paddingBottom: space[12] });
 export const stats = style({
@@ -16,7 +16,7 @@ export const stat = style({
 	padding: '14px',
 	'@media': { [media.md]: { padding: '18px 22px' } },
 });
-export const statLabel = style({ fontSize: '14px', fontWeight: 600, color: color.muted });
+export const statLabel = style({ fontSize: fontSize.small, fontWeight: 600, color: color.muted });
 export const statRow = style({
 	display: 'flex',
 	alignItems: 'center',
@@ -24,9 +24,8 @@ export const statRow = style({
 	gap: space[2],
 });
 export const statCount = style({
-	fontSize: '34px',
+	fontSize: fontSize.title,
 	lineHeight: 1,
-	'@media': { [media.md]: { fontSize: '44px' } },
 });
 
 export const columns = style({
@@ -42,20 +41,24 @@ export const columns = style({
 export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 2' } } });
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
 
-export const smallHead = style({ fontSize: '21px' });
-export const note = style({ fontSize: '14px', color: color.muted, margin: `${space[1]} 0 ${space[4]}` });
+export const smallHead = style({ fontSize: fontSize.card });
+export const note = style({
+	fontSize: fontSize.small,
+	color: color.muted,
+	margin: `${space[1]} 0 ${space[4]}`,
+});
 export const danger = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	alignItems: 'center',
 	justifyContent: 'space-between',
 	gap: space[4],
-	borderColor: color.cancelled.line,
+	borderColor: color.danger.line,
 });
-export const dangerHead = style({ fontSize: '21px', color: color.text, marginBottom: space[1] });
+export const dangerHead = style({ fontSize: fontSize.card, color: color.text, marginBottom: space[1] });
 export const dangerText = style({
 	flex: '1 1 260px',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 	maxWidth: '52ch',
 });
@@ -73,8 +76,8 @@ export const row = style({
 });
 globalStyle(`${rows}:first-child > ${row}:first-child`, { borderTop: 0 });
 export const rowText = style({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' });
-export const rowHead = style({ fontSize: '15px', fontWeight: 600 });
-export const rowNote = style({ fontSize: '14px', color: color.muted });
+export const rowHead = style({ fontSize: fontSize.small, fontWeight: 600 });
+export const rowNote = style({ fontSize: fontSize.small, color: color.muted });
 
 export const inlineForm = style({
 	display: 'grid',
@@ -94,7 +97,7 @@ export const secret = style({
 	borderRadius: radius.control,
 	backgroundColor: color.sunken,
 	fontFamily: 'ui-monospace, monospace',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	overflowWrap: 'anywhere',
 	userSelect: 'all',
 });
@@ -109,7 +112,7 @@ export const chips = style({
 });
 export const listHead = style({
 	fontFamily: font.sans,
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	letterSpacing: 'normal',
 	margin: `18px 0 ${space[2]}`,
@@ -117,7 +120,7 @@ export const listHead = style({
 export const listCount = style({ fontWeight: 400, color: color.muted });
 export const notes = style({
 	color: color.muted,
-	fontSize: '15px',
+	fontSize: fontSize.small,
 	whiteSpace: 'pre-line',
 	overflowWrap: 'anywhere',
 });

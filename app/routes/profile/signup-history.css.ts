@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ margin: 0, padding: 0, listStyle: 'none' });
 export const row = style({
@@ -27,7 +27,7 @@ export const tile = style({
 	borderRadius: '24px 24px 8px 8px',
 	lineHeight: 1.1,
 });
-globalStyle(`${tile} > span:nth-child(2)`, { fontSize: '20px' });
+globalStyle(`${tile} > span:nth-child(2)`, { fontSize: fontSize.card });
 globalStyle(`${tile} > span:last-child`, { display: 'none' });
 export const words = style({ gridArea: 'words', minWidth: 0 });
 export const title = style({
@@ -36,7 +36,7 @@ export const title = style({
 	textOverflow: 'ellipsis',
 	whiteSpace: 'nowrap',
 });
-export const time = style({ fontSize: '14px', color: color.muted });
+export const time = style({ fontSize: fontSize.small, color: color.muted });
 export const status = style({ gridArea: 'status', justifySelf: 'start' });
 export const view = style({ gridArea: 'view' });
 export const foot = style({

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { chooseLight } from '~/app/shell/signup-status.ts';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
@@ -71,7 +72,7 @@ function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern
 				</div>
 			</div>
-			<Badge tone={signup.status} className={css.status}>
+			<Badge {...SIGNUP_LOOKS[signup.status]} className={css.status}>
 				{STATUS_LABELS[signup.status]}
 			</Badge>
 			<ButtonLink to={`/events/${signup.event_id}`} variant="link" className={css.view}>

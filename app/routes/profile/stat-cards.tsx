@@ -1,9 +1,10 @@
 import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { StatusIcon } from '~/app/ui/status.tsx';
 import { muted, serif } from '~/app/ui/text.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { SignupTally } from '~/domain/signups/tally.ts';
 import * as css from './profile.css.ts';
 
@@ -16,8 +17,16 @@ export function StatCards({ tally }: { tally: SignupTally }) {
 				count={tally.total}
 				icon={<Icon icon={Ticket} size="large" className={muted} />}
 			/>
-			<Stat label="Confirmed" count={tally.confirmed} icon={<StatusIcon tone="confirmed" size="large" />} />
-			<Stat label="Tentative" count={tally.tentative} icon={<StatusIcon tone="tentative" size="large" />} />
+			<Stat
+				label="Confirmed"
+				count={tally.confirmed}
+				icon={<ToneIcon {...SIGNUP_LOOKS.confirmed} size="large" />}
+			/>
+			<Stat
+				label="Tentative"
+				count={tally.tentative}
+				icon={<ToneIcon {...SIGNUP_LOOKS.tentative} size="large" />}
+			/>
 		</dl>
 	);
 }

@@ -1,6 +1,6 @@
 import { type GlobalStyleRule, globalStyle } from '@vanilla-extract/css';
 import { baseLayer } from './layers.css.ts';
-import { color, easing, font, media, motion } from './tokens.css.ts';
+import { color, easing, font, fontSize, motion } from './tokens.css.ts';
 
 function base(selector: string, rule: GlobalStyleRule) {
 	globalStyle(selector, { '@layer': { [baseLayer]: rule } });
@@ -21,7 +21,7 @@ base('body', {
 	backgroundSize: '100% 460px',
 	backgroundRepeat: 'no-repeat',
 	color: color.text,
-	font: `400 16px/1.5 ${font.sans}`,
+	font: `400 ${fontSize.body}/1.5 ${font.sans}`,
 	textWrap: 'pretty',
 	overflowWrap: 'break-word',
 	WebkitFontSmoothing: 'antialiased',
@@ -35,14 +35,14 @@ base('h1, h2, h3, h4', {
 	textWrap: 'balance',
 	fontVariantNumeric: 'lining-nums',
 });
-base('h1', { fontSize: '40px', '@media': { [media.belowMd]: { fontSize: '32px' } } });
-base('h2', { fontSize: '26px', '@media': { [media.belowMd]: { fontSize: '23px' } } });
-base('h3', { fontSize: '21px', lineHeight: 1.2 });
-base('h4', { fontSize: '18px', lineHeight: 1.25 });
+base('h1', { fontSize: fontSize.title });
+base('h2', { fontSize: fontSize.section });
+base('h3', { fontSize: fontSize.card, lineHeight: 1.2 });
+base('h4', { fontSize: fontSize.body, lineHeight: 1.25 });
 base('p, dl, dd, figure, blockquote', { margin: 0 });
 base('a', { color: 'inherit', textDecorationThickness: '1px', textUnderlineOffset: '3px' });
 base('b, strong', { fontWeight: 600 });
-base('small', { fontSize: '14px' });
+base('small', { fontSize: fontSize.small });
 base('hr', { height: '1px', margin: 0, border: 0, background: color.line });
 base('img, svg', { display: 'block', maxWidth: '100%' });
 base('svg', { flex: 'none' });

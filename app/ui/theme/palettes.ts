@@ -1,7 +1,3 @@
-/** The families of look.md: each is a text, a ground and a line. Every signup status has its own. */
-export const FAMILIES = ['confirmed', 'late', 'tentative', 'declined', 'now', 'cancelled', 'other'] as const;
-export type Family = (typeof FAMILIES)[number];
-
 /** An evening an hour earlier: the same town under a low sun (the light theme). */
 export const gold = {
 	page: '#f7f1e7',
@@ -30,7 +26,6 @@ export const gold = {
 	onWindow: '#2a1802',
 	onWindowSmall: '#4a2c05',
 	focus: '#8a4b00',
-	danger: '#a52b2b',
 	dangerSolid: '#b3343a',
 	onDanger: '#ffffff',
 	footer: '#3a4068',
@@ -42,6 +37,9 @@ export const gold = {
 	shadowLantern: '0 1px 0 #ffffff80 inset, 0 8px 18px -12px #a9650acc',
 	glowWindow: '0 8px 22px -10px #d98c1f',
 	scrim: '#1e234080',
+	signInSky: '#3a4068',
+	door: 'linear-gradient(#fffcf6f7, #fbf3e4 70%, #f7f1e7)',
+	doorGlow: '0 0 0 8px #fffcf680, 0 0 110px -10px #e99b76cc',
 	star: '#f6ead0',
 	rowGround: '#f7f1e7',
 	hoverGround: '#f0e7d8',
@@ -58,13 +56,13 @@ export const gold = {
 	glowTwo: '0 0 0 1.5px #c07a12, 0 0 14px #f2ae4573',
 	glowThree: '0 0 0 2px #a9650a, 0 0 24px #f2ae45b3',
 	glowThreeGround: 'linear-gradient(#ffdd9d, #fff3dc)',
-	confirmed: { text: '#12633f', ground: '#def1e4', line: '#8cc3a2' },
-	late: { text: '#1c5690', ground: '#e0ecf9', line: '#8fb4da' },
-	tentative: { text: '#695500', ground: '#f6eec8', line: '#c7b568' },
-	declined: { text: '#9d2f37', ground: '#fae4e2', line: '#dca3a0' },
-	now: { text: '#5a37a6', ground: '#ece4fb', line: '#b79fe4' },
-	cancelled: { text: '#a52b2b', ground: '#fbe3df', line: '#dfa39c' },
-	other: { text: '#505770', ground: '#e9e6e1', line: '#b9b4ab' },
+	success: { text: '#12633f', ground: '#def1e4', line: '#8cc3a2' },
+	info: { text: '#1c5690', ground: '#e0ecf9', line: '#8fb4da' },
+	warning: { text: '#695500', ground: '#f6eec8', line: '#c7b568' },
+	negative: { text: '#9d2f37', ground: '#fae4e2', line: '#dca3a0' },
+	accent: { text: '#5a37a6', ground: '#ece4fb', line: '#b79fe4' },
+	danger: { text: '#a52b2b', ground: '#fbe3df', line: '#dfa39c' },
+	neutral: { text: '#505770', ground: '#e9e6e1', line: '#b9b4ab' },
 };
 
 /** Lantern light on deep night blue (the dark theme). */
@@ -95,7 +93,6 @@ export const night: typeof gold = {
 	onWindow: '#2a1802',
 	onWindowSmall: '#4a2c05',
 	focus: '#ffd591',
-	danger: '#ff9d94',
 	dangerSolid: '#c73f45',
 	onDanger: '#ffffff',
 	footer: '#090e1d',
@@ -107,6 +104,9 @@ export const night: typeof gold = {
 	shadowLantern: '0 1px 0 #ffffff59 inset, 0 10px 24px -14px #f4b860b3',
 	glowWindow: '0 0 30px -4px #f4b86073',
 	scrim: '#050814b3',
+	signInSky: '#0a1026',
+	door: 'linear-gradient(#141b35f2, #10172ffa 60%, #0c1226)',
+	doorGlow: '0 0 0 8px #0b11228c, 0 0 110px -10px #f4b86059, 0 1px 0 #ffffff1f inset',
 	star: '#f6ead0',
 	rowGround: '#1b2445',
 	hoverGround: '#1b2445',
@@ -122,11 +122,11 @@ export const night: typeof gold = {
 	glowTwo: '0 0 0 1.5px #f4b860b8, 0 0 14px #f4b8603d',
 	glowThree: '0 0 0 2px #ffcb80, 0 0 24px #f4b8607a',
 	glowThreeGround: 'linear-gradient(#4a3520, #2b2646)',
-	confirmed: { text: '#83dba8', ground: '#14332f', line: '#2f6b57' },
-	late: { text: '#8ec9f7', ground: '#152c4a', line: '#33608f' },
-	tentative: { text: '#e3d68d', ground: '#2e2d30', line: '#77704a' },
-	declined: { text: '#f59c9c', ground: '#37202f', line: '#7d4350' },
-	now: { text: '#cbb0ff', ground: '#2e2358', line: '#6a52a8' },
-	cancelled: { text: '#ff9d94', ground: '#3b1f2c', line: '#86424a' },
-	other: { text: '#bcc4d8', ground: '#252d48', line: '#57617f' },
+	success: { text: '#83dba8', ground: '#14332f', line: '#2f6b57' },
+	info: { text: '#8ec9f7', ground: '#152c4a', line: '#33608f' },
+	warning: { text: '#e3d68d', ground: '#2e2d30', line: '#77704a' },
+	negative: { text: '#f59c9c', ground: '#37202f', line: '#7d4350' },
+	accent: { text: '#cbb0ff', ground: '#2e2358', line: '#6a52a8' },
+	danger: { text: '#ff9d94', ground: '#3b1f2c', line: '#86424a' },
+	neutral: { text: '#bcc4d8', ground: '#252d48', line: '#57617f' },
 };

@@ -34,17 +34,3 @@ export function useTheme(): ThemeName {
 export function useSwitchTheme(): (theme: ThemeName) => void {
 	return useContext(ThemeContext).switchTheme;
 }
-
-const FallbackContext = createContext<ThemeName | null>(null);
-
-/** The theme of a page whose loader failed: the server knows it from the cookie, the browser from the document. */
-export function FallbackThemeProvider({ theme, children }: { theme: ThemeName; children: ReactNode }) {
-	return <FallbackContext value={theme}>{children}</FallbackContext>;
-}
-
-export function useFallbackTheme(): ThemeName {
-	const known = useContext(FallbackContext);
-	if (known) return known;
-	if (typeof document === 'undefined') return 'dark';
-	return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
-}

@@ -19,6 +19,21 @@ export const font = {
 	sans: "'Hanken Grotesk Variable', system-ui, sans-serif",
 };
 
+/** The five sizes of text; headings are smaller below md. */
+export const fontSize = createGlobalThemeContract(
+	{ small: '', body: '', card: '', section: '', title: '' },
+	(_value, path) => `font-size-${path.join('-')}`,
+);
+createGlobalTheme(':root', fontSize, {
+	...{ small: '14px', body: '16px', card: '21px' },
+	...{ section: '24px', title: '32px' },
+});
+/** Digits that fill their window, their card or the sky. */
+export const digits = {
+	...{ tile: '32px', big: '48px' },
+	...{ countdown: '62px', wideCountdown: 'clamp(72px, 8.125vw, 104px)' },
+};
+
 export const space = {
 	1: '4px',
 	2: '8px',
@@ -66,6 +81,9 @@ export const media = {
 	three: '(min-width: 1080px)',
 	still: '(prefers-reduced-motion: reduce)',
 };
+globalStyle(':root', {
+	'@media': { [media.md]: { vars: { [fontSize.section]: '28px', [fontSize.title]: '42px' } } },
+});
 
 /** The grounds of initials, the same in both themes (white on each is above 4.5:1); somebody's name chooses one. */
 export const avatarGrounds = [
@@ -81,3 +99,5 @@ export const avatarGrounds = [
 	'#4c6636',
 ];
 export const onAvatar = '#ffffff';
+/** The lit window of the logo, the same in both themes. */
+export const logo = { paneTop: '#ffe0a0', paneFoot: '#f0a548', glow: '#f4b86099' };

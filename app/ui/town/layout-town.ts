@@ -28,7 +28,7 @@ export type SceneParams = {
 };
 
 export type TownSlot = Slot & { layer: 'middle' | 'near' };
-export type Hill = readonly (readonly [Point, Point, Point])[];
+type Hill = readonly (readonly [Point, Point, Point])[];
 
 export type Town = {
 	params: SceneParams;

@@ -1,13 +1,13 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { color, media } from '~/app/ui/theme/tokens.css.ts';
+import { color, logo, media } from '~/app/ui/theme/tokens.css.ts';
 
 /** The mark keeps its colours in both themes: a lit window is a lit window. */
-export const paneTop = style({ stopColor: '#ffe0a0' });
-export const paneFoot = style({ stopColor: '#f0a548' });
+export const paneTop = style({ stopColor: logo.paneTop });
+export const paneFoot = style({ stopColor: logo.paneFoot });
 export const bell = style({ fill: color.onWindow, stroke: 'none' });
 export const crown = style({ fill: 'none', stroke: color.onWindow, strokeWidth: 2, strokeLinecap: 'round' });
 
-const glow = 'drop-shadow(0 0 22px #f4b86099)';
+const glow = `drop-shadow(0 0 22px ${logo.glow})`;
 
 export const mark = styleVariants({
 	nav: { display: 'block', flex: 'none', width: 30, height: 36 },

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import * as css from './logo.css.ts';
 
-export type LogoSize = keyof typeof css.mark;
+type LogoSize = keyof typeof css.mark;
 
 type LogoProps = { size?: LogoSize; className?: string };
 

@@ -1,9 +1,10 @@
 import { describeConflict } from '~/domain/groups/auto-split/conflict.ts';
 import { fillSlots, planSplit } from '~/domain/groups/auto-split/plan.ts';
 import type { Board } from '~/domain/groups/board.ts';
+import { findConfigProblem } from '~/domain/groups/config.ts';
 import { type AutoSplitView, autoSplitInput, type SentBoard } from '~/domain/groups/schema.ts';
 import { displayName } from '~/domain/people/display.ts';
-import { conflict } from '~/domain/refusal.ts';
+import { conflict, invalid } from '~/domain/refusal.ts';
 import { type GroupsState, toGroupView, toPreferences } from '../../wire/groups.ts';
 import { runAutoSplit } from '../../workers/auto-split.ts';
 import { operation } from '../kernel/operation.ts';
@@ -12,8 +13,9 @@ import { selectCompany, selectGroupsState } from './queries.ts';
 
 /**
  * POST /api/events/{id}/groups/auto-split: the best balanced split of the confirmed players (decisions, "Groups"), with the
- * saved groups, pins and pairs or those of a draft that is sent along; nothing is saved. Refuses: 404; 409 too few players, or pins and pairs that no balanced split respects, each with its text; 503
- * when many are split at once.
+ * saved groups, pins and pairs or those of a draft that is sent along; nothing is saved. Throws Refusal 'missing' when no such
+ * event exists, 'invalid' when the site's settings for it are impossible, 'conflict' when there are too few players or no
+ * balanced split respects the pins and pairs, 'unavailable' when many are split at once.
  */
 export const autoSplitGroups = operation({
 	allow: 'groups.autoSplit',
@@ -21,6 +23,8 @@ export const autoSplitGroups = operation({
 	input: autoSplitInput,
 	async handle({ params, input, now }): Promise<AutoSplitView> {
 		const saved = await selectGroupsState(params.eventId);
+		const problem = findConfigProblem(saved.config);
+		if (problem !== null) throw invalid({}, problem);
 		const state = input.draft ? { ...saved, board: settleDraft(input.draft, saved, now) } : saved;
 		const plan = planSplit(nightOf(state), now);
 		if (plan.obstacle !== null) throw conflict(plan.obstacle);

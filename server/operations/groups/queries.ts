@@ -31,7 +31,7 @@ const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_i
  * The saved board of an event, in one statement: never half of one save and half of another. Users who have left or
  * declined since are left out and named in `withdrawn`. Refuses (404) when the id names nothing.
  */
-export async function selectBoard(
+async function selectBoard(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<Pick<GroupsState, 'board' | 'withdrawn' | 'version'> & { date: Date }> {

@@ -3,7 +3,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 /** What the event page says of a mirror that somebody deleted on Discord (decisions, "Discord"). */
-export const DELETED_ON_DISCORD = 'Discord event was deleted';
+const DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**
  * Writes down at once what Discord has made or changed, on the mirror (`mirror` itself too) and on its event; `image` only

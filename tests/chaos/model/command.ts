@@ -1,67 +1,79 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import type { Received } from '../support/requests.ts';
+import type { ReceivedResponse } from '../support/requests.ts';
 import type { Oracle, OracleEvent, OracleUser } from './oracle.ts';
-import type { Real, Way } from './real.ts';
+import type { Real, Sender } from './real.ts';
 
-/** What every command chooses: who acts, on which event, by which way, and who looks at the result. */
-type Scene = { actor: number; event: number; viewer: number; way: Way };
-type Stage = { actor: OracleUser; event: OracleEvent; oracle: Oracle; real: Real; way: Way };
-/** Sends one call (or two at once), compares the answer with the oracle's, and brings the oracle up to date. */
-type Act = (stage: Stage) => Promise<void>;
+/** The random values of every command: the actor, the event, the sender and the viewer who reads the result. */
+type CommandInput = { actor: number; event: number; viewer: number; sender: Sender };
+type CommandContext = { actor: OracleUser; event: OracleEvent; oracle: Oracle; real: Real; sender: Sender };
+/** Sends one call (or two at once), compares the response with the oracle's prediction, and updates the oracle. */
+type CommandAction = (context: CommandContext) => Promise<void>;
 
-const scene = fc.record<Scene>({
+const commandInput = fc.record<CommandInput>({
 	actor: fc.nat(3),
 	event: fc.nat(20),
 	viewer: fc.nat(3),
-	way: fc.record<Way>({ session: fc.constantFrom(0, 1), replica: fc.constantFrom(0, 1) }),
+	sender: fc.record<Sender>({ session: fc.constantFrom(0, 1), replica: fc.constantFrom(0, 1) }),
 });
-/** The element at an index that may be beyond the end. */
-export const at = <One>(list: readonly One[], index: number): One => {
+/** Returns the element at `index` modulo the length. Throws for an empty list. */
+export const pickAt = <Item>(list: readonly Item[], index: number): Item => {
 	const found = list[index % list.length];
 	if (found === undefined) throw new Error('An empty list has no element.');
 	return found;
 };
-/** Throws unless the answer has the status that the oracle wants. */
-export const expectStatus = (answer: Received, wanted: number) =>
-	deepStrictEqual([answer.status, answer.error], [wanted, null], JSON.stringify(answer.body));
+/** Throws unless the response has the status that the oracle predicted. */
+export const expectStatus = (response: ReceivedResponse, predicted: number) =>
+	deepStrictEqual([response.status, response.error], [predicted, null], JSON.stringify(response.body));
 
 class Command implements fc.AsyncCommand<Oracle, Real> {
 	readonly #name: string;
-	readonly #scene: Scene;
-	readonly #act: Act;
+	readonly #input: CommandInput;
+	readonly #action: CommandAction;
 	readonly #needsEvent: boolean;
 
-	constructor(name: string, chosen: Scene, act: Act, needsEvent: boolean) {
+	constructor(name: string, input: CommandInput, action: CommandAction, needsEvent: boolean) {
 		this.#name = name;
-		this.#scene = chosen;
-		this.#act = act;
+		this.#input = input;
+		this.#action = action;
 		this.#needsEvent = needsEvent;
 	}
 
 	check = ({ events }: Readonly<Oracle>) => !this.#needsEvent || events.length > 0;
 
 	async run(oracle: Oracle, real: Real): Promise<void> {
-		const { actor, event, viewer, way } = this.#scene;
-		const [subject] = this.#needsEvent ? [at(oracle.events, event)] : [];
-		const stage = { actor: at(oracle.users, actor), event: subject as OracleEvent, oracle, real, way };
-		await this.#act(stage);
-		oracle.steps += 1;
-		const touched = subject ?? oracle.events.at(-1);
-		if (touched) await real.compare(touched, at(oracle.users, viewer));
+		const { actor, event, viewer, sender } = this.#input;
+		const [subject] = this.#needsEvent ? [pickAt(oracle.events, event)] : [];
+		const context = {
+			actor: pickAt(oracle.users, actor),
+			event: subject as OracleEvent,
+			oracle,
+			real,
+			sender,
+		};
+		await this.#action(context);
+		oracle.commandCount += 1;
+		const changedEvent = subject ?? oracle.events.at(-1);
+		if (changedEvent) await real.compare(changedEvent, pickAt(oracle.users, viewer));
 	}
 
-	toString = () => `${this.#name} ${JSON.stringify(this.#scene)}`;
+	toString = () => `${this.#name} ${JSON.stringify(this.#input)}`;
 }
 
-/** Commands with values of their own beside the scene. They are skipped while there is no event, unless `needsEvent` is false. */
-export function command<Chosen>(
+/**
+ * Creates an arbitrary for a command with extra random values. The command is skipped while there is no event, unless
+ * `needsEvent` is false.
+ */
+export function createCommand<Values>(
 	name: string,
-	chosen: fc.Arbitrary<Chosen>,
-	act: (chosen: Chosen) => Act,
+	values: fc.Arbitrary<Values>,
+	createAction: (values: Values) => CommandAction,
 	needsEvent = true,
 ): fc.Arbitrary<Command> {
 	return fc
-		.tuple(scene, chosen)
-		.map(([where, what]) => new Command(`${name} ${JSON.stringify(what)}`, where, act(what), needsEvent));
+		.tuple(commandInput, values)
+		.map(
+			([input, values]) =>
+				new Command(`${name} ${JSON.stringify(values)}`, input, createAction(values), needsEvent),
+		);
 }

@@ -3,222 +3,264 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { ROLES, type Role } from '~/domain/people/roles.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
-import type { Received } from '../support/requests.ts';
-import { at, command, expectStatus } from './command.ts';
+import type { ReceivedResponse } from '../support/requests.ts';
+import { createCommand, expectStatus, pickAt } from './command.ts';
 import type { Oracle, OracleEvent } from './oracle.ts';
-import type { Way } from './real.ts';
+import type { Sender } from './real.ts';
 
-const IN_A_WEEK = 7 * 86_400_000;
+const WEEK_MS = 7 * 86_400_000;
 
 const status = fc.constantFrom<SignupStatus>(...SIGNUP_STATUSES);
 const version = fc.constantFrom('current', 'stale', 'none');
-/** Each user is in no group, the first or the second. */
-const seats = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 });
+/** For each user: no group, the first group or the second group. */
+const groupNumbersPerUser = fc.array(fc.nat(2), { minLength: 4, maxLength: 4 });
 
-const idOf = ({ body }: Received) => (body as { id: string }).id;
-const other = ({ session, replica }: Way): Way => ({
+const getId = ({ body }: ReceivedResponse) => (body as { id: string }).id;
+const getOtherSender = ({ session, replica }: Sender): Sender => ({
 	session: session === 0 ? 1 : 0,
 	replica: replica === 0 ? 1 : 0,
 });
-const pickVersion = (kind: string, current: number): { version?: number } =>
-	kind === 'none' ? {} : { version: kind === 'stale' ? current - 1 : current };
-const inAWeek = () => new Date(Date.now() + IN_A_WEEK).toISOString();
-const nextText = (oracle: Oracle, what: string) => {
+const pickVersion = (versionKind: string, current: number): { version?: number } =>
+	versionKind === 'none' ? {} : { version: versionKind === 'stale' ? current - 1 : current };
+const inAWeek = () => new Date(Date.now() + WEEK_MS).toISOString();
+const createText = (oracle: Oracle, prefix: string) => {
 	oracle.counter += 1;
-	return `${what} ${oracle.counter}`;
+	return `${prefix} ${oracle.counter}`;
 };
 
-const nothing = fc.constant(null);
+const noValues = fc.constant(null);
 
-const createEvent = command(
+const createEvent = createCommand(
 	'create event',
-	nothing,
+	noValues,
 	() =>
-		async ({ actor, oracle, real, way }) => {
-			const title = nextText(oracle, 'Event');
+		async ({ actor, oracle, real, sender }) => {
+			const title = createText(oracle, 'Event');
 			const body = { title, date: inAWeek(), createDiscordEvent: false };
-			const answer = await real.send(actor, way, 'POST /events', body);
-			expectStatus(answer, oracle.judgeCreate(actor));
-			if (answer.status !== 201) return;
+			const response = await real.send(actor, sender, 'POST /events', body);
+			expectStatus(response, oracle.predictCreate(actor));
+			if (response.status !== 201) return;
 			oracle.events.push({
-				...{ id: idOf(answer), title, status: 'active', version: 1, isDeleted: false },
+				...{ id: getId(response), title, status: 'active', version: 1, isDeleted: false },
 				...{ signups: new Map(), comments: [], groups: [], groupsVersion: 1 },
 			});
 		},
 	false,
 );
 
-const editEvent = command('edit event', version, (kind) => async ({ actor, event, oracle, real, way }) => {
-	const title = nextText(oracle, 'Edited');
-	const sent = pickVersion(kind, event.version);
-	const answer = await real.send(actor, way, `PUT /events/${event.id}`, { title, date: inAWeek(), ...sent });
-	expectStatus(answer, oracle.judgeEdit(actor, event, sent.version));
-	if (answer.status === 200) Object.assign(event, { title, version: event.version + 1 });
-});
+const editEvent = createCommand(
+	'edit event',
+	version,
+	(versionKind) =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const title = createText(oracle, 'Edited');
+			const sent = pickVersion(versionKind, event.version);
+			const response = await real.send(actor, sender, `PUT /events/${event.id}`, {
+				title,
+				date: inAWeek(),
+				...sent,
+			});
+			expectStatus(response, oracle.predictEdit(actor, event, sent.version));
+			if (response.status === 200) Object.assign(event, { title, version: event.version + 1 });
+		},
+);
 
-const setEventStatus = command(
+const setEventStatus = createCommand(
 	'cancel or reinstate',
 	fc.constantFrom('cancel', 'reinstate'),
-	(step) =>
-		async ({ actor, event, oracle, real, way }) => {
-			const answer = await real.send(actor, way, `POST /events/${event.id}/${step}`, {});
-			expectStatus(answer, oracle.judgeManage(actor, event));
-			const next = step === 'cancel' ? 'cancelled' : 'active';
-			if (answer.status !== 200 || event.status === next) return;
+	(action) =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const response = await real.send(actor, sender, `POST /events/${event.id}/${action}`, {});
+			expectStatus(response, oracle.predictManage(actor, event));
+			const next = action === 'cancel' ? 'cancelled' : 'active';
+			if (response.status !== 200 || event.status === next) return;
 			Object.assign(event, { status: next, version: event.version + 1 });
 		},
 );
 
-const deleteEvent = command('delete event', nothing, () => async ({ actor, event, oracle, real, way }) => {
-	const answer = await real.send(actor, way, `DELETE /events/${event.id}`, {});
-	expectStatus(answer, oracle.judgeManage(actor, event));
-	if (answer.status === 200) event.isDeleted = true;
-});
+const deleteEvent = createCommand(
+	'delete event',
+	noValues,
+	() =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const response = await real.send(actor, sender, `DELETE /events/${event.id}`, {});
+			expectStatus(response, oracle.predictManage(actor, event));
+			if (response.status === 200) event.isDeleted = true;
+		},
+);
 
-const signUp = command('sign up', status, (wanted) => async ({ actor, event, oracle, real, way }) => {
-	const notes = nextText(oracle, 'Notes');
-	const answer = await real.send(actor, way, `POST /events/${event.id}/signup`, { status: wanted, notes });
-	expectStatus(answer, oracle.judgeSignup(actor, event));
-	if (answer.status < 300) event.signups.set(actor.id, { id: idOf(answer), status: wanted, notes });
-});
+const signUp = createCommand(
+	'sign up',
+	status,
+	(chosenStatus) =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const notes = createText(oracle, 'Notes');
+			const response = await real.send(actor, sender, `POST /events/${event.id}/signup`, {
+				status: chosenStatus,
+				notes,
+			});
+			expectStatus(response, oracle.predictSignup(actor, event));
+			if (response.status < 300)
+				event.signups.set(actor.id, { id: getId(response), status: chosenStatus, notes });
+		},
+);
 
-/** Two sessions of one user sign up at once: both are answered, one row is left, with the status of one of them. */
-const signUpTwice = command(
+/** Two sessions of one user sign up at once. Both get a response, and one row exists with the status of one of them. */
+const signUpTwice = createCommand(
 	'sign up twice at once',
 	fc.tuple(status, status),
 	([one, two]) =>
-		async ({ actor, event, oracle, real, way }) => {
-			const wanted = oracle.judgeSignup(actor, event);
+		async ({ actor, event, oracle, real, sender }) => {
+			const predicted = oracle.predictSignup(actor, event);
 			const path = `POST /events/${event.id}/signup`;
-			const answers = await Promise.all([
-				real.send(actor, way, path, { status: one, notes: '' }),
-				real.send(actor, other(way), path, { status: two, notes: '' }),
+			const responses = await Promise.all([
+				real.send(actor, sender, path, { status: one, notes: '' }),
+				real.send(actor, getOtherSender(sender), path, { status: two, notes: '' }),
 			]);
-			const statuses = answers.map((answer) => answer.status).sort();
-			deepStrictEqual(statuses, wanted === 201 ? [200, 201] : [wanted, wanted]);
-			if (wanted >= 300) return;
-			const seen = await real.send(actor, way, `GET /events/${event.id}`);
-			const { signups } = seen.body as { signups: { id: string; user_id: string; status: SignupStatus }[] };
-			const left = signups.filter(({ user_id }) => user_id === actor.id);
-			deepStrictEqual(left.length, 1);
-			const row = at(left, 0);
+			const statuses = responses.map((response) => response.status).sort();
+			deepStrictEqual(statuses, predicted === 201 ? [200, 201] : [predicted, predicted]);
+			if (predicted >= 300) return;
+			const shown = await real.send(actor, sender, `GET /events/${event.id}`);
+			const { signups } = shown.body as { signups: { id: string; user_id: string; status: SignupStatus }[] };
+			const ownSignups = signups.filter(({ user_id }) => user_id === actor.id);
+			deepStrictEqual(ownSignups.length, 1);
+			const row = pickAt(ownSignups, 0);
 			deepStrictEqual([one, two].includes(row.status), true);
 			event.signups.set(actor.id, { id: row.id, status: row.status, notes: null });
 		},
 );
 
-const changeSignup = command(
+const changeSignup = createCommand(
 	'change signup',
 	fc.tuple(fc.nat(3), status),
-	([whose, wanted]) =>
-		async ({ actor, event, oracle, real, way }) => {
-			const owner = at(oracle.users, whose);
+	([userIndex, chosenStatus]) =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const owner = pickAt(oracle.users, userIndex);
 			const signup = event.signups.get(owner.id);
 			const path = `PUT /events/${event.id}/signups/${signup?.id ?? '999999999'}`;
-			const answer = await real.send(actor, way, path, { status: wanted });
-			expectStatus(answer, oracle.judgeChange(actor, event, owner));
-			if (answer.status === 200 && signup) signup.status = wanted;
+			const response = await real.send(actor, sender, path, { status: chosenStatus });
+			expectStatus(response, oracle.predictChange(actor, event, owner));
+			if (response.status === 200 && signup) signup.status = chosenStatus;
 		},
 );
 
-const removeSignup = command('remove signup', nothing, () => async ({ actor, event, oracle, real, way }) => {
-	const answer = await real.send(actor, way, `DELETE /events/${event.id}/signup`);
-	expectStatus(answer, oracle.judgeRemoval(actor, event));
-	if (answer.status === 200) event.signups.delete(actor.id);
-});
+const removeSignup = createCommand(
+	'remove signup',
+	noValues,
+	() =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const response = await real.send(actor, sender, `DELETE /events/${event.id}/signup`);
+			expectStatus(response, oracle.predictRemoval(actor, event));
+			if (response.status === 200) event.signups.delete(actor.id);
+		},
+);
 
-/** A comment, sent twice at once with one key, to both replicas: it is there once. */
-const comment = command('comment twice at once with one key', nothing, () => async (stage) => {
-	const { actor, event, oracle, real, way } = stage;
-	const body = nextText(oracle, 'Comment');
+/** A comment is sent to both replicas at once with one key. It is saved once. */
+const commentTwice = createCommand('comment twice at once with one key', noValues, () => async (context) => {
+	const { actor, event, oracle, real, sender } = context;
+	const body = createText(oracle, 'Comment');
 	const key = randomUUID();
 	const path = `POST /events/${event.id}/comments`;
-	const answers = await Promise.all([
-		real.send(actor, way, path, { body }, key),
-		real.send(actor, other(way), path, { body }, key),
+	const responses = await Promise.all([
+		real.send(actor, sender, path, { body }, key),
+		real.send(actor, getOtherSender(sender), path, { body }, key),
 	]);
-	for (const answer of answers) expectStatus(answer, oracle.judgeComment(event));
+	for (const response of responses) expectStatus(response, oracle.predictComment(event));
 	if (event.isDeleted) return;
-	const [one, two] = answers.map(idOf);
+	const [one, two] = responses.map(getId);
 	deepStrictEqual(one, two);
 	event.comments.push({ id: String(one), userId: actor.id, body });
 });
 
-const deleteComment = command(
+const deleteComment = createCommand(
 	'delete comment',
 	fc.nat(5),
-	(which) =>
-		async ({ actor, event, oracle, real, way }) => {
-			const found = event.comments[which];
+	(index) =>
+		async ({ actor, event, oracle, real, sender }) => {
+			const found = event.comments[index];
 			const path = `DELETE /events/${event.id}/comments/${found?.id ?? '999999999'}`;
-			const answer = await real.send(actor, way, path);
-			expectStatus(answer, oracle.judgeCommentRemoval(actor, event, found));
-			if (answer.status === 200) event.comments = event.comments.filter((one) => one !== found);
+			const response = await real.send(actor, sender, path);
+			expectStatus(response, oracle.predictCommentRemoval(actor, event, found));
+			if (response.status === 200) event.comments = event.comments.filter((one) => one !== found);
 		},
 );
 
-const toGroups = (oracle: Oracle, places: number[]): string[][] =>
-	[1, 2].map((group) => oracle.users.filter((_, index) => places[index] === group).map(({ id }) => id));
-const toBoard = (groups: string[][]) =>
+const toGroups = (oracle: Oracle, groupNumbers: number[]): string[][] =>
+	[1, 2].map((group) => oracle.users.filter((_, index) => groupNumbers[index] === group).map(({ id }) => id));
+const toGroupsInput = (groups: string[][]) =>
 	groups.map((players, index) => ({ id: `group-${index}`, name: `Group ${index}`, players }));
-/** What is saved of them: users who are not signed up are dropped. */
-const settle = (groups: string[][], { signups }: OracleEvent) =>
+/** Returns the groups as they are saved: without users who are not signed up. */
+const withoutMissingPlayers = (groups: string[][], { signups }: OracleEvent) =>
 	groups.map((players) => players.filter((id) => signups.has(id)));
 
-const saveGroups = command('save groups', fc.tuple(seats, version), ([places, kind]) => async (stage) => {
-	const { actor, event, oracle, real, way } = stage;
-	const groups = toGroups(oracle, places);
-	const sent = { groups: toBoard(groups), ...pickVersion(kind, event.groupsVersion) };
-	const answer = await real.send(actor, way, `POST /events/${event.id}/groups`, sent);
-	expectStatus(answer, oracle.judgeGroups(actor, event, sent.version));
-	if (answer.status !== 200) return;
-	Object.assign(event, { groups: settle(groups, event), groupsVersion: event.groupsVersion + 1 });
-});
+const saveGroups = createCommand(
+	'save groups',
+	fc.tuple(groupNumbersPerUser, version),
+	([groupNumbers, versionKind]) =>
+		async (context) => {
+			const { actor, event, oracle, real, sender } = context;
+			const groups = toGroups(oracle, groupNumbers);
+			const sent = { groups: toGroupsInput(groups), ...pickVersion(versionKind, event.groupsVersion) };
+			const response = await real.send(actor, sender, `POST /events/${event.id}/groups`, sent);
+			expectStatus(response, oracle.predictGroups(actor, event, sent.version));
+			if (response.status !== 200) return;
+			Object.assign(event, {
+				groups: withoutMissingPlayers(groups, event),
+				groupsVersion: event.groupsVersion + 1,
+			});
+		},
+);
 
-/** Two saves of what both saw: one is saved, the other is told. */
-const saveGroupsTwice = command(
+/** Two users save groups from the same version. One save succeeds, the other gets a conflict. */
+const saveGroupsTwice = createCommand(
 	'save groups twice at once',
-	fc.tuple(seats, seats),
-	(both) => async (stage) => {
-		const { actor, event, oracle, real, way } = stage;
-		const wanted = oracle.judgeGroups(actor, event, event.groupsVersion);
-		const sent = both.map((places) => toGroups(oracle, places));
-		const answers = await Promise.all(
+	fc.tuple(groupNumbersPerUser, groupNumbersPerUser),
+	(choices) => async (context) => {
+		const { actor, event, oracle, real, sender } = context;
+		const predicted = oracle.predictGroups(actor, event, event.groupsVersion);
+		const sent = choices.map((groupNumbers) => toGroups(oracle, groupNumbers));
+		const responses = await Promise.all(
 			sent.map((groups, index) =>
-				real.send(actor, index === 0 ? way : other(way), `POST /events/${event.id}/groups`, {
-					groups: toBoard(groups),
+				real.send(actor, index === 0 ? sender : getOtherSender(sender), `POST /events/${event.id}/groups`, {
+					groups: toGroupsInput(groups),
 					version: event.groupsVersion,
 				}),
 			),
 		);
-		const statuses = answers.map((answer) => answer.status).sort();
-		deepStrictEqual(statuses, wanted === 200 ? [200, 409] : [wanted, wanted]);
-		if (wanted !== 200) return;
-		const saved = at(sent, answers[0]?.status === 200 ? 0 : 1);
-		Object.assign(event, { groups: settle(saved, event), groupsVersion: event.groupsVersion + 1 });
+		const statuses = responses.map((response) => response.status).sort();
+		deepStrictEqual(statuses, predicted === 200 ? [200, 409] : [predicted, predicted]);
+		if (predicted !== 200) return;
+		const saved = pickAt(sent, responses[0]?.status === 200 ? 0 : 1);
+		Object.assign(event, {
+			groups: withoutMissingPlayers(saved, event),
+			groupsVersion: event.groupsVersion + 1,
+		});
 	},
 );
 
-const setRole = command(
+const setRole = createCommand(
 	'set role',
 	fc.tuple(fc.nat(3), fc.constantFrom<Role>(...ROLES)),
-	([whose, role]) =>
-		async ({ actor, oracle, real, way }) => {
-			const user = at(oracle.users, whose);
-			const answer = await real.send(actor, way, `PUT /admin/users/${user.id}/role`, { role });
-			expectStatus(answer, oracle.judgeRole(actor, user, role));
-			if (answer.status === 200) user.role = role;
+	([userIndex, role]) =>
+		async ({ actor, oracle, real, sender }) => {
+			const user = pickAt(oracle.users, userIndex);
+			const response = await real.send(actor, sender, `PUT /admin/users/${user.id}/role`, { role });
+			expectStatus(response, oracle.predictRole(actor, user, role));
+			if (response.status === 200) user.role = role;
 		},
 	false,
 );
 
-/** Lists of at most `most` commands; those that fill the town come more often than those that empty it. */
-export const commandLists = (most: number) =>
+/**
+ * Creates lists of at most `maxCommands` commands. Commands that add rows are more frequent than commands that remove
+ * rows.
+ */
+export const createCommandLists = (maxCommands: number) =>
 	fc.commands(
 		[
 			...[createEvent, editEvent, setEventStatus, deleteEvent, setRole],
 			...[signUp, signUp, signUpTwice, changeSignup, removeSignup],
-			...[comment, deleteComment, saveGroups, saveGroups, saveGroupsTwice],
+			...[commentTwice, deleteComment, saveGroups, saveGroups, saveGroupsTwice],
 		],
-		{ maxCommands: most, size: 'max' },
+		{ maxCommands, size: 'max' },
 	);

@@ -4,7 +4,7 @@ import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
 /** A user with two sessions. */
 export type OracleUser = { id: string; role: Role; tokens: [string, string] };
-export type OracleSignup = { id: string; status: SignupStatus; notes: string | null };
+type OracleSignup = { id: string; status: SignupStatus; notes: string | null };
 export type OracleEvent = {
 	id: string;
 	title: string;
@@ -20,56 +20,56 @@ export type OracleEvent = {
 };
 
 /**
- * The rules of the API in memory: what a call must answer, decided without its code. Each `judge…` answers the status and
- * changes nothing; the commands change the state once the answer agrees.
+ * The rules of the API in memory, written independently of the application's code. Each `predict…` returns the expected
+ * status and changes nothing. The commands update the state once the response agrees.
  */
 export class Oracle {
 	readonly users: OracleUser[];
 	readonly events: OracleEvent[] = [];
-	/** How many commands were carried out. */
-	steps = 0;
-	/** Makes titles and texts that differ. */
+	/** The number of executed commands. */
+	commandCount = 0;
+	/** Makes titles and texts unique. */
 	counter = 0;
 
 	constructor(users: OracleUser[]) {
 		this.users = users;
 	}
 
-	judgeCreate = (actor: OracleUser): number => (isAtLeast(actor.role, 'creator') ? 201 : 403);
+	predictCreate = (actor: OracleUser): number => (isAtLeast(actor.role, 'creator') ? 201 : 403);
 
-	judgeEdit(actor: OracleUser, event: OracleEvent, version: number | undefined): number {
+	predictEdit(actor: OracleUser, event: OracleEvent, version: number | undefined): number {
 		if (!isAtLeast(actor.role, 'creator')) return 403;
 		if (event.isDeleted) return 404;
 		return version !== undefined && version !== event.version ? 409 : 200;
 	}
 
-	/** Cancel, reinstate and delete have no other rule than who may. */
-	judgeManage(actor: OracleUser, event: OracleEvent): number {
+	/** For cancel, reinstate and delete, which depend on the role only. */
+	predictManage(actor: OracleUser, event: OracleEvent): number {
 		if (!isAtLeast(actor.role, 'creator')) return 403;
 		return event.isDeleted ? 404 : 200;
 	}
 
-	judgeSignup(actor: OracleUser, event: OracleEvent): number {
+	predictSignup(actor: OracleUser, event: OracleEvent): number {
 		if (event.isDeleted) return 404;
 		if (event.status !== 'active') return 409;
 		return event.signups.has(actor.id) ? 200 : 201;
 	}
 
-	judgeRemoval(actor: OracleUser, event: OracleEvent): number {
+	predictRemoval(actor: OracleUser, event: OracleEvent): number {
 		if (event.isDeleted) return 404;
 		if (event.status !== 'active') return 409;
 		return event.signups.has(actor.id) ? 200 : 404;
 	}
 
-	judgeChange(actor: OracleUser, event: OracleEvent, owner: OracleUser): number {
+	predictChange(actor: OracleUser, event: OracleEvent, owner: OracleUser): number {
 		if (event.isDeleted || !event.signups.has(owner.id)) return 404;
 		if (actor.id !== owner.id && !isAtLeast(actor.role, 'creator')) return 403;
 		return event.status === 'active' ? 200 : 409;
 	}
 
-	judgeComment = (event: OracleEvent): number => (event.isDeleted ? 404 : 201);
+	predictComment = (event: OracleEvent): number => (event.isDeleted ? 404 : 201);
 
-	judgeCommentRemoval(
+	predictCommentRemoval(
 		actor: OracleUser,
 		event: OracleEvent,
 		comment: { userId: string } | undefined,
@@ -78,13 +78,13 @@ export class Oracle {
 		return comment.userId === actor.id || isAtLeast(actor.role, 'creator') ? 200 : 403;
 	}
 
-	judgeGroups(actor: OracleUser, event: OracleEvent, version: number | undefined): number {
+	predictGroups(actor: OracleUser, event: OracleEvent, version: number | undefined): number {
 		if (!isAtLeast(actor.role, 'creator')) return 403;
 		if (event.isDeleted) return 404;
 		return version !== undefined && version !== event.groupsVersion ? 409 : 200;
 	}
 
-	judgeRole(actor: OracleUser, user: OracleUser, role: Role): number {
+	predictRole(actor: OracleUser, user: OracleUser, role: Role): number {
 		if (actor.role !== 'admin') return 403;
 		const isLastAdmin =
 			user.role === 'admin' && this.users.filter((one) => one.role === 'admin').length === 1;
@@ -92,18 +92,18 @@ export class Oracle {
 	}
 }
 
-/** The event as `viewer` must see it. */
+/** Returns the event as `viewer` must see it. */
 export function toExpectedEvent(event: OracleEvent, viewer: OracleUser) {
-	const maySeeNotes = isAtLeast(viewer.role, 'creator');
+	const canSeeNotes = isAtLeast(viewer.role, 'creator');
 	const signups = [...event.signups].map(([userId, { id, status, notes }]) => ({
 		...{ id, user_id: userId, status },
-		notes: maySeeNotes || userId === viewer.id ? notes : null,
+		notes: canSeeNotes || userId === viewer.id ? notes : null,
 	}));
 	const { id, title, status, version } = event;
 	return { id, title, status, version, signups: sortById(signups) };
 }
 
-/** The groups as everybody must see them: without users who are not signed up. */
+/** Returns the groups as every viewer must see them: without users who are not signed up. */
 export function toExpectedGroups(event: OracleEvent) {
 	const players = event.groups.map((group) => group.filter((id) => event.signups.has(id)));
 	return { version: event.groupsVersion, players };

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert';
-import { type Received, send } from '../support/requests.ts';
-import type { Town } from '../support/town.ts';
+import type { Cluster } from '../support/cluster.ts';
+import { type ReceivedResponse, send } from '../support/requests.ts';
 import {
 	type Oracle,
 	type OracleEvent,
@@ -10,59 +10,59 @@ import {
 	toExpectedGroups,
 } from './oracle.ts';
 
-/** Which of a user's two sessions sends a request, and to which of the two replicas. */
-export type Way = { session: 0 | 1; replica: 0 | 1 };
+/** Which of a user's two sessions sends a request, and which of the two replicas receives it. */
+export type Sender = { session: 0 | 1; replica: 0 | 1 };
 
-type Row = { id: string; user_id: string; status: string; notes: string | null; body: string };
+type ResponseRow = { id: string; user_id: string; status: string; notes: string | null; body: string };
 
-type Shown = Pick<OracleEvent, 'id' | 'title' | 'status' | 'version'> & { signups: Row[] };
+type EventView = Pick<OracleEvent, 'id' | 'title' | 'status' | 'version'> & { signups: ResponseRow[] };
 
-/** The two replicas, asked over HTTP. */
+/** Calls the two replicas over HTTP. */
 export class Real {
-	readonly #town: Town;
+	readonly #cluster: Cluster;
 
-	constructor(town: Town) {
-		this.#town = town;
+	constructor(cluster: Cluster) {
+		this.#cluster = cluster;
 	}
 
 	send(
 		actor: OracleUser,
-		{ session, replica }: Way,
+		{ session, replica }: Sender,
 		call: string,
 		body?: object,
 		key?: string,
-	): Promise<Received> {
+	): Promise<ReceivedResponse> {
 		const [method = '', path = ''] = call.split(' ');
-		const base = this.#town.replicas[replica]?.url ?? '';
-		const sent = { method, path: `/api${path}`, token: actor.tokens[session] };
-		return send(base, { ...sent, ...(body ? { body } : {}), ...(key ? { key } : {}) });
+		const base = this.#cluster.replicas[replica]?.url ?? '';
+		const request = { method, path: `/api${path}`, token: actor.tokens[session] };
+		return send(base, { ...request, ...(body ? { body } : {}), ...(key ? { key } : {}) });
 	}
 
-	/** Throws when a replica shows `viewer` an event other than the oracle has it. */
+	/** Throws when a replica shows `viewer` an event that differs from the oracle's event. */
 	async compare(event: OracleEvent, viewer: OracleUser): Promise<void> {
 		for (const replica of [0, 1] as const) {
 			const get = (path: string) => this.send(viewer, { session: replica, replica }, `GET ${path}`);
 			const base = `/events/${event.id}`;
-			const [found, comments, groups] = await Promise.all([
+			const [shown, comments, groups] = await Promise.all([
 				get(base),
 				get(`${base}/comments`),
 				get(`${base}/groups`),
 			]);
-			const statuses = [found.status, comments.status, groups.status];
+			const statuses = [shown.status, comments.status, groups.status];
 			if (event.isDeleted) {
 				deepStrictEqual(statuses, [404, 404, 404]);
 				continue;
 			}
 			deepStrictEqual(statuses, [200, 200, 200]);
-			deepStrictEqual(readEvent(found), toExpectedEvent(event, viewer));
-			deepStrictEqual(readComments(comments), event.comments);
-			deepStrictEqual(readGroups(groups), toExpectedGroups(event));
+			deepStrictEqual(parseEvent(shown), toExpectedEvent(event, viewer));
+			deepStrictEqual(parseComments(comments), event.comments);
+			deepStrictEqual(parseGroups(groups), toExpectedGroups(event));
 		}
 	}
 
-	/** Throws when a replica lists other events, or knows another role of a user, than the oracle. */
+	/** Throws when a replica's event list or a user's role differs from the oracle. */
 	async compareAll(oracle: Oracle): Promise<void> {
-		const wanted = oracle.events.filter(({ isDeleted }) => !isDeleted);
+		const visibleEvents = oracle.events.filter(({ isDeleted }) => !isDeleted);
 		for (const user of oracle.users) {
 			for (const replica of [0, 1] as const) {
 				const [list, me] = await Promise.all([
@@ -74,7 +74,7 @@ export class Real {
 					...{ id: event.id ?? '', title: event.title, status: event.status },
 					...{ count: event.signup_count, own: event.user_signup_status },
 				}));
-				const expected = wanted.map(({ id, title, status, signups }) => ({
+				const expected = visibleEvents.map(({ id, title, status, signups }) => ({
 					...{ id, title, status, count: signups.size, own: signups.get(user.id)?.status ?? null },
 				}));
 				deepStrictEqual(sortById<{ id: string }>(listed), sortById<{ id: string }>(expected));
@@ -84,17 +84,17 @@ export class Real {
 	}
 }
 
-function readEvent({ body }: Received) {
-	const { id, title, status, version, signups } = body as Shown;
+function parseEvent({ body }: ReceivedResponse) {
+	const { id, title, status, version, signups } = body as EventView;
 	const rows = signups.map(({ id, user_id, status, notes }) => ({ id, user_id, status, notes }));
 	return { id, title, status, version, signups: sortById(rows) };
 }
 
-function readComments({ body }: Received) {
-	return (body as Row[]).map(({ id, user_id, body: text }) => ({ id, userId: user_id, body: text }));
+function parseComments({ body }: ReceivedResponse) {
+	return (body as ResponseRow[]).map(({ id, user_id, body: text }) => ({ id, userId: user_id, body: text }));
 }
 
-function readGroups({ body }: Received) {
+function parseGroups({ body }: ReceivedResponse) {
 	const { version, groups } = body as { version: number; groups: { players: string[] }[] };
 	return { version, players: groups.map(({ players }) => players) };
 }

@@ -1,27 +1,27 @@
-/** What a value must be by now: the last acknowledged one, or one whose write had no certain answer. */
-type Expected = { last: string | null; maybe: string[] };
+/** The possible current values: the last acknowledged one, or one whose write has no certain response. */
+type Expected = { last: string | null; uncertain: string[] };
 
-/** What the clients of a load know about their own writes, for the comparison with the database. */
+/** Records the writes of a load's clients, to compare them with the database. */
 export class Ledger {
 	/** Signup statuses by `event user`. */
 	readonly signups = new Map<string, Expected & { eventId: string; userId: string }>();
 	/** Descriptions of edited events by event. */
 	readonly descriptions = new Map<string, Expected & { eventId: string }>();
-	/** Comments by their text, events by their title: each is sent under one key. True: acknowledged. */
-	readonly comments = new Map<string, { eventId: string; isWritten: boolean }>();
-	readonly events = new Map<string, { isWritten: boolean }>();
+	/** Comments by text and events by title. Each is sent with one key. */
+	readonly comments = new Map<string, { eventId: string; isAcknowledged: boolean }>();
+	readonly events = new Map<string, { isAcknowledged: boolean }>();
 
-	signup(eventId: string, userId: string) {
-		return find(this.signups, `${eventId} ${userId}`, { eventId, userId, last: null, maybe: [] });
+	getSignup(eventId: string, userId: string) {
+		return getOrAdd(this.signups, `${eventId} ${userId}`, { eventId, userId, last: null, uncertain: [] });
 	}
 
-	description(eventId: string, first: string) {
-		return find(this.descriptions, eventId, { eventId, last: first, maybe: [] });
+	getDescription(eventId: string, initial: string) {
+		return getOrAdd(this.descriptions, eventId, { eventId, last: initial, uncertain: [] });
 	}
 }
 
-function find<Value>(map: Map<string, Value>, key: string, first: Value): Value {
-	const found = map.get(key) ?? first;
-	map.set(key, found);
-	return found;
+function getOrAdd<Value>(map: Map<string, Value>, key: string, initial: Value): Value {
+	const value = map.get(key) ?? initial;
+	map.set(key, value);
+	return value;
 }

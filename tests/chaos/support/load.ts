@@ -3,169 +3,183 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { makeRandom } from '~/domain/groups/auto-split/random.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import type { Person } from '~/tests/e2e/support/rows.ts';
+import type { Cluster } from './cluster.ts';
 import { Ledger } from './ledger.ts';
-import { isUncertain, type Received, type Sent, send, wasRefused } from './requests.ts';
+import {
+	isUncertain,
+	type OutgoingRequest,
+	type ReceivedResponse,
+	send,
+	wasConnectionRefused,
+} from './requests.ts';
 import { Statistics } from './statistics.ts';
-import type { Town } from './town.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
-const TRIES = 200;
-const IN_A_WEEK = 7 * 86_400_000;
+const MAX_ATTEMPTS = 200;
+const WEEK_MS = 7 * 86_400_000;
 
-const READS = ['/events', '/events/{id}', '/api/events', '/api/events/{id}'];
+const READ_PATHS = ['/events', '/events/{id}', '/api/events', '/api/events/{id}'];
 
-/** `mirrored`: the events that are edited are on Discord. */
+/** `mirrored`: the edited events are mirrored to Discord. */
 export type LoadOptions = { clients?: number; thinkMs?: number; seed?: number; mirrored?: boolean };
 
 /**
- * Clients that sign up, comment, edit, create and read, each in its own name and one request at a time, on all replicas
- * in turn. A write without a certain answer is sent again with the same key until it has one.
+ * Clients that sign up, comment, edit, create and read. Each client is its own user, sends one request at a time and uses
+ * all replicas in turn. A write without a certain response is sent again with the same key until it has one.
  */
 export class Load {
 	readonly ledger = new Ledger();
 	readonly statistics = new Statistics();
-	readonly #town: Town;
+	readonly #cluster: Cluster;
 	readonly #options: Required<LoadOptions>;
-	readonly #runs: Promise<void>[] = [];
+	readonly #clients: Promise<void>[] = [];
 	#isStopping = false;
-	#turn = 0;
+	#nextReplica = 0;
 
-	private constructor(town: Town, options: Required<LoadOptions>) {
-		this.#town = town;
+	private constructor(cluster: Cluster, options: Required<LoadOptions>) {
+		this.#cluster = cluster;
 		this.#options = options;
 	}
 
-	/** Starts the clients and waits until each has written something. */
-	static async start(town: Town, options: LoadOptions = {}): Promise<Load> {
-		const load = new Load(town, { clients: 8, thinkMs: 20, seed: 1, mirrored: false, ...options });
-		const creator = await town.makePerson({ role: 'creator' });
+	/** Starts the clients and waits for one write per client. */
+	static async start(cluster: Cluster, options: LoadOptions = {}): Promise<Load> {
+		const load = new Load(cluster, { clients: 8, thinkMs: 20, seed: 1, mirrored: false, ...options });
+		const creator = await cluster.createUser({ role: 'creator' });
 		const event = await load.#createEvent(creator, load.#options.mirrored);
 		if (event === null) throw new Error(`The load's event was refused: ${load.statistics}`);
 		for (let index = 0; index < load.#options.clients; index += 1) {
-			const person = await town.makePerson({ role: index % 4 === 0 ? 'creator' : 'player' });
-			load.#runs.push(load.#runClient(person, event, makeRandom(load.#options.seed * 1_000 + index)));
+			const user = await cluster.createUser({ role: index % 4 === 0 ? 'creator' : 'player' });
+			load.#clients.push(load.#runClient(user, event, makeRandom(load.#options.seed * 1_000 + index)));
 		}
-		await load.untilWrites(load.#options.clients);
+		await load.waitForWrites(load.#options.clients);
 		return load;
 	}
 
-	/** Waits until so many more writes are acknowledged. */
-	untilWrites(count: number, milliseconds = 60_000): Promise<void> {
-		const goal = this.statistics.writes + count;
-		return until(`${count} writes`, () => this.statistics.writes >= goal, milliseconds);
+	/** Waits until `count` more writes are acknowledged. */
+	waitForWrites(count: number, timeoutMs = 60_000): Promise<void> {
+		const targetCount = this.statistics.writes + count;
+		return waitUntil(`${count} writes`, () => this.statistics.writes >= targetCount, timeoutMs);
 	}
 
-	/** Waits until so many more requests have failed: the fault has reached the clients. */
-	untilFailures(count: number, milliseconds = 60_000): Promise<void> {
-		const goal = this.statistics.failed + count;
-		return until(`${count} failed requests`, () => this.statistics.failed >= goal, milliseconds);
+	/** Waits until `count` more requests have failed, which shows that the fault has reached the clients. */
+	waitForFailures(count: number, timeoutMs = 60_000): Promise<void> {
+		const targetCount = this.statistics.failed + count;
+		return waitUntil(`${count} failed requests`, () => this.statistics.failed >= targetCount, timeoutMs);
 	}
 
-	/** Lets every client finish its request. */
+	/** Stops the clients after their current requests. */
 	async stop(): Promise<void> {
 		this.#isStopping = true;
-		await Promise.all(this.#runs);
+		await Promise.all(this.#clients);
 	}
 
-	async #runClient(person: Person, shared: string, random: (below: number) => number): Promise<void> {
-		const own = person.role === 'creator' ? await this.#createEvent(person, this.#options.mirrored) : null;
+	async #runClient(user: Person, sharedEventId: string, random: (below: number) => number): Promise<void> {
+		const ownEventId = user.role === 'creator' ? await this.#createEvent(user, this.#options.mirrored) : null;
 		while (!this.#isStopping) {
-			const dice = random(10);
-			if (dice < 4) await this.#signUp(person, shared, random);
-			else if (dice < 6) await this.#comment(person, shared);
-			else if (dice < 7 && own !== null) await this.#edit(person, own);
-			else if (dice < 8 && own !== null && random(5) === 0) await this.#createEvent(person);
-			else await this.#read(person, READS[random(READS.length)] ?? '', shared);
+			const choice = random(10);
+			if (choice < 4) await this.#signUp(user, sharedEventId, random);
+			else if (choice < 6) await this.#comment(user, sharedEventId);
+			else if (choice < 7 && ownEventId !== null) await this.#edit(user, ownEventId);
+			else if (choice < 8 && ownEventId !== null && random(5) === 0) await this.#createEvent(user);
+			else await this.#read(user, READ_PATHS[random(READ_PATHS.length)] ?? '', sharedEventId);
 			await wait(this.#options.thinkMs);
 		}
 	}
 
-	async #signUp(person: Person, eventId: string, random: (below: number) => number): Promise<void> {
+	async #signUp(user: Person, eventId: string, random: (below: number) => number): Promise<void> {
 		const status = SIGNUP_STATUSES[random(SIGNUP_STATUSES.length)] ?? 'confirmed';
-		const entry = this.ledger.signup(eventId, person.id);
-		entry.maybe.push(status);
-		const { status: answer } = await this.#write(person, `/api/events/${eventId}/signup`, { status });
-		if (answer < 300 && answer > 0) Object.assign(entry, { last: status, maybe: [] });
+		const entry = this.ledger.getSignup(eventId, user.id);
+		entry.uncertain.push(status);
+		const { status: responseStatus } = await this.#write(user, `/api/events/${eventId}/signup`, { status });
+		if (responseStatus < 300 && responseStatus > 0) Object.assign(entry, { last: status, uncertain: [] });
 	}
 
-	async #comment(person: Person, eventId: string): Promise<void> {
+	async #comment(user: Person, eventId: string): Promise<void> {
 		const body = `Comment ${randomUUID()}`;
-		const entry = { eventId, isWritten: false };
+		const entry = { eventId, isAcknowledged: false };
 		this.ledger.comments.set(body, entry);
-		const { status } = await this.#write(person, `/api/events/${eventId}/comments`, { body });
-		entry.isWritten = status === 201;
+		const { status } = await this.#write(user, `/api/events/${eventId}/comments`, { body });
+		entry.isAcknowledged = status === 201;
 	}
 
-	async #createEvent(person: Person, createDiscordEvent = false): Promise<string | null> {
+	async #createEvent(user: Person, createDiscordEvent = false): Promise<string | null> {
 		const title = `Event ${randomUUID()}`;
-		const entry = { isWritten: false };
+		const entry = { isAcknowledged: false };
 		this.ledger.events.set(title, entry);
-		const { status, body } = await this.#write(person, '/api/events', {
+		const { status, body } = await this.#write(user, '/api/events', {
 			...{ title, description: '', createDiscordEvent },
-			date: new Date(Date.now() + IN_A_WEEK).toISOString(),
+			date: new Date(Date.now() + WEEK_MS).toISOString(),
 		});
-		entry.isWritten = status === 201;
+		entry.isAcknowledged = status === 201;
 		if (status !== 201) return null;
 		const { id } = body as { id: string };
-		this.ledger.description(id, '');
+		this.ledger.getDescription(id, '');
 		return id;
 	}
 
-	/** An edit has no key, but a version: one whose answer is lost cannot happen after the next one. */
-	async #edit(person: Person, eventId: string): Promise<void> {
+	/** An edit has a version instead of a key, so an edit without a response cannot be applied after the next one. */
+	async #edit(user: Person, eventId: string): Promise<void> {
 		const path = `/api/events/${eventId}`;
-		const { status, body: event } = await this.#try({ method: 'GET', path, token: person.token });
+		const { status, body: event } = await this.#sendUntilCertain({ method: 'GET', path, token: user.token });
 		if (status !== 200) return;
-		const { title, date, version, description: seen } = event as Record<string, string>;
-		const entry = this.ledger.description(eventId, '');
-		if (seen === undefined || ![entry.last, ...entry.maybe].includes(seen)) {
-			this.statistics.faults.push(`event ${eventId} shows an edit that nobody expects`);
+		const { title, date, version, description: shown } = event as Record<string, string>;
+		const entry = this.ledger.getDescription(eventId, '');
+		if (shown === undefined || ![entry.last, ...entry.uncertain].includes(shown)) {
+			this.statistics.violations.push(`event ${eventId} shows an unexpected edit`);
 		}
 		const description = `Edit ${randomUUID()}`;
-		entry.maybe.push(description);
-		const sent = { method: 'PUT', path, token: person.token, body: { title, date, version, description } };
-		const answer = await this.#attempt(sent);
-		if (answer.status === 200) {
-			Object.assign(entry, { last: description, maybe: [] });
+		entry.uncertain.push(description);
+		const request = { method: 'PUT', path, token: user.token, body: { title, date, version, description } };
+		const response = await this.#sendOnce(request);
+		if (response.status === 200) {
+			Object.assign(entry, { last: description, uncertain: [] });
 			this.statistics.writes += 1;
 		}
 	}
 
-	async #read(person: Person, address: string, eventId: string): Promise<void> {
-		const path = address.replace('{id}', eventId);
-		await this.#attempt({ method: 'GET', path, token: person.token });
+	async #read(user: Person, pathPattern: string, eventId: string): Promise<void> {
+		const path = pathPattern.replace('{id}', eventId);
+		await this.#sendOnce({ method: 'GET', path, token: user.token });
 	}
 
-	async #write(person: Person, path: string, body: object): Promise<Received> {
-		const answer = await this.#try({ method: 'POST', path, token: person.token, key: randomUUID(), body });
-		if (isUncertain(answer)) return answer;
-		if (answer.status >= 300) {
-			this.statistics.faults.push(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+	async #write(user: Person, path: string, body: object): Promise<ReceivedResponse> {
+		const response = await this.#sendUntilCertain({
+			method: 'POST',
+			path,
+			token: user.token,
+			key: randomUUID(),
+			body,
+		});
+		if (isUncertain(response)) return response;
+		if (response.status >= 300) {
+			this.statistics.violations.push(
+				`POST ${path} returned ${response.status}: ${JSON.stringify(response.body)}`,
+			);
 		} else this.statistics.writes += 1;
-		return answer;
+		return response;
 	}
 
-	/** Sends it again, with the same key, until the answer is certain. */
-	async #try(sent: Sent): Promise<Received> {
-		let answer = await this.#attempt(sent);
-		for (let tries = 1; isUncertain(answer) && tries < TRIES; tries += 1) {
+	/** Sends a request again, with the same key, until the response is certain. */
+	async #sendUntilCertain(request: OutgoingRequest): Promise<ReceivedResponse> {
+		let response = await this.#sendOnce(request);
+		for (let attempts = 1; isUncertain(response) && attempts < MAX_ATTEMPTS; attempts += 1) {
 			await wait(10 * this.#options.thinkMs);
-			answer = await this.#attempt(sent);
+			response = await this.#sendOnce(request);
 		}
-		return answer;
+		return response;
 	}
 
-	/** One request, to the next replica whose listener is up. */
-	async #attempt(sent: Sent): Promise<Received> {
-		const replicas = [...this.#town.replicas];
-		let answer: Received = { status: 0, body: null, error: 'ECONNREFUSED', ms: 0 };
-		this.#turn += 1;
-		const first = this.#turn;
+	/** Sends one request to the next replica that accepts connections. */
+	async #sendOnce(request: OutgoingRequest): Promise<ReceivedResponse> {
+		const replicas = [...this.#cluster.replicas];
+		let response: ReceivedResponse = { status: 0, body: null, error: 'ECONNREFUSED', ms: 0 };
+		this.#nextReplica += 1;
+		const firstReplica = this.#nextReplica;
 		for (const index of replicas.keys()) {
-			const replica = replicas[(first + index) % replicas.length];
-			if (replica && wasRefused(answer)) answer = await send(replica.url, sent);
+			const replica = replicas[(firstReplica + index) % replicas.length];
+			if (replica && wasConnectionRefused(response)) response = await send(replica.url, request);
 		}
-		this.statistics.count(answer);
-		return answer;
+		this.statistics.add(response);
+		return response;
 	}
 }

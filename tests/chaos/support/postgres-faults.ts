@@ -3,38 +3,38 @@ import pg from 'pg';
 import type { OwnPostgres } from '~/tests/e2e/support/own-database.ts';
 
 /**
- * Halts every process of the PostgreSQL at `url`, so that its connections stay open and nothing answers. Answers what
- * lets it run on; call that whatever happens, or the server cannot be ended either.
+ * Pauses every process of the PostgreSQL server at `url`: its connections stay open and nothing responds. Returns the
+ * function that resumes it. Call that function in every case, because a paused server cannot be stopped.
  */
-export async function stallDatabase(url: string): Promise<() => void> {
-	const postmaster = await findPostmaster(url);
-	const halted: number[] = [];
-	const wake = () => {
-		for (const pid of halted.splice(0)) signal(pid, 'SIGCONT');
+export async function freezeDatabase(url: string): Promise<() => void> {
+	const postmasterPid = await getPostmasterPid(url);
+	const pausedPids: number[] = [];
+	const resume = () => {
+		for (const pid of pausedPids.splice(0)) sendSignal(pid, 'SIGCONT');
 	};
 	try {
-		// The parent first: from now on it makes no more children.
-		signal(postmaster, 'SIGSTOP');
-		halted.push(postmaster);
-		for (const pid of listChildren(postmaster)) {
-			signal(pid, 'SIGSTOP');
-			halted.push(pid);
+		// The parent is paused first, so that it starts no more children.
+		sendSignal(postmasterPid, 'SIGSTOP');
+		pausedPids.push(postmasterPid);
+		for (const pid of listChildPids(postmasterPid)) {
+			sendSignal(pid, 'SIGSTOP');
+			pausedPids.push(pid);
 		}
 	} catch (error) {
-		wake();
+		resume();
 		throw error;
 	}
-	return wake;
+	return resume;
 }
 
-/** Stops the server at once without a checkpoint, as a crash does; its next start recovers. */
+/** Stops the server at once without a checkpoint, like a crash. Its next start runs recovery. */
 export async function crashDatabase({ url, stop }: OwnPostgres): Promise<void> {
-	process.kill(await findPostmaster(url), 'SIGQUIT');
+	process.kill(await getPostmasterPid(url), 'SIGQUIT');
 	await stop();
 }
 
-/** The process id of the server at `url`, the parent of its other processes. */
-async function findPostmaster(url: string): Promise<number> {
+/** Returns the process id of the server at `url`, the parent of its other processes. */
+async function getPostmasterPid(url: string): Promise<number> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	const { rows } = await client.query<{ pid: string }>(
@@ -44,15 +44,15 @@ async function findPostmaster(url: string): Promise<number> {
 	return Number(rows[0]?.pid);
 }
 
-function listChildren(pid: number): number[] {
+function listChildPids(pid: number): number[] {
 	return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
 		.trim()
 		.split('\n')
 		.map(Number);
 }
 
-/** A backend may have ended by itself meanwhile. */
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal. A backend that has already ended is ignored. */
+function sendSignal(pid: number, name: NodeJS.Signals): void {
 	try {
 		process.kill(pid, name);
 	} catch (error) {

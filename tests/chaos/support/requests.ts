@@ -1,20 +1,23 @@
 import { Agent, request } from 'node:http';
 
-export type Sent = { method: string; path: string; token: string; key?: string; body?: unknown };
-/** `status` 0: the connection broke, or nothing came within the limit; `error` says which. */
-export type Received = { status: number; body: unknown; error: string | null; ms: number };
+export type OutgoingRequest = { method: string; path: string; token: string; key?: string; body?: unknown };
+/** `status` 0 means that the connection broke or that no response came in time; `error` says which. */
+export type ReceivedResponse = { status: number; body: unknown; error: string | null; ms: number };
 
-/** Above every promise, so that a request that hangs is measured and not waited for. */
-const LIMIT_MS = 20_000;
+/** Above every limit of limits.ts, so that a hanging request is measured and ends. */
+const TIMEOUT_MS = 20_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends one call to a replica of the town, with a session as its Bearer. Never rejects. */
-export function send(base: string, { method, path, token, key, body }: Sent): Promise<Received> {
+/** Sends one request to the replica at `base`, with the session token as Bearer credentials. Never rejects. */
+export function send(
+	base: string,
+	{ method, path, token, key, body }: OutgoingRequest,
+): Promise<ReceivedResponse> {
 	const started = performance.now();
 	const text = body === undefined ? '' : JSON.stringify(body);
 	return new Promise((resolve) => {
-		const finish = (status: number, answer: string, error: string | null) =>
-			resolve({ status, body: parse(answer), error, ms: performance.now() - started });
+		const finish = (status: number, responseText: string, error: string | null) =>
+			resolve({ status, body: parse(responseText), error, ms: performance.now() - started });
 		const outgoing = request(`${base}${path}`, {
 			method,
 			agent,
@@ -23,14 +26,14 @@ export function send(base: string, { method, path, token, key, body }: Sent): Pr
 				...(text ? { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) } : {}),
 				...(key ? { 'Idempotency-Key': key } : {}),
 			},
-			signal: AbortSignal.timeout(LIMIT_MS),
+			signal: AbortSignal.timeout(TIMEOUT_MS),
 		});
 		outgoing.on('error', (error: NodeJS.ErrnoException) => finish(0, '', error.code ?? error.message));
 		outgoing.on('response', async (incoming) => {
 			try {
-				let answer = '';
-				for await (const chunk of incoming.setEncoding('utf8')) answer += chunk;
-				finish(incoming.statusCode ?? 0, answer, null);
+				let responseText = '';
+				for await (const chunk of incoming.setEncoding('utf8')) responseText += chunk;
+				finish(incoming.statusCode ?? 0, responseText, null);
 			} catch (error) {
 				finish(0, '', String(error));
 			}
@@ -39,11 +42,11 @@ export function send(base: string, { method, path, token, key, body }: Sent): Pr
 	});
 }
 
-/** Whether nothing of the request can have reached a server: another replica may have it. */
-export const wasRefused = ({ error }: Received) => error === 'ECONNREFUSED';
+/** Whether the connection was refused, so that the request can go to another replica. */
+export const wasConnectionRefused = ({ error }: ReceivedResponse) => error === 'ECONNREFUSED';
 
-/** Whether the server may or may not have done what was asked. */
-export const isUncertain = ({ status }: Received) => status === 0 || status >= 500;
+/** Whether it is unknown if the server has executed the request. */
+export const isUncertain = ({ status }: ReceivedResponse) => status === 0 || status >= 500;
 
 function parse(text: string): unknown {
 	try {

@@ -1,6 +1,6 @@
 /**
- * Loaded by `--import` before a replica: its wall clock is ahead by the milliseconds in the file CHAOS_CLOCK, which is
- * read again on SIGUSR2. Timers and performance.now() do not jump, as when somebody sets the clock of a machine.
+ * A replica loads this module with `--import`. It shifts the wall clock by the milliseconds in the file CHAOS_CLOCK, which
+ * is read again on SIGUSR2. Timers and performance.now() do not jump, as after a change of a machine's clock.
  */
 import { readFileSync } from 'node:fs';
 

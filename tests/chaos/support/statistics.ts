@@ -1,26 +1,26 @@
-import { type Received, wasRefused } from './requests.ts';
+import { type ReceivedResponse, wasConnectionRefused } from './requests.ts';
 
-/** What a load met, counted. */
+/** Counts the results of a load. */
 export class Statistics {
 	/** Acknowledged writes. */
 	writes = 0;
-	/** What must never happen, whatever fails. */
-	readonly faults: string[] = [];
+	/** Results that must never happen. */
+	readonly violations: string[] = [];
 	readonly #byStatus = new Map<string, number>();
-	readonly #times: number[] = [];
+	readonly #durationsMs: number[] = [];
 
-	count(received: Received): void {
-		const name = received.error ?? String(received.status);
-		this.#byStatus.set(name, this.countOf(name) + 1);
-		if (!wasRefused(received)) this.#times.push(received.ms);
+	add(response: ReceivedResponse): void {
+		const name = response.error ?? String(response.status);
+		this.#byStatus.set(name, this.countResponses(name) + 1);
+		if (!wasConnectionRefused(response)) this.#durationsMs.push(response.ms);
 	}
 
-	/** How many requests ended with this status, or with this error code of the connection. */
-	countOf(name: string): number {
+	/** Returns how many requests ended with this status or connection error code. */
+	countResponses(name: string): number {
 		return this.#byStatus.get(name) ?? 0;
 	}
 
-	/** How many requests ended other than with an answer below 500. */
+	/** The number of requests without a response below 500. */
 	get failed(): number {
 		return [...this.#byStatus].reduce(
 			(sum, [name, count]) => (/^[1-4]\d\d$/.test(name) ? sum : sum + count),
@@ -33,22 +33,22 @@ export class Statistics {
 	}
 
 	get slowestMs(): number {
-		return Math.round(this.#times.reduce((most, time) => Math.max(most, time), 0));
+		return Math.round(this.#durationsMs.reduce((max, duration) => Math.max(max, duration), 0));
 	}
 
-	/** The time within which this share of the requests ended, in milliseconds. */
-	percentile(share: number): number {
-		const sorted = [...this.#times].sort((one, other) => one - other);
+	/** Returns the milliseconds within which this share of the requests ended. */
+	getPercentileMs(share: number): number {
+		const sorted = [...this.#durationsMs].sort((one, other) => one - other);
 		return Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
 	}
 
-	/** Forgets the times, for a measurement from now on. */
-	resetTimes(): void {
-		this.#times.length = 0;
+	/** Clears the durations, so that a measurement starts now. */
+	resetDurations(): void {
+		this.#durationsMs.length = 0;
 	}
 
 	toString(): string {
 		const counts = [...this.#byStatus].sort().map(([name, count]) => `${count} × ${name}`);
-		return `${this.writes} writes; ${counts.join(', ')}; p99 ${this.percentile(0.99)} ms, slowest ${this.slowestMs} ms`;
+		return `${this.writes} writes; ${counts.join(', ')}; p99 ${this.getPercentileMs(0.99)} ms, slowest ${this.slowestMs} ms`;
 	}
 }

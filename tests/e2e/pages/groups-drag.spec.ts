@@ -207,6 +207,41 @@ test('hovering a player tells who chose each other, unless the switch is off', a
 	await expect(mutual).toBeHidden();
 });
 
+test('hovering a player renders only the rows that change', async ({ page, visit }) => {
+	const names = ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'];
+	const { night, of } = await makeBoardNight({ confirmed: names });
+	await makeWishes(of('ann'), [of('bob')]);
+	await openHigh(page, visit, night);
+	const rows = panelOf(page).locator('[data-player]');
+	// React keeps the latest props on the element that it rendered: a row with other props than before was rendered anew.
+	const listRendered = () =>
+		rows.evaluateAll((elements) =>
+			elements
+				.filter((element) => {
+					const fields = element as unknown as Record<string, unknown>;
+					const props = Object.keys(fields).find((key) => key.startsWith('__reactProps$')) ?? '';
+					const isRendered = fields[props] !== fields.seenProps;
+					fields.seenProps = fields[props];
+					return isRendered;
+				})
+				.map((element) => element.getAttribute('data-player')),
+		);
+	const idsOf = (...those: string[]) => those.map((name) => of(name).id);
+	expect(await listRendered()).toEqual(idsOf(...names));
+	// Drag and drop measures the rows once more after the page is there, and renders them all for it.
+	await expect(async () => {
+		await page.mouse.move(0, 0);
+		await expect(rowOf(page, of('bob'))).not.toHaveAttribute('data-related');
+		await listRendered();
+		await rowOf(page, of('ann')).hover();
+		await expect(rowOf(page, of('bob'))).toHaveAttribute('data-related', 'true');
+		expect(await listRendered()).toEqual(idsOf('ann', 'bob'));
+	}).toPass({ timeout: 10_000 });
+	await rowOf(page, of('cid')).hover();
+	await expect(rowOf(page, of('bob'))).not.toHaveAttribute('data-related');
+	expect(await listRendered()).toEqual(idsOf('ann', 'bob', 'cid'));
+});
+
 test('who goes by keyboard goes on where the player is now, and hears what happened', async ({
 	page,
 	visit,

@@ -40,7 +40,7 @@ export function underContract(client: APIRequestContext, url: string): APIReques
 }
 
 /** Throws unless an answer of /api is one that the document allows. */
-export async function holdToContract(url: string, method: string, answer: APIResponse): Promise<void> {
+async function holdToContract(url: string, method: string, answer: APIResponse): Promise<void> {
 	const { pathname } = new URL(answer.url());
 	if (!pathname.startsWith('/api/') || !answer.headers()['content-type']?.includes('json')) return;
 	const { judge } = await readContract(url);

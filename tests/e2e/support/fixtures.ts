@@ -132,7 +132,7 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** A console error or warning, or an uncaught one, fails the test: React reports hydration there. */
-export function watchConsole(page: Page): string[] {
+function watchConsole(page: Page): string[] {
 	const errors: string[] = [];
 	page.on('console', (message) => {
 		const { url } = message.location();

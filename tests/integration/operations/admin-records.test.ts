@@ -6,6 +6,7 @@ import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import { byStatus } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { csvFile } from '~/server/http/csv.ts';
@@ -170,9 +171,9 @@ describe('the statistics', () => {
 			{ day: 0, events: 1, attended: 1 },
 		]);
 		expect(found.statusesPerWeek.slice(-3)).toEqual([
-			{ week: '2026-09-28', confirmed: 1, late: 0, tentative: 0, declined: 0 },
-			{ week: '2026-10-05', confirmed: 2, late: 2, tentative: 1, declined: 1 },
-			{ week: '2026-10-12', confirmed: 0, late: 0, tentative: 0, declined: 0 },
+			{ week: '2026-09-28', ...byStatus(() => 0), confirmed: 1 },
+			{ week: '2026-10-05', ...byStatus(() => 0), confirmed: 2, late: 2, tentative: 1, declined: 1 },
+			{ week: '2026-10-12', ...byStatus(() => 0) },
 		]);
 	});
 

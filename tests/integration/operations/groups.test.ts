@@ -150,7 +150,7 @@ describe('reading', () => {
 	});
 
 	test.each([
-		['{"triggerCount":4,"maxGroups":3}', { triggerCount: 4, maxGroups: 3, minPlayersPerGroup: 8 }],
+		['{"triggerCount":24,"maxGroups":3}', { triggerCount: 24, maxGroups: 3, minPlayersPerGroup: 8 }],
 		['{"triggerCount":0}', { triggerCount: 16, maxGroups: 2 }],
 		['nonsense', { triggerCount: 16, maxGroups: 2 }],
 	])('the setting %s', async (value, config) => {
@@ -710,6 +710,20 @@ describe('auto-split', () => {
 		await answer(a, 'declined');
 		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
 		expect(await pairs()).toEqual([[c, d]]);
+	});
+
+	test('a triggerCount of 14 cannot make two groups of 8: 422 with the reason, and nothing is written', async () => {
+		await Setting.upsert({ key: 'auto_split_config', value: '{"triggerCount":14}' });
+		await signUp(14);
+		await save({ groups: [group('g', players.slice(0, 3))] });
+		const before = await read();
+		expect(await refusalOf(split())).toMatchObject({
+			kind: 'invalid',
+			message:
+				'Auto-Split is off because its settings are impossible: 2 groups of at least 8 players need a triggerCount of at least 16, not 14. Correct the setting auto_split_config to use it.',
+		});
+		expect(await read()).toEqual(before);
+		await Setting.destroy({ where: { key: 'auto_split_config' } });
 	});
 
 	test('the setting allows more groups', async () => {

@@ -1,20 +1,20 @@
 import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
-import { type Answer, errorAnswer, MISSING_SCOPE, UNKNOWN_GUILD } from './answers.ts';
 import type { RegisteredCommand } from './interactions.ts';
-import { applicationFlags, botUserObject, userObject } from './objects.ts';
+import { getApplicationFlags, toBotUserObject, toUserObject } from './objects.ts';
+import { createErrorResponse, MISSING_SCOPE, type PlainResponse, UNKNOWN_GUILD } from './responses.ts';
 import { type Call, defineRoute } from './route.ts';
 import type { StandInState } from './state.ts';
 
-const COMMANDS = '/applications/{application_id}/guilds/{guild_id}/commands';
-const SESSION_LIMIT = { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 };
+const COMMANDS_PATH = '/applications/{application_id}/guilds/{guild_id}/commands';
+const SESSION_START_LIMIT = { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: 1 };
 
-/** Who is calling, the application itself, its commands, and where the gateway is. */
+/** Creates the handlers for the current user, the application, its commands and the gateway's address. */
 export function createApplicationHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
-	const ofOurs = (respond: (call: Call) => Answer) => (call: Call) => {
+	const withOwnGuild = (respond: (call: Call) => PlainResponse) => (call: Call) => {
 		const { application_id: application, guild_id: guild } = call.params;
-		if (application !== state.guild.clientId) return errorAnswer(404, 10_002, 'Unknown Application');
+		if (application !== state.guild.clientId) return createErrorResponse(404, 10_002, 'Unknown Application');
 		return guild === state.guild.guildId ? respond(call) : UNKNOWN_GUILD;
 	};
 	return [
@@ -22,70 +22,70 @@ export function createApplicationHandlers(state: StandInState, apiUrl: string): 
 			method: 'get',
 			path: '/users/@me',
 			auth: 'bot or bearer',
-			answer: schemas.UserPIIResponseSchema,
-			respond: ({ person, scopes, request }) => {
-				const rest = { mfa_enabled: false, locale: 'en-US', premium_type: 0 };
+			response: schemas.UserPIIResponseSchema,
+			respond: ({ user, scopes, request }) => {
+				const common = { mfa_enabled: false, locale: 'en-US', premium_type: 0 };
 				if (request.headers.get('authorization')?.startsWith('Bot ')) {
-					return ok({ ...botUserObject(state), ...rest, email: null, verified: true });
+					return ok({ ...toBotUserObject(state), ...common, email: null, verified: true });
 				}
-				if (!person || !scopes.includes('identify')) return MISSING_SCOPE;
-				return ok({ ...userObject(person), ...rest });
+				if (!user || !scopes.includes('identify')) return MISSING_SCOPE;
+				return ok({ ...toUserObject(user), ...common });
 			},
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
 			path: '/users/{user_id}',
 			auth: 'bot',
-			answer: schemas.UserResponseSchema,
+			response: schemas.UserResponseSchema,
 			respond: ({ params }) => {
-				const person = state.people.get(params.user_id ?? '');
-				return person ? ok(userObject(person)) : errorAnswer(404, 10_013, 'Unknown User');
+				const user = state.people.get(params.user_id ?? '');
+				return user ? ok(toUserObject(user)) : createErrorResponse(404, 10_013, 'Unknown User');
 			},
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
 			path: '/applications/@me',
 			auth: 'bot',
-			answer: schemas.PrivateApplicationResponseSchema,
-			respond: () => ok(applicationObject(state)),
+			response: schemas.PrivateApplicationResponseSchema,
+			respond: () => ok(toApplicationObject(state)),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
-			path: COMMANDS,
+			path: COMMANDS_PATH,
 			auth: 'bot',
 			query: ['with_localizations'],
-			answer: z.array(schemas.ApplicationCommandResponseSchema),
-			respond: ofOurs(() => ok(state.interactions.commands)),
+			response: z.array(schemas.ApplicationCommandResponseSchema),
+			respond: withOwnGuild(() => ok(state.interactions.commands)),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'put',
-			path: COMMANDS,
+			path: COMMANDS_PATH,
 			auth: 'bot',
 			body: z.array(schemas.ApplicationCommandUpdateRequestSchema),
-			answer: z.array(schemas.ApplicationCommandResponseSchema),
-			respond: ofOurs(({ json }) => ok(setCommands(state, json as Partial<RegisteredCommand>[]))),
+			response: z.array(schemas.ApplicationCommandResponseSchema),
+			respond: withOwnGuild(({ json }) => ok(setCommands(state, json as Partial<RegisteredCommand>[]))),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
 			path: '/gateway',
 			auth: 'none',
-			answer: schemas.GatewayResponseSchema,
+			response: schemas.GatewayResponseSchema,
 			respond: () => ok({ url: state.gatewayUrl }),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
 			path: '/gateway/bot',
 			auth: 'bot',
-			answer: schemas.GatewayBotResponseSchema,
-			respond: () => ok({ url: state.gatewayUrl, shards: 1, session_start_limit: SESSION_LIMIT }),
+			response: schemas.GatewayBotResponseSchema,
+			respond: () => ok({ url: state.gatewayUrl, shards: 1, session_start_limit: SESSION_START_LIMIT }),
 		}),
 	];
 }
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
+const ok = (body: unknown): PlainResponse => ({ status: 200, body });
 
-function applicationObject(state: StandInState) {
-	const flags = applicationFlags(state);
+function toApplicationObject(state: StandInState) {
+	const flags = getApplicationFlags(state);
 	return {
 		id: state.guild.clientId,
 		name: 'Townbell',
@@ -94,14 +94,14 @@ function applicationObject(state: StandInState) {
 		type: null,
 		flags,
 		flags_new: String(flags),
-		bot: botUserObject(state),
+		bot: toBotUserObject(state),
 		bot_public: false,
 		bot_require_code_grant: false,
 		verify_key: '0'.repeat(64),
 		redirect_uris: [...state.redirectUris],
 		interactions_endpoint_url: null,
 		role_connections_verification_url: null,
-		owner: botUserObject(state),
+		owner: toBotUserObject(state),
 		approximate_guild_count: 1,
 		approximate_user_install_count: 0,
 		approximate_user_authorization_count: 0,
@@ -111,15 +111,15 @@ function applicationObject(state: StandInState) {
 	};
 }
 
-/** The whole list is replaced; a command that keeps its name keeps its ID. */
+/** Replaces the whole list. A command with an existing name keeps its ID. */
 function setCommands(
 	state: StandInState,
-	wanted: readonly Partial<RegisteredCommand>[],
+	commands: readonly Partial<RegisteredCommand>[],
 ): RegisteredCommand[] {
-	const before = new Map(state.interactions.commands.map(({ name, id }) => [name, id]));
-	state.interactions.commands = wanted.map((command) => ({
+	const idsByName = new Map(state.interactions.commands.map(({ name, id }) => [name, id]));
+	state.interactions.commands = commands.map((command) => ({
 		...command,
-		id: before.get(command.name ?? '') ?? state.nextId(),
+		id: idsByName.get(command.name ?? '') ?? state.nextId(),
 		application_id: state.guild.clientId,
 		guild_id: state.guild.guildId,
 		version: state.nextId(),

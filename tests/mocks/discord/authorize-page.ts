@@ -1,26 +1,26 @@
 import type { PersonaKind } from '~/seeds/personas.ts';
-import { colorsOf } from './avatar-handlers.ts';
-import type { StandInPerson, StandInState } from './state.ts';
+import { getAvatarColors } from './avatar-handlers.ts';
+import type { StandInState, StandInUser } from './state.ts';
 
 const DESCRIPTIONS: Record<PersonaKind, string> = {
-	admin: 'Admin: runs the whole place',
-	creator: 'Creator: makes events and groups',
+	admin: 'Admin: manages everything',
+	creator: 'Creator: creates events and groups',
 	storyteller: 'Storyteller: leads games',
 	player: 'Player: signs up and plays',
-	'no-role': 'On the server, but without the required role: is turned away',
-	stranger: 'Not on the server at all: is turned away',
+	'no-role': 'On the server, but without the required role: cannot sign in',
+	stranger: 'Not on the server: cannot sign in',
 };
 
-/** The page that stands where Discord asks "authorize this application?": every persona a button, no script. */
+/** Renders the page that replaces Discord's authorization screen: one button per persona, without JavaScript. */
 export function renderAuthorizePage(state: StandInState, query: URLSearchParams): string {
 	const hidden = [...query]
 		.map(([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`)
 		.join('');
-	const buttons = [...state.people.values()].map(personaButton).join('\n');
-	return page(
+	const buttons = [...state.people.values()].map(renderPersonaButton).join('\n');
+	return renderPage(
 		'Choose who you are',
 		`<h1>Choose who you are</h1>
-<p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This page stands in for Discord: nobody here is real.</p>
+<p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This renderPage replaces Discord. The accounts are not real.</p>
 <form method="get">${hidden}
 <ul>${buttons}</ul>
 <button class="cancel" name="cancel" value="1">Cancel</button>
@@ -28,26 +28,26 @@ export function renderAuthorizePage(state: StandInState, query: URLSearchParams)
 	);
 }
 
-/** What Discord shows when the application asked for something wrong. */
+/** Renders the page that Discord shows for an invalid authorization request. */
 export function renderBadRequestPage(text: string): string {
-	return page('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
+	return renderPage('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
 }
 
-export function escapeHtml(text: string): string {
-	return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-function personaButton(person: StandInPerson): string {
-	const name = person.globalName ?? person.username;
-	const { background, ink } = colorsOf(person.discordId);
+function renderPersonaButton(user: StandInUser): string {
+	const name = user.globalName ?? user.username;
+	const { background, foreground } = getAvatarColors(user.discordId);
 	const initial = escapeHtml([...name][0]?.toUpperCase() ?? '?');
-	return `<li><button name="persona" value="${escapeHtml(person.discordId)}">
-<svg width="44" height="44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${background}"/><text x="22" y="29" text-anchor="middle" font-size="20" font-family="sans-serif" fill="${ink}">${initial}</text></svg>
-<span><b>${escapeHtml(name)}</b><small>${DESCRIPTIONS[person.kind]}</small></span>
+	return `<li><button name="persona" value="${escapeHtml(user.discordId)}">
+<svg width="44" height="44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${background}"/><text x="22" y="29" text-anchor="middle" font-size="20" font-family="sans-serif" fill="${foreground}">${initial}</text></svg>
+<span><b>${escapeHtml(name)}</b><small>${DESCRIPTIONS[user.kind]}</small></span>
 </button></li>`;
 }
 
-function page(title: string, body: string): string {
+function renderPage(title: string, body: string): string {
 	return `<!doctype html>
 <html lang="en">
 <head>

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { StandInState } from './state.ts';
 
-/** Two colours that belong to a Discord ID and stay readable on each other. */
-export function colorsOf(discordId: string): { background: string; ink: string } {
+/** Returns the two colors of a Discord ID. They are readable on each other. */
+export function getAvatarColors(discordId: string): { background: string; foreground: string } {
 	const hue = (createHash('sha256').update(discordId).digest().readUInt16BE(0) * 360) / 65_536;
-	return { background: `hsl(${hue.toFixed(0)} 55% 32%)`, ink: `hsl(${hue.toFixed(0)} 80% 92%)` };
+	return { background: `hsl(${hue.toFixed(0)} 55% 32%)`, foreground: `hsl(${hue.toFixed(0)} 80% 92%)` };
 }
 
-/** Discord's image addresses: a picture of its own for any account, the six default ones, and the events' own images. */
+/** Creates the handlers for Discord's image URLs: an avatar for each account, the six default avatars, and event images. */
 export function createAvatarHandlers(state: StandInState, cdnUrl: string): HttpHandler[] {
 	return [
 		http.get(`${cdnUrl}/avatars/:id/:file`, ({ params }) => {
 			const id = String(params.id);
-			const person = state.people.get(id);
-			return picture(id, [...(person?.globalName ?? person?.username ?? id.slice(-2))][0] ?? '?');
+			const user = state.people.get(id);
+			return createAvatarResponse(id, [...(user?.globalName ?? user?.username ?? id.slice(-2))][0] ?? '?');
 		}),
 		http.get(`${cdnUrl}/guild-events/:id/:file`, ({ params }) => {
 			const image = state.events.find(String(params.id))?.image;
@@ -22,17 +22,19 @@ export function createAvatarHandlers(state: StandInState, cdnUrl: string): HttpH
 				return new HttpResponse(null, { status: 404 });
 			return new HttpResponse(new Uint8Array(image.bytes), { headers: { 'Content-Type': image.type } });
 		}),
-		http.get(`${cdnUrl}/embed/avatars/:file`, ({ params }) => picture(`default ${String(params.file)}`, '')),
+		http.get(`${cdnUrl}/embed/avatars/:file`, ({ params }) =>
+			createAvatarResponse(`default ${String(params.file)}`, ''),
+		),
 	];
 }
 
-/** An SVG whatever the file's ending says: browsers go by the content type. */
-function picture(seed: string, letter: string): Response {
-	const { background, ink } = colorsOf(seed);
+/** Creates an SVG for any file extension, because browsers use the content type. */
+function createAvatarResponse(seed: string, letter: string): Response {
+	const { background, foreground } = getAvatarColors(seed);
 	const digest = createHash('sha256').update(seed).digest();
 	const [x = 0, y = 0] = [digest.readUInt8(2) % 128, digest.readUInt8(3) % 128];
 	const text = letter.toUpperCase().replace(/[&<>]/g, '');
-	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="128" height="128"><rect width="128" height="128" fill="${background}"/><circle cx="${x}" cy="${y}" r="44" fill="${ink}" opacity=".18"/><text x="64" y="84" text-anchor="middle" font-family="sans-serif" font-size="56" fill="${ink}">${text}</text></svg>`;
+	const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="128" height="128"><rect width="128" height="128" fill="${background}"/><circle cx="${x}" cy="${y}" r="44" fill="${foreground}" opacity=".18"/><text x="64" y="84" text-anchor="middle" font-family="sans-serif" font-size="56" fill="${foreground}">${text}</text></svg>`;
 	return new HttpResponse(svg, {
 		headers: {
 			'Content-Type': 'image/svg+xml',

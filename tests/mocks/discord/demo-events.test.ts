@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { addDemoEvents } from './demo-events.ts';
-import { describeEvent, isOpen } from './scheduled-events.ts';
+import { isOpen, toEventObject } from './scheduled-events.ts';
 import { createDiscordStandIn } from './stand-in.ts';
 
-const fill = (now: Date) => {
+const createDemoState = (now: Date) => {
 	const { state } = createDiscordStandIn({ now: () => now });
 	addDemoEvents(state);
 	return state;
 };
 
-test('the demo’s server has events of every status, none of them ours, the same in every run', () => {
+test('the demo server has events of every status, none created by the bot, and the same in every run', () => {
 	const now = new Date('2026-11-21T10:00:00Z');
-	const state = fill(now);
+	const state = createDemoState(now);
 	const events = state.events.list();
 	expect(new Set(events.map(({ status }) => status))).toEqual(new Set([1, 2, 3, 4]));
 	for (const event of events) {
@@ -22,8 +22,8 @@ test('the demo’s server has events of every status, none of them ours, the sam
 	}
 	expect(Math.max(...events.map(({ responses }) => responses.size))).toBeGreaterThan(10);
 	expect(state.violations).toEqual([]);
-	const again = fill(now);
-	expect(again.events.list().map((event) => describeEvent(again, event))).toEqual(
-		events.map((event) => describeEvent(state, event)),
+	const secondRun = createDemoState(now);
+	expect(secondRun.events.list().map((event) => toEventObject(secondRun, event))).toEqual(
+		events.map((event) => toEventObject(state, event)),
 	);
 });

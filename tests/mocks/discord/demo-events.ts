@@ -7,13 +7,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 type DemoEvent = Omit<NewEvent, 'startsAt' | 'endsAt'> & {
-	/** From today at 19:00 UTC. */
+	/** Days from today, at 19:00 UTC. */
 	inDays: number;
 	hours: number;
 	interested: number;
 };
 
-/** Made by members on Discord itself, so that there is something to import; none of them is ours. */
+/** Events that members created on Discord, for the import. None was created by the bot. */
 const EVENTS: readonly DemoEvent[] = [
 	{
 		name: 'Autumn games at the mill',
@@ -78,12 +78,15 @@ const EVENTS: readonly DemoEvent[] = [
 	},
 ];
 
-/** Fills the demo's Discord server around the stand-in's present: members, and events with people who are interested. */
+/**
+ * Adds members, and events with interested members, to the demo's Discord server. Dates are relative to the stand-in's
+ * clock.
+ */
 export function addDemoEvents(state: StandInState): void {
 	const today = Math.floor(state.now().getTime() / DAY_MS) * DAY_MS;
 	const { player, secondPlayer, storyteller, creator } = PERSONAS;
-	const people: string[] = [player, storyteller, secondPlayer, creator].map(({ discordId }) => discordId);
-	for (const member of state.addMembers(20)) people.push(member.discordId);
+	const memberIds: string[] = [player, storyteller, secondPlayer, creator].map(({ discordId }) => discordId);
+	for (const member of state.addMembers(20)) memberIds.push(member.discordId);
 	for (const { inDays, hours, interested, ...event } of EVENTS) {
 		const startsAt = new Date(today + inDays * DAY_MS + 19 * HOUR_MS);
 		const { id } = state.addEvent({
@@ -92,6 +95,6 @@ export function addDemoEvents(state: StandInState): void {
 			startsAt,
 			endsAt: event.entityType === VOICE ? null : new Date(startsAt.getTime() + hours * HOUR_MS),
 		});
-		for (const personId of people.slice(0, interested)) state.addInterest(id, personId);
+		for (const memberId of memberIds.slice(0, interested)) state.addInterest(id, memberId);
 	}
 }

@@ -1,4 +1,4 @@
-/** The package ships its zod schemas without types; these are the ones that the stand-in checks with. */
+/** The package ships its zod schemas without types. These are the schemas that the stand-in uses. */
 declare module 'discord-api-spec/zod' {
 	import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
 

@@ -10,11 +10,11 @@ const REQUEST_MEMBERS = 8;
 const INVALID_SESSION = 9;
 const HELLO = 10;
 const HEARTBEAT_ACK = 11;
-/** Presence, voice state, soundboard, channel info: taken without an answer. */
-const SILENT = [3, 4, 31, 43];
+/** Presence, voice state, soundboard and channel info: accepted without a response. */
+const IGNORED_OPCODES = [3, 4, 31, 43];
 
-const GOODBYE = [1000, 1001];
-const CLOSE = {
+const CLEAN_CLOSE_CODES = [1000, 1001];
+const CLOSE_CODES = {
 	unknownOpcode: 4001,
 	decodeError: 4002,
 	notAuthenticated: 4003,
@@ -26,7 +26,7 @@ const CLOSE = {
 	disallowedIntents: 4014,
 };
 
-/** What outlives a connection, so that a RESUME finds what was missed. */
+/** A session outlives its connection and keeps its packets for a RESUME. */
 export type Session = {
 	readonly id: string;
 	readonly intents: number;
@@ -34,7 +34,7 @@ export type Session = {
 	connection: GatewayConnection | null;
 };
 
-/** What a connection needs of the gateway that it belongs to. */
+/** What a connection needs from its gateway. */
 export type GatewayHost = {
 	readonly state: StandInState;
 	readonly heartbeatMs: number;
@@ -47,24 +47,24 @@ export type GatewayHost = {
 	countResume(): void;
 };
 
-/** One socket, from HELLO on: the part of Discord's protocol that a bot with one shard sees. */
+/** One socket, from HELLO on. Implements the part of Discord's protocol that a bot with one shard uses. */
 export class GatewayConnection {
 	session: Session | null = null;
 	readonly #host: GatewayHost;
 	readonly #socket: WebSocket;
-	#deadline: NodeJS.Timeout | undefined;
+	#heartbeatTimer: NodeJS.Timeout | undefined;
 
 	constructor(host: GatewayHost, socket: WebSocket) {
 		this.#host = host;
 		this.#socket = socket;
-		socket.on('message', (data) => this.#read(String(data)));
+		socket.on('message', (data) => this.#receive(String(data)));
 		socket.on('close', (code) => {
-			// Who says goodbye does not come back; any other end leaves the session to be resumed.
-			if (this.session && GOODBYE.includes(code)) host.endSession(this.session);
-			this.#leave();
+			// A clean close ends the session. After any other close the session can be resumed.
+			if (this.session && CLEAN_CLOSE_CODES.includes(code)) host.endSession(this.session);
+			this.#detach();
 		});
 		socket.on('error', () => this.drop());
-		this.#awaitHeartbeat();
+		this.#restartHeartbeatTimer();
 		this.#send({ op: HELLO, d: { heartbeat_interval: host.heartbeatMs } });
 	}
 
@@ -72,73 +72,73 @@ export class GatewayConnection {
 		this.#send({ op: DISPATCH, ...packet });
 	}
 
-	/** Sends a bare opcode, such as 7, Reconnect. */
-	signal(op: number, d: unknown): void {
+	/** Sends an opcode other than a dispatch, such as 7 (Reconnect). */
+	sendOpcode(op: number, d: unknown): void {
 		this.#send({ op, d });
 	}
 
-	/** The line is cut: no close frame. */
+	/** Breaks the connection without a close frame. */
 	drop(): void {
-		this.#leave();
+		this.#detach();
 		this.#socket.terminate();
 	}
 
-	#leave(): void {
-		clearTimeout(this.#deadline);
+	#detach(): void {
+		clearTimeout(this.#heartbeatTimer);
 		if (this.session?.connection === this) this.session.connection = null;
 		this.session = null;
 	}
 
 	#close(code: number): void {
-		this.#leave();
+		this.#detach();
 		this.#socket.close(code);
 	}
 
-	#read(text: string): void {
+	#receive(text: string): void {
 		const message = parse(text);
-		const code = message ? this.#obey(message) : CLOSE.decodeError;
+		const code = message ? this.#handleMessage(message) : CLOSE_CODES.decodeError;
 		if (code !== null) this.#close(code);
 	}
 
-	/** The code to close with, or null when all is well. */
-	#obey({ op, d }: Message): number | null {
+	/** Handles a message. Returns the code to close with, or null for a valid message. */
+	#handleMessage({ op, d }: Message): number | null {
 		const data = (d ?? {}) as Record<string, unknown>;
 		if (op === HEARTBEAT) return this.#acknowledge();
 		if (op === IDENTIFY) return this.#identify(data);
 		if (op === RESUME) return this.#resume(data);
-		if (!this.session) return CLOSE.notAuthenticated;
+		if (!this.session) return CLOSE_CODES.notAuthenticated;
 		if (op === REQUEST_MEMBERS) this.#host.requestMembers(this.session, data);
-		return op === REQUEST_MEMBERS || SILENT.includes(op) ? null : CLOSE.unknownOpcode;
+		return op === REQUEST_MEMBERS || IGNORED_OPCODES.includes(op) ? null : CLOSE_CODES.unknownOpcode;
 	}
 
 	#acknowledge(): null {
-		this.#awaitHeartbeat();
+		this.#restartHeartbeatTimer();
 		if (this.#host.acknowledges) this.#send({ op: HEARTBEAT_ACK });
 		return null;
 	}
 
 	#identify({ token, intents, properties }: Record<string, unknown>): number | null {
 		const { state } = this.#host;
-		if (this.session) return CLOSE.alreadyAuthenticated;
-		if (token !== state.guild.botToken) return CLOSE.authenticationFailed;
-		if (typeof properties !== 'object') return CLOSE.decodeError;
-		if (typeof intents !== 'number' || (intents & ~KNOWN_INTENTS) !== 0) return CLOSE.invalidIntents;
-		const granted = state.grantsMembersIntent ? GUILD_MEMBERS : 0;
-		if ((intents & PRIVILEGED_INTENTS & ~granted) !== 0) return CLOSE.disallowedIntents;
+		if (this.session) return CLOSE_CODES.alreadyAuthenticated;
+		if (token !== state.guild.botToken) return CLOSE_CODES.authenticationFailed;
+		if (typeof properties !== 'object') return CLOSE_CODES.decodeError;
+		if (typeof intents !== 'number' || (intents & ~KNOWN_INTENTS) !== 0) return CLOSE_CODES.invalidIntents;
+		const grantedIntents = state.grantsMembersIntent ? GUILD_MEMBERS : 0;
+		if ((intents & PRIVILEGED_INTENTS & ~grantedIntents) !== 0) return CLOSE_CODES.disallowedIntents;
 		this.session = this.#host.openSession(intents, this);
 		return null;
 	}
 
 	#resume({ token, session_id: id, seq }: Record<string, unknown>): number | null {
-		if (this.session) return CLOSE.alreadyAuthenticated;
-		if (token !== this.#host.state.guild.botToken) return CLOSE.authenticationFailed;
+		if (this.session) return CLOSE_CODES.alreadyAuthenticated;
+		if (token !== this.#host.state.guild.botToken) return CLOSE_CODES.authenticationFailed;
 		const session = this.#host.findSession(String(id));
 		if (!session || this.#host.refusesResume) {
 			this.#send({ op: INVALID_SESSION, d: false });
 			return null;
 		}
 		const { log } = session;
-		if (typeof seq !== 'number' || seq > log.length) return CLOSE.invalidSequence;
+		if (typeof seq !== 'number' || seq > log.length) return CLOSE_CODES.invalidSequence;
 		session.connection?.drop();
 		session.connection = this;
 		this.session = session;
@@ -148,10 +148,10 @@ export class GatewayConnection {
 		return null;
 	}
 
-	/** Discord hangs up on who misses a heartbeat; twice the interval leaves room for a busy machine. */
-	#awaitHeartbeat(): void {
-		clearTimeout(this.#deadline);
-		this.#deadline = setTimeout(() => this.#close(CLOSE.timedOut), this.#host.heartbeatMs * 2);
+	/** Discord closes a connection that misses a heartbeat. Twice the interval is tolerance for a busy machine. */
+	#restartHeartbeatTimer(): void {
+		clearTimeout(this.#heartbeatTimer);
+		this.#heartbeatTimer = setTimeout(() => this.#close(CLOSE_CODES.timedOut), this.#host.heartbeatMs * 2);
 	}
 
 	#send(message: { op: number; t?: string; s?: number; d?: unknown }): void {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { GUILD_SCHEDULED_EVENTS, GUILDS } from './packets.ts';
-import { identity, typesOf, useRawClients } from './raw-gateway-clients.ts';
+import { createIdentify, listTypes, useRawClients } from './raw-gateway-clients.ts';
 import { useServedDiscord } from './use-served-discord.ts';
 
 const { state, gateway, call } = useServedDiscord();
 const { connect, identify } = useRawClients(state);
-const addEvent = () => state.addEvent({ name: 'A night', startsAt: new Date(Date.now() + 86_400_000) });
+const addEvent = () => state.addEvent({ name: 'An event', startsAt: new Date(Date.now() + 86_400_000) });
 
-test('HELLO, READY, the server with its events and the bot alone as member', async () => {
+test('a session starts with HELLO, READY and GUILD_CREATE, which holds the events and only the bot as member', async () => {
 	const open = addEvent();
 	const { id } = addEvent();
 	state.updateEvent(id, { status: 3 });
@@ -34,9 +34,9 @@ test.each([
 	['an unknown intent', { intents: 1 << 18 }, 4013],
 	['presences', { intents: GUILDS | (1 << 8) }, 4014],
 	['message contents', { intents: GUILDS | (1 << 15) }, 4014],
-])('IDENTIFY with %s is closed', async (_, changes, code) => {
+])('IDENTIFY with %s closes the connection', async (_, changes, code) => {
 	const client = await connect();
-	client.send(2, identity(changes));
+	client.send(2, createIdentify(changes));
 	expect(await client.closed).toBe(code);
 	expect(gateway.sessions).toEqual([]);
 });
@@ -44,47 +44,47 @@ test.each([
 test('the members intent must be granted', async () => {
 	state.grantsMembersIntent = false;
 	const client = await connect();
-	client.send(2, identity());
+	client.send(2, createIdentify());
 	expect(await client.closed).toBe(4014);
 	await identify({ intents: GUILDS | GUILD_SCHEDULED_EVENTS });
 	expect(gateway.identifies).toBe(1);
 });
 
-test('what is no protocol is closed', async () => {
+test('a protocol error closes the connection', async () => {
 	const early = await connect();
 	early.send(8, {});
 	expect(await early.closed).toBe(4003);
 	const garbled = await connect();
-	garbled.raw('{');
+	garbled.sendText('{');
 	expect(await garbled.closed).toBe(4002);
 	const twice = await identify();
-	twice.send(2, identity());
+	twice.send(2, createIdentify());
 	expect(await twice.closed).toBe(4005);
-	const odd = await identify();
-	odd.send(99, {});
-	expect(await odd.closed).toBe(4001);
+	const unknownOpcode = await identify();
+	unknownOpcode.send(99, {});
+	expect(await unknownOpcode.closed).toBe(4001);
 	await expect(connect('v=10&encoding=etf')).rejects.toThrow();
 	expect(state.violations.splice(0)).toHaveLength(1);
 });
 
-test('a heartbeat is acknowledged, a missing one ends the connection, a dead line says nothing', async () => {
-	const usual = gateway.heartbeatMs;
+test('a heartbeat is acknowledged, a missing heartbeat closes the connection, and a dead connection acknowledges nothing', async () => {
+	const defaultMs = gateway.heartbeatMs;
 	const client = await identify();
 	gateway.heartbeatMs = 100;
 	client.send(1, 1);
 	await client.find(11);
 	expect(await client.closed).toBe(4009);
 	gateway.acknowledges = false;
-	gateway.heartbeatMs = usual;
-	const deaf = await identify();
+	gateway.heartbeatMs = defaultMs;
+	const unacknowledged = await identify();
 	gateway.heartbeatMs = 100;
-	deaf.send(1, 1);
-	expect(await deaf.closed).toBe(4009);
-	expect(deaf.messages.map(({ op }) => op)).not.toContain(11);
+	unacknowledged.send(1, 1);
+	expect(await unacknowledged.closed).toBe(4009);
+	expect(unacknowledged.messages.map(({ op }) => op)).not.toContain(11);
 });
 
-test('each change is told, to the sessions whose intents cover it', async () => {
-	const [everything, events, guilds] = [
+test('each change is sent to the sessions with the required intent', async () => {
+	const [allIntents, events, guilds] = [
 		await identify(),
 		await identify({ intents: GUILDS | GUILD_SCHEDULED_EVENTS }),
 		await identify({ intents: GUILDS }),
@@ -101,20 +101,20 @@ test('each change is told, to the sessions whose intents cover it', async () => 
 	state.leaveGuild(player.discordId);
 	state.setPermissions([]);
 	const start = ['READY', 'GUILD_CREATE'];
-	const aboutEvents = ['CREATE', 'USER_ADD', 'USER_REMOVE', 'UPDATE', 'DELETE'].map(
-		(what) => `GUILD_SCHEDULED_EVENT_${what}`,
+	const eventTypes = ['CREATE', 'USER_ADD', 'USER_REMOVE', 'UPDATE', 'DELETE'].map(
+		(suffix) => `GUILD_SCHEDULED_EVENT_${suffix}`,
 	);
-	const aboutMembers = ['UPDATE', 'ADD', 'UPDATE', 'REMOVE'].map((what) => `GUILD_MEMBER_${what}`);
-	for (const client of [everything, events, guilds]) await client.find('GUILD_ROLE_UPDATE');
+	const memberTypes = ['UPDATE', 'ADD', 'UPDATE', 'REMOVE'].map((suffix) => `GUILD_MEMBER_${suffix}`);
+	for (const client of [allIntents, events, guilds]) await client.find('GUILD_ROLE_UPDATE');
 	const end = ['GUILD_ROLE_UPDATE'];
-	expect(typesOf(everything.messages)).toEqual([...start, ...aboutEvents, ...aboutMembers, ...end]);
-	expect(typesOf(events.messages)).toEqual([...start, ...aboutEvents, ...end]);
-	expect(typesOf(guilds.messages)).toEqual([...start, ...end]);
-	const numbers = everything.messages.flatMap(({ s }) => s ?? []);
+	expect(listTypes(allIntents.messages)).toEqual([...start, ...eventTypes, ...memberTypes, ...end]);
+	expect(listTypes(events.messages)).toEqual([...start, ...eventTypes, ...end]);
+	expect(listTypes(guilds.messages)).toEqual([...start, ...end]);
+	const numbers = allIntents.messages.flatMap(({ s }) => s ?? []);
 	expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
-test('REST changes are told too', async () => {
+test('changes by REST requests are sent too', async () => {
 	const client = await identify();
 	const { id } = addEvent();
 	const path = `/guilds/${DEMO_GUILD.guildId}/scheduled-events/${id}`;
@@ -124,11 +124,11 @@ test('REST changes are told too', async () => {
 	expect((await client.find('GUILD_SCHEDULED_EVENT_DELETE')).d).toMatchObject({ id });
 });
 
-test('a packet that breaks the schema is a violation; one of the test’s own may hold anything', async () => {
+test('a packet that breaks the schema is a violation, but a test may send any packet', async () => {
 	const client = await identify({ intents: GUILDS });
-	gateway.send('GUILD_SCHEDULED_EVENT_USER_ADD', { guild_scheduled_event_id: 'nobody knows' });
+	gateway.send('GUILD_SCHEDULED_EVENT_USER_ADD', { guild_scheduled_event_id: 'unknown' });
 	expect((await client.find('GUILD_SCHEDULED_EVENT_USER_ADD')).d).toEqual({
-		guild_scheduled_event_id: 'nobody knows',
+		guild_scheduled_event_id: 'unknown',
 	});
 	state.announce('GUILD_MEMBER_UPDATE', { guild_id: DEMO_GUILD.guildId, nick: 'x' });
 	expect(state.violations.splice(0)).toHaveLength(1);

@@ -4,56 +4,62 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { GatewayConnection, type GatewayHost, type Session } from './gateway-connection.ts';
 import { listMembers } from './member-handlers.ts';
-import { applicationFlags, botMemberObject, botUserObject, channelObjects, guildObject } from './objects.ts';
-import { checkPacket, findNeededIntent, GUILD_MEMBERS, GUILDS, type Packet } from './packets.ts';
-import { describeEvent, isOpen } from './scheduled-events.ts';
+import {
+	getApplicationFlags,
+	toBotMemberObject,
+	toBotUserObject,
+	toChannelObjects,
+	toGuildObject,
+} from './objects.ts';
+import { findPacketError, GUILD_MEMBERS, GUILDS, getRequiredIntent, type Packet } from './packets.ts';
+import { isOpen, toEventObject } from './scheduled-events.ts';
 import type { StandInState } from './state.ts';
 
 const RECONNECT = 7;
 const INVALID_SESSION = 9;
-const CHUNK = 1000;
+const CHUNK_SIZE = 1000;
 const HEARTBEAT_MS = 41_250;
 
-/** Discord's gateway: tells the sessions what happens in the state, and does what tests want a bad line to do. */
+/** Discord's gateway. Sends the changes of the state to the sessions, and simulates connection failures for tests. */
 export class StandInGateway implements GatewayHost {
 	readonly state: StandInState;
-	/** What HELLO asks for; whoever is silent for twice as long is closed with 4009. */
+	/** The heartbeat interval in HELLO. A connection without a heartbeat for twice as long is closed with 4009. */
 	heartbeatMs = HEARTBEAT_MS;
-	/** False: heartbeats go unanswered, as on a dead line. */
+	/** False: heartbeats are not acknowledged, as on a dead connection. */
 	acknowledges = true;
-	/** True: every RESUME is answered with INVALID_SESSION. */
+	/** True: the gateway responds to every RESUME with INVALID_SESSION. */
 	refusesResume = false;
-	/** True: nobody gets a connection. */
+	/** True: every connection is refused. */
 	isDown = false;
-	/** True: nobody's handshake is answered. */
+	/** True: no handshake gets a response. */
 	isSilent = false;
-	/** Packets of the test's own that a new session gets between READY and GUILD_CREATE. */
+	/** Extra packets for a new session, between READY and GUILD_CREATE. */
 	earlyPackets: Packet[] = [];
-	/** How often a session was begun, and taken up again. */
+	/** The numbers of started and of resumed sessions. */
 	identifies = 0;
 	resumes = 0;
 	readonly #server = new WebSocketServer({ noServer: true });
 	readonly #connections = new Set<GatewayConnection>();
 	readonly #sessions = new Map<string, Session>();
-	readonly #unanswered = new Set<Duplex>();
+	readonly #pendingHandshakes = new Set<Duplex>();
 	#isPaused = false;
 
 	constructor(state: StandInState) {
 		this.state = state;
-		state.listen((packet) => this.#tell(packet, findNeededIntent(packet.t)));
+		state.listen((packet) => this.#broadcast(packet, getRequiredIntent(packet.t)));
 	}
 
-	/** The sessions that have a connection now. */
+	/** The sessions with an open connection. */
 	get sessions(): readonly Session[] {
 		return [...this.#sessions.values()].filter(({ connection }) => connection !== null);
 	}
 
-	/** Sends a packet of the test's own to every session, whatever it holds: a duplicate, one about nobody, one too late. */
+	/** Sends any packet to every session, for example a duplicate, a late packet or one with an unknown user. */
 	send(t: string, d: unknown): void {
-		this.#tell({ t, d }, 0);
+		this.#broadcast({ t, d }, 0);
 	}
 
-	/** From now on packets are lost: a RESUME does not bring them back. */
+	/** Drops all packets from now on. A RESUME does not send them again. */
 	pause(): void {
 		this.#isPaused = true;
 	}
@@ -62,38 +68,38 @@ export class StandInGateway implements GatewayHost {
 		this.#isPaused = false;
 	}
 
-	/** Cuts every line; the sessions can be resumed. */
+	/** Breaks every connection. The sessions can be resumed. */
 	dropAll(): void {
 		for (const connection of this.#connections) connection.drop();
 	}
 
-	/** Cuts every line and forgets the sessions: a RESUME fails. */
+	/** Breaks every connection and deletes the sessions, so that a RESUME fails. */
 	forgetSessions(): void {
 		this.dropAll();
 		this.#sessions.clear();
 	}
 
-	/** Asks every client to reconnect and resume, as Discord does when it moves them. */
+	/** Asks every client to reconnect and resume, as Discord does for maintenance. */
 	requestReconnect(): void {
-		for (const { connection } of this.sessions) connection?.signal(RECONNECT, null);
+		for (const { connection } of this.sessions) connection?.sendOpcode(RECONNECT, null);
 	}
 
-	/** Tells every client that its session is over, or that it may try to resume. */
+	/** Invalidates every session. With `resumable` the clients may resume. */
 	invalidate({ resumable = false } = {}): void {
 		for (const session of this.sessions) {
-			session.connection?.signal(INVALID_SESSION, resumable);
+			session.connection?.sendOpcode(INVALID_SESSION, resumable);
 			if (!resumable) this.#sessions.delete(session.id);
 		}
 	}
 
-	/** How many wait for their handshake to be answered, with `isSilent`. */
+	/** The number of handshakes without a response, with `isSilent`. */
 	get unanswered(): number {
-		return this.#unanswered.size;
+		return this.#pendingHandshakes.size;
 	}
 
-	/** Cuts those who wait for their handshake. */
+	/** Breaks the connections without a completed handshake. */
 	cutHandshakes(): void {
-		for (const socket of this.#unanswered) socket.destroy();
+		for (const socket of this.#pendingHandshakes) socket.destroy();
 	}
 
 	reset(): void {
@@ -110,20 +116,20 @@ export class StandInGateway implements GatewayHost {
 		this.#isPaused = false;
 	}
 
-	/** Takes over a request to upgrade; only version 10 in plain JSON is spoken. */
+	/** Handles an upgrade request. Only version 10 with uncompressed JSON is supported. */
 	accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
 		if (this.isDown) {
 			socket.destroy();
 			return;
 		}
 		if (this.isSilent) {
-			this.#unanswered.add(socket);
-			socket.once('close', () => this.#unanswered.delete(socket));
+			this.#pendingHandshakes.add(socket);
+			socket.once('close', () => this.#pendingHandshakes.delete(socket));
 			return;
 		}
 		const query = new URL(request.url ?? '/', 'ws://localhost').searchParams;
 		if (query.get('v') !== '10' || query.get('encoding') !== 'json' || query.has('compress')) {
-			this.state.violations.push(`the gateway was asked for ${query}`);
+			this.state.violations.push(`unsupported gateway query ${query}`);
 			socket.destroy();
 			return;
 		}
@@ -138,9 +144,9 @@ export class StandInGateway implements GatewayHost {
 		const session: Session = { id: randomBytes(16).toString('hex'), intents, log: [], connection };
 		this.#sessions.set(session.id, session);
 		this.identifies += 1;
-		this.#dispatch(session, { t: 'READY', d: this.#describeReady(session) });
+		this.#dispatch(session, { t: 'READY', d: this.#createReady(session) });
 		for (const packet of this.earlyPackets) this.#dispatch(session, packet);
-		if (intents & GUILDS) this.#dispatch(session, { t: 'GUILD_CREATE', d: this.#describeGuild() });
+		if (intents & GUILDS) this.#dispatch(session, { t: 'GUILD_CREATE', d: this.#createGuild() });
 		return session;
 	}
 
@@ -156,21 +162,21 @@ export class StandInGateway implements GatewayHost {
 		this.resumes += 1;
 	}
 
-	/** Answers a client that asks for members by name or by ID; asking for all needs the members intent. */
+	/** Sends members by name or by ID to a client. A request for all members needs the members intent. */
 	requestMembers(session: Session, { query, limit, user_ids: ids, nonce }: Record<string, unknown>): void {
 		const all = listMembers(this.state);
 		const wanted = ids === undefined ? null : new Set([ids].flat());
 		if (!wanted && query === '' && !(session.intents & GUILD_MEMBERS)) return;
-		const start = String(query ?? '').toLowerCase();
+		const prefix = String(query ?? '').toLowerCase();
 		const found = all
-			.filter(({ user }) => (wanted ? wanted.has(user.id) : user.username.toLowerCase().startsWith(start)))
+			.filter(({ user }) => (wanted ? wanted.has(user.id) : user.username.toLowerCase().startsWith(prefix)))
 			.slice(0, Number(limit) || all.length);
 		const unknown = [...(wanted ?? [])].filter((id) => !all.some(({ user }) => user.id === id));
-		const count = Math.max(1, Math.ceil(found.length / CHUNK));
+		const count = Math.max(1, Math.ceil(found.length / CHUNK_SIZE));
 		for (let index = 0; index < count; index += 1) {
 			const d = {
 				guild_id: this.state.guild.guildId,
-				members: found.slice(index * CHUNK, (index + 1) * CHUNK),
+				members: found.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
 				chunk_index: index,
 				chunk_count: count,
 				not_found: unknown,
@@ -180,43 +186,43 @@ export class StandInGateway implements GatewayHost {
 		}
 	}
 
-	#tell(packet: Packet, intent: number): void {
+	#broadcast(packet: Packet, intent: number): void {
 		if (this.#isPaused) return;
 		for (const session of this.#sessions.values()) {
 			if ((session.intents & intent) === intent) this.#dispatch(session, packet);
 		}
 	}
 
-	/** Numbers the packet for this session and keeps it for a RESUME. */
+	/** Sends a packet with the session's next sequence number, and keeps it for a RESUME. */
 	#dispatch(session: Session, packet: Packet): void {
-		const numbered = { ...packet, s: session.log.length + 1 };
-		session.log.push(numbered);
-		session.connection?.dispatch(numbered);
+		const numberedPacket = { ...packet, s: session.log.length + 1 };
+		session.log.push(numberedPacket);
+		session.connection?.dispatch(numberedPacket);
 	}
 
-	#describeReady(session: Session) {
+	#createReady(session: Session) {
 		const { clientId, guildId } = this.state.guild;
 		return {
 			v: 10,
-			user: { ...botUserObject(this.state), verified: true, mfa_enabled: false, email: null },
+			user: { ...toBotUserObject(this.state), verified: true, mfa_enabled: false, email: null },
 			guilds: [{ id: guildId, unavailable: true }],
 			session_id: session.id,
 			resume_gateway_url: this.state.gatewayUrl,
 			shard: [0, 1],
-			application: { id: clientId, flags: applicationFlags(this.state) },
+			application: { id: clientId, flags: getApplicationFlags(this.state) },
 		};
 	}
 
-	/** Without the presence intent Discord sends no members but the bot itself. */
-	#describeGuild() {
+	/** Without the presence intent Discord sends only the bot as a member. */
+	#createGuild() {
 		const d = {
-			...guildObject(this.state),
-			joined_at: botMemberObject(this.state).joined_at,
+			...toGuildObject(this.state),
+			joined_at: toBotMemberObject(this.state).joined_at,
 			large: true,
 			unavailable: false,
 			member_count: listMembers(this.state).length,
-			members: [botMemberObject(this.state)],
-			channels: channelObjects(this.state),
+			members: [toBotMemberObject(this.state)],
+			channels: toChannelObjects(this.state),
 			threads: [],
 			voice_states: [],
 			presences: [],
@@ -225,10 +231,10 @@ export class StandInGateway implements GatewayHost {
 			guild_scheduled_events: this.state.events
 				.list()
 				.filter(isOpen)
-				.map((event) => describeEvent(this.state, event)),
+				.map((event) => toEventObject(this.state, event)),
 		};
-		const wrong = checkPacket({ t: 'GUILD_CREATE', d });
-		if (wrong !== null) this.state.violations.push(`the gateway's ${wrong}`);
+		const error = findPacketError({ t: 'GUILD_CREATE', d });
+		if (error !== null) this.state.violations.push(`the gateway's ${error}`);
 		return d;
 	}
 }

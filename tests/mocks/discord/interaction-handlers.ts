@@ -1,133 +1,147 @@
 import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
-import { type Answer, errorAnswer } from './answers.ts';
 import type { Interactions, MessageBody } from './interactions.ts';
-import { botUserObject, channelObjects } from './objects.ts';
-import { readFlag } from './paging.ts';
+import { toBotUserObject, toChannelObjects } from './objects.ts';
+import { parseFlag } from './paging.ts';
+import { createErrorResponse, type PlainResponse } from './responses.ts';
 import { type Call, defineRoute } from './route.ts';
 import type { StandInState } from './state.ts';
 
-type Open = NonNullable<ReturnType<Interactions['find']>>;
+type PendingInteraction = NonNullable<ReturnType<Interactions['find']>>;
 
-const CALLBACK = '/interactions/{interaction_id}/{interaction_token}/callback';
-const FOLLOW_UP = '/webhooks/{application_id}/{interaction_token}';
-/** `@original`, which clients write with a percent sign or without, or the message's ID. */
-const ORIGINAL = `${FOLLOW_UP}/messages/{message}`;
-const UNKNOWN_INTERACTION = errorAnswer(404, 10_062, 'Unknown interaction');
-const UNKNOWN_WEBHOOK = errorAnswer(404, 10_015, 'Unknown Webhook');
-const UNKNOWN_MESSAGE = errorAnswer(404, 10_008, 'Unknown Message');
-const ANSWERED = errorAnswer(400, 40_060, 'Interaction has already been acknowledged.');
-const EMPTY = errorAnswer(400, 50_006, 'Cannot send an empty message');
+const CALLBACK_PATH = '/interactions/{interaction_id}/{interaction_token}/callback';
+const FOLLOW_UP_PATH = '/webhooks/{application_id}/{interaction_token}';
+/** `message` is `@original` (percent-encoded or not) or the message's ID. */
+const MESSAGE_PATH = `${FOLLOW_UP_PATH}/messages/{message}`;
+const UNKNOWN_INTERACTION = createErrorResponse(404, 10_062, 'Unknown interaction');
+const UNKNOWN_WEBHOOK = createErrorResponse(404, 10_015, 'Unknown Webhook');
+const UNKNOWN_MESSAGE = createErrorResponse(404, 10_008, 'Unknown Message');
+const ALREADY_ACKNOWLEDGED = createErrorResponse(400, 40_060, 'Interaction has already been acknowledged.');
+const EMPTY_MESSAGE = createErrorResponse(400, 50_006, 'Cannot send an empty message');
 
-/** discord.js sends these two with every message; Discord takes them. */
-const EXTRAS = { tts: z.optional(z.boolean()), enforce_nonce: z.optional(z.boolean()) };
-const NewMessageSchema = z.extend(schemas.IncomingWebhookInteractionRequestSchema, EXTRAS);
-const EditSchema = z.extend(schemas.IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema, EXTRAS);
-/** A message at once, or "thinking…": the two answers that a command of ours has. */
+/** discord.js sends these two fields with every message, and Discord accepts them. */
+const EXTRA_FIELDS = { tts: z.optional(z.boolean()), enforce_nonce: z.optional(z.boolean()) };
+const NewMessageSchema = z.extend(schemas.IncomingWebhookInteractionRequestSchema, EXTRA_FIELDS);
+const EditSchema = z.extend(
+	schemas.IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema,
+	EXTRA_FIELDS,
+);
+/** A message (4) or "thinking…" (5): the two responses that our command uses. */
 const CallbackSchema = z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) });
 
-/** What the app answers to a slash command. The interaction's token is the credential here, no header. */
+/**
+ * Creates the handlers for the app's responses to a slash command. The interaction's token is the credential; no
+ * header is needed.
+ */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
-	const withOpen = (respond: (open: Open, call: Call) => Answer) => (call: Call) => {
-		const open = state.interactions.find(call.params.interaction_token ?? '');
-		return open ? respond(open, call) : UNKNOWN_INTERACTION;
-	};
-	const webhook = (respond: (open: Open, call: Call) => Answer) =>
-		withOpen((open, call) => {
+	const withInteraction =
+		(respond: (interaction: PendingInteraction, call: Call) => PlainResponse) => (call: Call) => {
+			const interaction = state.interactions.find(call.params.interaction_token ?? '');
+			return interaction ? respond(interaction, call) : UNKNOWN_INTERACTION;
+		};
+	const withAcknowledged = (respond: (interaction: PendingInteraction, call: Call) => PlainResponse) =>
+		withInteraction((interaction, call) => {
 			if (call.params.application_id !== state.guild.clientId) return UNKNOWN_INTERACTION;
-			if (open.answeredAt === null) return UNKNOWN_WEBHOOK;
+			if (interaction.acknowledgedAt === null) return UNKNOWN_WEBHOOK;
 			const { message = '@original' } = call.params;
-			return ['@original', open.messageId].includes(message) ? respond(open, call) : UNKNOWN_MESSAGE;
+			return ['@original', interaction.messageId].includes(message)
+				? respond(interaction, call)
+				: UNKNOWN_MESSAGE;
 		});
 	return [
 		defineRoute(state, apiUrl, {
 			method: 'post',
-			path: CALLBACK,
+			path: CALLBACK_PATH,
 			auth: 'none',
 			query: ['with_response'],
 			body: CallbackSchema,
-			answer: schemas.InteractionCallbackResponseSchema,
-			respond: withOpen((open, { json, params, url }) => {
-				if (params.interaction_id !== open.id) return UNKNOWN_INTERACTION;
-				if (open.answeredAt !== null) return ANSWERED;
+			response: schemas.InteractionCallbackResponseSchema,
+			respond: withInteraction((interaction, { json, params, url }) => {
+				if (params.interaction_id !== interaction.id) return UNKNOWN_INTERACTION;
+				if (interaction.acknowledgedAt !== null) return ALREADY_ACKNOWLEDGED;
 				const { type, data } = json as { type: 4 | 5; data?: MessageBody | null };
-				if (type === 4 && isEmpty(data ?? {})) return EMPTY;
-				state.interactions.answer(open, type, data ?? {});
-				if (!readFlag(url, 'with_response')) return { status: 204 };
-				return ok(describeCallback(state, open, type));
+				if (type === 4 && isEmpty(data ?? {})) return EMPTY_MESSAGE;
+				state.interactions.acknowledge(interaction, type, data ?? {});
+				if (!parseFlag(url, 'with_response')) return { status: 204 };
+				return ok(toCallbackObject(state, interaction, type));
 			}),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'get',
-			path: ORIGINAL,
+			path: MESSAGE_PATH,
 			auth: 'none',
-			answer: schemas.MessageResponseSchema,
-			respond: webhook((open) => (open.message ? ok(describeMessage(state, open)) : UNKNOWN_MESSAGE)),
+			response: schemas.MessageResponseSchema,
+			respond: withAcknowledged((interaction) =>
+				interaction.message ? ok(toMessageObject(state, interaction)) : UNKNOWN_MESSAGE,
+			),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'patch',
-			path: ORIGINAL,
+			path: MESSAGE_PATH,
 			auth: 'none',
 			body: EditSchema,
-			answer: schemas.MessageResponseSchema,
-			respond: webhook((open, { json }) => write(state, open, json)),
+			response: schemas.MessageResponseSchema,
+			respond: withAcknowledged((interaction, { json }) => writeMessage(state, interaction, json)),
 		}),
 		defineRoute(state, apiUrl, {
 			method: 'post',
-			path: FOLLOW_UP,
+			path: FOLLOW_UP_PATH,
 			auth: 'none',
 			query: ['wait'],
 			body: NewMessageSchema,
-			answer: schemas.MessageResponseSchema,
-			respond: webhook((open, { json }) => write(state, open, json)),
+			response: schemas.MessageResponseSchema,
+			respond: withAcknowledged((interaction, { json }) => writeMessage(state, interaction, json)),
 		}),
 	];
 }
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
+const ok = (body: unknown): PlainResponse => ({ status: 200, body });
 const isEmpty = ({ content, embeds, components }: MessageBody) =>
 	!content && !embeds?.length && !components?.length;
 
-/** After "thinking…" a follow-up is what fills the message in, as an edit of it does. */
-function write(state: StandInState, open: Open, json: unknown): Answer {
+/** After "thinking…" a follow-up message or an edit fills the message. */
+function writeMessage(state: StandInState, interaction: PendingInteraction, json: unknown): PlainResponse {
 	const body = json as MessageBody;
-	if (isEmpty({ ...open.message, ...body })) return EMPTY;
-	state.interactions.write(open, body);
-	return ok(describeMessage(state, open));
+	if (isEmpty({ ...interaction.message, ...body })) return EMPTY_MESSAGE;
+	state.interactions.writeMessage(interaction, body);
+	return ok(toMessageObject(state, interaction));
 }
 
-function describeCallback(state: StandInState, open: Open, type: 4 | 5) {
-	const interaction = {
-		id: open.id,
+function toCallbackObject(state: StandInState, interaction: PendingInteraction, type: 4 | 5) {
+	const interactionObject = {
+		id: interaction.id,
 		type: 2,
-		response_message_id: open.messageId,
+		response_message_id: interaction.messageId,
 		response_message_loading: type === 5,
-		response_message_ephemeral: open.isEphemeral,
+		response_message_ephemeral: interaction.isEphemeral,
 		guild_id: state.guild.guildId,
 	};
-	if (type === 5) return { interaction };
-	return { interaction, resource: { type: 4, message: describeMessage(state, open) } };
+	if (type === 5) return { interaction: interactionObject };
+	return {
+		interaction: interactionObject,
+		resource: { type: 4, message: toMessageObject(state, interaction) },
+	};
 }
 
-function describeMessage(state: StandInState, open: Open) {
+function toMessageObject(state: StandInState, interaction: PendingInteraction) {
 	return {
-		id: open.messageId,
+		id: interaction.messageId,
 		type: 20,
-		channel_id: channelObjects(state)[0]?.id,
-		author: botUserObject(state),
+		channel_id: toChannelObjects(state)[0]?.id,
+		author: toBotUserObject(state),
 		application_id: state.guild.clientId,
 		webhook_id: state.guild.clientId,
-		content: open.message?.content ?? '',
-		embeds: open.message?.embeds ?? [],
-		components: open.message?.components ?? [],
+		content: interaction.message?.content ?? '',
+		embeds: interaction.message?.embeds ?? [],
+		components: interaction.message?.components ?? [],
 		attachments: [],
 		mentions: [],
 		mention_roles: [],
 		mention_everyone: false,
 		pinned: false,
 		tts: false,
-		flags: open.isEphemeral ? 64 : 0,
+		flags: interaction.isEphemeral ? 64 : 0,
 		timestamp: state.now().toISOString(),
 		edited_timestamp: null,
 	};

@@ -19,7 +19,7 @@ beforeEach(async () => {
 		choices: [{ name: 'Maybe', value: 'maybe' }],
 	};
 	const options = [
-		{ type: 1, name: 'next', description: 'The next night' },
+		{ type: 1, name: 'next', description: 'The next event' },
 		{ type: 1, name: 'signup', description: 'Sign up', options: [status] },
 	];
 	await call('PUT', `/applications/${clientId}/guilds/${guildId}/commands`, [
@@ -27,7 +27,7 @@ beforeEach(async () => {
 	]);
 });
 
-/** Types a command and says where the app has to answer. */
+/** Invokes a command. Returns functions for the app's responses. */
 function invoke(invocation: { subcommand: string; options?: Record<string, string> }) {
 	const reply = state.invokeCommand({ personId, command: 'botc', ...invocation });
 	reply.catch(() => undefined);
@@ -36,7 +36,7 @@ function invoke(invocation: { subcommand: string; options?: Record<string, strin
 	return {
 		reply,
 		data,
-		answer: (body: unknown, query = '') =>
+		respond: (body: unknown, query = '') =>
 			call('POST', `/interactions/${id}/${token}/callback${query}`, body, ''),
 		edit: (body: unknown) => call('PATCH', `/webhooks/${clientId}/${token}/messages/@original`, body, ''),
 		followUp: (body: unknown) => call('POST', `/webhooks/${clientId}/${token}`, body, ''),
@@ -44,8 +44,8 @@ function invoke(invocation: { subcommand: string; options?: Record<string, strin
 	};
 }
 
-test('a command reaches the app as the member typed it, and the reply comes back', async () => {
-	const { reply, data, answer } = invoke({ subcommand: 'signup', options: { status: 'maybe' } });
+test('the app receives the command as typed, and the member receives the response', async () => {
+	const { reply, data, respond } = invoke({ subcommand: 'signup', options: { status: 'maybe' } });
 	expect(data).toMatchObject({
 		name: 'botc',
 		options: [{ type: 1, name: 'signup', options: [{ type: 3, name: 'status', value: 'maybe' }] }],
@@ -54,38 +54,38 @@ test('a command reaches the app as the member typed it, and the reply comes back
 		t: 'INTERACTION_CREATE',
 		d: { member: { user: { id: personId } } },
 	});
-	expect((await answer({ type: 4, data: { content: 'Done.', flags: 64 } })).status).toBe(204);
+	expect((await respond({ type: 4, data: { content: 'Done.', flags: 64 } })).status).toBe(204);
 	expect(await reply).toMatchObject({ content: 'Done.', isEphemeral: true, wasDeferred: false });
 	expect((await reply).answeredAfterMs).toBeLessThan(3000);
 });
 
-test('without flag 64 everybody sees the reply; with_response brings the message', async () => {
-	const { reply, answer, read } = invoke({ subcommand: 'next' });
-	const { status, body } = await answer({ type: 4, data: { content: 'Tomorrow.' } }, '?with_response=true');
+test('without flag 64 the message is public, and with_response returns it', async () => {
+	const { reply, respond, read } = invoke({ subcommand: 'next' });
+	const { status, body } = await respond({ type: 4, data: { content: 'Tomorrow.' } }, '?with_response=true');
 	expect([status, body]).toMatchObject([200, { resource: { message: { content: 'Tomorrow.', flags: 0 } } }]);
 	expect((await reply).isEphemeral).toBe(false);
 	expect((await read()).body).toMatchObject({ content: 'Tomorrow.' });
 });
 
 test.each(['edit', 'followUp'] as const)('“thinking…” first, then the message by %s', async (by) => {
-	const asked = invoke({ subcommand: 'next' });
-	expect((await asked[by]({ content: 'Too early' })).body.code).toBe(10_015);
-	await asked.answer({ type: 5, data: { flags: 64 } });
-	expect((await asked.read()).body.code).toBe(10_008);
-	expect((await asked[by]({ content: 'Tomorrow.' })).status).toBe(200);
-	expect(await asked.reply).toMatchObject({ content: 'Tomorrow.', isEphemeral: true, wasDeferred: true });
+	const invoked = invoke({ subcommand: 'next' });
+	expect((await invoked[by]({ content: 'Too early' })).body.code).toBe(10_015);
+	await invoked.respond({ type: 5, data: { flags: 64 } });
+	expect((await invoked.read()).body.code).toBe(10_008);
+	expect((await invoked[by]({ content: 'Tomorrow.' })).status).toBe(200);
+	expect(await invoked.reply).toMatchObject({ content: 'Tomorrow.', isEphemeral: true, wasDeferred: true });
 });
 
-test('answered twice, empty, unknown, and not in Discord’s words', async () => {
-	const { answer } = invoke({ subcommand: 'next' });
-	expect(await answer({ type: 4, data: { content: '' } })).toMatchObject({
+test('a second, an empty, an unknown or an invalid response is refused', async () => {
+	const { respond } = invoke({ subcommand: 'next' });
+	expect(await respond({ type: 4, data: { content: '' } })).toMatchObject({
 		status: 400,
 		body: { code: 50_006 },
 	});
-	expect((await answer({ type: 4, data: { content: 'x'.repeat(2001) } })).status).toBe(500);
+	expect((await respond({ type: 4, data: { content: 'x'.repeat(2001) } })).status).toBe(500);
 	expect(state.violations.splice(0)).toHaveLength(1);
-	await answer({ type: 4, data: { content: 'Once' } });
-	expect(await answer({ type: 4, data: { content: 'Twice' } })).toMatchObject({
+	await respond({ type: 4, data: { content: 'Once' } });
+	expect(await respond({ type: 4, data: { content: 'Twice' } })).toMatchObject({
 		status: 400,
 		body: { code: 40_060 },
 	});
@@ -93,15 +93,15 @@ test('answered twice, empty, unknown, and not in Discord’s words', async () =>
 	expect(unknown).toMatchObject({ status: 404, body: { code: 10_062 } });
 });
 
-test('an app that is silent, or keeps thinking, or answers too late', async () => {
+test('no response, no message after “thinking…”, or a late response is an error', async () => {
 	state.interactions.firstAnswerMs = 50;
-	state.interactions.restMs = 50;
+	state.interactions.followUpMs = 50;
 	const silent = invoke({ subcommand: 'next' });
 	await expect(silent.reply).rejects.toThrow('/botc: The application did not respond in time');
-	expect((await silent.answer({ type: 5 })).body.code).toBe(10_062);
+	expect((await silent.respond({ type: 5 })).body.code).toBe(10_062);
 	state.interactions.firstAnswerMs = 3000;
 	const thinking = invoke({ subcommand: 'next' });
-	await thinking.answer({ type: 5 });
+	await thinking.respond({ type: 5 });
 	await expect(thinking.reply).rejects.toThrow('kept thinking');
 });
 
@@ -112,6 +112,6 @@ test.each([
 	[{ subcommand: 'signup', options: { status: 'never' } }, 'offers no status never'],
 	[{ subcommand: 'next', options: { status: 'maybe' } }, 'no option status'],
 	[{ subcommand: 'next', personId: PERSONAS.stranger.discordId }, 'not on the server'],
-])('Discord’s own input does not let %j through', async (changes, text) => {
+])('Discord’s command input refuses %j', async (changes, text) => {
 	await expect(state.invokeCommand({ personId, command: 'botc', ...changes })).rejects.toThrow(text);
 });

@@ -1,4 +1,4 @@
-import { channelObjects, memberObject, permissionBits } from './objects.ts';
+import { toChannelObjects, toMemberObject, toPermissionBits } from './objects.ts';
 import type { StandInState } from './state.ts';
 
 type CommandOption = {
@@ -8,7 +8,7 @@ type CommandOption = {
 	choices?: { value: unknown }[];
 	options?: CommandOption[];
 };
-/** A command as Discord keeps it; the app registers it. */
+/** A command that the app has registered. */
 export type RegisteredCommand = {
 	id: string;
 	name: string;
@@ -17,7 +17,7 @@ export type RegisteredCommand = {
 	options: CommandOption[];
 } & Record<string, unknown>;
 
-/** What a member types. Values are texts, numbers or booleans, as the command's options say. */
+/** A slash command as a member types it. Each value has the type of the command's option. */
 export type Invocation = {
 	personId: string;
 	command: string;
@@ -25,16 +25,16 @@ export type Invocation = {
 	options?: Record<string, string | number | boolean>;
 };
 
-/** What the member then sees. */
+/** The message that the member then sees. */
 export type CommandReply = {
 	content: string;
 	embeds: unknown[];
 	components: unknown[];
-	/** Only the member sees it: flag 64, of the first answer. */
+	/** Only the member sees it: flag 64 of the first response. */
 	isEphemeral: boolean;
-	/** The app first said "thinking…". */
+	/** The app first responded with "thinking…". */
 	wasDeferred: boolean;
-	/** How long the first answer took. */
+	/** The time until the first response. */
 	answeredAfterMs: number;
 };
 
@@ -46,153 +46,166 @@ export type MessageBody = {
 };
 
 const EPHEMERAL = 64;
-const FIRST_ANSWER_MS = 3_000;
-/** Discord waits fifteen minutes; tests shall not. */
-const REST_MS = 10_000;
+const FIRST_RESPONSE_MS = 3_000;
+/** Discord waits fifteen minutes. Tests wait less. */
+const FOLLOW_UP_MS = 10_000;
 
-type Open = {
+type PendingInteraction = {
 	id: string;
 	token: string;
 	personId: string;
 	command: string;
-	askedAt: number;
-	answeredAt: number | null;
+	invokedAt: number;
+	acknowledgedAt: number | null;
 	isEphemeral: boolean;
 	wasDeferred: boolean;
 	message: MessageBody | null;
 	messageId: string;
 	timer: NodeJS.Timeout;
-	settle: { resolve: (reply: CommandReply) => void; reject: (error: Error) => void };
+	promise: { resolve: (reply: CommandReply) => void; reject: (error: Error) => void };
 };
 
-/** Slash commands: which there are, who typed one, and what the app answered. */
+/** The registered slash commands, and the interactions that wait for the app's response. */
 export class Interactions {
 	commands: RegisteredCommand[] = [];
-	/** How long the app has for its first answer, and after "thinking…" for the rest. */
-	firstAnswerMs = FIRST_ANSWER_MS;
-	restMs = REST_MS;
-	readonly #open = new Map<string, Open>();
+	/** The time limits for the first response, and for the message after "thinking…". */
+	firstAnswerMs = FIRST_RESPONSE_MS;
+	followUpMs = FOLLOW_UP_MS;
+	readonly #pending = new Map<string, PendingInteraction>();
 	readonly #state: StandInState;
 
 	constructor(state: StandInState) {
 		this.#state = state;
 	}
 
-	/** Forgets everything; whoever still waits for a reply is told so. */
+	/** Removes everything. Pending invocations are rejected. */
 	clear(): void {
 		this.commands = [];
-		this.firstAnswerMs = FIRST_ANSWER_MS;
-		this.restMs = REST_MS;
-		for (const open of this.#open.values()) this.#giveUp(open, 'The Discord stand-in was reset');
-		this.#open.clear();
+		this.firstAnswerMs = FIRST_RESPONSE_MS;
+		this.followUpMs = FOLLOW_UP_MS;
+		for (const interaction of this.#pending.values())
+			this.#reject(interaction, 'The Discord stand-in was reset');
+		this.#pending.clear();
 	}
 
-	/** A member of the server types a registered command. Rejects when the app does not answer as Discord wants it. */
+	/**
+	 * Invokes a registered command as a member of the server. Rejects when the app does not respond as Discord
+	 * requires.
+	 */
 	async invoke(invocation: Invocation): Promise<CommandReply> {
-		const data = this.#readData(invocation);
-		const member = memberObject(this.#state.person(invocation.personId));
-		if (!member) throw new Error(`${invocation.personId} is not on the server, so types no command there`);
+		const data = this.#createData(invocation);
+		const member = toMemberObject(this.#state.person(invocation.personId));
+		if (!member) throw new Error(`${invocation.personId} is not on the server and cannot invoke commands`);
 		return new Promise((resolve, reject) => {
-			const open: Open = {
+			const interaction: PendingInteraction = {
 				id: this.#state.nextId(),
 				token: `interaction-${crypto.randomUUID()}`,
 				personId: invocation.personId,
 				command: invocation.command,
-				askedAt: performance.now(),
-				answeredAt: null,
+				invokedAt: performance.now(),
+				acknowledgedAt: null,
 				isEphemeral: false,
 				wasDeferred: false,
 				message: null,
 				messageId: this.#state.nextId(),
 				timer: setTimeout(
-					() => this.#giveUp(open, 'The application did not respond in time'),
+					() => this.#reject(interaction, 'The application did not respond in time'),
 					this.firstAnswerMs,
 				),
-				settle: { resolve, reject },
+				promise: { resolve, reject },
 			};
-			this.#open.set(open.token, open);
-			this.#state.announce('INTERACTION_CREATE', this.#describe(open, data, member));
+			this.#pending.set(interaction.token, interaction);
+			this.#state.announce('INTERACTION_CREATE', this.#createPacket(interaction, data, member));
 		});
 	}
 
-	find(token: string): Open | undefined {
-		return this.#open.get(token);
+	find(token: string): PendingInteraction | undefined {
+		return this.#pending.get(token);
 	}
 
-	/** The app's first answer: a message, or "thinking…" with the message to come. */
-	answer(open: Open, type: 4 | 5, body: MessageBody): void {
-		open.answeredAt = performance.now();
-		open.isEphemeral = ((body.flags ?? 0) & EPHEMERAL) !== 0;
-		open.wasDeferred = type === 5;
-		clearTimeout(open.timer);
-		if (type === 4) this.write(open, body);
-		else open.timer = setTimeout(() => this.#giveUp(open, 'The application kept thinking'), this.restMs);
+	/** Handles the app's first response: a message (4), or "thinking…" with a later message (5). */
+	acknowledge(interaction: PendingInteraction, type: 4 | 5, body: MessageBody): void {
+		interaction.acknowledgedAt = performance.now();
+		interaction.isEphemeral = ((body.flags ?? 0) & EPHEMERAL) !== 0;
+		interaction.wasDeferred = type === 5;
+		clearTimeout(interaction.timer);
+		if (type === 4) this.writeMessage(interaction, body);
+		else
+			interaction.timer = setTimeout(
+				() => this.#reject(interaction, 'The application kept thinking'),
+				this.followUpMs,
+			);
 	}
 
-	/** The message of an answer, or a change of it. */
-	write(open: Open, body: MessageBody): void {
-		clearTimeout(open.timer);
-		open.message = { ...open.message, ...body };
-		open.settle.resolve({
-			content: open.message.content ?? '',
-			embeds: open.message.embeds ?? [],
-			components: open.message.components ?? [],
-			isEphemeral: open.isEphemeral,
-			wasDeferred: open.wasDeferred,
-			answeredAfterMs: (open.answeredAt ?? open.askedAt) - open.askedAt,
+	/** Sets or edits the message of a response. */
+	writeMessage(interaction: PendingInteraction, body: MessageBody): void {
+		clearTimeout(interaction.timer);
+		interaction.message = { ...interaction.message, ...body };
+		interaction.promise.resolve({
+			content: interaction.message.content ?? '',
+			embeds: interaction.message.embeds ?? [],
+			components: interaction.message.components ?? [],
+			isEphemeral: interaction.isEphemeral,
+			wasDeferred: interaction.wasDeferred,
+			answeredAfterMs: (interaction.acknowledgedAt ?? interaction.invokedAt) - interaction.invokedAt,
 		});
 	}
 
-	#giveUp(open: Open, reason: string): void {
-		clearTimeout(open.timer);
-		this.#open.delete(open.token);
-		open.settle.reject(new Error(`/${open.command}: ${reason}`));
+	#reject(interaction: PendingInteraction, reason: string): void {
+		clearTimeout(interaction.timer);
+		this.#pending.delete(interaction.token);
+		interaction.promise.reject(new Error(`/${interaction.command}: ${reason}`));
 	}
 
-	/** Refuses what Discord's own input would not let a member type. */
-	#readData({ command: name, subcommand, options = {} }: Invocation) {
-		const command = this.commands.find((one) => one.name === name);
+	/** Returns the interaction's data. Throws for input that Discord's client would not send. */
+	#createData({ command: name, subcommand, options = {} }: Invocation) {
+		const command = this.commands.find((candidate) => candidate.name === name);
 		if (!command) throw new Error(`The app has registered no command /${name}`);
-		const sub = command.options.find((one) => one.type === 1 && one.name === subcommand);
-		if (subcommand !== undefined && !sub) throw new Error(`/${name} has no subcommand ${subcommand}`);
-		const known = (sub ?? command).options ?? [];
+		const subcommandOption = command.options.find(
+			(candidate) => candidate.type === 1 && candidate.name === subcommand,
+		);
+		if (subcommand !== undefined && !subcommandOption)
+			throw new Error(`/${name} has no subcommand ${subcommand}`);
+		const knownOptions = (subcommandOption ?? command).options ?? [];
 		for (const [key, value] of Object.entries(options)) {
-			const option = known.find((one) => one.name === key);
+			const option = knownOptions.find((candidate) => candidate.name === key);
 			if (!option) throw new Error(`/${name} has no option ${key}`);
 			if (option.choices?.length && !option.choices.some((choice) => choice.value === value)) {
 				throw new Error(`/${name} offers no ${key} ${value}`);
 			}
 		}
-		const missing = known.find((one) => one.required && !(one.name in options));
+		const missing = knownOptions.find((candidate) => candidate.required && !(candidate.name in options));
 		if (missing) throw new Error(`/${name} needs the option ${missing.name}`);
-		const values = known.flatMap((one) =>
-			one.name in options ? [{ type: one.type, name: one.name, value: options[one.name] }] : [],
+		const values = knownOptions.flatMap((candidate) =>
+			candidate.name in options
+				? [{ type: candidate.type, name: candidate.name, value: options[candidate.name] }]
+				: [],
 		);
 		return {
 			id: command.id,
 			name: command.name,
 			type: command.type,
 			guild_id: this.#state.guild.guildId,
-			options: sub ? [{ type: 1, name: sub.name, options: values }] : values,
+			options: subcommandOption ? [{ type: 1, name: subcommandOption.name, options: values }] : values,
 		};
 	}
 
-	#describe(open: Open, data: unknown, member: object) {
+	#createPacket(interaction: PendingInteraction, data: unknown, member: object) {
 		const { clientId, guildId } = this.#state.guild;
-		const [channel] = channelObjects(this.#state);
-		const permissions = String(permissionBits(['VIEW_CHANNEL', 'SEND_MESSAGES']));
+		const [channel] = toChannelObjects(this.#state);
+		const permissions = String(toPermissionBits(['VIEW_CHANNEL', 'SEND_MESSAGES']));
 		return {
-			id: open.id,
+			id: interaction.id,
 			application_id: clientId,
 			type: 2,
-			token: open.token,
+			token: interaction.token,
 			version: 1,
 			guild_id: guildId,
 			guild: { id: guildId, locale: 'en-US', features: [] },
 			channel_id: channel?.id,
 			channel: { ...channel, permissions },
 			member: { ...member, permissions },
-			app_permissions: String(permissionBits(this.#state.permissions)),
+			app_permissions: String(toPermissionBits(this.#state.permissions)),
 			locale: 'en-US',
 			guild_locale: 'en-US',
 			entitlements: [],

@@ -2,19 +2,25 @@ import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
 import {
-	type Answer,
-	errorAnswer,
-	formErrorAnswer,
+	toBotMemberObject,
+	toChannelObjects,
+	toGuildObject,
+	toMemberObject,
+	toRoleObjects,
+} from './objects.ts';
+import { getPage, parseFlag, parseLimit } from './paging.ts';
+import {
+	createErrorResponse,
+	createFormErrorResponse,
 	MISSING_ACCESS,
 	MISSING_SCOPE,
+	type PlainResponse,
 	UNKNOWN_GUILD,
-} from './answers.ts';
-import { botMemberObject, channelObjects, guildObject, memberObject, roleObjects } from './objects.ts';
-import { readFlag, readLimit, takePage } from './paging.ts';
+} from './responses.ts';
 import { defineRoute, type RouteDefinition } from './route.ts';
 import type { StandInState } from './state.ts';
 
-/** The server and who is on it. */
+/** Creates the handlers for the server and its members. */
 export function createMemberHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
 	const define = (route: Omit<RouteDefinition, 'auth'>) =>
 		defineRoute(state, apiUrl, {
@@ -27,10 +33,10 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 			method: 'get',
 			path: '/users/@me/guilds/{guild_id}/member',
 			auth: 'bearer',
-			answer: schemas.PrivateGuildMemberResponseSchema,
-			respond: ({ person, scopes, params }) => {
-				if (!person || !scopes.includes('guilds.members.read')) return MISSING_SCOPE;
-				const member = params.guild_id === state.guild.guildId ? memberObject(person) : null;
+			response: schemas.PrivateGuildMemberResponseSchema,
+			respond: ({ user, scopes, params }) => {
+				if (!user || !scopes.includes('guilds.members.read')) return MISSING_SCOPE;
+				const member = params.guild_id === state.guild.guildId ? toMemberObject(user) : null;
 				return member ? ok(member) : UNKNOWN_GUILD;
 			},
 		}),
@@ -38,50 +44,50 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 			method: 'get',
 			path: '/guilds/{guild_id}',
 			query: ['with_counts'],
-			answer: schemas.GuildWithCountsResponseSchema,
+			response: schemas.GuildWithCountsResponseSchema,
 			respond: ({ url }) => {
 				const count = listMembers(state).length;
 				const counts = { approximate_member_count: count, approximate_presence_count: 1 };
-				return ok({ ...guildObject(state), ...(readFlag(url, 'with_counts') ? counts : {}) });
+				return ok({ ...toGuildObject(state), ...(parseFlag(url, 'with_counts') ? counts : {}) });
 			},
 		}),
 		define({
 			method: 'get',
 			path: '/guilds/{guild_id}/roles',
-			answer: z.array(schemas.GuildRoleResponseSchema),
-			respond: () => ok(roleObjects(state)),
+			response: z.array(schemas.GuildRoleResponseSchema),
+			respond: () => ok(toRoleObjects(state)),
 		}),
 		define({
 			method: 'get',
 			path: '/guilds/{guild_id}/channels',
-			answer: z.array(schemas.GuildChannelResponseSchema),
-			respond: () => ok(channelObjects(state)),
+			response: z.array(schemas.GuildChannelResponseSchema),
+			respond: () => ok(toChannelObjects(state)),
 		}),
 		define({
 			method: 'get',
 			path: '/guilds/{guild_id}/members',
 			query: ['limit', 'after'],
-			answer: z.array(schemas.GuildMemberResponseSchema),
+			response: z.array(schemas.GuildMemberResponseSchema),
 			respond: ({ url }) => {
 				if (!state.grantsMembersIntent) return MISSING_ACCESS;
-				const limit = readLimit(url, 1, 1000);
-				if (typeof limit !== 'number') return formErrorAnswer([limit]);
-				return ok(takePage(listMembers(state), ({ user }) => user.id, url, limit));
+				const limit = parseLimit(url, 1, 1000);
+				if (typeof limit !== 'number') return createFormErrorResponse([limit]);
+				return ok(getPage(listMembers(state), ({ user }) => user.id, url, limit));
 			},
 		}),
 		define({
 			method: 'get',
 			path: '/guilds/{guild_id}/members/search',
 			query: ['query', 'limit'],
-			answer: z.array(schemas.GuildMemberResponseSchema),
+			response: z.array(schemas.GuildMemberResponseSchema),
 			respond: ({ url }) => {
-				const limit = readLimit(url, 1, 1000);
-				if (typeof limit !== 'number') return formErrorAnswer([limit]);
-				const start = (url.searchParams.get('query') ?? '').toLowerCase();
+				const limit = parseLimit(url, 1, 1000);
+				if (typeof limit !== 'number') return createFormErrorResponse([limit]);
+				const prefix = (url.searchParams.get('query') ?? '').toLowerCase();
 				const required = { path: 'query', code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
-				if (!start) return formErrorAnswer([required]);
+				if (!prefix) return createFormErrorResponse([required]);
 				const found = listMembers(state).filter(({ user, nick }) =>
-					[user.username, user.global_name, nick].some((name) => name?.toLowerCase().startsWith(start)),
+					[user.username, user.global_name, nick].some((name) => name?.toLowerCase().startsWith(prefix)),
 				);
 				return ok(found.slice(0, limit));
 			},
@@ -89,22 +95,22 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 		define({
 			method: 'get',
 			path: '/guilds/{guild_id}/members/{user_id}',
-			answer: schemas.GuildMemberResponseSchema,
+			response: schemas.GuildMemberResponseSchema,
 			respond: ({ params }) => {
-				if (params.user_id === state.guild.botUserId) return ok(botMemberObject(state));
-				const person = state.people.get(params.user_id ?? '');
-				if (!person) return errorAnswer(404, 10_013, 'Unknown User');
-				const member = memberObject(person);
-				return member ? ok(member) : errorAnswer(404, 10_007, 'Unknown Member');
+				if (params.user_id === state.guild.botUserId) return ok(toBotMemberObject(state));
+				const user = state.people.get(params.user_id ?? '');
+				if (!user) return createErrorResponse(404, 10_013, 'Unknown User');
+				const member = toMemberObject(user);
+				return member ? ok(member) : createErrorResponse(404, 10_007, 'Unknown Member');
 			},
 		}),
 	];
 }
 
-/** Everybody on the server, the bot too, as Discord lists it. */
+/** Returns all members of the server, including the bot, as Discord lists them. */
 export function listMembers(state: StandInState) {
-	const people = [...state.people.values()].flatMap((person) => memberObject(person) ?? []);
-	return [...people, botMemberObject(state)];
+	const members = [...state.people.values()].flatMap((user) => toMemberObject(user) ?? []);
+	return [...members, toBotMemberObject(state)];
 }
 
-const ok = (body: unknown): Answer => ({ status: 200, body });
+const ok = (body: unknown): PlainResponse => ({ status: 200, body });

@@ -9,7 +9,7 @@ const listIds = async (query: string) => {
 	return (body as unknown as { user: { id: string } }[]).map(({ user }) => user.id);
 };
 
-test('the member list: one unless told, 1,000 at most, page after page, the bot too, strangers not', async () => {
+test('the member list has a default limit of 1, a maximum of 1,000, and pages; it includes the bot, but no strangers', async () => {
 	state.addMembers(1200);
 	expect(await listIds('')).toEqual([PERSONAS.admin.discordId]);
 	const first = await listIds('?limit=1000');
@@ -20,7 +20,7 @@ test('the member list: one unless told, 1,000 at most, page after page, the bot 
 	expect((await call('GET', `${GUILD}/members?limit=1001`)).body.errors).toHaveProperty('limit');
 });
 
-test('without the members intent there is no list, but single members are', async () => {
+test('without the members intent the list is refused, but single members can be read', async () => {
 	state.grantsMembersIntent = false;
 	expect(await call('GET', `${GUILD}/members?limit=10`)).toMatchObject({
 		status: 403,
@@ -32,7 +32,7 @@ test('without the members intent there is no list, but single members are', asyn
 	expect((await call('GET', '/applications/@me')).body.flags).toBe(1 << 15);
 });
 
-test('roles, nicknames and leaving show in the member', async () => {
+test('the member object shows roles and nicknames, and is missing after the member leaves', async () => {
 	const { discordId } = PERSONAS.player;
 	state.setNickname(discordId, 'June');
 	state.setRoles(discordId, []);
@@ -47,7 +47,7 @@ test('roles, nicknames and leaving show in the member', async () => {
 	expect((await call('GET', '/guilds/1/members/1')).body.code).toBe(10_004);
 });
 
-test('the bot’s role says what it may do', async () => {
+test('the bot’s role holds its permissions', async () => {
 	const readPermissions = async () => {
 		const { body } = await call('GET', `${GUILD}/roles`);
 		const roles = body as unknown as { tags?: { bot_id: string }; permissions: string }[];
@@ -76,9 +76,9 @@ test('the server, its channels, accounts, the bot itself and the gateway’s add
 	expect((await call('GET', '/users/@me', undefined, 'Bot wrong')).status).toBe(401);
 });
 
-test('commands are replaced as a whole; a name keeps its ID', async () => {
+test('the command list is replaced as a whole, and a command name keeps its ID', async () => {
 	const path = `/applications/${DEMO_GUILD.clientId}${GUILD}/commands`;
-	const option = { type: 1, name: 'next', description: 'The next night' };
+	const option = { type: 1, name: 'next', description: 'The next event' };
 	const command = { name: 'botc', description: 'Game nights', options: [option] };
 	const [first] = (await call('PUT', path, [command])).body as unknown as { id: string }[];
 	const more = await call('PUT', path, [command, { name: 'other', description: 'Another' }]);

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { toResponse } from './answers.ts';
 import { renderAuthorizePage, renderBadRequestPage } from './authorize-page.ts';
-import { playSwitches } from './route.ts';
+import { toResponse } from './responses.ts';
+import { withSwitches } from './route.ts';
 import type { StandInState } from './state.ts';
 
-const CODE_LIFE_MS = 10 * 60_000;
-const TOKEN_LIFE_SECONDS = 604_800;
+const CODE_LIFETIME_MS = 10 * 60_000;
+const TOKEN_LIFETIME_SECONDS = 604_800;
 const KNOWN_SCOPES = ['identify', 'guilds', 'guilds.members.read', 'email', 'openid'];
 
-/** Discord's sign-in: the page where a person agrees, and the two token endpoints. */
+/** Creates the handlers of Discord's sign-in: the authorization page and the two token endpoints. */
 export function createOAuthHandlers(
 	state: StandInState,
 	authorizeUrl: string,
@@ -17,114 +17,114 @@ export function createOAuthHandlers(
 ): HttpHandler[] {
 	return [
 		http.get(authorizeUrl, ({ request }) =>
-			playSwitches(state, 'GET /oauth2/authorize', request, () =>
+			withSwitches(state, 'GET /oauth2/authorize', request, () =>
 				authorize(state, new URL(request.url).searchParams),
 			),
 		),
 		http.post(`${apiUrl}/v10/oauth2/token`, ({ request }) =>
-			playSwitches(state, 'POST /oauth2/token', request, () => exchangeCode(state, request)),
+			withSwitches(state, 'POST /oauth2/token', request, () => exchangeCode(state, request)),
 		),
 		http.post(`${apiUrl}/v10/oauth2/token/revoke`, ({ request }) =>
-			playSwitches(state, 'POST /oauth2/token/revoke', request, () => revokeToken(state, request)),
+			withSwitches(state, 'POST /oauth2/token/revoke', request, () => revokeToken(state, request)),
 		),
 	];
 }
 
 function authorize(state: StandInState, query: URLSearchParams): Response {
 	const redirectUri = query.get('redirect_uri') ?? '';
-	if (query.get('client_id') !== state.guild.clientId) return badRequest('Unknown Application');
-	// An unregistered address is never redirected to: that would hand the code to a stranger.
-	if (!state.redirectUris.has(redirectUri)) return badRequest('Invalid OAuth2 redirect_uri');
+	if (query.get('client_id') !== state.guild.clientId) return createBadRequestResponse('Unknown Application');
+	// A redirect to an unregistered address would give the code to a third party.
+	if (!state.redirectUris.has(redirectUri)) return createBadRequestResponse('Invalid OAuth2 redirect_uri');
 	const scopes = (query.get('scope') ?? '').split(' ').filter(Boolean);
-	const back = (answer: Record<string, string>) => {
-		const address = new URL(redirectUri);
-		for (const [key, value] of Object.entries(answer)) address.searchParams.set(key, value);
-		address.searchParams.set('state', query.get('state') ?? '');
-		return new HttpResponse(null, { status: 302, headers: { Location: address.href } });
+	const redirectBack = (result: Record<string, string>) => {
+		const location = new URL(redirectUri);
+		for (const [key, value] of Object.entries(result)) location.searchParams.set(key, value);
+		location.searchParams.set('state', query.get('state') ?? '');
+		return new HttpResponse(null, { status: 302, headers: { Location: location.href } });
 	};
-	if (query.get('response_type') !== 'code') return back({ error: 'unsupported_response_type' });
+	if (query.get('response_type') !== 'code') return redirectBack({ error: 'unsupported_response_type' });
 	if (scopes.length === 0 || scopes.some((scope) => !KNOWN_SCOPES.includes(scope)))
-		return back({ error: 'invalid_scope' });
-	if (!query.get('state')) return badRequest('This application must send a state');
+		return redirectBack({ error: 'invalid_scope' });
+	if (!query.get('state')) return createBadRequestResponse('This application must send a state');
 	const codeChallenge = query.get('code_challenge') ?? '';
 	if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
-		return badRequest('This application must send an S256 code_challenge');
+		return createBadRequestResponse('This application must send an S256 code_challenge');
 	}
 	if (query.has('cancel')) {
-		return back({
+		return redirectBack({
 			error: 'access_denied',
 			error_description: 'The resource owner or authorization server denied the request',
 		});
 	}
-	const personId = query.get('persona');
-	if (personId === null) return page(renderAuthorizePage(state, query), 200);
-	if (!state.people.has(personId)) return badRequest('Unknown persona');
+	const userId = query.get('persona');
+	if (userId === null) return createPageResponse(renderAuthorizePage(state, query), 200);
+	if (!state.people.has(userId)) return createBadRequestResponse('Unknown persona');
 	const code = randomBytes(15).toString('base64url');
-	const expiresAt = state.now().getTime() + CODE_LIFE_MS;
-	state.codes.set(code, { personId, redirectUri, scope: scopes.join(' '), codeChallenge, expiresAt });
-	return back({ code });
+	const expiresAt = state.now().getTime() + CODE_LIFETIME_MS;
+	state.codes.set(code, { userId, redirectUri, scope: scopes.join(' '), codeChallenge, expiresAt });
+	return redirectBack({ code });
 }
 
 async function exchangeCode(state: StandInState, request: Request): Promise<Response> {
-	const form = await readForm(request);
-	if (!form) return oauthError(400, 'invalid_request', 'The body must be form encoded');
-	if (!isClient(state, request, form)) return oauthError(401, 'invalid_client');
-	if (form.get('grant_type') !== 'authorization_code') return oauthError(400, 'unsupported_grant_type');
+	const form = await parseForm(request);
+	if (!form) return createOAuthError(400, 'invalid_request', 'The body must be form encoded');
+	if (!hasClientCredentials(state, request, form)) return createOAuthError(401, 'invalid_client');
+	if (form.get('grant_type') !== 'authorization_code') return createOAuthError(400, 'unsupported_grant_type');
 	const code = form.get('code') ?? '';
-	const granted = state.codes.get(code);
-	// Tried once is used up, whether or not the rest is right.
+	const authorization = state.codes.get(code);
+	// A code can be used once, even when another parameter is invalid.
 	state.codes.delete(code);
 	const challenge = createHash('sha256')
 		.update(form.get('code_verifier') ?? '')
 		.digest('base64url');
-	const isGood =
-		granted !== undefined &&
-		granted.expiresAt > state.now().getTime() &&
-		granted.redirectUri === form.get('redirect_uri') &&
-		granted.codeChallenge === challenge;
-	if (!isGood) return oauthError(400, 'invalid_grant', 'Invalid "code" in request.');
+	const isValid =
+		authorization !== undefined &&
+		authorization.expiresAt > state.now().getTime() &&
+		authorization.redirectUri === form.get('redirect_uri') &&
+		authorization.codeChallenge === challenge;
+	if (!isValid) return createOAuthError(400, 'invalid_grant', 'Invalid "code" in request.');
 	const accessToken = randomBytes(24).toString('base64url');
-	const expiresAt = state.now().getTime() + TOKEN_LIFE_SECONDS * 1000;
-	state.tokens.set(accessToken, { personId: granted.personId, scope: granted.scope, expiresAt });
+	const expiresAt = state.now().getTime() + TOKEN_LIFETIME_SECONDS * 1000;
+	state.tokens.set(accessToken, { userId: authorization.userId, scope: authorization.scope, expiresAt });
 	return toResponse({
 		status: 200,
 		body: {
 			token_type: 'Bearer',
 			access_token: accessToken,
-			expires_in: TOKEN_LIFE_SECONDS,
+			expires_in: TOKEN_LIFETIME_SECONDS,
 			refresh_token: randomBytes(24).toString('base64url'),
-			scope: granted.scope,
+			scope: authorization.scope,
 		},
 	});
 }
 
 async function revokeToken(state: StandInState, request: Request): Promise<Response> {
-	const form = await readForm(request);
-	if (!form) return oauthError(400, 'invalid_request', 'The body must be form encoded');
-	if (!isClient(state, request, form)) return oauthError(401, 'invalid_client');
+	const form = await parseForm(request);
+	if (!form) return createOAuthError(400, 'invalid_request', 'The body must be form encoded');
+	if (!hasClientCredentials(state, request, form)) return createOAuthError(401, 'invalid_client');
 	state.tokens.delete(form.get('token') ?? '');
 	return toResponse({ status: 200, body: {} });
 }
 
-async function readForm(request: Request): Promise<URLSearchParams | null> {
+async function parseForm(request: Request): Promise<URLSearchParams | null> {
 	const type = request.headers.get('content-type')?.split(';')[0]?.trim();
 	return type === 'application/x-www-form-urlencoded' ? new URLSearchParams(await request.text()) : null;
 }
 
-/** Client credentials by HTTP Basic or in the form: Discord takes both. */
-function isClient(state: StandInState, request: Request, form: URLSearchParams): boolean {
+/** Whether the client credentials are valid. Discord accepts them by HTTP Basic or in the form. */
+function hasClientCredentials(state: StandInState, request: Request, form: URLSearchParams): boolean {
 	const header = request.headers.get('authorization') ?? '';
-	const given = header.startsWith('Basic ')
+	const received = header.startsWith('Basic ')
 		? Buffer.from(header.slice('Basic '.length), 'base64').toString()
 		: `${form.get('client_id')}:${form.get('client_secret')}`;
-	const wanted = Buffer.from(`${state.guild.clientId}:${state.guild.clientSecret}`);
-	return wanted.length === Buffer.byteLength(given) && timingSafeEqual(wanted, Buffer.from(given));
+	const expected = Buffer.from(`${state.guild.clientId}:${state.guild.clientSecret}`);
+	return expected.length === Buffer.byteLength(received) && timingSafeEqual(expected, Buffer.from(received));
 }
 
-const oauthError = (status: number, error: string, description?: string) =>
+const createOAuthError = (status: number, error: string, description?: string) =>
 	toResponse({ status, body: { error, ...(description ? { error_description: description } : {}) } });
-const badRequest = (text: string) => page(renderBadRequestPage(text), 400);
-const page = (html: string, status: number) =>
+const createBadRequestResponse = (text: string) => createPageResponse(renderBadRequestPage(text), 400);
+const createPageResponse = (html: string, status: number) =>
 	new HttpResponse(html, {
 		status,
 		headers: {

@@ -1,27 +1,27 @@
-import type { StandInPerson, StandInState } from './state.ts';
+import type { StandInState, StandInUser } from './state.ts';
 
-/** The account as Discord's user object. */
-export function userObject(person: StandInPerson) {
+/** Returns the account as Discord's user object. */
+export function toUserObject(user: StandInUser) {
 	return {
-		id: person.discordId,
-		username: person.username,
-		avatar: person.avatar,
+		id: user.discordId,
+		username: user.username,
+		avatar: user.avatar,
 		discriminator: '0',
 		public_flags: 0,
 		flags: 0,
 		banner: null,
 		accent_color: null,
-		global_name: person.globalName,
+		global_name: user.globalName,
 		avatar_decoration_data: null,
 		collectibles: null,
 		primary_guild: null,
 	};
 }
 
-/** The application's bot as a user, whose ID need not be the application's. */
-export function botUserObject(state: StandInState) {
+/** Returns the application's bot as a user object. Its ID can differ from the application's ID. */
+export function toBotUserObject(state: StandInState) {
 	return {
-		...userObject({
+		...toUserObject({
 			discordId: state.guild.botUserId,
 			username: 'Townbell',
 			globalName: null,
@@ -34,32 +34,32 @@ export function botUserObject(state: StandInState) {
 	};
 }
 
-/** The member object, or null for somebody who is not on the server. */
-export function memberObject(person: StandInPerson) {
-	if (!person.member) return null;
-	const { joinedAt, nick, roles } = person.member;
-	return describeMember(joinedAt, nick, roles, userObject(person));
+/** Returns the member object, or null for a user who is not on the server. */
+export function toMemberObject(user: StandInUser) {
+	if (!user.member) return null;
+	const { joinedAt, nick, roles } = user.member;
+	return createMemberObject(joinedAt, nick, roles, toUserObject(user));
 }
 
-export function botMemberObject(state: StandInState) {
-	return describeMember('2024-02-01T12:00:00.000Z', null, [BOT_ROLE_ID], botUserObject(state));
+export function toBotMemberObject(state: StandInState) {
+	return createMemberObject('2024-02-01T12:00:00.000Z', null, [BOT_ROLE_ID], toBotUserObject(state));
 }
 
-/** The role that Discord makes for the bot when it is invited; it holds the bot's permissions. */
-export const BOT_ROLE_ID = '300000000000000900';
+/** The role that Discord creates when the bot is invited. It holds the bot's permissions. */
+const BOT_ROLE_ID = '300000000000000900';
 
-/** @everyone, the required role and the bot's own. */
-export function roleObjects(state: StandInState) {
+/** Returns @everyone, the required role and the bot's role. */
+export function toRoleObjects(state: StandInState) {
 	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
 	return [
-		describeRole(guildId, '@everyone', 0, 0n),
-		describeRole(requiredRoleId, requiredRoleName, 1, 0n),
-		botRoleObject(state),
+		createRoleObject(guildId, '@everyone', 0, 0n),
+		createRoleObject(requiredRoleId, requiredRoleName, 1, 0n),
+		toBotRoleObject(state),
 	];
 }
 
-export function botRoleObject(state: StandInState) {
-	const role = describeRole(BOT_ROLE_ID, 'Townbell', 2, permissionBits(state.permissions));
+export function toBotRoleObject(state: StandInState) {
+	const role = createRoleObject(BOT_ROLE_ID, 'Townbell', 2, toPermissionBits(state.permissions));
 	return { ...role, managed: true, tags: { bot_id: state.guild.botUserId } };
 }
 
@@ -72,14 +72,14 @@ const PERMISSION_BITS = {
 export type BotPermission = keyof typeof PERMISSION_BITS;
 export const ALL_PERMISSIONS = Object.keys(PERMISSION_BITS) as BotPermission[];
 
-export const permissionBits = (permissions: Iterable<BotPermission>) =>
+export const toPermissionBits = (permissions: Iterable<BotPermission>) =>
 	[...permissions].reduce((bits, name) => bits | PERMISSION_BITS[name], 0n);
 
 const CHANNEL_ID = '600000000000000001';
 export const VOICE_CHANNEL_ID = '600000000000000002';
 
-/** One text and one voice channel: enough for commands and for voice events. */
-export function channelObjects(state: StandInState) {
+/** Returns one text channel for commands and one voice channel for voice events. */
+export function toChannelObjects(state: StandInState) {
 	const shared = { flags: 0, guild_id: state.guild.guildId, parent_id: null, permission_overwrites: [] };
 	return [
 		{ ...shared, id: CHANNEL_ID, type: 0, name: 'the-green', position: 0, topic: null, nsfw: false },
@@ -87,7 +87,7 @@ export function channelObjects(state: StandInState) {
 	];
 }
 
-export function guildObject(state: StandInState) {
+export function toGuildObject(state: StandInState) {
 	return {
 		id: state.guild.guildId,
 		name: state.guild.name,
@@ -108,7 +108,7 @@ export function guildObject(state: StandInState) {
 		widget_enabled: false,
 		widget_channel_id: null,
 		verification_level: 1,
-		roles: roleObjects(state),
+		roles: toRoleObjects(state),
 		default_message_notifications: 1,
 		mfa_level: 0,
 		explicit_content_filter: 2,
@@ -134,11 +134,11 @@ export function guildObject(state: StandInState) {
 
 const GUILD_MEMBERS_LIMITED = 1 << 15;
 
-/** The application's flags: the members intent as its owner switched it on in Discord's developer portal. */
-export const applicationFlags = (state: StandInState) =>
+/** Returns the application's flags, which show if the members intent is enabled in Discord's developer portal. */
+export const getApplicationFlags = (state: StandInState) =>
 	state.grantsMembersIntent ? GUILD_MEMBERS_LIMITED : 0;
 
-function describeRole(id: string, name: string, position: number, permissions: bigint) {
+function createRoleObject(id: string, name: string, position: number, permissions: bigint) {
 	return {
 		id,
 		name,
@@ -155,7 +155,12 @@ function describeRole(id: string, name: string, position: number, permissions: b
 	};
 }
 
-function describeMember<User>(joinedAt: string, nick: string | null, roles: readonly string[], user: User) {
+function createMemberObject<User>(
+	joinedAt: string,
+	nick: string | null,
+	roles: readonly string[],
+	user: User,
+) {
 	return {
 		avatar: null,
 		banner: null,

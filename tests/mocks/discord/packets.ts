@@ -2,7 +2,7 @@ import * as schemas from 'discord-api-spec/zod';
 import { z } from 'zod/mini';
 import { checkAnswer, type Schema } from './check.ts';
 
-/** A dispatch of the gateway: its type and its data. */
+/** A dispatched packet of the gateway: its type `t` and its data `d`. */
 export type Packet = { t: string; d: unknown };
 
 export const GUILDS = 1 << 0;
@@ -10,14 +10,14 @@ export const GUILD_MEMBERS = 1 << 1;
 const GUILD_PRESENCES = 1 << 8;
 const MESSAGE_CONTENT = 1 << 15;
 export const GUILD_SCHEDULED_EVENTS = 1 << 16;
-/** Those that need the developer portal's switch; only the members one can be switched on here. */
+/** Intents that must be enabled in the developer portal. The stand-in can enable only the members intent. */
 export const PRIVILEGED_INTENTS = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
 const OTHER_INTENTS = (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
-/** The first seventeen bits and four more; a session that asks for any other is turned away. */
+/** The first seventeen bits and four more. A session with any other intent is refused. */
 export const KNOWN_INTENTS = ((1 << 17) - 1) | OTHER_INTENTS;
 
-/** The intent that a session needs for a packet; 0 for what every session gets. */
-export function findNeededIntent(type: string): number {
+/** Returns the intent that a session needs for a packet, or 0 for packets to every session. */
+export function getRequiredIntent(type: string): number {
 	if (type.startsWith('GUILD_SCHEDULED_EVENT_')) return GUILD_SCHEDULED_EVENTS;
 	if (type.startsWith('GUILD_MEMBER_')) return GUILD_MEMBERS;
 	return type.startsWith('GUILD_') ? GUILDS : 0;
@@ -32,15 +32,15 @@ export const EventSchema = z.union([
 ]);
 const interest = z.object({ guild_scheduled_event_id: id, user_id: id, guild_id: id });
 
-/** What the packets hold; Discord's description has no packets, but most of the objects in them. */
+/** The schemas of each packet's parts. Discord's API specification has no packets, but most of their objects. */
 const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknown][]> = {
 	GUILD_SCHEDULED_EVENT_CREATE: (data) => [[EventSchema, data]],
 	GUILD_SCHEDULED_EVENT_UPDATE: (data) => [[EventSchema, data]],
 	GUILD_SCHEDULED_EVENT_DELETE: (data) => [[EventSchema, data]],
 	GUILD_SCHEDULED_EVENT_USER_ADD: (data) => [[interest, data]],
 	GUILD_SCHEDULED_EVENT_USER_REMOVE: (data) => [[interest, data]],
-	GUILD_MEMBER_ADD: checkMember,
-	GUILD_MEMBER_UPDATE: checkMember,
+	GUILD_MEMBER_ADD: listMemberChecks,
+	GUILD_MEMBER_UPDATE: listMemberChecks,
 	GUILD_MEMBER_REMOVE: ({ user, ...rest }) => [
 		[schemas.UserResponseSchema, user],
 		[z.object({ guild_id: id }), rest],
@@ -58,16 +58,16 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 	},
 };
 
-/** Says what is wrong with a packet, or null. */
-export function checkPacket({ t, d }: Packet): string | null {
+/** Returns the schema error of a packet, or null. */
+export function findPacketError({ t, d }: Packet): string | null {
 	for (const [schema, value] of SCHEMAS[t]?.(d as Record<string, unknown>) ?? []) {
-		const wrong = checkAnswer(schema, value);
-		if (wrong !== null) return `${t}: ${wrong}`;
+		const error = checkAnswer(schema, value);
+		if (error !== null) return `${t}: ${error}`;
 	}
 	return null;
 }
 
-function checkMember({ guild_id, ...member }: Record<string, unknown>): [Schema, unknown][] {
+function listMemberChecks({ guild_id, ...member }: Record<string, unknown>): [Schema, unknown][] {
 	return [
 		[id, guild_id],
 		[schemas.GuildMemberResponseSchema, member],

@@ -1,10 +1,10 @@
-import type { Fault } from './answers.ts';
+import type { FieldError } from './responses.ts';
 import { compareIds } from './snowflakes.ts';
 
-/** The `limit` of a query, or what is wrong with it. */
-export function readLimit(url: URL, standard: number, max: number): number | Fault {
+/** Returns the `limit` of a query, or its field error. */
+export function parseLimit(url: URL, defaultLimit: number, max: number): number | FieldError {
 	const text = url.searchParams.get('limit');
-	if (text === null) return standard;
+	if (text === null) return defaultLimit;
 	const limit = Number(text);
 	if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit;
 	return {
@@ -14,19 +14,20 @@ export function readLimit(url: URL, standard: number, max: number): number | Fau
 	};
 }
 
-/** One page of rows in ascending order of their ID; when both `before` and `after` are given, only `before` counts. */
-export function takePage<Row>(
+/** Returns one page of rows in ascending order of their IDs. `before` takes precedence over `after`. */
+export function getPage<Row>(
 	rows: readonly Row[],
-	idOf: (row: Row) => string,
+	getId: (row: Row) => string,
 	url: URL,
 	limit: number,
 ): Row[] {
-	const sorted = rows.toSorted((a, b) => compareIds(idOf(a), idOf(b)));
+	const sorted = rows.toSorted((a, b) => compareIds(getId(a), getId(b)));
 	const before = url.searchParams.get('before');
-	if (before !== null) return sorted.filter((row) => compareIds(idOf(row), before) < 0).slice(-limit);
+	if (before !== null) return sorted.filter((row) => compareIds(getId(row), before) < 0).slice(-limit);
 	const after = url.searchParams.get('after') ?? '0';
-	return sorted.filter((row) => compareIds(idOf(row), after) > 0).slice(0, limit);
+	return sorted.filter((row) => compareIds(getId(row), after) > 0).slice(0, limit);
 }
 
-export const readFlag = (url: URL, key: string) =>
+/** Whether a query parameter is true. */
+export const parseFlag = (url: URL, key: string) =>
 	['true', 'True', '1'].includes(url.searchParams.get(key) ?? '');

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** At most `limit` calls in `windowMs`. `global` is the bot's one bucket for all routes, as Discord's 50 a second. */
+/**
+ * At most `limit` requests in `windowMs`. A `global` limit applies to all routes together, like Discord's 50 per
+ * second.
+ */
 export type RateLimit = { limit: number; windowMs: number } & ({ route: string } | { global: true });
 
 type Bucket = { limit: number; windowMs: number; used: number; endsAt: number };
-type Verdict = { headers: Record<string, string>; retryAfter: number | null; global: boolean };
+type RateLimitResult = { headers: Record<string, string>; retryAfter: number | null; global: boolean };
 
-/** The rate limits that a test switched on; without any, no call is limited and no answer has their headers. */
+/** The rate limits that a test has set. A route without a limit has no rate-limit headers. */
 export class RateLimits {
 	readonly #routes = new Map<string, Bucket>();
 	#global: Bucket | null = null;
@@ -22,11 +25,11 @@ export class RateLimits {
 		this.#global = null;
 	}
 
-	/** Counts a call by the computer's own clock, which is the one that a waiting caller goes by. */
-	take(route: string): Verdict {
+	/** Counts a request. Uses the real clock, because clients wait by it too. */
+	take(route: string): RateLimitResult {
 		const now = Date.now();
-		if (this.#global && !use(this.#global, now)) {
-			const retryAfter = secondsLeft(this.#global, now);
+		if (this.#global && !consume(this.#global, now)) {
+			const retryAfter = getSecondsLeft(this.#global, now);
 			return {
 				headers: { 'X-RateLimit-Global': 'true', 'X-RateLimit-Scope': 'global' },
 				retryAfter,
@@ -35,27 +38,27 @@ export class RateLimits {
 		}
 		const bucket = this.#routes.get(route);
 		if (!bucket) return { headers: {}, retryAfter: null, global: false };
-		const allowed = use(bucket, now);
-		const headers = { ...describe(bucket, route, now), ...(allowed ? {} : { 'X-RateLimit-Scope': 'user' }) };
-		return { headers, retryAfter: allowed ? null : secondsLeft(bucket, now), global: false };
+		const allowed = consume(bucket, now);
+		const headers = { ...toHeaders(bucket, route, now), ...(allowed ? {} : { 'X-RateLimit-Scope': 'user' }) };
+		return { headers, retryAfter: allowed ? null : getSecondsLeft(bucket, now), global: false };
 	}
 }
 
-function use(bucket: Bucket, now: number): boolean {
+function consume(bucket: Bucket, now: number): boolean {
 	if (now >= bucket.endsAt) Object.assign(bucket, { used: 0, endsAt: now + bucket.windowMs });
 	if (bucket.used >= bucket.limit) return false;
 	bucket.used += 1;
 	return true;
 }
 
-const secondsLeft = (bucket: Bucket, now: number) => Math.max(1, bucket.endsAt - now) / 1000;
+const getSecondsLeft = (bucket: Bucket, now: number) => Math.max(1, bucket.endsAt - now) / 1000;
 
-function describe(bucket: Bucket, route: string, now: number): Record<string, string> {
+function toHeaders(bucket: Bucket, route: string, now: number): Record<string, string> {
 	return {
 		'X-RateLimit-Limit': String(bucket.limit),
 		'X-RateLimit-Remaining': String(bucket.limit - bucket.used),
 		'X-RateLimit-Reset': (bucket.endsAt / 1000).toFixed(3),
-		'X-RateLimit-Reset-After': secondsLeft(bucket, now).toFixed(3),
+		'X-RateLimit-Reset-After': getSecondsLeft(bucket, now).toFixed(3),
 		'X-RateLimit-Bucket': createHash('sha256').update(route).digest('hex').slice(0, 32),
 	};
 }

@@ -7,7 +7,7 @@ import type { StandInState } from './state.ts';
 
 export type Message = { op: number; t: string | null; s: number | null; d: Record<string, unknown> };
 
-/** Clients of the gateway that do nothing by themselves; whatever a test opens is closed after it. */
+/** Provides gateway clients without automatic behavior. Their connections are closed after each test. */
 export function useRawClients(state: StandInState) {
 	const sockets: WebSocket[] = [];
 	afterEach(() => {
@@ -19,34 +19,34 @@ export function useRawClients(state: StandInState) {
 		sockets.push(socket);
 		const messages: Message[] = [];
 		const closed = new Promise<number>((resolve) => socket.once('close', resolve));
-		const waiting = new Set<() => void>();
+		const pendingChecks = new Set<() => void>();
 		socket.on('message', (data) => {
 			messages.push(JSON.parse(String(data)));
-			for (const look of waiting) look();
+			for (const check of pendingChecks) check();
 		});
 		await once(socket, 'open');
 		return {
 			messages,
 			closed,
 			send: (op: number, d: unknown) => socket.send(JSON.stringify({ op, d })),
-			raw: (text: string) => socket.send(text),
-			bye: () => socket.close(1000),
-			/** The first message of this kind, that is here or to come. */
+			sendText: (text: string) => socket.send(text),
+			close: () => socket.close(1000),
+			/** Waits for the first message with this opcode or type; earlier messages count. */
 			find: (wanted: number | string) =>
 				new Promise<Message>((resolve) => {
-					const look = () => {
+					const check = () => {
 						const found = messages.find(({ op, t }) => op === wanted || t === wanted);
 						if (found) resolve(found);
 					};
-					waiting.add(look);
-					look();
+					pendingChecks.add(check);
+					check();
 				}),
 		};
 	}
 
 	async function identify(changes: object = {}) {
 		const client = await connect();
-		client.send(2, identity(changes));
+		client.send(2, createIdentify(changes));
 		const ready = await client.find('READY');
 		return { ...client, sessionId: String(ready.d.session_id) };
 	}
@@ -59,12 +59,12 @@ export function useRawClients(state: StandInState) {
 	return { connect, identify, resume };
 }
 
-/** What a good IDENTIFY holds. */
-export const identity = (changes: object = {}) => ({
+/** Creates the data of a valid IDENTIFY. */
+export const createIdentify = (changes: object = {}) => ({
 	token: DEMO_GUILD.botToken,
 	intents: GUILDS | GUILD_MEMBERS | GUILD_SCHEDULED_EVENTS,
 	properties: { os: 'linux', browser: 'test', device: 'test' },
 	...changes,
 });
 
-export const typesOf = (messages: readonly Message[]) => messages.flatMap(({ t }) => t ?? []);
+export const listTypes = (messages: readonly Message[]) => messages.flatMap(({ t }) => t ?? []);

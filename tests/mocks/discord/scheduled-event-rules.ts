@@ -1,4 +1,9 @@
-import { type Answer, errorAnswer, type Fault, formErrorAnswer } from './answers.ts';
+import {
+	createErrorResponse,
+	createFormErrorResponse,
+	type FieldError,
+	type PlainResponse,
+} from './responses.ts';
 import {
 	ACTIVE,
 	CANCELED,
@@ -7,20 +12,20 @@ import {
 	type EventStatus,
 	EXTERNAL,
 	isOpen,
-	readImage,
+	parseImage,
 	SCHEDULED,
 	type StandInEvent,
 } from './scheduled-events.ts';
 
 export const MAX_OPEN_EVENTS = 100;
-export const TOO_MANY_EVENTS = errorAnswer(
+export const TOO_MANY_EVENTS = createErrorResponse(
 	400,
 	30_038,
 	'Maximum number of uncompleted guild scheduled events reached (100)',
 );
-export const FINISHED_EVENT = errorAnswer(400, 180_000, 'Cannot update a finished event');
+export const FINISHED_EVENT = createErrorResponse(400, 180_000, 'Cannot update a finished event');
 
-/** A create or an edit, as far as the schema let it through. */
+/** The body of a create or an edit that matches the schema. */
 export type EventBody = {
 	name?: string;
 	description?: string | null;
@@ -33,7 +38,7 @@ export type EventBody = {
 	status?: EventStatus | null;
 };
 
-const STEPS: Record<EventStatus, readonly EventStatus[]> = {
+const STATUS_TRANSITIONS: Record<EventStatus, readonly EventStatus[]> = {
 	[SCHEDULED]: [ACTIVE, CANCELED],
 	[ACTIVE]: [COMPLETED],
 	[COMPLETED]: [],
@@ -41,108 +46,124 @@ const STEPS: Record<EventStatus, readonly EventStatus[]> = {
 };
 
 /**
- * What Discord refuses beyond its schema. `current` is null for a new event. The codes of the tree are Discord's own
- * where they are known; Discord publishes no list of them, so nobody should go by them.
+ * Returns the field errors that Discord reports beyond its schema. `current` is null for a new event. The codes are
+ * Discord's where they are known. Discord publishes no list of them, so the app must not depend on them.
  */
-export function findFaults(body: EventBody, current: StandInEvent | null, now: Date): Fault[] {
+export function findFieldErrors(body: EventBody, current: StandInEvent | null, now: Date): FieldError[] {
 	const entityType = body.entity_type ?? current?.entityType;
 	const wasExternal = current?.entityType === EXTERNAL;
 	return [
-		...findLengthFaults(body),
+		...findLengthErrors(body),
 		...(entityType === EXTERNAL
-			? findExternalFaults(body, current, wasExternal)
-			: findVoiceFaults(body, current)),
-		...findScheduleFaults(body, current, now),
-		...findStatusFaults(body, current),
-		...(typeof body.image === 'string' && !readImage(body.image)
-			? [fault('image', 'IMAGE_INVALID', 'Invalid image data')]
+			? findExternalErrors(body, current, wasExternal)
+			: findVoiceErrors(body, current)),
+		...findScheduleErrors(body, current, now),
+		...findStatusErrors(body, current),
+		...(typeof body.image === 'string' && !parseImage(body.image)
+			? [createFieldError('image', 'IMAGE_INVALID', 'Invalid image data')]
 			: []),
 	];
 }
 
-/** Discord's answer to texts of the wrong length, which its schema forbids in part; null when they are not what is wrong. */
-export function refuseLengths(json: unknown): Answer | null {
-	const faults = typeof json === 'object' && json !== null ? findLengthFaults(json) : [];
-	return faults.length > 0 ? formErrorAnswer(faults) : null;
+/**
+ * Returns Discord's response to texts of invalid length, which the schema also forbids, or null when all lengths are
+ * valid.
+ */
+export function findLengthResponse(json: unknown): PlainResponse | null {
+	const fieldErrors = typeof json === 'object' && json !== null ? findLengthErrors(json) : [];
+	return fieldErrors.length > 0 ? createFormErrorResponse(fieldErrors) : null;
 }
 
-function findLengthFaults(body: EventBody): Fault[] {
+function findLengthErrors(body: EventBody): FieldError[] {
 	return [
-		...checkLength('name', body.name, 100),
-		...checkLength('description', body.description, 1000),
-		...checkLength('entity_metadata.location', body.entity_metadata?.location, 100),
+		...findLengthError('name', body.name, 100),
+		...findLengthError('description', body.description, 1000),
+		...findLengthError('entity_metadata.location', body.entity_metadata?.location, 100),
 	];
 }
 
-function checkLength(path: string, text: unknown, max: number): Fault[] {
+function findLengthError(path: string, text: unknown, max: number): FieldError[] {
 	if (typeof text !== 'string') return [];
-	const isRight = text.trim().length >= 1 && text.length <= max;
-	return isRight ? [] : [fault(path, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${max} in length.`)];
+	const isValid = text.trim().length >= 1 && text.length <= max;
+	return isValid
+		? []
+		: [createFieldError(path, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${max} in length.`)];
 }
 
-function findExternalFaults(body: EventBody, current: StandInEvent | null, wasExternal: boolean): Fault[] {
-	const faults: Fault[] = [];
-	const keptEnd = body.scheduled_end_time === undefined ? current?.endsAt : body.scheduled_end_time;
-	if (!keptEnd) faults.push(required('scheduled_end_time'));
+function findExternalErrors(
+	body: EventBody,
+	current: StandInEvent | null,
+	wasExternal: boolean,
+): FieldError[] {
+	const fieldErrors: FieldError[] = [];
+	const end = body.scheduled_end_time === undefined ? current?.endsAt : body.scheduled_end_time;
+	if (!end) fieldErrors.push(createRequiredError('scheduled_end_time'));
 	if (body.entity_metadata?.location === undefined && !(wasExternal && !body.entity_metadata)) {
-		faults.push(required('entity_metadata.location'));
+		fieldErrors.push(createRequiredError('entity_metadata.location'));
 	}
 	const channel = body.channel_id === undefined ? current?.channelId : body.channel_id;
 	if (channel) {
-		faults.push(fault('channel_id', 'BASE_TYPE_CHOICES', 'An external event has no channel.'));
+		fieldErrors.push(
+			createFieldError('channel_id', 'BASE_TYPE_CHOICES', 'An external event has no channel.'),
+		);
 	}
-	return faults;
+	return fieldErrors;
 }
 
-function findVoiceFaults(body: EventBody, current: StandInEvent | null): Fault[] {
-	const faults: Fault[] = [];
+function findVoiceErrors(body: EventBody, current: StandInEvent | null): FieldError[] {
+	const fieldErrors: FieldError[] = [];
 	const channel = body.channel_id === undefined ? current?.channelId : body.channel_id;
-	if (!channel) faults.push(required('channel_id'));
+	if (!channel) fieldErrors.push(createRequiredError('channel_id'));
 	if (body.entity_metadata) {
 		const code = 'GUILD_SCHEDULED_EVENT_ENTITY_METADATA_UNSUPPORTED';
-		faults.push(fault('entity_metadata', code, 'Only an external event has a location.'));
+		fieldErrors.push(createFieldError('entity_metadata', code, 'Only an external event has a location.'));
 	}
-	return faults;
+	return fieldErrors;
 }
 
-/** A start that is sent counts as a change even when it is the one that was there. */
-function findScheduleFaults(body: EventBody, current: StandInEvent | null, now: Date): Fault[] {
-	const faults: Fault[] = [];
+/** A start in the body counts as a change even when it equals the current start. */
+function findScheduleErrors(body: EventBody, current: StandInEvent | null, now: Date): FieldError[] {
+	const fieldErrors: FieldError[] = [];
 	if (body.scheduled_start_time !== undefined) {
 		if (current?.status === ACTIVE) {
 			const code = 'GUILD_SCHEDULED_EVENT_SCHEDULE_INVALID_START_BY_STATUS';
-			faults.push(
-				fault('scheduled_start_time', code, 'Cannot change the start of an event that has started.'),
+			fieldErrors.push(
+				createFieldError(
+					'scheduled_start_time',
+					code,
+					'Cannot change the start of an event that has started.',
+				),
 			);
 		} else if (Date.parse(body.scheduled_start_time) <= now.getTime()) {
 			const code = 'GUILD_SCHEDULED_EVENT_SCHEDULE_PAST';
-			faults.push(fault('scheduled_start_time', code, 'Cannot schedule event in the past.'));
+			fieldErrors.push(createFieldError('scheduled_start_time', code, 'Cannot schedule event in the past.'));
 		}
 	}
-	const { startsAt, endsAt } = { ...current, ...readTimes(body) };
+	const { startsAt, endsAt } = { ...current, ...parseTimes(body) };
 	const isTimeSent = body.scheduled_start_time !== undefined || Boolean(body.scheduled_end_time);
 	if (isTimeSent && startsAt && endsAt && endsAt <= startsAt) {
 		const code = 'GUILD_SCHEDULED_EVENT_SCHEDULE_END_BEFORE_START';
-		faults.push(fault('scheduled_end_time', code, 'An event cannot end before it starts.'));
+		fieldErrors.push(createFieldError('scheduled_end_time', code, 'An event cannot end before it starts.'));
 	}
-	return faults;
+	return fieldErrors;
 }
 
-function findStatusFaults(body: EventBody, current: StandInEvent | null): Fault[] {
+function findStatusErrors(body: EventBody, current: StandInEvent | null): FieldError[] {
 	const { status } = body;
-	if (!status || !current || status === current.status || STEPS[current.status].includes(status)) return [];
+	if (!status || !current || status === current.status || STATUS_TRANSITIONS[current.status].includes(status))
+		return [];
 	const code = 'GUILD_SCHEDULED_EVENT_INVALID_STATUS_TRANSITION';
-	return [fault('status', code, `Cannot go from status ${current.status} to ${status}.`)];
+	return [createFieldError('status', code, `Cannot go from status ${current.status} to ${status}.`)];
 }
 
-export const isFinal = (event: StandInEvent) => !isOpen(event);
+export const isFinished = (event: StandInEvent) => !isOpen(event);
 
-/** A body without faults, as what it changes. */
-export function readChanges(body: EventBody): EventChanges {
-	const changes: EventChanges = readTimes(body);
+/** Returns the changes of a valid body. */
+export function parseChanges(body: EventBody): EventChanges {
+	const changes: EventChanges = parseTimes(body);
 	if (body.name !== undefined) changes.name = body.name;
 	if (body.description !== undefined) changes.description = body.description;
-	if (body.image !== undefined) changes.image = body.image === null ? null : readImage(body.image);
+	if (body.image !== undefined) changes.image = body.image === null ? null : parseImage(body.image);
 	if (body.entity_type) changes.entityType = body.entity_type;
 	if (body.channel_id !== undefined) changes.channelId = body.channel_id;
 	if (body.entity_metadata?.location !== undefined) changes.location = body.entity_metadata.location;
@@ -150,7 +171,7 @@ export function readChanges(body: EventBody): EventChanges {
 	return changes;
 }
 
-function readTimes(body: EventBody): Pick<EventChanges, 'startsAt' | 'endsAt'> {
+function parseTimes(body: EventBody): Pick<EventChanges, 'startsAt' | 'endsAt'> {
 	const end = body.scheduled_end_time;
 	return {
 		...(body.scheduled_start_time === undefined ? {} : { startsAt: new Date(body.scheduled_start_time) }),
@@ -158,5 +179,10 @@ function readTimes(body: EventBody): Pick<EventChanges, 'startsAt' | 'endsAt'> {
 	};
 }
 
-const fault = (path: string, code: string, message: string): Fault => ({ path, code, message });
-const required = (path: string) => fault(path, 'BASE_TYPE_REQUIRED', 'This field is required');
+const createFieldError = (path: string, code: string, message: string): FieldError => ({
+	path,
+	code,
+	message,
+});
+const createRequiredError = (path: string) =>
+	createFieldError(path, 'BASE_TYPE_REQUIRED', 'This field is required');

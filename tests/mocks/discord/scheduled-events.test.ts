@@ -21,7 +21,7 @@ const external = (changes: Record<string, unknown> = {}) => ({
 	...changes,
 });
 const addEvent = (changes: object = {}) =>
-	state.addEvent({ name: 'A night', startsAt: inHours(24), endsAt: inHours(27), ...changes });
+	state.addEvent({ name: 'An event', startsAt: inHours(24), endsAt: inHours(27), ...changes });
 
 test('an event is created, listed, read, changed and deleted', async () => {
 	const created = await call('POST', EVENTS, external());
@@ -42,15 +42,15 @@ test('an event is created, listed, read, changed and deleted', async () => {
 	expect(await call('GET', `${EVENTS}/${id}`)).toMatchObject({ status: 404, body: { code: 10_070 } });
 });
 
-test('its image is kept and shown, changed and taken away', async () => {
+test('an event image is saved, served and deleted', async () => {
 	const { body } = await call('POST', EVENTS, external({ image: `data:image/png;base64,${PIXEL}` }));
-	const picture = `${url()}/guild-events/${body.id}/${body.image}.png?size=1024`;
-	const shown = await fetch(picture);
+	const imageUrl = `${url()}/guild-events/${body.id}/${body.image}.png?size=1024`;
+	const shown = await fetch(imageUrl);
 	expect(shown.headers.get('Content-Type')).toBe('image/png');
 	expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(PIXEL);
 	const edited = await call('PATCH', `${EVENTS}/${body.id}`, { image: null });
 	expect(edited.body.image).toBeNull();
-	expect((await fetch(picture)).status).toBe(404);
+	expect((await fetch(imageUrl)).status).toBe(404);
 });
 
 const PAST = inHours(-1).toISOString();
@@ -64,22 +64,22 @@ test.each([
 	['a channel', { channel_id: '600000000000000002' }, 'channel_id'],
 	['a start in the past', { scheduled_start_time: PAST }, 'scheduled_start_time'],
 	['an end before the start', { scheduled_end_time: inHours(23).toISOString() }, 'scheduled_end_time'],
-	['an image that is no data URI', { image: 'https://x.example/a.png' }, 'image'],
-	['an image that is no picture', { image: `data:image/png;base64,${btoa('hello there')}` }, 'image'],
+	['an image that is not a data URI', { image: 'https://x.example/a.png' }, 'image'],
+	['an image without image data', { image: `data:image/png;base64,${btoa('hello there')}` }, 'image'],
 	['a voice event without a channel', { entity_type: 2, entity_metadata: null }, 'channel_id'],
 	[
 		'a voice event with a location',
 		{ entity_type: 2, channel_id: '600000000000000002', entity_metadata: {} },
 		'entity_metadata',
 	],
-])('%s is an invalid form', async (_, changes, field) => {
+])('%s is an invalid form body', async (_, changes, field) => {
 	const refused = await call('POST', EVENTS, external(changes));
 	expect(refused).toMatchObject({ status: 400, body: { code: 50_035, message: 'Invalid Form Body' } });
 	expect(Object.keys(refused.body.errors as object)).toEqual([field]);
 	expect(state.events.list()).toEqual([]);
 });
 
-test('an event that ends when it starts is an invalid form', async () => {
+test('an event that ends when it starts is an invalid form body', async () => {
 	const at = inHours(24).toISOString();
 	const refused = await call('POST', EVENTS, external({ scheduled_start_time: at, scheduled_end_time: at }));
 	expect(refused.body.errors).toHaveProperty('scheduled_end_time._errors.0.code');
@@ -89,7 +89,7 @@ test.each([
 	['name', { name: 'x'.repeat(101) }],
 	['description', { description: 'x'.repeat(1001) }],
 	['entity_metadata', { entity_metadata: { location: 'x'.repeat(101) } }],
-])('a too long %s is refused, and a mistake of ours', async (field, changes) => {
+])('a too long %s is refused, and is a violation', async (field, changes) => {
 	const { id } = addEvent();
 	for (const refused of [
 		await call('POST', EVENTS, external(changes)),
@@ -107,12 +107,12 @@ test.each([
 	[{ scheduled_start_time: '2099-01-01T10:00:00+00:00' }],
 	[{ entity_metadata: undefined }],
 	[{ place: 'here' }],
-])('what the schema forbids fails loudly: %j', async (changes) => {
+])('a body that breaks the schema is a violation: %j', async (changes) => {
 	expect((await call('POST', EVENTS, external(changes))).status).toBe(500);
 	expect(state.violations.splice(0)).toHaveLength(1);
 });
 
-test('no more than 100 open events; finished ones do not count', async () => {
+test('at most 100 open events are allowed, without the finished events', async () => {
 	const all = Array.from({ length: 100 }, () => addEvent());
 	expect(await call('POST', EVENTS, external())).toMatchObject({ status: 400, body: { code: 30_038 } });
 	state.updateEvent(all[0]?.id ?? '', { status: CANCELED });
@@ -126,13 +126,13 @@ test.each(STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const)))
 		const { id } = addEvent({ status: from });
 		const { status, body } = await call('PATCH', `${EVENTS}/${id}`, { status: to });
 		const isLegal = from === to || ['1→2', '2→3', '1→4'].includes(`${from}→${to}`);
-		const wanted = from >= COMPLETED ? 180_000 : isLegal ? undefined : 50_035;
-		expect([status, body.code]).toEqual([wanted ? 400 : 200, wanted]);
-		expect(state.events.find(id)?.status).toBe(wanted ? from : to);
+		const errorCode = from >= COMPLETED ? 180_000 : isLegal ? undefined : 50_035;
+		expect([status, body.code]).toEqual([errorCode ? 400 : 200, errorCode]);
+		expect(state.events.find(id)?.status).toBe(errorCode ? from : to);
 	},
 );
 
-test('a finished event takes no change at all, but can be deleted', async () => {
+test('a finished event cannot be changed, but can be deleted', async () => {
 	const { id } = addEvent({ status: COMPLETED });
 	const renamed = await call('PATCH', `${EVENTS}/${id}`, { name: 'Later' });
 	expect(renamed).toMatchObject({ status: 400, body: { code: 180_000 } });
@@ -143,7 +143,7 @@ test.each([
 	['a start that has passed', SCHEDULED, -1],
 	['the start of a running event', ACTIVE, -1],
 	['a later start of a running event', ACTIVE, 1],
-])('%s may not be sent, changed or not; the rest may', async (_, status, hours) => {
+])('%s cannot be sent, changed or unchanged, but other fields can', async (_, status, hours) => {
 	const startsAt = inHours(hours);
 	const { id } = addEvent({ startsAt, status });
 	const change = { name: 'Still on', scheduled_start_time: startsAt.toISOString() };
@@ -152,7 +152,7 @@ test.each([
 	expect((await call('PATCH', `${EVENTS}/${id}`, { name: 'Still on' })).status).toBe(200);
 });
 
-test('a voice event takes texts, no location, and can become an external one', async () => {
+test('a voice event accepts texts, but no location, and can become an external event', async () => {
 	const { id } = addEvent({ entityType: VOICE, channelId: '600000000000000002', endsAt: null });
 	expect((await call('PATCH', `${EVENTS}/${id}`, { name: 'Voices' })).body).toMatchObject({
 		name: 'Voices',
@@ -160,10 +160,15 @@ test('a voice event takes texts, no location, and can become an external one', a
 	});
 	const place = { entity_metadata: { location: 'The mill' } };
 	expect((await call('PATCH', `${EVENTS}/${id}`, place)).body.errors).toHaveProperty('entity_metadata');
-	const half = await call('PATCH', `${EVENTS}/${id}`, { entity_type: 3, ...place });
-	expect(Object.keys(half.body.errors as object).sort()).toEqual(['channel_id', 'scheduled_end_time']);
-	const whole = { entity_type: 3, channel_id: null, scheduled_end_time: inHours(27).toISOString(), ...place };
-	expect((await call('PATCH', `${EVENTS}/${id}`, whole)).body).toMatchObject({
+	const incomplete = await call('PATCH', `${EVENTS}/${id}`, { entity_type: 3, ...place });
+	expect(Object.keys(incomplete.body.errors as object).sort()).toEqual(['channel_id', 'scheduled_end_time']);
+	const complete = {
+		entity_type: 3,
+		channel_id: null,
+		scheduled_end_time: inHours(27).toISOString(),
+		...place,
+	};
+	expect((await call('PATCH', `${EVENTS}/${id}`, complete)).body).toMatchObject({
 		entity_type: 3,
 		channel_id: null,
 	});
@@ -180,14 +185,14 @@ test.each([
 	state.setPermissions(permissions);
 	const mine = addEvent();
 	const theirs = addEvent({ creatorId: PERSONAS.player.discordId });
-	const answers = [
+	const results = [
 		[await call('POST', EVENTS, external()), creates],
 		[await call('PATCH', `${EVENTS}/${mine.id}`, { name: 'New' }), own],
 		[await call('PATCH', `${EVENTS}/${theirs.id}`, { name: 'New' }), others],
 		[await call('DELETE', `${EVENTS}/${mine.id}`), own],
 		[await call('DELETE', `${EVENTS}/${theirs.id}`), others],
 	] as const;
-	for (const [{ status, body }, allowed] of answers) {
+	for (const [{ status, body }, allowed] of results) {
 		expect([status < 300, body.code]).toEqual([allowed, allowed ? undefined : 50_013]);
 	}
 });
@@ -205,10 +210,10 @@ test('unknown server, unknown event, wrong token', async () => {
 	expect((await call('GET', EVENTS, undefined, 'Bearer wrong')).status).toBe(401);
 });
 
-test('who is interested: a hundred a page, ascending, from both sides', async () => {
+test('interested users are listed by 100 per page, ascending, before or after an ID', async () => {
 	const { id } = addEvent();
 	const ids = state.addMembers(230).map(({ discordId }) => discordId);
-	for (const personId of ids.toReversed()) state.addInterest(id, personId);
+	for (const userId of ids.toReversed()) state.addInterest(id, userId);
 	const page = async (query: string) => {
 		const { body } = await call('GET', `${EVENTS}/${id}/users?${query}`);
 		return (body as unknown as { user_id: string }[]).map((row) => row.user_id);
@@ -222,7 +227,7 @@ test('who is interested: a hundred a page, ascending, from both sides', async ()
 	}
 });
 
-test('a row may stay of somebody who is interested no more; counts leave it out', async () => {
+test('a row of a user who is no longer interested can remain, and counts ignore it', async () => {
 	const { id } = addEvent();
 	const { player, creator, stranger } = PERSONAS;
 	for (const { discordId } of [player, creator, stranger]) state.addInterest(id, discordId);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { botUserObject, userObject } from './objects.ts';
+import { toBotUserObject, toUserObject } from './objects.ts';
 import { compareIds } from './snowflakes.ts';
 import type { StandInState } from './state.ts';
 
@@ -14,31 +14,31 @@ export const EXTERNAL = 3;
 
 export type EventImage = { hash: string; type: string; bytes: Buffer };
 
-/** One of the server's scheduled events. */
+/** A scheduled event of the server. */
 export type StandInEvent = {
 	id: string;
 	name: string;
 	description: string | null;
-	/** Where an external event is; null for a voice or stage event. */
+	/** The location of an external event; null for a voice or stage event. */
 	location: string | null;
 	entityType: 1 | 2 | 3;
 	channelId: string | null;
 	startsAt: Date;
 	endsAt: Date | null;
 	status: EventStatus;
-	/** Null: created before Discord kept the creator. */
+	/** Null: created before Discord stored the creator. */
 	creatorId: string | null;
 	image: EventImage | null;
-	/** Who answered: 1 is interested, 0 is a row that stayed of somebody who no longer is. */
+	/** Responses by user ID: 1 is interested; 0 is the remaining row of a user who is no longer interested. */
 	responses: Map<string, 0 | 1>;
 };
 
-/** What a new event needs; the rest is an external event an hour long, made by the bot. */
+/** The values of a new event. The default is an external event of one hour, created by the bot. */
 export type NewEvent = Pick<StandInEvent, 'name' | 'startsAt'> &
 	Partial<Omit<StandInEvent, 'id' | 'responses'>>;
 export type EventChanges = Partial<Omit<StandInEvent, 'id' | 'responses'>>;
 
-/** The scheduled events of the server. Every change is told to the gateway, whoever makes it; no rule is asked here. */
+/** The scheduled events of the server. Every change is announced to the gateway. No rules are checked here. */
 export class ScheduledEvents {
 	readonly #events = new Map<string, StandInEvent>();
 	readonly #state: StandInState;
@@ -47,7 +47,7 @@ export class ScheduledEvents {
 		this.#state = state;
 	}
 
-	/** In the order in which they were made. */
+	/** Returns the events in the order of their creation. */
 	list(): StandInEvent[] {
 		return [...this.#events.values()];
 	}
@@ -56,7 +56,7 @@ export class ScheduledEvents {
 		return this.#events.get(id);
 	}
 
-	/** How many count towards the limit of 100. */
+	/** Returns the number of events that count towards the limit of 100. */
 	countOpen(): number {
 		return this.list().filter(isOpen).length;
 	}
@@ -80,53 +80,53 @@ export class ScheduledEvents {
 			responses: new Map(),
 		};
 		this.#events.set(event.id, event);
-		this.#state.announce('GUILD_SCHEDULED_EVENT_CREATE', describeEvent(this.#state, event));
+		this.#state.announce('GUILD_SCHEDULED_EVENT_CREATE', toEventObject(this.#state, event));
 		return event;
 	}
 
 	update(id: string, changes: EventChanges): StandInEvent {
 		const event = Object.assign(this.#get(id), changes);
-		this.#state.announce('GUILD_SCHEDULED_EVENT_UPDATE', describeEvent(this.#state, event));
+		this.#state.announce('GUILD_SCHEDULED_EVENT_UPDATE', toEventObject(this.#state, event));
 		return event;
 	}
 
 	remove(id: string): void {
 		const event = this.#get(id);
 		this.#events.delete(id);
-		this.#state.announce('GUILD_SCHEDULED_EVENT_DELETE', describeEvent(this.#state, event));
+		this.#state.announce('GUILD_SCHEDULED_EVENT_DELETE', toEventObject(this.#state, event));
 	}
 
-	addInterest(id: string, personId: string): void {
-		this.#get(id).responses.set(personId, 1);
-		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_ADD', id, personId);
+	addInterest(id: string, userId: string): void {
+		this.#get(id).responses.set(userId, 1);
+		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_ADD', id, userId);
 	}
 
-	removeInterest(id: string, personId: string, keepsRow: boolean): void {
+	removeInterest(id: string, userId: string, keepsRow: boolean): void {
 		const { responses } = this.#get(id);
-		if (keepsRow) responses.set(personId, 0);
-		else responses.delete(personId);
-		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_REMOVE', id, personId);
+		if (keepsRow) responses.set(userId, 0);
+		else responses.delete(userId);
+		this.#announceInterest('GUILD_SCHEDULED_EVENT_USER_REMOVE', id, userId);
 	}
 
-	#announceInterest(type: string, id: string, personId: string): void {
+	#announceInterest(type: string, id: string, userId: string): void {
 		this.#state.announce(type, {
 			guild_scheduled_event_id: id,
-			user_id: personId,
+			user_id: userId,
 			guild_id: this.#state.guild.guildId,
 		});
 	}
 
 	#get(id: string): StandInEvent {
 		const event = this.#events.get(id);
-		if (!event) throw new Error(`The Discord stand-in knows no scheduled event with the ID ${id}`);
+		if (!event) throw new Error(`The Discord stand-in has no scheduled event with the ID ${id}`);
 		return event;
 	}
 }
 
 export const isOpen = ({ status }: StandInEvent) => status === SCHEDULED || status === ACTIVE;
 
-/** The scheduled event object; `withCount` adds how many are interested. */
-export function describeEvent(state: StandInState, event: StandInEvent, withCount = false) {
+/** Returns Discord's scheduled event object. `withCount` adds the number of interested users. */
+export function toEventObject(state: StandInState, event: StandInEvent, withCount = false) {
 	const creator = state.people.get(event.creatorId ?? '');
 	return {
 		id: event.id,
@@ -135,7 +135,9 @@ export function describeEvent(state: StandInState, event: StandInEvent, withCoun
 		description: event.description,
 		channel_id: event.channelId,
 		creator_id: event.creatorId,
-		...(event.creatorId === null ? {} : { creator: creator ? userObject(creator) : botUserObject(state) }),
+		...(event.creatorId === null
+			? {}
+			: { creator: creator ? toUserObject(creator) : toBotUserObject(state) }),
 		image: event.image?.hash ?? null,
 		scheduled_start_time: event.startsAt.toISOString(),
 		scheduled_end_time: event.endsAt?.toISOString() ?? null,
@@ -150,18 +152,18 @@ export function describeEvent(state: StandInState, event: StandInEvent, withCoun
 	};
 }
 
-/** Ascending, as Discord lists them. */
+/** Returns the IDs of the interested users in ascending order, as Discord lists them. */
 export const listInterested = (event: StandInEvent) =>
 	[...event.responses].flatMap(([id, response]) => (response === 1 ? [id] : [])).sort(compareIds);
 
-/** Reads `data:image/…;base64,…`; null when it is none, or no picture by its first bytes. */
-export function readImage(dataUri: string): EventImage | null {
-	const found = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUri);
-	const [, type, text] = found ?? [];
+/** Parses `data:image/…;base64,…`. Returns null for other text, or when the first bytes are not of an image. */
+export function parseImage(dataUri: string): EventImage | null {
+	const match = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUri);
+	const [, type, text] = match ?? [];
 	if (!type || !text) return null;
 	const bytes = Buffer.from(text, 'base64');
-	const start = bytes.subarray(0, 4).toString('latin1');
-	const isPicture = ['\x89PNG', '\xFF\xD8\xFF', 'GIF8', 'RIFF'].some((magic) => start.startsWith(magic));
-	if (!isPicture) return null;
+	const signature = bytes.subarray(0, 4).toString('latin1');
+	const isImage = ['\x89PNG', '\xFF\xD8\xFF', 'GIF8', 'RIFF'].some((magic) => signature.startsWith(magic));
+	if (!isImage) return null;
 	return { hash: createHash('sha256').update(bytes).digest('hex').slice(0, 32), type, bytes };
 }

@@ -6,15 +6,16 @@ import type { DiscordStandIn } from './stand-in.ts';
 const HOST = '127.0.0.1';
 
 /**
- * Serves the stand-in's very handlers over loopback, for browsers and for an app in another process, and its gateway
- * beside them, where `/gateway/bot` then sends everybody. Port 0 takes a free one. Rejects when the port is taken. `close` ends open connections too.
+ * Serves the stand-in's handlers and its gateway over loopback, for browsers and for an app in another process.
+ * `/gateway/bot` then returns the served gateway. Port 0 chooses a free port. Rejects when the port is in use. `close`
+ * also closes open connections.
  */
 export async function serveDiscordStandIn(
 	standIn: DiscordStandIn,
 	{ port = 0 }: { port?: number } = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
 	const server = createServer((incoming, outgoing) => {
-		answer(standIn, incoming, outgoing).catch((error: unknown) => {
+		handleRequest(standIn, incoming, outgoing).catch((error: unknown) => {
 			standIn.state.violations.push(`the stand-in itself failed: ${String(error)}`);
 			outgoing.destroy();
 		});
@@ -24,10 +25,10 @@ export async function serveDiscordStandIn(
 		server.once('error', reject);
 		server.listen(port, HOST, resolve);
 	});
-	const { port: taken } = server.address() as AddressInfo;
-	standIn.state.gatewayUrl = `ws://${HOST}:${taken}`;
+	const { port: actualPort } = server.address() as AddressInfo;
+	standIn.state.gatewayUrl = `ws://${HOST}:${actualPort}`;
 	return {
-		url: `http://${HOST}:${taken}`,
+		url: `http://${HOST}:${actualPort}`,
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
@@ -37,7 +38,7 @@ export async function serveDiscordStandIn(
 	};
 }
 
-async function answer(
+async function handleRequest(
 	standIn: DiscordStandIn,
 	incoming: IncomingMessage,
 	outgoing: ServerResponse,
@@ -48,16 +49,16 @@ async function answer(
 	for (const [name, value] of Object.entries(incoming.headers)) {
 		if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
 	}
-	const hangUp = new AbortController();
-	outgoing.once('close', () => hangUp.abort());
-	const { signal } = hangUp;
+	const abortController = new AbortController();
+	outgoing.once('close', () => abortController.abort());
+	const { signal } = abortController;
 	const request = new Request(`${standIn.origin}${incoming.url ?? '/'}`, { method, headers, body, signal });
 	const response = await getResponse(standIn.handlers, request);
 	if (!response) {
-		outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('Not a page of the Discord stand-in');
+		outgoing.writeHead(404, { 'Content-Type': 'text/plain' }).end('The Discord stand-in has no such page');
 		return;
 	}
-	// `Response.error()`: the switch for a broken connection.
+	// `Response.error()` is the switch for a broken connection.
 	if (response.type === 'error') {
 		incoming.socket.destroy();
 		return;

@@ -7,20 +7,20 @@ import { createRestHandlers, createUnknownRouteHandler } from './rest-handlers.t
 import { type StandInGuild, StandInState } from './state.ts';
 
 export type DiscordStandIn = {
-	/** Where the handlers answer; `serveDiscordStandIn` brings real requests to this origin. */
+	/** The origin of the handlers. `serveDiscordStandIn` maps real requests to it. */
 	readonly origin: string;
 	readonly state: StandInState;
-	/** Its connections come through `serveDiscordStandIn`. */
+	/** The gateway, which gets its connections from `serveDiscordStandIn`. */
 	readonly gateway: StandInGateway;
 	readonly handlers: HttpHandler[];
-	/** Forgets everything that happened; the personas, the guild and the handlers stay. */
+	/** Resets the state and the gateway. The personas, the guild and the handlers stay. */
 	reset(): void;
 };
 
-/** Where the stand-in answers unless told otherwise; no such host exists. */
+/** The default origin of the stand-in. No such host exists. */
 export const STAND_IN_ORIGIN = 'https://discord.example';
 
-/** The environment that points the app at a stand-in, wherever it is served. */
+/** Returns the environment variables that connect the app to a stand-in at `origin`. */
 export function standInEnvironment(origin: string, guild: StandInGuild = DEMO_GUILD): Record<string, string> {
 	return {
 		DISCORD_CLIENT_ID: guild.clientId,
@@ -35,8 +35,8 @@ export function standInEnvironment(origin: string, guild: StandInGuild = DEMO_GU
 }
 
 /**
- * Discord as the project's tests and demo see it: stateful, strict, checked against Discord's official schema.
- * `redirectUris` are the application's registered callbacks; `now` is the stand-in's clock.
+ * Creates the stand-in for Discord that the tests and the demo use. It keeps state, and checks every request and response
+ * against Discord's official schema. `redirectUris` are the application's registered callbacks; `now` is its clock.
  */
 export function createDiscordStandIn(
 	options: {

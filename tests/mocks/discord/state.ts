@@ -1,13 +1,19 @@
 import type { Persona } from '~/seeds/personas.ts';
 import { type CommandReply, Interactions, type Invocation } from './interactions.ts';
-import { ALL_PERMISSIONS, type BotPermission, botRoleObject, memberObject, userObject } from './objects.ts';
-import { checkPacket, type Packet } from './packets.ts';
+import {
+	ALL_PERMISSIONS,
+	type BotPermission,
+	toBotRoleObject,
+	toMemberObject,
+	toUserObject,
+} from './objects.ts';
+import { findPacketError, type Packet } from './packets.ts';
 import { type RateLimit, RateLimits } from './rate-limits.ts';
 import { type EventChanges, type NewEvent, ScheduledEvents, type StandInEvent } from './scheduled-events.ts';
-import { createSnowflakes } from './snowflakes.ts';
+import { createSnowflakeGenerator } from './snowflakes.ts';
 import { type Delay, type Failure, Switches } from './switches.ts';
 
-/** The one server and application that the stand-in knows; `DEMO_GUILD` of the seeds is one. */
+/** The server and the application of a stand-in, such as `DEMO_GUILD` of the seeds. */
 export type StandInGuild = {
 	name: string;
 	guildId: string;
@@ -20,21 +26,21 @@ export type StandInGuild = {
 	botToken: string;
 };
 
-/** A Discord account; `member` is null for somebody who is not on the server. */
-export type StandInPerson = Persona & {
+/** A Discord account. `member` is null when the user is not on the server. */
+export type StandInUser = Persona & {
 	member: { roles: string[]; nick: string | null; joinedAt: string } | null;
 };
 
 export type AuthorizationCode = {
-	personId: string;
+	userId: string;
 	redirectUri: string;
 	scope: string;
 	codeChallenge: string;
 	expiresAt: number;
 };
-export type AccessToken = { personId: string; scope: string; expiresAt: number };
+export type AccessToken = { userId: string; scope: string; expiresAt: number };
 
-export type SeenRequest = {
+export type RecordedRequest = {
 	route: string;
 	query: string;
 	authorization: 'bot' | 'bearer' | 'basic' | 'none';
@@ -43,24 +49,24 @@ export type SeenRequest = {
 const JOINED_AT = '2024-03-01T18:00:00.000Z';
 const FIRST_BULK_ID = 700_000_000_000_000_000n;
 
-/** All that the stand-in remembers. Tests read and change it directly; handlers and the gateway do nothing else. */
+/** The state of the stand-in. Tests, handlers and the gateway read and change it directly. */
 export class StandInState {
 	readonly guild: StandInGuild;
-	readonly people = new Map<string, StandInPerson>();
+	readonly people = new Map<string, StandInUser>();
 	readonly codes = new Map<string, AuthorizationCode>();
 	readonly tokens = new Map<string, AccessToken>();
 	readonly redirectUris: Set<string>;
-	/** Every request in order, never its credentials. */
-	readonly requests: SeenRequest[] = [];
-	/** What broke Discord's official schema or a documented rule; a test that finds one has found a bug of ours. */
+	/** Every request in order, without its credentials. */
+	readonly requests: RecordedRequest[] = [];
+	/** Violations of Discord's official schema or documented rules. Each one is a bug of the app or the stand-in. */
 	readonly violations: string[] = [];
 	readonly switches = new Switches();
 	readonly rateLimits = new RateLimits();
 	readonly events = new ScheduledEvents(this);
 	readonly interactions = new Interactions(this);
-	/** What the bot's role allows; `setPermissions` changes it. */
+	/** The permissions of the bot's role; `setPermissions` changes them. */
 	readonly permissions = new Set<BotPermission>();
-	/** Whether the members intent is switched on in the developer portal. */
+	/** Whether the members intent is enabled in the developer portal. */
 	grantsMembersIntent = true;
 	gatewayUrl: string;
 	readonly now: () => Date;
@@ -79,15 +85,14 @@ export class StandInState {
 		this.redirectUris = new Set(init.redirectUris);
 		this.gatewayUrl = init.gatewayUrl;
 		this.now = init.now;
-		this.nextId = createSnowflakes(init.now);
+		this.nextId = createSnowflakeGenerator(init.now);
 		this.#personas = init.personas;
 		this.reset();
 	}
 
-	/** Back to the beginning: the personas as they were given, nothing asked, nothing granted, nothing failing. */
+	/** Restores the initial state: the original personas, and no requests, tokens or failures. */
 	reset(): void {
-		for (const memory of [this.people, this.codes, this.tokens, this.events, this.interactions])
-			memory.clear();
+		for (const store of [this.people, this.codes, this.tokens, this.events, this.interactions]) store.clear();
 		this.requests.length = 0;
 		this.violations.length = 0;
 		this.recover();
@@ -97,18 +102,18 @@ export class StandInState {
 		for (const persona of this.#personas) this.addPerson(persona);
 	}
 
-	/** Adds or replaces an account; its `kind` says whether it is a member and has the required role. */
-	addPerson(persona: Persona): StandInPerson {
+	/** Adds or replaces an account. Its `kind` decides if it is a member and has the required role. */
+	addPerson(persona: Persona): StandInUser {
 		const roles = persona.kind === 'no-role' ? [] : [this.guild.requiredRoleId];
 		const member =
 			persona.kind === 'stranger' ? null : { roles, nick: persona.nickname, joinedAt: JOINED_AT };
-		const person: StandInPerson = { ...persona, member };
-		this.people.set(persona.discordId, person);
-		return person;
+		const user: StandInUser = { ...persona, member };
+		this.people.set(persona.discordId, user);
+		return user;
 	}
 
-	/** Adds this many members with the required role, who were there all along; the same ones in every run. */
-	addMembers(count: number): StandInPerson[] {
+	/** Adds `count` members with the required role, without a packet. They are the same in every run. */
+	addMembers(count: number): StandInUser[] {
 		const start = this.people.size;
 		return Array.from({ length: count }, (_, index) => {
 			const discordId = String(FIRST_BULK_ID + BigInt(start + index));
@@ -125,67 +130,67 @@ export class StandInState {
 		});
 	}
 
-	/** The account with this ID; throws when there is none, for tests that name one that must exist. */
-	person(discordId: string): StandInPerson {
-		const person = this.people.get(discordId);
-		if (!person) throw new Error(`The Discord stand-in knows nobody with the ID ${discordId}`);
-		return person;
+	/** Returns the account with this ID. Throws when it does not exist. */
+	person(discordId: string): StandInUser {
+		const user = this.people.get(discordId);
+		if (!user) throw new Error(`The Discord stand-in has no user with the ID ${discordId}`);
+		return user;
 	}
 
-	/** Gives a member these roles, and makes a stranger a member. */
+	/** Sets a member's roles. A user who is not on the server becomes a member. */
 	setRoles(discordId: string, roles: readonly string[]): void {
 		const { member } = this.person(discordId);
 		this.#setMember(discordId, { nick: null, joinedAt: JOINED_AT, ...member, roles: [...roles] });
 	}
 
-	/** Gives a member another nickname, or none. */
+	/** Sets or removes a member's nickname. */
 	setNickname(discordId: string, nick: string | null): void {
 		const { member } = this.person(discordId);
-		if (!member) throw new Error(`${discordId} is not on the server, so has no nickname there`);
+		if (!member) throw new Error(`${discordId} is not on the server and cannot have a nickname`);
 		this.#setMember(discordId, { ...member, nick });
 	}
 
-	/** The person leaves the server. */
+	/** Removes the user from the server. */
 	leaveGuild(discordId: string): void {
-		const person = this.person(discordId);
-		if (!person.member) return;
-		person.member = null;
-		this.announce('GUILD_MEMBER_REMOVE', { guild_id: this.guild.guildId, user: userObject(person) });
+		const user = this.person(discordId);
+		if (!user.member) return;
+		user.member = null;
+		this.announce('GUILD_MEMBER_REMOVE', { guild_id: this.guild.guildId, user: toUserObject(user) });
 	}
 
-	/** What the bot may do from now on. */
+	/** Sets the bot's permissions. */
 	setPermissions(permissions: readonly BotPermission[]): void {
 		this.permissions.clear();
 		for (const permission of permissions) this.permissions.add(permission);
-		this.announce('GUILD_ROLE_UPDATE', { guild_id: this.guild.guildId, role: botRoleObject(this) });
+		this.announce('GUILD_ROLE_UPDATE', { guild_id: this.guild.guildId, role: toBotRoleObject(this) });
 	}
 
-	/** A scheduled event that somebody makes on Discord itself. */
+	/** Creates a scheduled event as a Discord user would do it. */
 	addEvent(init: NewEvent): StandInEvent {
 		return this.events.add(init);
 	}
 
-	/** A change that somebody makes on Discord itself, of any kind. */
+	/** Changes a scheduled event as a Discord user would do it. */
 	updateEvent(id: string, changes: EventChanges): void {
 		this.events.update(id, changes);
 	}
 
-	/** Somebody deletes the event on Discord itself. */
+	/** Deletes a scheduled event as a Discord user would do it. */
 	deleteEvent(id: string): void {
 		this.events.remove(id);
 	}
 
-	/** The person presses "Interested". */
-	addInterest(eventId: string, personId: string): void {
-		this.events.addInterest(eventId, personId);
+	/** Marks the user as "Interested". */
+	addInterest(eventId: string, userId: string): void {
+		this.events.addInterest(eventId, userId);
 	}
 
-	/** And takes it back; `keepsRow` leaves a row with `response: 0` in the list of users. */
-	removeInterest(eventId: string, personId: string, { keepsRow = false } = {}): void {
-		this.events.removeInterest(eventId, personId, keepsRow);
+	/** Removes the user's interest. `keepsRow` leaves a row with `response: 0` in the list of users. */
+	removeInterest(eventId: string, userId: string, { keepsRow = false } = {}): void {
+		this.events.removeInterest(eventId, userId, keepsRow);
 	}
 
-	/** A member types a slash command; resolves with what they then see. */
+	/** Invokes a slash command as a member. Resolves with the message that the member sees. */
 	invokeCommand(invocation: Invocation): Promise<CommandReply> {
 		return this.interactions.invoke(invocation);
 	}
@@ -195,12 +200,12 @@ export class StandInState {
 		this.switches.fail(failure);
 	}
 
-	/** Makes a route answer late. */
+	/** Delays the responses of a route. */
 	delay(delay: Delay): void {
 		this.switches.delay(delay);
 	}
 
-	/** Lets only so many calls of a route, or of the bot, through in a time. */
+	/** Limits the requests of a route, or of the bot, in a time window. */
 	limitRate(limit: RateLimit): void {
 		this.rateLimits.limit(limit);
 	}
@@ -211,28 +216,28 @@ export class StandInState {
 		this.rateLimits.clear();
 	}
 
-	/** How often a route was called. */
+	/** Returns the number of requests to a route. */
 	countRequests(route: string): number {
 		return this.requests.filter((request) => request.route === route).length;
 	}
 
-	/** Tells the gateway that something happened. */
+	/** Sends a packet to the listeners, such as the gateway. */
 	announce(t: string, d: unknown): void {
 		const packet = { t, d };
-		const wrong = checkPacket(packet);
-		if (wrong !== null) this.violations.push(`the gateway's ${wrong}`);
+		const error = findPacketError(packet);
+		if (error !== null) this.violations.push(`the gateway's ${error}`);
 		for (const listener of this.#listeners) listener(packet);
 	}
 
-	/** Hears of everything that is announced. */
+	/** Registers a listener for all announced packets. */
 	listen(listener: (packet: Packet) => void): void {
 		this.#listeners.add(listener);
 	}
 
-	#setMember(discordId: string, member: NonNullable<StandInPerson['member']>): void {
-		const person = this.person(discordId);
-		const type = person.member ? 'GUILD_MEMBER_UPDATE' : 'GUILD_MEMBER_ADD';
-		person.member = member;
-		this.announce(type, { guild_id: this.guild.guildId, ...memberObject(person) });
+	#setMember(discordId: string, member: NonNullable<StandInUser['member']>): void {
+		const user = this.person(discordId);
+		const type = user.member ? 'GUILD_MEMBER_UPDATE' : 'GUILD_MEMBER_ADD';
+		user.member = member;
+		this.announce(type, { guild_id: this.guild.guildId, ...toMemberObject(user) });
 	}
 }

@@ -19,7 +19,7 @@ const event = {
 const create = () => call('POST', EVENTS, event);
 const countEvents = () => state.events.list().length;
 
-test('a failure lasts its times, after the calls that go well, and elsewhere nothing fails', async () => {
+test('a failure starts after `after` requests, lasts `times` requests, and affects only its route', async () => {
 	state.fail({ route: CREATE, status: 503, after: 1, times: 2 });
 	const statuses = [];
 	for (let index = 0; index < 5; index += 1) statuses.push((await create()).status);
@@ -32,14 +32,14 @@ test('a failure lasts its times, after the calls that go well, and elsewhere not
 	expect((await create()).status).toBe(200);
 });
 
-test('403 is Missing Permissions unless another code is asked for', async () => {
+test('the default code of a 403 is Missing Permissions', async () => {
 	state.fail({ route: CREATE, status: 403, times: 1 });
 	expect(await create()).toMatchObject({ status: 403, body: { code: 50_013 } });
 	state.fail({ route: CREATE, status: 403, code: 50_001, message: 'Missing Access', times: 1 });
 	expect(await create()).toMatchObject({ status: 403, body: { code: 50_001, message: 'Missing Access' } });
 });
 
-test('a broken connection does nothing; a lost reply has done its work', async () => {
+test('a broken connection has no effect, but a request with a lost response has', async () => {
 	state.fail({ route: CREATE, network: true, times: 1 });
 	await expect(create()).rejects.toThrow();
 	expect(countEvents()).toBe(0);
@@ -49,7 +49,7 @@ test('a broken connection does nothing; a lost reply has done its work', async (
 	expect((await create()).status).toBe(200);
 });
 
-test('a call that hangs does nothing until its caller gives up, or the stand-in recovers', async () => {
+test('a hanging request has no effect and ends when the client aborts or the stand-in recovers', async () => {
 	state.fail({ route: CREATE, hangs: true });
 	let ended = false;
 	const call = create().finally(() => {
@@ -63,16 +63,16 @@ test('a call that hangs does nothing until its caller gives up, or the stand-in 
 	expect(countEvents()).toBe(0);
 });
 
-test('a call whose caller gave up, before or after, waits no more', async () => {
+test('a hanging request ends when the client aborts, before or after its start', async () => {
 	const switches = new Switches();
-	const caller = new AbortController();
-	const hanging = switches.hang(caller.signal);
-	caller.abort();
+	const client = new AbortController();
+	const hanging = switches.hang(client.signal);
+	client.abort();
 	await hanging;
-	await switches.hang(caller.signal);
+	await switches.hang(client.signal);
 });
 
-test('late answers, counted', async () => {
+test('a delay lasts `times` requests', async () => {
 	state.delay({ route: LIST, ms: 80, times: 1 });
 	const before = performance.now();
 	await call('GET', EVENTS);
@@ -80,8 +80,8 @@ test('late answers, counted', async () => {
 	expect(state.switches.takeDelay(LIST)).toBe(0);
 });
 
-test('a bucket: headers on every answer, 429 with Retry-After, then a new window', async () => {
-	// The window shall not end before the third call.
+test('a rate limit adds headers to every response, then 429 with Retry-After, until the next window', async () => {
+	// The clock is frozen so that the window does not end before the third request.
 	vi.useFakeTimers({ toFake: ['Date'] });
 	onTestFinished(() => {
 		vi.useRealTimers();
@@ -107,7 +107,7 @@ test('a bucket: headers on every answer, 429 with Retry-After, then a new window
 	expect((await call('GET', EVENTS)).status).toBe(200);
 });
 
-test('the global limit holds for every route of the bot', async () => {
+test('the global limit applies to every route of the bot', async () => {
 	state.limitRate({ global: true, limit: 1, windowMs: 60_000 });
 	expect((await call('GET', EVENTS)).status).toBe(200);
 	const limited = await call('GET', ROLES);

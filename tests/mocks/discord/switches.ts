@@ -1,12 +1,12 @@
 /**
- * What a test makes a route do. `route` is a route's name such as `GET /users/@me`, or `*`. It starts after `after`
- * calls that go well (0 unless told), and without `times` it lasts until `recover()`.
+ * A failure that a test sets for a route. `route` is a route's name such as `GET /users/@me`, or `*`. The failure starts
+ * after `after` successful requests (default 0), and lasts `times` requests or until `recover()`.
  *
- * - `status`: answers with an error status and does nothing; `code` and `message` are Discord's own, for 403 Missing
- *   Permissions unless told otherwise.
- * - `network`: the connection breaks before anything is done.
- * - `hangs`: never answers; the request ends when its caller gives up or on `recover()`.
- * - `losesReply`: does the work, then the connection breaks.
+ * - `status`: responds with an error status and has no effect. `code` and `message` are Discord's; the default for 403 is
+ *   Missing Permissions.
+ * - `network`: the connection breaks and the request has no effect.
+ * - `hangs`: there is no response. The request ends when the client aborts it or on `recover()`.
+ * - `losesReply`: the request takes effect, then the connection breaks.
  */
 export type Failure = { route: string; times?: number; after?: number } & (
 	| { status: number; code?: number; message?: string; retryAfter?: number; global?: boolean }
@@ -15,10 +15,10 @@ export type Failure = { route: string; times?: number; after?: number } & (
 	| { losesReply: true }
 );
 
-/** Makes a route answer `ms` late, `times` times or until `recover()`. */
+/** Delays the responses of a route by `ms`, `times` times or until `recover()`. */
 export type Delay = { route: string; ms: number; times?: number };
 
-/** The failures and delays that are on. */
+/** The active failures and delays. */
 export class Switches {
 	#failures: Failure[] = [];
 	#delays: Delay[] = [];
@@ -32,16 +32,16 @@ export class Switches {
 		this.#delays.push({ ...delay });
 	}
 
-	/** Ends every failure and delay, and the requests that hang. */
+	/** Ends every failure, delay and hanging request. */
 	recover(): void {
 		this.#failures = [];
 		this.#delays = [];
 		for (const release of this.#waiting) release();
 	}
 
-	/** The failure that this request meets, counted down. */
+	/** Returns the failure for this request and decrements its counter. */
 	takeFailure(route: string): Failure | undefined {
-		for (const failure of this.#failures.filter((one) => matches(one.route, route))) {
+		for (const failure of this.#failures.filter((each) => matches(each.route, route))) {
 			if (failure.after) {
 				failure.after -= 1;
 				continue;
@@ -52,17 +52,17 @@ export class Switches {
 		return undefined;
 	}
 
-	/** How long this request has to wait, in milliseconds, counted down. */
+	/** Returns the delay of this request in milliseconds and decrements the counters. */
 	takeDelay(route: string): number {
-		let wait = 0;
-		for (const delay of this.#delays.filter((one) => matches(one.route, route))) {
-			wait += delay.ms;
+		let totalMs = 0;
+		for (const delay of this.#delays.filter((each) => matches(each.route, route))) {
+			totalMs += delay.ms;
 			this.#delays = countDown(this.#delays, delay);
 		}
-		return wait;
+		return totalMs;
 	}
 
-	/** Waits until `recover()`, or until the caller gives up. */
+	/** Waits until `recover()` or until the client aborts. */
 	hang(signal: AbortSignal): Promise<void> {
 		return new Promise((resolve) => {
 			const release = () => {
@@ -77,11 +77,11 @@ export class Switches {
 	}
 }
 
-/** The list without `one` when that was its last time. */
-function countDown<One extends { times?: number }>(list: One[], one: One): One[] {
-	if (one.times === undefined) return list;
-	one.times -= 1;
-	return one.times > 0 ? list : list.filter((other) => other !== one);
+/** Decrements an item's counter. Returns the list without the item after its last time. */
+function countDown<Item extends { times?: number }>(list: Item[], item: Item): Item[] {
+	if (item.times === undefined) return list;
+	item.times -= 1;
+	return item.times > 0 ? list : list.filter((other) => other !== item);
 }
 
-const matches = (wanted: string, route: string) => wanted === '*' || wanted === route;
+const matches = (pattern: string, route: string) => pattern === '*' || pattern === route;

@@ -7,7 +7,7 @@ const { state, gateway, origin } = useDiscord({ gateway: true });
 const request: RESTOptions['makeRequest'] = (address, init) =>
 	fetch(address, init as RequestInit) as unknown as ReturnType<RESTOptions['makeRequest']>;
 
-test('a client meets the handlers of msw and the gateway that is served beside them', async () => {
+test('a client reaches the msw handlers and the served gateway', async () => {
 	const client = new Client({ intents: [1], rest: { api: `${origin}/api`, makeRequest: request } });
 	const ready = once(client, Events.ClientReady);
 	await client.login(state.guild.botToken);
@@ -16,7 +16,7 @@ test('a client meets the handlers of msw and the gateway that is served beside t
 	await client.destroy();
 });
 
-test('no other address is let through', async () => {
+test('requests to other addresses are refused', async () => {
 	const refused = fetch('https://discord.com/api/v10/gateway');
 	await expect(refused).rejects.toMatchObject({
 		cause: { message: expect.stringContaining('Cannot bypass') },

@@ -5,8 +5,8 @@ import { serveDiscordStandIn } from './serve.ts';
 import { createDiscordStandIn, type DiscordStandIn } from './stand-in.ts';
 
 /**
- * Plays Discord to the tests of a file; after each one, nothing may have broken Discord's schema. With `gateway` it is
- * served beside, and `/gateway/bot` leads there; the REST side stays at `STAND_IN_ORIGIN`.
+ * Provides the Discord stand-in to the tests of a file, and fails a test that violates Discord's schema. `gateway` also
+ * serves the gateway, and `/gateway/bot` returns it. The REST routes stay at `STAND_IN_ORIGIN`.
  */
 export function useDiscord({ gateway = false } = {}): DiscordStandIn {
 	const standIn = createDiscordStandIn();

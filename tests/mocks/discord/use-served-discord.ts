@@ -2,23 +2,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { serveDiscordStandIn } from './serve.ts';
 import { createDiscordStandIn, type DiscordStandIn } from './stand-in.ts';
 
-type Called = { status: number; headers: Headers; body: Record<string, unknown> };
+type CallResult = { status: number; headers: Headers; body: Record<string, unknown> };
 export type ServedDiscord = DiscordStandIn & {
-	/** Where it is served, such as `http://127.0.0.1:40000`; known once tests run. */
+	/** Returns the served URL, such as `http://127.0.0.1:40000`. Works only while tests run. */
 	url(): string;
-	/** Calls a REST route as the bot. */
-	call(method: string, path: string, body?: unknown, authorization?: string): Promise<Called>;
+	/** Sends a request to a REST route, by default as the bot. */
+	call(method: string, path: string, body?: unknown, authorization?: string): Promise<CallResult>;
 };
 
 /**
- * Serves Discord with its gateway to the tests of a file, over loopback; after each one, nothing may have broken
- * Discord's schema. A test that provokes a violation takes it out with `violations.splice(0)`.
+ * Serves the Discord stand-in and its gateway over loopback to the tests of a file, and fails a test that violates
+ * Discord's schema. A test that causes a violation on purpose removes it with `violations.splice(0)`.
  */
 export function useServedDiscord(): ServedDiscord {
 	const standIn = createDiscordStandIn();
 	let served: Awaited<ReturnType<typeof serveDiscordStandIn>> | undefined;
 	const url = () => {
-		if (!served) throw new Error('The stand-in is served while tests run, not before');
+		if (!served) throw new Error('The stand-in is served only while tests run.');
 		return served.url;
 	};
 	beforeAll(async () => {
@@ -31,7 +31,7 @@ export function useServedDiscord(): ServedDiscord {
 		...standIn,
 		url,
 		call: async (method, path, body, authorization = `Bot ${standIn.state.guild.botToken}`) => {
-			const answer = await fetch(`${url()}/api/v10${path}`, {
+			const response = await fetch(`${url()}/api/v10${path}`, {
 				method,
 				headers: {
 					Authorization: authorization,
@@ -39,8 +39,8 @@ export function useServedDiscord(): ServedDiscord {
 				},
 				body: body === undefined ? null : JSON.stringify(body),
 			});
-			const text = await answer.text();
-			return { status: answer.status, headers: answer.headers, body: text ? JSON.parse(text) : {} };
+			const text = await response.text();
+			return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : {} };
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
@@ -17,7 +17,7 @@ export const steps = style({ marginTop: space[4] });
 export const when = style({ '@media': { [media.md]: { whiteSpace: 'nowrap' } } });
 export const time = style({
 	color: color.muted,
-	'@media': { [media.md]: { display: 'block', fontSize: '14px' } },
+	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
 export const name = style({ overflowWrap: 'anywhere' });
-export const detail = style({ fontSize: '14px', color: color.muted, overflowWrap: 'anywhere' });
+export const detail = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
 export const question = style({ overflowWrap: 'anywhere' });
@@ -18,17 +18,17 @@ export const description = style({
 	WebkitLineClamp: 1,
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const date = style({ whiteSpace: 'nowrap' });
 export const time = style({
 	color: color.muted,
-	'@media': { [media.md]: { display: 'block', fontSize: '14px' } },
+	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
 export const actions = style({
 	whiteSpace: 'nowrap',
 	'@media': { [media.belowMd]: { justifyContent: 'flex-end' } },
 });
 export const already = style({ color: color.muted });
-export const foot = style({ fontSize: '14px', color: color.subtle });
+export const foot = style({ fontSize: fontSize.small, color: color.subtle });

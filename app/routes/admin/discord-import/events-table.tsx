@@ -1,3 +1,4 @@
+import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
@@ -15,7 +16,7 @@ type EventsTableProps = {
 	importing: readonly string[];
 };
 
-const TONES = { 1: 'active', 2: 'other', 3: 'cancelled' } as const;
+const LOOKS = { 1: EVENT_LOOKS.active, 2: EVENT_LOOKS.other, 3: EVENT_LOOKS.cancelled };
 
 /** Discord's events, and what can be done with each (spec, section 2, "Import Discord Events modal"). */
 export function EventsTable({ events, importing }: EventsTableProps) {
@@ -66,7 +67,7 @@ function EventRow({ event, isImporting }: { event: ImportableEvent; isImporting:
 				</time>
 			</Td>
 			<Td label="Status">
-				<Badge tone={TONES[event.status]}>{IMPORT_STATUS_LABELS[event.status]}</Badge>
+				<Badge {...LOOKS[event.status]}>{IMPORT_STATUS_LABELS[event.status]}</Badge>
 			</Td>
 			<Td label="Interested" end>
 				{event.interested_count}

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { Link } from 'react-router';
+import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
@@ -80,7 +81,7 @@ function EventRow({ event, selection, now }: EventRowProps) {
 				</time>
 			</Td>
 			<Td label="Status">
-				<Badge tone={badge.tone}>{badge.text}</Badge>
+				<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 			</Td>
 			<Td label="Signups">
 				<CarryLink

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
 export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
@@ -10,7 +10,7 @@ export const sort = style({
 	marginBlock: '-3px',
 	padding: 0,
 	gap: '4px',
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	fontWeight: 500,
 	color: color.subtle,
 	selectors: { '&:hover': { color: color.text } },
@@ -57,13 +57,12 @@ export const person = style({
 });
 export const words = style({ minWidth: 0 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const under = style({ fontSize: '14px', color: color.muted, overflowWrap: 'anywhere' });
+export const under = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
 export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
 /** Room for the ring around a box that has the focus. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
 export const tally = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
-export const rowActions = style({ display: 'inline-flex', alignItems: 'center', gap: space[1] });
 export const roleForm = style({
 	display: 'flex',
 	alignItems: 'center',
@@ -77,7 +76,7 @@ export const notes = style({
 	WebkitLineClamp: 2,
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 	overflowWrap: 'anywhere',
 });

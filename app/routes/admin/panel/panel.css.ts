@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, digits, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const stat = style({ display: 'grid', alignContent: 'start', overflow: 'hidden' });
 export const statLink = style({
@@ -16,7 +16,7 @@ export const manage = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: space[1],
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	fontWeight: 600,
 	color: color.lanternText,
 	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
@@ -24,11 +24,11 @@ export const manage = style({
 export const statRow = style({ display: 'flex', alignItems: 'flex-end', justifyContent: 'space-between' });
 export const statCount = style({
 	marginTop: space[2],
-	fontSize: '56px',
+	fontSize: digits.big,
 	lineHeight: 1,
 	letterSpacing: '-0.02em',
 });
-export const statNote = style({ fontSize: '14px', color: color.muted, textAlign: 'right' });
+export const statNote = style({ fontSize: fontSize.small, color: color.muted, textAlign: 'right' });
 export const statBelow = style({ padding: `0 24px ${space[5]}` });
 
 export const list = style({
@@ -57,11 +57,11 @@ export const date = style({
 	border: `1px solid ${color.windowEdge}`,
 	borderRadius: '22px 22px 8px 8px',
 	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	lineHeight: 1.1,
 	color: color.muted,
 });
-export const day = style({ font: `500 19px/1 ${font.serif}`, color: color.text });
+export const day = style({ font: `500 ${fontSize.card}/1 ${font.serif}`, color: color.text });
 export const words = style({ flex: 1, minWidth: 0 });
 export const name = style({
 	display: 'block',
@@ -73,7 +73,7 @@ export const name = style({
 	textDecoration: 'none',
 	selectors: { 'a&:hover': { textDecoration: 'underline' } },
 });
-export const under = style({ fontSize: '14px', color: color.muted });
+export const under = style({ fontSize: fontSize.small, color: color.muted });
 
 export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 export const save = style({ justifySelf: 'end' });

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { muted } from '~/app/ui/text.css.ts';
@@ -46,7 +47,7 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}
 				</div>
 			</div>
-			<Badge tone={tone}>{WORDS[tone]}</Badge>
+			<Badge {...EVENT_LOOKS[tone]}>{WORDS[tone]}</Badge>
 		</li>
 	);
 }

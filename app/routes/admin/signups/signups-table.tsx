@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { Link } from 'react-router';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -92,7 +93,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 				</span>
 			</Td>
 			<Td label="Status">
-				<Badge tone={signup.status}>{STATUS_LABELS[signup.status]}</Badge>
+				<Badge {...SIGNUP_LOOKS[signup.status]}>{STATUS_LABELS[signup.status]}</Badge>
 			</Td>
 			<Td label="Answered">{formatOrdinalDate(signup.created_at, EASTERN)}</Td>
 			<Td end label="Actions">

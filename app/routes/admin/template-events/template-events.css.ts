@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, font, media, motion, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, font, fontSize, media, motion, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
@@ -20,7 +20,12 @@ export const enter = style({
 });
 
 export const week = style({ ...column, minWidth: 0, margin: 0, padding: 0, border: 0 });
-export const legend = style({ padding: 0, marginBottom: space[2], fontSize: '14px', fontWeight: 600 });
+export const legend = style({
+	padding: 0,
+	marginBottom: space[2],
+	fontSize: fontSize.small,
+	fontWeight: 600,
+});
 export const tiles = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
@@ -39,7 +44,7 @@ const window = {
 	borderRadius: '60px 60px 14px 14px',
 	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
 	color: color.muted,
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	lineHeight: 1.25,
 	textAlign: 'center',
 } as const;
@@ -77,7 +82,7 @@ export const shownTile = style({
 	'@media': { [media.three]: { minHeight: '224px' } },
 });
 export const shownLit = style(light);
-export const tileDay = style({ font: `500 21px/1 ${font.serif}` });
+export const tileDay = style({ font: `500 ${fontSize.card}/1 ${font.serif}` });
 export const tileDate = style({});
 const isLit = `${tile}:has(:checked) &, ${shownLit} &`;
 export const tileTime = style({
@@ -112,7 +117,7 @@ export const chip = style({
 	border: `1px solid ${color.line}`,
 	borderRadius: radius.pill,
 	backgroundColor: color.raised,
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	fontWeight: 500,
 });
 export const chipName = style({
@@ -149,7 +154,7 @@ export const dayMeta = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: '14px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const dayBody = style({ ...column, gap: space[4], padding: `${space[2]} ${space[4]} ${space[4]}` });
@@ -169,4 +174,4 @@ export const night = style({
 	borderRadius: radius.row,
 	overflowWrap: 'anywhere',
 });
-export const when = style({ fontSize: '14px', color: color.muted });
+export const when = style({ fontSize: fontSize.small, color: color.muted });

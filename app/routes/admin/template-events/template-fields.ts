@@ -62,7 +62,7 @@ export function pressStoryteller(sent: FormData, people: readonly { id: string }
 }
 
 /** Who is chosen at a place. */
-export const listAt = (form: TemplateForm, place: Place): string[] =>
+const listAt = (form: TemplateForm, place: Place): string[] =>
 	place === 'all'
 		? form.storytellerIds
 		: (form.events.find(({ day }) => day === place)?.storytellerIds ?? []);

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
@@ -12,7 +12,7 @@ export const columns = style({
 	alignItems: 'start',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const note = style({ fontSize: '14px', color: color.muted, marginBottom: space[3] });
+export const note = style({ fontSize: fontSize.small, color: color.muted, marginBottom: space[3] });
 export const form = style({ ...column, gap: space[4] });
 export const counts = style({
 	display: 'grid',
@@ -28,10 +28,10 @@ export const facts = style({
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 });
 export const fact = style({ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' });
-export const factName = style({ fontSize: '14px', color: color.muted });
+export const factName = style({ fontSize: fontSize.small, color: color.muted });
 export const factValue = style({
 	margin: 0,
-	font: `400 34px/1.2 ${font.serif}`,
+	font: `400 ${fontSize.section}/1.2 ${font.serif}`,
 	fontVariantNumeric: 'lining-nums tabular-nums',
 });
 export const details = style({ marginBottom: space[3] });
@@ -43,7 +43,7 @@ export const events = style({
 	padding: 0,
 	overflowY: 'auto',
 	listStyle: 'none',
-	fontSize: '14px',
+	fontSize: fontSize.small,
 });
 export const id = style({
 	display: 'inline-block',

@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { families } from '~/app/ui/status.css.ts';
-import { color, space } from '~/app/ui/theme/tokens.css.ts';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
 export const line = style({
@@ -13,14 +13,14 @@ export const area = style({ fill: color.lantern, opacity: 0.22 });
 export const point = style({ fill: color.lanternEdge });
 export const litWindow = style({ fill: color.lantern, stroke: color.lanternEdge });
 export const darkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
-export const answers = styleVariants(families, ({ text }) => ({ fill: text }));
+export const answers = styleVariants(SIGNUP_LOOKS, ({ tone }) => ({ fill: color[tone].text }));
 export const below = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	justifyContent: 'space-between',
 	gap: `${space[1]} ${space[3]}`,
 	marginTop: space[3],
-	fontSize: '13px',
+	fontSize: fontSize.small,
 	color: color.muted,
 });
 export const weekday = style({ flex: 1, textAlign: 'center' });

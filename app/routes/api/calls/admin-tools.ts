@@ -6,7 +6,7 @@ import { defineCall } from '~/server/http/calls.ts';
 import { listAudit, readStatistics } from '~/server/operations/admin/index.ts';
 import { createTemplateWeek } from '~/server/operations/events/index.ts';
 
-export const templateEvents = defineCall('POST /api/admin/template-events', {
+const templateEvents = defineCall('POST /api/admin/template-events', {
 	summary: 'Make a week of events; what is wrong with one day is said of it and stops no other',
 	operation: createTemplateWeek,
 	answers: { 201: templateResultSchema },
@@ -14,7 +14,7 @@ export const templateEvents = defineCall('POST /api/admin/template-events', {
 	example: { startDate: '2031-10-20', createDiscordEvents: false, events: [{ day: 3, enabled: true }] },
 });
 
-export const audit = defineCall('GET /api/admin/audit', {
+const audit = defineCall('GET /api/admin/audit', {
 	summary: 'Who changed what, newest first',
 	operation: listAudit,
 	reads: 'query',
@@ -23,7 +23,7 @@ export const audit = defineCall('GET /api/admin/audit', {
 	shape: ({ entries, next }) => ({ body: entries, next }),
 });
 
-export const statistics = defineCall('GET /api/admin/statistics', {
+const statistics = defineCall('GET /api/admin/statistics', {
 	summary: 'Signups per week, attendance by weekday, statuses over time',
 	operation: readStatistics,
 	answers: { 200: statisticsSchema },

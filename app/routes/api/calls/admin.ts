@@ -17,19 +17,19 @@ import { amendSignup, deleteSignups, updateSignups } from '~/server/operations/s
 import { deleteUser, setRole } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const stats = defineCall('GET /api/admin/stats', {
+const stats = defineCall('GET /api/admin/stats', {
 	summary: 'How much there is of everything, and the latest of it',
 	operation: readStats,
 	answers: { 200: statsSchema },
 });
 
-export const settings = defineCall('GET /api/admin/settings', {
+const settings = defineCall('GET /api/admin/settings', {
 	summary: 'The settings by their key; the picture is a data URL',
 	operation: readSettings,
 	answers: { 200: settingsSchema },
 });
 
-export const setting = defineCall('PUT /api/admin/settings/{key}', {
+const setting = defineCall('PUT /api/admin/settings/{key}', {
 	summary: 'Change one setting; an empty value takes it away',
 	operation: setSetting,
 	bodyLimit: BODY_LIMITS.image,
@@ -46,7 +46,7 @@ const list = {
 } as const;
 const page = ({ items, next }: { items: unknown[]; next: string | null }) => ({ body: items, next });
 
-export const users = defineCall('GET /api/admin/users', {
+const users = defineCall('GET /api/admin/users', {
 	...list,
 	summary: 'Everybody, with the counts of their answers',
 	operation: listUsers,
@@ -55,7 +55,7 @@ export const users = defineCall('GET /api/admin/users', {
 	example: { role: 'creator' },
 });
 
-export const role = defineCall('PUT /api/admin/users/{userId}/role', {
+const role = defineCall('PUT /api/admin/users/{userId}/role', {
 	summary: 'Say what somebody may do; the last admin stays one',
 	operation: setRole,
 	answers: { 200: adminUserSchema },
@@ -63,14 +63,14 @@ export const role = defineCall('PUT /api/admin/users/{userId}/role', {
 	example: { role: 'storyteller' },
 });
 
-export const removeUser = defineCall('DELETE /api/admin/users/{userId}', {
+const removeUser = defineCall('DELETE /api/admin/users/{userId}', {
 	summary: 'Erase somebody, with all that is kept about them; never yourself, never the last admin',
 	operation: deleteUser,
 	answers: { 200: messageSchema },
 	refuses: [409],
 });
 
-export const events = defineCall('GET /api/admin/events', {
+const events = defineCall('GET /api/admin/events', {
 	...list,
 	summary: 'All events',
 	operation: listAllEvents,
@@ -79,7 +79,7 @@ export const events = defineCall('GET /api/admin/events', {
 	example: { status: 'cancelled' },
 });
 
-export const removeEvents = defineCall('POST /api/admin/delete-events', {
+const removeEvents = defineCall('POST /api/admin/delete-events', {
 	summary: 'Delete many events in one go, with their signups, groups and comments',
 	description:
 		'An id that was never given refuses the whole call. One whose event is gone meanwhile is not counted.',
@@ -91,7 +91,7 @@ export const removeEvents = defineCall('POST /api/admin/delete-events', {
 	example: { eventIds: ['$EVENT_ID'], deleteDiscordEvents: true },
 });
 
-export const signups = defineCall('GET /api/admin/signups', {
+const signups = defineCall('GET /api/admin/signups', {
 	...list,
 	summary: 'All answers with their event',
 	operation: listAllSignups,
@@ -100,7 +100,7 @@ export const signups = defineCall('GET /api/admin/signups', {
 	example: { status: 'confirmed' },
 });
 
-export const signup = defineCall('PUT /api/admin/signups/{signupId}', {
+const signup = defineCall('PUT /api/admin/signups/{signupId}', {
 	summary: 'Set somebody’s answer right, also for a night that is over',
 	operation: amendSignup,
 	answers: { 200: signupHistorySchema },
@@ -110,7 +110,7 @@ export const signup = defineCall('PUT /api/admin/signups/{signupId}', {
 const MANY =
 	'An id that was never given refuses the whole call. One whose answer is gone meanwhile is not counted.';
 
-export const updateMany = defineCall('POST /api/admin/update-signups', {
+const updateMany = defineCall('POST /api/admin/update-signups', {
 	summary: 'Give many answers one status in one go',
 	description: MANY,
 	operation: updateSignups,
@@ -121,7 +121,7 @@ export const updateMany = defineCall('POST /api/admin/update-signups', {
 	example: { signupIds: ['$SIGNUP_ID'], status: 'declined' },
 });
 
-export const removeMany = defineCall('POST /api/admin/delete-signups', {
+const removeMany = defineCall('POST /api/admin/delete-signups', {
 	summary: 'Delete many answers in one go',
 	description: MANY,
 	operation: deleteSignups,

@@ -6,14 +6,14 @@ import { forgetSession } from '~/server/http/sign-out.ts';
 import { logOut, readMe, updateUsername } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const me = defineCall('GET /api/auth/me', {
+const me = defineCall('GET /api/auth/me', {
 	summary: 'Who is signed in',
 	description: 'Brings the XSRF-TOKEN cookie that writes with a session cookie need.',
 	operation: readMe,
 	answers: { 200: userSchema },
 });
 
-export const logout = defineCall('POST /api/auth/logout', {
+const logout = defineCall('POST /api/auth/logout', {
 	summary: 'End the session that sends this',
 	operation: logOut,
 	bodyLimit: BODY_LIMITS.tiny,
@@ -23,7 +23,7 @@ export const logout = defineCall('POST /api/auth/logout', {
 	answers: { 200: messageSchema },
 });
 
-export const rename = defineCall('PUT /api/auth/update-username', {
+const rename = defineCall('PUT /api/auth/update-username', {
 	summary: 'Choose what you are called; an empty name is the one of Discord again',
 	operation: updateUsername,
 	answers: { 200: z.object({ user: userSchema }) },

@@ -4,7 +4,7 @@ import { defineCall } from '~/server/http/calls.ts';
 import { createComment, deleteComment, listComments } from '~/server/operations/comments/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const list = defineCall('GET /api/events/{eventId}/comments', {
+const list = defineCall('GET /api/events/{eventId}/comments', {
 	summary: 'What was said about an event',
 	operation: listComments,
 	reads: 'query',
@@ -13,7 +13,7 @@ export const list = defineCall('GET /api/events/{eventId}/comments', {
 	shape: ({ comments, next }) => ({ body: comments, next }),
 });
 
-export const create = defineCall('POST /api/events/{eventId}/comments', {
+const create = defineCall('POST /api/events/{eventId}/comments', {
 	summary: 'Say something about an event',
 	operation: createComment,
 	limit: 'commentsPerMinute',
@@ -22,7 +22,7 @@ export const create = defineCall('POST /api/events/{eventId}/comments', {
 	example: { body: 'Who brings the board?' },
 });
 
-export const remove = defineCall('DELETE /api/events/{eventId}/comments/{commentId}', {
+const remove = defineCall('DELETE /api/events/{eventId}/comments/{commentId}', {
 	summary: 'Delete a comment: your own, or as a creator anybody’s',
 	operation: deleteComment,
 	answers: { 200: messageSchema },

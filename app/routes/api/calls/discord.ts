@@ -9,7 +9,7 @@ import { importDiscordEvent, listImportable } from '~/server/operations/discord-
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const importable = defineCall('GET /api/admin/discord-events', {
+const importable = defineCall('GET /api/admin/discord-events', {
 	summary: 'The scheduled events that Discord lists',
 	operation: listImportable,
 	answers: { 200: z.array(importableEventSchema) },
@@ -17,7 +17,7 @@ export const importable = defineCall('GET /api/admin/discord-events', {
 	shape: ({ events }) => ({ body: events }),
 });
 
-export const importEvent = defineCall('POST /api/admin/import-discord-event', {
+const importEvent = defineCall('POST /api/admin/import-discord-event', {
 	summary: 'Import one of them with everybody who is interested; answers when it is done',
 	operation: importDiscordEvent,
 	limit: 'importsPerMinute',
@@ -27,32 +27,32 @@ export const importEvent = defineCall('POST /api/admin/import-discord-event', {
 	example: { discordEventId: '$DISCORD_EVENT_ID' },
 });
 
-export const mirrors = defineCall('GET /api/admin/discord-mirrors', {
+const mirrors = defineCall('GET /api/admin/discord-mirrors', {
 	summary: 'How it stands with the mirrored events, troubles first',
 	operation: listMirrors,
 	answers: { 200: z.array(listedMirrorSchema) },
 });
 
-export const retryMirror = defineCall('POST /api/admin/discord-mirrors/{eventId}/retry', {
+const retryMirror = defineCall('POST /api/admin/discord-mirrors/{eventId}/retry', {
 	summary: 'Tell Discord once more, also about a deleted event',
 	operation: retryListedMirror,
 	answers: { 200: messageSchema },
 	refuses: [409],
 });
 
-export const preflight = defineCall('GET /api/admin/discord-preflight', {
+const preflight = defineCall('GET /api/admin/discord-preflight', {
 	summary: 'What the bot has and lacks on Discord',
 	operation: readPreflight,
 	answers: { 200: preflightSchema },
 });
 
-export const serverNames = defineCall('GET /api/admin/users/server-names', {
+const serverNames = defineCall('GET /api/admin/users/server-names', {
 	summary: 'What each of us is called on the Discord server, by Discord ID',
 	operation: readServerNames,
 	answers: { 200: z.record(z.string(), serverNameSchema) },
 });
 
-export const updateNames = defineCall('POST /api/admin/users/update-preferred-usernames', {
+const updateNames = defineCall('POST /api/admin/users/update-preferred-usernames', {
 	summary: 'Let preferred names follow the nicknames there; a name that its owner typed stays',
 	operation: updatePreferredUsernames,
 	answers: { 200: z.object({ message: z.string(), updated: z.number(), total: z.number() }) },

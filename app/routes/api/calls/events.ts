@@ -17,7 +17,7 @@ import { messageSchema } from './answers.ts';
 
 const currentEvent = z.object({ current: eventDetailSchema });
 
-export const list = defineCall('GET /api/events', {
+const list = defineCall('GET /api/events', {
 	summary: 'The events, by date',
 	description: 'A hundred at a time; `Link: <…>; rel="next"` leads on.',
 	operation: listEvents,
@@ -28,7 +28,7 @@ export const list = defineCall('GET /api/events', {
 	example: { status: 'active' },
 });
 
-export const create = defineCall('POST /api/events', {
+const create = defineCall('POST /api/events', {
 	summary: 'Plan an event',
 	operation: createEvent,
 	bodyLimit: BODY_LIMITS.image,
@@ -46,13 +46,13 @@ export const create = defineCall('POST /api/events', {
 	},
 });
 
-export const read = defineCall('GET /api/events/{eventId}', {
+const read = defineCall('GET /api/events/{eventId}', {
 	summary: 'One event with its people',
 	operation: readEvent,
 	answers: { 200: eventDetailSchema },
 });
 
-export const update = defineCall('PUT /api/events/{eventId}', {
+const update = defineCall('PUT /api/events/{eventId}', {
 	summary: 'Change an event; what is left out stays, and a stale `version` is refused',
 	operation: updateEvent,
 	bodyLimit: BODY_LIMITS.image,
@@ -62,14 +62,14 @@ export const update = defineCall('PUT /api/events/{eventId}', {
 	example: { title: 'Friday, an hour later', date: '2030-03-01T21:30:00-05:00', duration: 150 },
 });
 
-export const remove = defineCall('DELETE /api/events/{eventId}', {
+const remove = defineCall('DELETE /api/events/{eventId}', {
 	summary: 'Delete an event with its signups, groups and comments',
 	operation: deleteEvent,
 	answers: { 200: messageSchema },
 	example: { deleteDiscordEvent: true },
 });
 
-export const cancel = defineCall('POST /api/events/{eventId}/cancel', {
+const cancel = defineCall('POST /api/events/{eventId}/cancel', {
 	summary: 'Call an event off; its answers stay',
 	operation: cancelEvent,
 	answers: { 200: eventDetailSchema },
@@ -77,7 +77,7 @@ export const cancel = defineCall('POST /api/events/{eventId}/cancel', {
 	shape: ({ event }) => ({ body: event }),
 });
 
-export const reinstate = defineCall('POST /api/events/{eventId}/reinstate', {
+const reinstate = defineCall('POST /api/events/{eventId}/reinstate', {
 	summary: 'Put a cancelled event on again',
 	operation: reinstateEvent,
 	answers: { 200: eventDetailSchema },
@@ -85,14 +85,14 @@ export const reinstate = defineCall('POST /api/events/{eventId}/reinstate', {
 	shape: ({ event }) => ({ body: event }),
 });
 
-export const mirror = defineCall('POST /api/events/{eventId}/mirror', {
+const mirror = defineCall('POST /api/events/{eventId}/mirror', {
 	summary: 'Tell Discord about a mirrored event once more',
 	operation: retryMirror,
 	answers: { 200: eventDetailSchema },
 	refuses: [409],
 });
 
-export const siteSettings = defineCall('GET /api/events/site-settings', {
+const siteSettings = defineCall('GET /api/events/site-settings', {
 	summary: 'The text above the list of events',
 	operation: readSiteSettings,
 	answers: { 200: z.object({ events_banner: z.string() }) },

@@ -4,7 +4,7 @@ import { defineCall } from '~/server/http/calls.ts';
 import { listOwnSignups, putSignup, removeSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const put = defineCall('POST /api/events/{eventId}/signup', {
+const put = defineCall('POST /api/events/{eventId}/signup', {
 	summary: 'Answer for an event, or change your answer',
 	description: '201 for a first answer, 200 for a changed one.',
 	operation: putSignup,
@@ -14,14 +14,14 @@ export const put = defineCall('POST /api/events/{eventId}/signup', {
 	example: { status: 'confirmed', notes: 'I bring biscuits.' },
 });
 
-export const remove = defineCall('DELETE /api/events/{eventId}/signup', {
+const remove = defineCall('DELETE /api/events/{eventId}/signup', {
 	summary: 'Take your answer back',
 	operation: removeSignup,
 	answers: { 200: messageSchema },
 	refuses: [409],
 });
 
-export const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}', {
+const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}', {
 	summary: 'Change one answer: your own, or as a creator anybody’s',
 	operation: updateSignup,
 	answers: { 200: signupSchema },
@@ -29,7 +29,7 @@ export const update = defineCall('PUT /api/events/{eventId}/signups/{signupId}',
 	example: { status: 'late', notes: 'The train.' },
 });
 
-export const own = defineCall('GET /api/events/user/signups', {
+const own = defineCall('GET /api/events/user/signups', {
 	summary: 'Your own answers, latest night first',
 	operation: listOwnSignups,
 	answers: { 200: z.array(signupHistorySchema) },

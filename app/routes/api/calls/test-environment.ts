@@ -4,20 +4,20 @@ import { testEnvironment as operations } from '~/server/operations/admin/index.t
 import { messageSchema } from './answers.ts';
 
 /** In production every one of them is 403, unless `TEST_ENVIRONMENT_ENABLED` says otherwise. */
-export const testStatus = defineCall('GET /api/admin/test-environment/status', {
+const testStatus = defineCall('GET /api/admin/test-environment/status', {
 	summary: 'What there is of test data, and events to sign test users up to',
 	operation: operations.readTestStatus,
 	answers: { 200: testStatusSchema },
 });
 
-export const createUsers = defineCall('POST /api/admin/test-environment/create-users', {
+const createUsers = defineCall('POST /api/admin/test-environment/create-users', {
 	summary: 'Top the test users up to thirty',
 	operation: operations.createTestUsers,
 	answers: { 201: messageSchema },
 	refuses: [409],
 });
 
-export const createTrial = defineCall('POST /api/admin/test-environment/create-event', {
+const createTrial = defineCall('POST /api/admin/test-environment/create-event', {
 	summary: 'Make a test event; nobody is signed up, and Discord is not told',
 	operation: operations.createTestEvent,
 	answers: { 201: messageSchema },
@@ -25,7 +25,7 @@ export const createTrial = defineCall('POST /api/admin/test-environment/create-e
 	example: { title: 'Trial', description: '', daysFromNow: 7 },
 });
 
-export const signUpUsers = defineCall('POST /api/admin/test-environment/signup-users', {
+const signUpUsers = defineCall('POST /api/admin/test-environment/signup-users', {
 	summary: 'Set the test users’ answers to an event to exactly these counts',
 	operation: operations.signUpTestUsers,
 	answers: { 200: messageSchema },
@@ -33,20 +33,20 @@ export const signUpUsers = defineCall('POST /api/admin/test-environment/signup-u
 	example: { eventId: '$EVENT_ID', signupConfig: { confirmed: 10, tentative: 8, late: 5, declined: 7 } },
 });
 
-export const clearData = defineCall('DELETE /api/admin/test-environment/clear-data', {
+const clearData = defineCall('DELETE /api/admin/test-environment/clear-data', {
 	summary: 'Remove all test data, and nothing else',
 	operation: operations.clearTestData,
 	answers: { 200: messageSchema },
 });
 
-export const addPreferences = defineCall('POST /api/admin/test-environment/add-preferences', {
+const addPreferences = defineCall('POST /api/admin/test-environment/add-preferences', {
 	summary: 'Draw preferences for the test users that have none',
 	operation: operations.addTestPreferences,
 	answers: { 200: messageSchema },
 	refuses: [409],
 });
 
-export const regeneratePreferences = defineCall('POST /api/admin/test-environment/regenerate-preferences', {
+const regeneratePreferences = defineCall('POST /api/admin/test-environment/regenerate-preferences', {
 	summary: 'Forget the test users’ preferences and draw new ones',
 	operation: operations.regenerateTestPreferences,
 	answers: { 200: messageSchema },

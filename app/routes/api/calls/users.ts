@@ -17,25 +17,25 @@ import {
 } from '~/server/operations/users/index.ts';
 import { messageSchema } from './answers.ts';
 
-export const all = defineCall('GET /api/users/all', {
+const all = defineCall('GET /api/users/all', {
 	summary: 'Everybody, by name',
 	operation: listPeople,
 	answers: { 200: z.array(personSchema) },
 });
 
-export const storytellers = defineCall('GET /api/users/storytellers/list', {
+const storytellers = defineCall('GET /api/users/storytellers/list', {
 	summary: 'Everybody who may tell a story',
 	operation: listStorytellers,
 	answers: { 200: z.array(personSchema) },
 });
 
-export const preferences = defineCall('GET /api/users/preferences', {
+const preferences = defineCall('GET /api/users/preferences', {
 	summary: 'Whom you like to play with',
 	operation: readPreferences,
 	answers: { 200: preferencesSchema },
 });
 
-export const save = defineCall('PUT /api/users/preferences', {
+const save = defineCall('PUT /api/users/preferences', {
 	summary: 'Say whom you like to play with; what is left out stays',
 	operation: savePreferences,
 	bodyLimit: BODY_LIMITS.large,
@@ -43,7 +43,7 @@ export const save = defineCall('PUT /api/users/preferences', {
 	example: { preferredPlayers: ['$USER_ID'], preferredStorytellers: [], notes: '', showCountdown: true },
 });
 
-export const profile = defineCall('PUT /api/users/profile', {
+const profile = defineCall('PUT /api/users/profile', {
 	summary: 'Change notifications and theme; what is left out stays',
 	operation: updateProfile,
 	bodyLimit: BODY_LIMITS.tiny,
@@ -51,7 +51,7 @@ export const profile = defineCall('PUT /api/users/profile', {
 	example: { notifications: true, theme: 'dark' },
 });
 
-export const remove = defineCall('DELETE /api/users/profile', {
+const remove = defineCall('DELETE /api/users/profile', {
 	summary: 'Delete yourself, with all that is kept about you',
 	operation: deleteProfile,
 	answers: { 200: messageSchema },
@@ -59,13 +59,13 @@ export const remove = defineCall('DELETE /api/users/profile', {
 	after: forgetSession,
 });
 
-export const check = defineCall('GET /api/users/check-discord-signups', {
+const check = defineCall('GET /api/users/check-discord-signups', {
 	summary: 'Answers given under your Discord account that are not linked yet',
 	operation: checkDiscordSignups,
 	answers: { 200: discordSignupsSchema },
 });
 
-export const link = defineCall('POST /api/users/link-discord-account', {
+const link = defineCall('POST /api/users/link-discord-account', {
 	summary: 'Link those answers; the ID must be your own',
 	operation: linkDiscordAccount,
 	answers: { 200: linkedSignupsSchema },

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
@@ -16,7 +16,7 @@ export const address = style(
 		alignItems: 'baseline',
 		gap: `${space[1]} ${space[3]}`,
 		fontFamily: mono,
-		fontSize: '15px',
+		fontSize: fontSize.small,
 		fontWeight: 500,
 		letterSpacing: 0,
 		overflowWrap: 'anywhere',
@@ -32,7 +32,7 @@ export const summary = style(
 		display: 'block',
 		marginTop: space[1],
 		fontFamily: font.sans,
-		fontSize: '15px',
+		fontSize: fontSize.small,
 		fontWeight: 400,
 		letterSpacing: 0,
 		lineHeight: 1.45,
@@ -41,7 +41,7 @@ export const summary = style(
 );
 export const type = style(inKit({ display: 'grid', gap: space[1] }));
 export const code = style(
-	inKit({ fontFamily: mono, fontSize: '14px', color: color.text, overflowWrap: 'anywhere' }),
+	inKit({ fontFamily: mono, fontSize: fontSize.small, color: color.text, overflowWrap: 'anywhere' }),
 );
 export const block = style(
 	inKit({
@@ -52,7 +52,7 @@ export const block = style(
 		border: `1px solid ${color.line}`,
 		borderRadius: radius.control,
 		fontFamily: mono,
-		fontSize: '13.5px',
+		fontSize: fontSize.small,
 		lineHeight: 1.6,
 		color: color.text,
 		whiteSpace: 'pre-wrap',

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { typesOf, useRawClients } from './raw-gateway-clients.ts';
+import { listTypes, useRawClients } from './raw-gateway-clients.ts';
 import { serveDiscordStandIn } from './serve.ts';
 import { createDiscordStandIn } from './stand-in.ts';
 import { useServedDiscord } from './use-served-discord.ts';
 
 const { state, gateway } = useServedDiscord();
 const { connect, identify, resume } = useRawClients(state);
-const addEvent = () => state.addEvent({ name: 'A night', startsAt: new Date(Date.now() + 86_400_000) });
+const addEvent = () => state.addEvent({ name: 'An event', startsAt: new Date(Date.now() + 86_400_000) });
 
-test('RESUME brings what was missed, but not what was lost in a pause', async () => {
+test('RESUME sends the missed packets, but not the packets lost in a pause', async () => {
 	const before = await identify();
 	await before.find('GUILD_CREATE');
 	gateway.dropAll();
@@ -24,7 +24,7 @@ test('RESUME brings what was missed, but not what was lost in a pause', async ()
 	state.updateEvent(id, { status: 2 });
 	const after = await resume(before.sessionId, 2);
 	await after.find('RESUMED');
-	expect(typesOf(after.messages)).toEqual([
+	expect(listTypes(after.messages)).toEqual([
 		'GUILD_SCHEDULED_EVENT_CREATE',
 		'GUILD_SCHEDULED_EVENT_UPDATE',
 		'RESUMED',
@@ -32,7 +32,7 @@ test('RESUME brings what was missed, but not what was lost in a pause', async ()
 	expect([gateway.identifies, gateway.resumes, gateway.sessions.length]).toEqual([1, 1, 1]);
 });
 
-test('RESUME that fails: a session forgotten, ended or refused, and a number from the future', async () => {
+test('RESUME fails for a deleted, ended or refused session, and for a sequence number in the future', async () => {
 	const first = await identify();
 	const wrong = await resume(first.sessionId, 99);
 	expect(await wrong.closed).toBe(4007);
@@ -42,7 +42,7 @@ test('RESUME that fails: a session forgotten, ended or refused, and a number fro
 	gateway.forgetSessions();
 	expect((await (await resume(first.sessionId, 1)).find(9)).d).toBe(false);
 	const second = await identify();
-	second.bye();
+	second.close();
 	await second.closed;
 	expect((await (await resume(second.sessionId, 1)).find(9)).d).toBe(false);
 });
@@ -60,7 +60,7 @@ test('RECONNECT, INVALID_SESSION and a gateway that is down', async () => {
 	await identify();
 });
 
-test('members are sent when a client asks for them', async () => {
+test('members are sent when a client requests them', async () => {
 	state.addMembers(1100);
 	const client = await identify();
 	client.send(8, { guild_id: DEMO_GUILD.guildId, user_ids: [PERSONAS.player.discordId, '1'] });
@@ -74,7 +74,7 @@ test('members are sent when a client asks for them', async () => {
 	expect((await other.find('GUILD_MEMBERS_CHUNK')).d).toMatchObject({ chunk_index: 0, chunk_count: 2 });
 });
 
-test('closing the server ends its connections, timers and hanging calls', async () => {
+test('closing the server ends its connections, timers and hanging requests', async () => {
 	const countOpen = () =>
 		process.getActiveResourcesInfo().filter((kind) => ['TCPServerWrap', 'Timeout'].includes(kind)).length;
 	const before = countOpen();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** One import as written: `specifier` as in the source, `target` the path from the root when it is ours, else null. */
+/** An import. `specifier` is its text in the source; `target` is the path from the root, or null for a package. */
 export type Import = {
 	file: string;
 	line: number;
@@ -13,14 +13,16 @@ export type Import = {
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'build', 'coverage', 'test-results', 'playwright-report']);
 
-/** Every .ts and .tsx file under `root`, as paths from it, in order; folders that begin with a dot are left out. */
-export async function listSources(root: string, folder = ''): Promise<string[]> {
+/** Returns the sorted paths, relative to `root`, of all .ts and .tsx files. Folders that begin with a dot are skipped. */
+export async function listSourceFiles(root: string, folder = ''): Promise<string[]> {
 	const entries = await readdir(path.join(root, folder), { withFileTypes: true });
 	const found = await Promise.all(
 		entries.map((entry) => {
 			const name = path.posix.join(folder, entry.name);
 			if (entry.isDirectory()) {
-				return entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name) ? [] : listSources(root, name);
+				return entry.name.startsWith('.') || SKIPPED_FOLDERS.has(entry.name)
+					? []
+					: listSourceFiles(root, name);
 			}
 			return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [name] : [];
 		}),
@@ -28,7 +30,7 @@ export async function listSources(root: string, folder = ''): Promise<string[]> 
 	return found.flat().sort();
 }
 
-/** All imports of the files: static, dynamic, `export … from` and `import('…')` in a type. */
+/** Returns all imports of the files: static, dynamic, `export … from` and `import('…')` in a type. */
 export async function readImports(root: string, files: string[]): Promise<Import[]> {
 	const known = new Set(files);
 	const found = await Promise.all(
@@ -46,17 +48,17 @@ export async function readImports(root: string, files: string[]): Promise<Import
 	return found.flat();
 }
 
-/** What a source file or a built one imports, with the offset of each; refuses a file that cannot be parsed. */
+/** Returns the import specifiers of a source or built file with their offsets. Throws when the file cannot be parsed. */
 export function findSpecifiers(file: string, source: string) {
 	const { program, errors } = parseSync(file, source);
 	const [error] = errors;
 	if (error) throw new Error(`${file} cannot be parsed: ${error.message}`);
 	const found: { offset: number; specifier: string; typeOnly: boolean }[] = [];
-	collect(program, found);
+	collectSpecifiers(program, found);
 	return found;
 }
 
-const IMPORTING = new Set([
+const IMPORT_NODE_TYPES = new Set([
 	'ImportDeclaration',
 	'ExportNamedDeclaration',
 	'ExportAllDeclaration',
@@ -64,18 +66,21 @@ const IMPORTING = new Set([
 	'TSImportType',
 ]);
 
-function collect(node: unknown, found: { offset: number; specifier: string; typeOnly: boolean }[]): void {
+function collectSpecifiers(
+	node: unknown,
+	found: { offset: number; specifier: string; typeOnly: boolean }[],
+): void {
 	if (Array.isArray(node)) {
-		for (const child of node) collect(child, found);
+		for (const child of node) collectSpecifiers(child, found);
 		return;
 	}
 	if (!isNode(node)) return;
 	const source = node.source;
-	if (IMPORTING.has(node.type) && isNode(source)) {
-		const specifier = readText(source);
+	if (IMPORT_NODE_TYPES.has(node.type) && isNode(source)) {
+		const specifier = findText(source);
 		if (specifier !== null) found.push({ offset: node.start, specifier, typeOnly: isTypeOnly(node) });
 	}
-	for (const child of Object.values(node)) if (typeof child === 'object') collect(child, found);
+	for (const child of Object.values(node)) if (typeof child === 'object') collectSpecifiers(child, found);
 }
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -84,8 +89,8 @@ function isNode(value: unknown): value is Node {
 	return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** A string, or a template without holes; anything computed is nobody's arrow. */
-function readText(source: Node): string | null {
+/** Returns the text of a string or of a template without placeholders, or null for a computed specifier. */
+function findText(source: Node): string | null {
 	if (source.type === 'Literal' && typeof source.value === 'string') return source.value;
 	if (source.type !== 'TemplateLiteral' || !Array.isArray(source.quasis) || source.quasis.length !== 1)
 		return null;
@@ -104,13 +109,19 @@ function countLines(source: string, offset: number): number {
 }
 
 function resolveTarget(file: string, specifier: string, known: Set<string>): string | null {
-	const plain = specifier.replace(/\?.*$/, '');
-	const joined = plain.startsWith('~/')
-		? path.posix.normalize(plain.slice(2))
-		: /^\.{1,2}(\/|$)/.test(plain)
-			? path.posix.join(path.posix.dirname(file), plain)
+	const withoutQuery = specifier.replace(/\?.*$/, '');
+	const resolved = withoutQuery.startsWith('~/')
+		? path.posix.normalize(withoutQuery.slice(2))
+		: /^\.{1,2}(\/|$)/.test(withoutQuery)
+			? path.posix.join(path.posix.dirname(file), withoutQuery)
 			: null;
-	if (joined === null) return null;
-	const tries = [joined, `${joined}.ts`, `${joined}.tsx`, `${joined}/index.ts`, `${joined}/index.tsx`];
-	return tries.find((candidate) => known.has(candidate)) ?? joined;
+	if (resolved === null) return null;
+	const candidates = [
+		resolved,
+		`${resolved}.ts`,
+		`${resolved}.tsx`,
+		`${resolved}/index.ts`,
+		`${resolved}/index.tsx`,
+	];
+	return candidates.find((candidate) => known.has(candidate)) ?? resolved;
 }

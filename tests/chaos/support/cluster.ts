@@ -9,29 +9,29 @@ import {
 	standInEnvironment,
 } from '~/tests/mocks/discord/stand-in.ts';
 import { startTcpProxy, type TcpProxy } from '~/tests/support/tcp-proxy.ts';
-import { until } from './until.ts';
+import { waitUntil } from './wait-until.ts';
 
 const APP_URL = 'http://townbell.example';
 
-export type Town = {
+export type Cluster = {
 	database: OwnPostgres;
-	/** Connections of the test's own, which go to PostgreSQL directly. */
+	/** The test's own connections, which bypass the proxy. */
 	pool: pg.Pool;
 	discord: DiscordStandIn;
-	/** What stands between the replicas and the two, with `proxied`. */
-	toDatabase: TcpProxy | null;
-	toDiscord: TcpProxy | null;
-	/** The running replicas: requests of the load go to these. */
+	/** The proxies between the replicas and PostgreSQL or Discord; null without `proxied`. */
+	databaseProxy: TcpProxy | null;
+	discordProxy: TcpProxy | null;
+	/** The running replicas, which receive the requests of the load. */
 	replicas: AppProcess[];
-	/** One more replica, ready. */
+	/** Starts one more replica and waits until it is ready. */
 	startReplica: (env?: Record<string, string>, output?: { stdout: number }) => Promise<AppProcess>;
-	/** Stops a replica and takes it off the list. */
+	/** Stops a replica and removes it from the list. */
 	stopReplica: (replica: AppProcess, signal: NodeJS.Signals) => Promise<number | null>;
-	makePerson: (overrides?: PersonOverrides) => Promise<Person>;
+	createUser: (overrides?: PersonOverrides) => Promise<Person>;
 	stop: () => Promise<void>;
 };
 
-export type TownOptions = {
+export type ClusterOptions = {
 	proxied?: boolean;
 	/** An existing folder for the database. */
 	directory?: string;
@@ -40,31 +40,31 @@ export type TownOptions = {
 };
 
 /** Starts PostgreSQL, the Discord stand-in and two replicas of the built app, all ready. */
-export async function startTown({
+export async function startCluster({
 	proxied = false,
 	directory,
 	env = {},
 	replicas: count = 2,
-}: TownOptions = {}): Promise<Town> {
+}: ClusterOptions = {}): Promise<Cluster> {
 	const database = await createOwnPostgres({ durable: true, ...(directory ? { directory } : {}) });
 	const pool = new pg.Pool({ connectionString: database.url, max: 6, application_name: 'chaos' });
-	// Scenarios stop the server; a query that fails says so itself.
+	// Scenarios stop the server. A failing query reports its own error.
 	pool.on('error', () => undefined);
 	const discord = createDiscordStandIn();
 	const served = await serveDiscordStandIn(discord);
-	const toDatabase = proxied ? await startTcpProxy(database.url) : null;
-	const toDiscord = proxied ? await startTcpProxy(served.url) : null;
-	if (toDiscord) discord.state.gatewayUrl = toDiscord.url.replace('http:', 'ws:');
+	const databaseProxy = proxied ? await startTcpProxy(database.url) : null;
+	const discordProxy = proxied ? await startTcpProxy(served.url) : null;
+	if (discordProxy) discord.state.gatewayUrl = discordProxy.url.replace('http:', 'ws:');
 	const replicas: AppProcess[] = [];
-	const town: Town = {
-		...{ database, pool, discord, toDatabase, toDiscord, replicas },
+	const cluster: Cluster = {
+		...{ database, pool, discord, databaseProxy, discordProxy, replicas },
 		startReplica: async (changes = {}, output) => {
 			const variables = {
-				...standInEnvironment(toDiscord?.url ?? served.url),
-				DATABASE_URL: toDatabase?.url ?? database.url,
+				...standInEnvironment(discordProxy?.url ?? served.url),
+				DATABASE_URL: databaseProxy?.url ?? database.url,
 				RATE_LIMIT_FACTOR: '1000000',
 				LOG_LEVEL: 'info',
-				// One for all replicas: a mirror is known by the address in its description.
+				// All replicas share one URL, because a mirror is identified by the URL in its description.
 				APP_URL,
 				...env,
 				...changes,
@@ -81,36 +81,36 @@ export async function startTown({
 			replicas.splice(replicas.indexOf(replica), 1);
 			return replica.stop(signal);
 		},
-		makePerson: async (overrides) => {
-			const person = await makePerson(overrides, pool);
-			const { discordId, username } = person;
+		createUser: async (overrides) => {
+			const user = await makePerson(overrides, pool);
+			const { discordId, username } = user;
 			const noNames = { globalName: null, nickname: null, avatar: null };
 			discord.state.addPerson({ discordId, username, ...noNames, kind: 'player' });
-			return person;
+			return user;
 		},
 		stop: async () => {
 			for (const replica of replicas.splice(0)) await replica.stop('SIGKILL');
-			await Promise.all([toDatabase?.stop(), toDiscord?.stop(), served.close(), pool.end()]);
+			await Promise.all([databaseProxy?.stop(), discordProxy?.stop(), served.close(), pool.end()]);
 			await database.remove();
 		},
 	};
-	for (let index = 0; index < count; index += 1) await town.startReplica();
-	return town;
+	for (let index = 0; index < count; index += 1) await cluster.startReplica();
+	return cluster;
 }
 
 /** Waits until every replica is ready again. */
-export async function untilReady({ replicas }: Town, milliseconds = 30_000): Promise<void> {
-	for (const replica of replicas) await waitForStatus(replica, '/readyz', 200, milliseconds);
+export async function waitUntilReady({ replicas }: Cluster, timeoutMs = 30_000): Promise<void> {
+	for (const replica of replicas) await waitForStatus(replica, '/readyz', 200, timeoutMs);
 }
 
-/** The replica that holds the connection to Discord's gateway, and the other one. */
-export async function findGatewayHolder({
+/** Waits until one replica holds the connection to Discord's gateway, and returns it and the other replica. */
+export async function waitForGatewayHolder({
 	replicas,
-}: Town): Promise<{ holder: AppProcess; other: AppProcess }> {
+}: Cluster): Promise<{ holder: AppProcess; other: AppProcess }> {
 	const isHolder = ({ output }: AppProcess) =>
 		output().lastIndexOf('the gateway is connected') > output().lastIndexOf('the gateway was given up');
-	await until('one replica holds the gateway', () => replicas.filter(isHolder).length === 1, 40_000);
+	await waitUntil('one replica holds the gateway', () => replicas.filter(isHolder).length === 1, 40_000);
 	const [[holder], [other]] = [replicas.filter(isHolder), replicas.filter((one) => !isHolder(one))];
-	if (!holder || !other) throw new Error('A town needs two replicas for this.');
+	if (!holder || !other) throw new Error('A cluster needs two replicas for this.');
 	return { holder, other };
 }

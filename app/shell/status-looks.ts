@@ -1,0 +1,29 @@
+import {
+	BellRing,
+	Calendar,
+	CalendarCheck2,
+	CalendarX2,
+	CircleCheck,
+	CircleQuestionMark,
+	CircleX,
+	Clock3,
+} from 'lucide-react';
+import type { Look } from '~/app/ui/tone.tsx';
+import type { EventBadge } from '~/domain/events/badge.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+
+/** How a signup status looks wherever it is shown. */
+export const SIGNUP_LOOKS = {
+	confirmed: { tone: 'success', icon: CircleCheck },
+	late: { tone: 'info', icon: Clock3 },
+	tentative: { tone: 'warning', icon: CircleQuestionMark },
+	declined: { tone: 'negative', icon: CircleX },
+} as const satisfies Record<SignupStatus, Look>;
+
+/** How the badge of an event looks. */
+export const EVENT_LOOKS: Record<EventBadge['tone'], Look> = {
+	now: { tone: 'accent', icon: BellRing },
+	active: { tone: 'success', icon: CalendarCheck2 },
+	cancelled: { tone: 'danger', icon: CalendarX2 },
+	other: { tone: 'neutral', icon: Calendar },
+};

@@ -1,0 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Waits until `condition` returns true. Throws an error that names `what` after `timeoutMs`. */
+export async function waitUntil(
+	what: string,
+	condition: () => boolean | Promise<boolean>,
+	timeoutMs: number,
+): Promise<void> {
+	const end = performance.now() + timeoutMs;
+	while (!(await condition())) {
+		if (performance.now() > end) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
+		await wait(50);
+	}
+}

@@ -1,0 +1,60 @@
+import { HttpResponse } from 'msw';
+
+/** A response of the stand-in as plain values. */
+export type PlainResponse = { status: number; body?: unknown; headers?: Record<string, string> };
+
+/** Creates an error in Discord's format. */
+export const createErrorResponse = (status: number, code: number, message: string): PlainResponse => ({
+	status,
+	body: { message, code },
+});
+
+export const UNKNOWN_GUILD = createErrorResponse(404, 10_004, 'Unknown Guild');
+export const UNKNOWN_EVENT = createErrorResponse(404, 10_070, 'Unknown Guild Scheduled Event');
+export const MISSING_ACCESS = createErrorResponse(403, 50_001, 'Missing Access');
+export const MISSING_PERMISSIONS = createErrorResponse(403, 50_013, 'Missing Permissions');
+export const MISSING_SCOPE = createErrorResponse(403, 50_026, 'Missing required OAuth2 scope');
+
+/** An invalid field of a request. `path` is dotted, for example `entity_metadata.location`. */
+export type FieldError = { path: string; code: string; message: string };
+
+/** Creates Discord's "Invalid Form Body" error, with a tree of the invalid fields. */
+export function createFormErrorResponse(fieldErrors: readonly FieldError[]): PlainResponse {
+	const tree: Record<string, unknown> = {};
+	for (const { path, code, message } of fieldErrors) {
+		let branch = tree;
+		for (const key of path.split('.')) {
+			branch[key] ??= {};
+			branch = branch[key] as Record<string, unknown>;
+		}
+		branch._errors = [...((branch._errors as unknown[]) ?? []), { code, message }];
+	}
+	return { status: 400, body: { message: 'Invalid Form Body', code: 50_035, errors: tree } };
+}
+
+/** Creates Discord's 429 with a `Retry-After` of `seconds`. */
+export function createRateLimitResponse(
+	seconds: number,
+	global: boolean,
+	headers: Record<string, string> = {},
+): PlainResponse {
+	return {
+		status: 429,
+		body: { message: 'You are being rate limited.', retry_after: seconds, global, code: 0 },
+		headers: {
+			'Retry-After': String(Math.ceil(seconds)),
+			...(global ? { 'X-RateLimit-Global': 'true' } : {}),
+			...headers,
+		},
+	};
+}
+
+/** Converts plain values to a fetch `Response`. */
+export function toResponse(response: PlainResponse): Response {
+	const headers = response.headers ?? {};
+	if (response.body === undefined) return new HttpResponse(null, { status: response.status, headers });
+	return new HttpResponse(JSON.stringify(response.body), {
+		status: response.status,
+		headers: { 'Content-Type': 'application/json', ...headers },
+	});
+}
