@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { type Event, Session, type User } from '~/database/models/index.ts';
+import { AuditEntry, type Event, Session, type User } from '~/database/models/index.ts';
 import { makeEvent, makeUser } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { DECIDED_TABLES, exportProfile } from '~/server/operations/users/export.ts';
@@ -81,4 +81,17 @@ test('it holds no secret’s hash, and nothing that is somebody else’s', async
 		{ kind: 'player', name: `${CANARY} preferred` },
 		{ kind: 'storyteller', name: `${CANARY} preferred` },
 	]);
+});
+
+test('of the audit trail it holds what they did and what was done to them', async () => {
+	await AuditEntry.destroy({ where: {} });
+	const entry = { subjectId: user.id, detail: {}, createdAt: now };
+	await AuditEntry.bulkCreate([
+		{ ...entry, actorId: user.id, action: 'events.cancel', subjectType: 'event' },
+		{ ...entry, actorId: other.id, action: 'users.setRole', subjectType: 'user' },
+		// An event that happens to have the same id.
+		{ ...entry, actorId: other.id, action: 'events.delete', subjectType: 'event' },
+	]);
+	const { tables } = await read(user);
+	expect(tables.audit_entries?.map(({ action }) => action)).toEqual(['events.cancel', 'users.setRole']);
 });
