@@ -14,6 +14,7 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countWaiting } from '~/tests/support/waiting.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -50,6 +51,15 @@ describe('a comment', () => {
 			body: 'Hello\ntable',
 			created_at: now.toISOString(),
 		});
+	});
+
+	test('waits for a deletion of its event that is under way', async () => {
+		const deletion = await database().transaction();
+		await event.destroy({ transaction: deletion });
+		const comment = kindOf(post(user, event.id, { body: 'x' }));
+		await expect.poll(countWaiting).toBe(1);
+		await deletion.commit();
+		expect(await comment).toBe('missing');
 	});
 
 	test.each(['active', 'cancelled', 'completed'] as const)(

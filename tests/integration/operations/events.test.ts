@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Comment, DiscordMirror, Event, Signup } from '~/database/models/index.ts';
+import { database } from '~/database/connection.ts';
+import { Comment, DiscordMirror, Event, Signup, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
@@ -12,6 +13,7 @@ import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
 import { makeFakePng, makePng } from '~/tests/support/pictures.ts';
+import { countWaiting } from '~/tests/support/waiting.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -147,6 +149,16 @@ describe('creating', () => {
 		expect(await refusalOf(create(early))).toBe('done');
 		expect(await refusalOf(create({ ...early, timezone: 'Asia/Tokyo' }))).toBe('done');
 		expect(await refusalOf(create({ ...early, timezone: 'Pacific/Honolulu' }))).toContain('before today');
+	});
+
+	test('a storyteller whose deletion is under way is none in the end', async () => {
+		const { id } = await makeUser({ role: 'storyteller' });
+		const deletion = await database().transaction();
+		await User.destroy({ where: { id }, transaction: deletion });
+		const created = refusalOf(create({ ...BODY, storytellerIds: [id] }));
+		await expect.poll(countWaiting).toBe(1);
+		await deletion.commit();
+		expect(await created).toMatch(/^invalid .*storytellerIds/);
 	});
 
 	test('a player is no storyteller', async () => {
