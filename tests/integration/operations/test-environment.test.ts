@@ -10,7 +10,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
 import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
 import * as config from '~/server/config.ts';
@@ -150,9 +150,9 @@ describe('signing up', () => {
 		const real = await makeSignup({ eventId: event.id, status: 'declined', notes: 'mine' });
 		await call(signUpTestUsers, { eventId: event.id });
 		expect(await countAnswers(event.id)).toEqual({ confirmed: 10, late: 5, tentative: 8, declined: 8 });
-		const signupConfig = { confirmed: 1, tentative: 0, late: 2, declined: 0 };
+		const signupConfig = { ...byStatus(() => 0), confirmed: 1, late: 2 };
 		const { message } = await call(signUpTestUsers, { eventId: Number(event.id), signupConfig });
-		expect(message).toBe('Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, 0 declined');
+		expect(message).toMatch(/^Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, 0 declined/);
 		expect(await countAnswers(event.id)).toEqual({ confirmed: 1, late: 2, tentative: 0, declined: 1 });
 		expect(await Signup.findByPk(real.id)).toMatchObject({ status: 'declined', notes: 'mine' });
 	});
@@ -172,7 +172,7 @@ describe('signing up', () => {
 			'conflict There are no test users yet. Please create them first.',
 		);
 		await call(createTestUsers);
-		const signupConfig = { confirmed: 30, tentative: 1, late: 0, declined: 0 };
+		const signupConfig = { ...byStatus(() => 0), confirmed: 30, tentative: 1 };
 		expect(await refusalOf(call(signUpTestUsers, { ...body, signupConfig }))).toBe(
 			'conflict That is 31 signups, and there are 30 test users',
 		);
