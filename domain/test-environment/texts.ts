@@ -2,7 +2,7 @@ import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import type { TestSignupCounts } from './people.ts';
 
-/** What the test panel says (spec, sections 2, 5 and 8). */
+/** The texts of the test panel (spec, sections 2, 5 and 8). */
 export const TEST_TEXTS = {
 	blocked:
 		'Test environment features are disabled in production for security reasons. They are available only in development mode or when explicitly enabled.',
@@ -16,7 +16,7 @@ export const TEST_TEXTS = {
 	noCount: `Please enter whole numbers from 0 to ${TEST_USERS}`,
 } as const;
 
-/** What a failed action of the panel is called. */
+/** The error messages of the panel's actions. */
 export const TEST_FAILURES = {
 	'testEnvironment.read': 'Error loading status',
 	'testEnvironment.createUsers': 'Error creating test users',
@@ -55,11 +55,11 @@ export const describeAdded = (count: number): string =>
 export const describeRegenerated = (count: number): string =>
 	`Regenerated preferences of ${some(count, 'test user')}`;
 
-/** How many people a set of counts takes. */
+/** Returns the total of the counts, which is the number of users that they need. */
 export const sumOf = (counts: TestSignupCounts): number =>
 	SIGNUP_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 
-/** The title of a test event that was given none; the form's placeholder. */
+/** Returns the title of a test event without one, which is also the form's placeholder. */
 export const testEventTitle = (gameName: string): string => `Test ${gameName} Game`;
-/** The form's other placeholder. */
+/** The placeholder of the description. */
 export const TEST_DESCRIPTION = 'A test game for development';
