@@ -42,11 +42,13 @@ export class Budget {
 		return this.#waits === 0 ? this.#leftMs : this.#leftMs - (performance.now() - this.#waitingSince);
 	}
 
+	/** Starts counting a wait; overlapping waits count once. */
 	startWait(): void {
 		if (this.#waits === 0) this.#waitingSince = performance.now();
 		this.#waits += 1;
 	}
 
+	/** Ends one wait; the time is deducted when no other wait is running. */
 	endWait(): void {
 		this.#waits -= 1;
 		if (this.#waits === 0) this.#leftMs -= performance.now() - this.#waitingSince;

@@ -12,6 +12,7 @@ export type Random = {
 	hex: (length: number) => string;
 };
 
+/** Returns a generator that gives the same sequence for the same `seed`. */
 export function createRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = () => {

@@ -12,6 +12,7 @@ export type History = { board: Board; past: readonly Board[] };
 
 const MOST_STEPS = 100;
 
+/** Returns a history without previous versions of the board. */
 export const startHistory = (board: Board): History => ({ board, past: [] });
 
 /** Returns the history after a command, with the previous board for undo. A refused command adds no step. */

@@ -19,6 +19,7 @@ export function readDraftStep(text: string): DraftStep | null {
 	return id && rest.length === 0 ? { act, list, id } : null;
 }
 
+/** Returns the button value for a step, such as 'add:players:12'; the inverse of `readDraftStep`. */
 export const writeDraftStep = ({ act, list, id }: DraftStep): string => `${act}:${list}:${id}`;
 
 /**

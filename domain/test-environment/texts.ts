@@ -30,28 +30,35 @@ export type TestAction = keyof typeof TEST_FAILURES;
 
 const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
+/** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>
 	count === 0 ? `All ${TEST_USERS} test users are there already` : `Created ${some(count, 'test user')}`;
 
+/** Returns the success text after creating a test event. */
 export const describeCreatedEvent = (title: string, id: string): string =>
 	`Created test event "${title}" (ID ${id})`;
 
+/** Returns the success text after signing up test users, with the number of signups by status. */
 export const describeSignups = (counts: TestSignupCounts): string =>
 	`Signed up ${some(sumOf(counts), 'test user')}: ${SIGNUP_STATUSES.map((status) => `${counts[status]} ${status}`).join(', ')}`;
 
+/** Returns the error for more signups than there are test users. */
 export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
 	`That is ${some(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${some(users, 'test user')}`;
 
+/** Returns the success text after deleting the test data. */
 export const describeCleared = ({ users, events }: { users: number; events: number }): string =>
 	users + events === 0
 		? 'There was no test data'
 		: `Cleared ${some(users, 'test user')} and ${some(events, 'test event')}`;
 
+/** Returns the success text after adding preferences to `count` test users. */
 export const describeAdded = (count: number): string =>
 	count === 0
 		? 'Every test user has preferences already'
 		: `Added preferences to ${some(count, 'test user')}`;
 
+/** Returns the success text after replacing the preferences of `count` test users. */
 export const describeRegenerated = (count: number): string =>
 	`Regenerated preferences of ${some(count, 'test user')}`;
 

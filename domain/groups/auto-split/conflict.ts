@@ -11,8 +11,8 @@ export type SplitConflict = {
 } | null;
 
 /**
- * Returns the pins and keep-apart pairs of an impossible question without those that it is impossible
- * without, too. Returns null when the impossibility could not be proven.
+ * Returns a minimal set of pins and keep-apart pairs that makes the question impossible, or null when the
+ * impossibility could not be proven.
  */
 export function explainConflict(question: SplitQuestion): SplitConflict {
 	const isImpossible = (pins: SplitQuestion['pins'], keepApart: SplitQuestion['keepApart']): boolean => {

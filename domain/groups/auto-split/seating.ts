@@ -16,6 +16,7 @@ export function describeSplit(instance: Instance, groups: Int8Array): Split {
 	};
 }
 
+/** Returns whether split `a` is better than split `b`: more weight, or the same weight with less regret. */
 export const isBetter = (a: Omit<Split, 'groups'>, b: Omit<Split, 'groups'>): boolean =>
 	a.weight > b.weight || (a.weight === b.weight && a.regret < b.regret);
 
@@ -50,6 +51,7 @@ export class Seating {
 		for (const [player, group] of groups.entries()) this.enter(player, group, 1);
 	}
 
+	/** Makes the move and updates the tables. */
 	apply({ a, b, to }: Move): void {
 		const from = at(this.groups, a);
 		this.enter(a, from, -1);
