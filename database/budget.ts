@@ -1,14 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** How long one request may wait for the database in all, in milliseconds. */
+/** The total time that one request may wait for the database, in milliseconds. */
 export const REQUEST_BUDGET_MS = 5_000;
-/** The same for an operation that reads or writes many rows in many statements: bulk tools and imports. */
+/**
+ * The total time for an operation that reads or writes many rows in many statements (bulk tools, imports), in
+ * milliseconds.
+ */
 export const BULK_BUDGET_MS = 60_000;
 
-/** The database did not answer in time. The connection is destroyed: a ROLLBACK on it would hang too. */
+/**
+ * Thrown when the database did not respond in time. The connection is destroyed, because a ROLLBACK on it
+ * would hang too.
+ */
 export class DatabaseTimeout extends Error {
 	override readonly name = 'DatabaseTimeout';
-	/** Whether the statement was sent, so that the server may still carry it out. */
+	/** Whether the statement was sent, so that the server may still execute it. */
 	readonly isSent: boolean;
 
 	constructor(isSent: boolean) {
@@ -17,7 +23,7 @@ export class DatabaseTimeout extends Error {
 	}
 }
 
-/** What is left of the time that some work may wait for the database. Waits that overlap count once. */
+/** The remaining time that a piece of work may wait for the database. Overlapping waits count once. */
 export class Budget {
 	/** The error of a COMMIT of this work whose outcome is unknown, if there is one. */
 	uncertainCommit: Error | undefined;
@@ -30,29 +36,34 @@ export class Budget {
 		this.#leftMs = milliseconds;
 	}
 
-	/** Milliseconds left, zero or less when it is used up; no limit once the work is over. */
+	/** Returns the milliseconds left: zero or less when the budget is used up, infinity after `end()`. */
 	get leftMs(): number {
 		if (this.#isOver) return Number.POSITIVE_INFINITY;
 		return this.#waits === 0 ? this.#leftMs : this.#leftMs - (performance.now() - this.#waitingSince);
 	}
 
+	/** Starts counting a wait; overlapping waits count once. */
 	startWait(): void {
 		if (this.#waits === 0) this.#waitingSince = performance.now();
 		this.#waits += 1;
 	}
 
+	/** Ends one wait; the time is deducted when no other wait is running. */
 	endWait(): void {
 		this.#waits -= 1;
 		if (this.#waits === 0) this.#leftMs -= performance.now() - this.#waitingSince;
 	}
 
-	/** Lifts the limit: what the work started in the background goes on without it. */
+	/** Removes the limit, so that background work that was started here continues without it. */
 	end(): void {
 		this.#isOver = true;
 	}
 }
 
-/** Waits for `work`, counting the time against `budget`. Throws DatabaseTimeout when that is used up first. */
+/**
+ * Returns the result of `work` and counts the waiting time against `budget`. Throws DatabaseTimeout when the
+ * budget is used up first.
+ */
 export async function waitWithin<T>(budget: Budget, work: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const timedOut = new Promise<never>((_, reject) => {
@@ -70,13 +81,13 @@ export async function waitWithin<T>(budget: Budget, work: Promise<T>): Promise<T
 
 const budgets = new AsyncLocalStorage<Budget>();
 
-/** The budget of the work that is running, or undefined outside `withDatabaseBudget`. */
+/** Returns the budget of the running work, or undefined outside `withDatabaseBudget`. */
 export const currentBudget = (): Budget | undefined => budgets.getStore();
 
 /**
- * Runs `work`, which may wait for the database for `milliseconds` in all: for connections, statements, BEGIN and COMMIT
- * together. Work within it that calls this again has the new budget instead of the outer one. A wait beyond it throws
- * DatabaseTimeout (see `isDatabaseDown`).
+ * Runs `work`, which may wait for the database for `milliseconds` in total: connections, statements, BEGIN
+ * and COMMIT together. Returns its result. A nested call uses its own budget instead of the outer one. Throws
+ * DatabaseTimeout when a wait exceeds the budget (see `isDatabaseDown`).
  */
 export async function withDatabaseBudget<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
 	const budget = new Budget(milliseconds);

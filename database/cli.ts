@@ -13,7 +13,10 @@ const USAGE = `Usage:
 In the container: node build/server/database.js migrate | rollback | backup | restore | backup-nightly DIRECTORY [KEEP].
 FILE may be - for standard output or input.`;
 
-/** How often the nightly backup looks at the clock; after a failure it tries again then. */
+/**
+ * How often the nightly backup checks whether a backup is due, in milliseconds. A failed backup is retried at
+ * the next check.
+ */
 const NIGHTLY_LOOK_MS = 600_000;
 const NIGHTLY_KEEP = 14;
 

@@ -7,18 +7,18 @@ type Answer = Promise<pg.QueryResult>;
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
- * pg's Client for every connection of ours.
+ * pg's Client, used for every database connection of the application.
  *
- * A statement that takes longer than `query_timeout` or than its budget destroys the connection, and so fails with
- * DatabaseTimeout: pg's own `query_timeout` leaves the statement running, and whatever is queued behind it (a ROLLBACK)
- * waits as long again.
+ * A statement that takes longer than `query_timeout` or than its budget destroys the connection and fails
+ * with DatabaseTimeout. pg's own `query_timeout` leaves the statement running, and everything queued behind
+ * it (such as a ROLLBACK) waits just as long again.
  *
- * A broken connection is told by the query that fails or by its pool; pg also emits `error`, and between letting a
- * connection in and handing it over neither Sequelize nor a pool listens. A server that is shut down in that moment
- * would end our process.
+ * A broken connection is reported by the failing query or by the pool. pg also emits `error`, and neither
+ * Sequelize nor a pool listens to it between connecting and handing the connection over. Without the empty
+ * listener, a server that shuts down in that moment would end our process.
  */
 export class Client extends pg.Client {
-	/** The budget that its statements use up; set when the pool lends the connection. */
+	/** The budget that the statements use up; set when the pool hands the connection out. */
 	budget: Budget | undefined;
 	readonly #timeoutMs: number;
 
@@ -29,7 +29,7 @@ export class Client extends pg.Client {
 		this.on('error', () => undefined);
 	}
 
-	/** As pg's, with a promise or a callback; not for cursors. */
+	/** Runs a query like pg's own `query`, with a promise or a callback. Cursors are not supported. */
 	override readonly query = ((config: Config, ...more: (unknown[] | Callback | undefined)[]) => {
 		const callback = more.find((each) => typeof each === 'function');
 		const answer = this.#queryInTime(config, more.find(Array.isArray));
@@ -54,12 +54,12 @@ export class Client extends pg.Client {
 		}
 	}
 
-	/** Every statement of the connection fails with `reason`, and its pool lets it go. */
+	/** Destroys the connection: each of its statements fails with `reason`, and the pool removes it. */
 	#destroy(reason: Error): void {
 		const { connection } = this as unknown as { connection: { stream: Duplex } };
 		connection.stream.destroy(reason);
 	}
 }
 
-/** The `pg` that Sequelize is given (`dialectModule`): as it is, but with our Client. */
+/** The `pg` module that Sequelize uses (`dialectModule`), with our Client instead of pg's. */
 export const dialectModule: object = { ...pg, Client };

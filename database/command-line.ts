@@ -1,7 +1,10 @@
 import type { Sequelize } from 'sequelize';
 import { closeDatabase, connectDatabase } from './connection.ts';
 
-/** Runs `command` with DATABASE_URL, or else with the address of the demo's embedded database, started for that long. */
+/**
+ * Runs `command` with DATABASE_URL. Without that variable, starts the demo's embedded database, passes its
+ * URL and stops it afterwards.
+ */
 export async function withDatabaseUrl(command: (url: string) => Promise<void>): Promise<void> {
 	const { DATABASE_URL: url } = process.env;
 	if (url) return command(url);
@@ -14,7 +17,10 @@ export async function withDatabaseUrl(command: (url: string) => Promise<void>): 
 	}
 }
 
-/** Carries out a command on DATABASE_URL, else on the embedded database of the demo, and leaves nothing open. */
+/**
+ * Runs `command` on DATABASE_URL, or on the demo's embedded database without that variable, and closes all
+ * connections afterwards.
+ */
 export function onDatabase(command: (sequelize: Sequelize) => Promise<void>): Promise<void> {
 	return withDatabaseUrl(async (url) => {
 		try {
@@ -25,7 +31,7 @@ export function onDatabase(command: (sequelize: Sequelize) => Promise<void>): Pr
 	});
 }
 
-/** Runs a command of the command line: what goes wrong is said in one line, and the process fails. */
+/** Runs a command-line command. On an error, prints the message on one line and sets the exit code to 1. */
 export function runCommand(command: () => Promise<void>): void {
 	command().catch((error: unknown) => {
 		console.error(error instanceof Error ? error.message : error);

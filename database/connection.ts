@@ -16,21 +16,22 @@ export {
 
 const HELD = Symbol.for('townbell.database');
 
-/** No single statement may take longer, whatever budget it has. */
+/** The limit for a single statement in milliseconds, whatever its budget is. */
 const QUERY_TIMEOUT_MS = 8_000;
 
 type Held = { sequelize: Sequelize; url: string };
 const holder = globalThis as typeof globalThis & { [HELD]?: Held };
 
-/** A hot reload makes new model classes while the connection lives on: they join it. */
+/** A hot reload creates new model classes while the connection stays open, so register them again. */
 if (holder[HELD]) registerModels(holder[HELD].sequelize);
 
 /**
- * Makes the process's one Sequelize and registers the models with it; opens no connection by itself.
+ * Creates the process's only Sequelize instance, registers the models with it and returns it. Connections are
+ * opened later, on demand.
  *
- * `url` is a postgres:// address, `poolMax` the most connections.
- * Times are UTC, bigint comes back as a string. Called again with the same address it answers the same instance,
- * with another one it refuses: `closeDatabase()` comes first.
+ * `url` is a postgres:// URL, `poolMax` the maximum number of connections. Times are UTC; bigint values are
+ * strings. Called again with the same URL, returns the same instance. Throws an Error for another URL until
+ * `closeDatabase()` was called.
  */
 export function connectDatabase({ url, poolMax }: { url: string; poolMax: number }): Sequelize {
 	const held = holder[HELD];
@@ -47,10 +48,10 @@ export function connectDatabase({ url, poolMax }: { url: string; poolMax: number
 		dialectOptions: {
 			application_name: 'townbell',
 			connectionTimeoutMillis: 4_000,
-			// A process that hangs within a transaction keeps its row locks no longer than this.
+			// A process that hangs within a transaction keeps its row locks for at most this time.
 			idle_in_transaction_session_timeout: 10_000,
 			keepAlive: true,
-			// PostgreSQL ends a connection whose client has vanished after two minutes, not after Linux's two hours.
+			// PostgreSQL closes the connection of a vanished client after two minutes instead of Linux's two hours.
 			options: '-c tcp_keepalives_idle=60 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=6',
 			query_timeout: QUERY_TIMEOUT_MS,
 			statement_timeout: QUERY_TIMEOUT_MS,
@@ -63,14 +64,14 @@ export function connectDatabase({ url, poolMax }: { url: string; poolMax: number
 }
 
 /**
- * Makes waiting for a connection of the pool count against the caller's budget, and its statements too. A connection that
- * comes too late goes back to the pool.
+ * Counts waiting for a pool connection, and the statements on it, against the budget of the running work. A
+ * connection that arrives too late goes back to the pool.
  */
 function lendWithinBudgets({ connectionManager }: Sequelize): void {
 	const acquire = connectionManager.getConnection.bind(connectionManager);
 	connectionManager.getConnection = async (options) => {
 		const budget = currentBudget();
-		// A page that is rendered after its form's COMMIT has failed must tell of that.
+		// A page that is rendered after its form's COMMIT failed must report that error.
 		if (budget && budget.leftMs <= 0) throw budget.uncertainCommit ?? new DatabaseTimeout(false);
 		const acquired = acquire(options);
 		const connection = await (budget ? waitWithin(budget, acquired) : acquired).catch((error: unknown) => {
@@ -85,8 +86,8 @@ function lendWithinBudgets({ connectionManager }: Sequelize): void {
 const ignore = () => undefined;
 
 /**
- * Runs `work` on a connection of its own to `url` that may wait and work as long as it must, as migrations do, and
- * closes it afterwards. It knows no models.
+ * Runs `work` on its own connection to `url` without time limits, as migrations need it, and closes the
+ * connection afterwards. Returns the result of `work`. No models are registered.
  */
 export async function withPatientConnection<T>(
 	url: string,
@@ -107,14 +108,17 @@ export async function withPatientConnection<T>(
 	}
 }
 
-/** The connected database; refuses with an Error before `connectDatabase` and after `closeDatabase`. */
+/**
+ * Returns the connected Sequelize instance. Throws an Error before `connectDatabase` and after
+ * `closeDatabase`.
+ */
 export function database(): Sequelize {
 	const held = holder[HELD];
 	if (!held) throw new Error('The database is not connected: call connectDatabase() first.');
 	return held.sequelize;
 }
 
-/** Ends the pool's connections, letting running queries finish; does nothing when there is none. */
+/** Closes the pool after running queries have finished. Does nothing when no database is connected. */
 export async function closeDatabase(): Promise<void> {
 	const held = holder[HELD];
 	if (!held) return;
@@ -123,8 +127,9 @@ export async function closeDatabase(): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction of the connected database: commits when it returns, rolls back when it throws.
- * Throws CommitUncertain when the connection was lost or too slow during COMMIT, so that it is unknown whether it took effect.
+ * Runs `work` in one transaction of the connected database and returns its result: commits when `work`
+ * returns, rolls back when it throws. Throws CommitUncertain when the connection was lost or too slow during
+ * COMMIT, so that the outcome is unknown.
  */
 export async function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	let isCommitting = false;

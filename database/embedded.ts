@@ -29,18 +29,21 @@ const THROWAWAY_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 
 export type EmbeddedDatabase = { url: string; reused: boolean; stop: () => Promise<void> };
 
-/** The servers that end with this process. */
+/** The servers that stop when this process ends, by pid. */
 const owned = new Map<number, { place: Place; stop: () => Promise<void> }>();
 
 /**
- * Starts the PostgreSQL that comes with the project on 127.0.0.1 and makes `database` in it; the data stays in `directory`
- * (or, where the server may not enter that, in a cache folder of the machine).
+ * Starts the PostgreSQL server that comes with the project on 127.0.0.1, creates `database` in it and returns
+ * its URL. The data stays in `directory`, or in a cache folder of the machine when the server may not enter
+ * that folder.
  *
- * A server that a killed process left behind is reused (`reused`) and becomes ours; one that a living process started is
- * reused and left to it. `stop` waits until the server is gone; it also ends with this process. `port`: the wanted one,
- * else the one it had, else a free one. `throwaway`: faster and not safe against a power cut, for tests.
- * `reset`: begins empty, as after `removeEmbeddedDatabase`.
- * Refuses with an Error that names port and pid when the port is taken or a server does not answer.
+ * A server that a killed process left running is reused (`reused`), and this process stops it later. A server
+ * of a running process is reused too, but that process keeps control of it. `stop` waits until the server has
+ * stopped; the server also stops when this process ends.
+ *
+ * `port`: the port to use; by default the previous one, or else a free one. `throwaway`: faster but not safe
+ * against a power cut, for tests. `reset`: starts without data, as after `removeEmbeddedDatabase`. Throws an
+ * Error with port and pid when the port is in use or a server does not respond.
  */
 export async function startEmbeddedDatabase(options: {
 	directory: string;
@@ -62,7 +65,7 @@ export async function startEmbeddedDatabase(options: {
 	const running =
 		found ??
 		(await start(place, account, options).catch(async (error) => {
-			// Another process may have been faster.
+			// Another process may have started the server in the meantime.
 			found = await findRunning(place);
 			if (!found) throw error;
 			return found;
@@ -79,7 +82,10 @@ export async function startEmbeddedDatabase(options: {
 	};
 }
 
-/** Stops a server that was left behind and deletes its data, so that the next start begins empty. Refuses while a living process uses it. */
+/**
+ * Stops a server that was left running and deletes its data, so that the next start begins empty. Throws an
+ * Error while a running process uses the server.
+ */
 export async function removeEmbeddedDatabase({ directory }: { directory: string }): Promise<void> {
 	const place = await preparePlace(directory, chooseAccount());
 	const running = await findRunning(place);
@@ -128,7 +134,7 @@ async function probe(port: number): Promise<number> {
 	return typeof address === 'object' && address ? address.port : port;
 }
 
-/** Whether the process that started the server still lives. */
+/** Returns whether the process that controls the server is still running. */
 async function isOwned(place: Place, running: Running): Promise<boolean> {
 	const pid = Number.parseInt(await readText(place.owner), 10);
 	if (!pid) return false;
@@ -141,7 +147,10 @@ async function isOwned(place: Place, running: Running): Promise<boolean> {
 	}
 }
 
-/** Of two processes that took the same server at the same moment, the last to write its name has it. */
+/**
+ * Returns whether this process controls the server. When two processes take a server at the same moment, the
+ * last one to write its pid controls it.
+ */
 function isOurs(place: Place): boolean {
 	try {
 		return readFileSync(place.owner, 'utf8') === String(process.pid);
@@ -177,12 +186,18 @@ async function own(place: Place, running: Running): Promise<void> {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** Nothing can be awaited here; told to end, the server does so by itself, and its pid file is gone when it has. */
+/**
+ * Nothing can be awaited in an exit handler. The server stops by itself after the signal and removes its pid
+ * file then.
+ */
 function endAll(): void {
 	for (const [pid, { place }] of owned) if (isOurs(place)) sendSignal(pid, 'SIGINT');
 }
 
-/** Whoever else listens decides when to end, and stops us or exits; alone, we end in order. */
+/**
+ * Another listener for the signal decides when the process ends. Without one, stop the servers first and exit
+ * then.
+ */
 function endOnSignal(signal: (typeof SIGNALS)[number]): void {
 	if (process.listenerCount(signal) > 1) return;
 	void Promise.allSettled([...owned.values()].map(({ stop }) => stop())).then(() =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DatabaseTimeout } from './budget.ts';
 import { CommitUncertain, isCommitUncertain, isDatabaseDown, isOutcomeUnknown } from './errors.ts';
 
-/** A server's error with that SQLSTATE, as Sequelize throws it. */
+/** Returns a server error with this SQLSTATE, as Sequelize throws it. */
 const withState = (code: string) =>
 	new DatabaseError(Object.assign(new Error('as the server said'), { code, sql: 'COMMIT' }) as never);
 const withMessage = (message: string) =>

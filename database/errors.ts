@@ -3,7 +3,10 @@ import { DatabaseTimeout } from './budget.ts';
 
 /** Class 53: the disk or the memory is full, or there are too many connections. */
 const OUT_OF_RESOURCES = /^53...$/;
-/** Besides class 53: class 08, a statement that took too long (57014), the server shuts down or starts up (57P01–03). */
+/**
+ * In addition to class 53: class 08 (connection errors), 57014 (statement timeout), 57P01–03 (the server
+ * shuts down or starts).
+ */
 const DOWN_SQL_STATES = /^(08...|57014|57P0[123])$/;
 const DOWN_SYSTEM_CODES = new Set([
 	'ECONNREFUSED',
@@ -19,10 +22,13 @@ const DOWN_SYSTEM_CODES = new Set([
 const DOWN_MESSAGES =
 	/^(Connection terminated|Query read timeout|Client has encountered a connection error|ConnectionManager\.getConnection was called after|timeout exceeded when trying to connect)/;
 
-/** What pg says of a statement that it did not send, because the connection was lost before. */
+/** pg's message for a statement that was not sent because the connection was already lost. */
 const NOT_SENT = /is not queryable$/;
 
-/** A COMMIT whose outcome is unknown: the change may have been saved. `cause` is the database's error. */
+/**
+ * Thrown for a COMMIT whose outcome is unknown: the change may have been saved. `cause` is the database's
+ * error.
+ */
 export class CommitUncertain extends Error {
 	override readonly name = 'CommitUncertain';
 
@@ -31,14 +37,15 @@ export class CommitUncertain extends Error {
 	}
 }
 
-/** Whether `error` (or one it wraps) is a CommitUncertain. */
+/** Returns whether `error` (or an error it wraps) is a CommitUncertain. */
 export function isCommitUncertain(error: unknown): boolean {
 	return listCauses(error).some((cause) => cause instanceof CommitUncertain);
 }
 
 /**
- * Whether `error`, which a COMMIT failed with, leaves open whether it took effect: the connection was lost or too slow. Not
- * so when the server refused it (a constraint, no room, too long) or never got it.
+ * Returns whether the outcome of a COMMIT that failed with `error` is unknown, because the connection was
+ * lost or too slow. Returns false when the server rejected the COMMIT (constraint, out of resources,
+ * statement timeout) or never received it.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
 	if (!isDatabaseDown(error) || isOutOfResources(error)) return false;
@@ -49,14 +56,18 @@ export function isOutcomeUnknown(error: unknown): boolean {
 	);
 }
 
-/** Whether `error` (or one it wraps) says that PostgreSQL has no room: disk, memory or connections. */
+/**
+ * Returns whether `error` (or an error it wraps) says that PostgreSQL is out of disk space, memory or
+ * connections.
+ */
 export function isOutOfResources(error: unknown): boolean {
 	return listCauses(error).some((cause) => isDatabaseError(cause) && OUT_OF_RESOURCES.test(cause.code ?? ''));
 }
 
 /**
- * Whether `error` (or one it wraps) says that PostgreSQL cannot serve now: refused, cut, starting or shutting down, full,
- * too slow, or no free connection in time. A query that is itself wrong is not that.
+ * Returns whether `error` (or an error it wraps) says that PostgreSQL is unavailable now: the connection was
+ * refused or lost, the server is starting, shutting down, full or too slow, or no connection was free in
+ * time. Returns false for a query that is itself wrong.
  */
 export function isDatabaseDown(error: unknown): boolean {
 	return listCauses(error).some((cause) => {
@@ -71,12 +82,18 @@ export function isDatabaseDown(error: unknown): boolean {
 	});
 }
 
-/** Whether `error` is a broken unique or primary key; with `constraint`, that very one by its name in the migrations. */
+/**
+ * Returns whether `error` is a unique or primary key violation; with `constraint`, of the constraint with
+ * this name (see the migrations).
+ */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
 	return isViolation(error, '23505', constraint);
 }
 
-/** Whether `error` is a broken foreign key: what was referred to is not there; with `constraint`, that very one. */
+/**
+ * Returns whether `error` is a foreign key violation, that is, the referenced row does not exist; with
+ * `constraint`, of the constraint with this name.
+ */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
 	return isViolation(error, '23503', constraint);
 }
@@ -90,14 +107,14 @@ function isViolation(error: unknown, sqlState: string, constraint: string | unde
 	);
 }
 
-/** PostgreSQL's own error, as the helper of sql.ts throws it, or one that Sequelize has wrapped. */
+/** An error of PostgreSQL, either thrown by the helper in sql.ts or wrapped by Sequelize. */
 type CodedError = Error & { code?: string; constraint?: string };
 
 function isDatabaseError(error: unknown): error is CodedError {
 	return error instanceof Error;
 }
 
-/** The error and all it wraps: `cause`, Sequelize's `parent`, an AggregateError's `errors`. */
+/** Returns the error and all errors it wraps: `cause`, Sequelize's `parent`, an AggregateError's `errors`. */
 function listCauses(error: unknown, seen = new Set<unknown>()): unknown[] {
 	if (typeof error !== 'object' || error === null || seen.has(error)) return [...seen];
 	seen.add(error);

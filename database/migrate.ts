@@ -3,15 +3,21 @@ import { Umzug, type UmzugStorage } from 'umzug';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationContext } from './migrations/migration.ts';
 
-/** Any fixed number: whoever migrates this database takes the same lock. ('town' in ASCII.) */
+/**
+ * The id of the advisory lock that every migration of this database takes. The number is arbitrary ('town' in
+ * ASCII).
+ */
 const MIGRATION_LOCK = 0x746f776e;
 
-/** pg-boss keeps its own tables here, and migrates them itself; ours are in `public`. */
+/** pg-boss creates and migrates its own tables in this schema; the application's tables are in `public`. */
 export const QUEUE_SCHEMA = 'queue';
 
 type Options = { migrations?: readonly Migration[] };
 
-/** The database has migrations that this program does not know: a newer version has run on it. The message is for operators. */
+/**
+ * Thrown when the database has migrations that this version does not know, because a newer version has run on
+ * it. The message is for operators.
+ */
 export class SchemaTooNew extends Error {
 	override readonly name = 'SchemaTooNew';
 
@@ -24,15 +30,19 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * Applies every pending migration, all in one transaction, and answers the names applied (none when up to date).
- * Safe when several replicas start at once: the transaction holds an advisory lock, later ones wait and find nothing to do.
- * Throws SchemaTooNew, and changes nothing, when the database has a migration that the program does not know.
+ * Applies all pending migrations in one transaction and returns the names of the applied ones (an empty list
+ * when up to date). Several replicas may start at once: the transaction holds an advisory lock, so the others
+ * wait and then find nothing to do. Throws SchemaTooNew and changes nothing when the database has an unknown
+ * migration.
  */
 export function migrate(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
 	return sequelize.transaction((transaction) => migrateWithin(sequelize, transaction, options));
 }
 
-/** Does what `migrate` does inside the caller's transaction, which holds the migration lock until it ends. */
+/**
+ * Applies all pending migrations like `migrate`, but within the given transaction, which holds the migration
+ * lock until it ends.
+ */
 export async function migrateWithin(
 	sequelize: Sequelize,
 	transaction: Transaction,
@@ -44,9 +54,9 @@ export async function migrateWithin(
 }
 
 /**
- * Reverts the latest migration, or with `to` every migration down to and including that name (`0` reverts all).
- * Answers the names reverted, latest first. Loses the data of the tables that go. Under the same lock as `migrate`, and
- * throws SchemaTooNew like it.
+ * Reverts the latest migration, or with `to` every migration down to and including that name (`0`: all).
+ * Returns the names of the reverted ones, latest first. The data in the dropped tables is lost. Takes the
+ * same lock as `migrate`. Throws SchemaTooNew like `migrate`.
  */
 export function rollback(
 	sequelize: Sequelize,
@@ -61,13 +71,16 @@ export function rollback(
 	});
 }
 
-/** Names of the migrations that this database lacks. Only reads, so a probe may ask while another replica migrates. */
+/**
+ * Returns the names of the migrations that are not applied yet. Only reads, so a probe may call it while
+ * another replica migrates.
+ */
 export async function pendingMigrations(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
 	const done = new Set(await readApplied(sequelize));
 	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-/** Takes the migration lock until the transaction ends: a start or a restore elsewhere waits. */
+/** Acquires the migration lock until the transaction ends; other starts and restores wait for it. */
 export async function lockMigrations(sequelize: Sequelize, transaction: Transaction): Promise<void> {
 	await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
 }
@@ -110,7 +123,7 @@ function buildUmzug(
 	});
 }
 
-/** What was applied is written in the migration's own transaction, so that the two cannot disagree. */
+/** Each migration is recorded in its own transaction, so that the schema and the record always match. */
 function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStorage<MigrationContext> {
 	return {
 		executed: () => readApplied(sequelize, transaction),
@@ -129,7 +142,9 @@ function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStor
 	};
 }
 
-/** Names of the migrations that this database has; none when it holds no Townbell. */
+/**
+ * Returns the names of the applied migrations, or an empty list when the database does not contain Townbell.
+ */
 export async function readApplied(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
 	const options = { type: QueryTypes.SELECT as const, transaction };
 	const [table] = await sequelize.query<{ exists: boolean }>(

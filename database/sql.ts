@@ -3,19 +3,23 @@ import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Transaction } from 'sequelize';
 import { database } from './connection.ts';
 
-/** Values by the names that stand for them in the SQL. A list is an array, for `= ANY(:ids::bigint[])`. */
+/**
+ * The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`.
+ */
 export type Binds = Readonly<Record<string, unknown>>;
 
-/** SQL of ours; `unnamed` makes the other kind. */
+/** SQL with `:name` parameters, sent as a named statement, or unnamed when marked by `unnamed`. */
 export type Sql = string | { unnamed: string };
 
 /**
- * Marks SQL that PostgreSQL plans anew for the values of each run. For searches and for texts of many variants: a plan
- * for any values was measured to be up to ten times slower there (decision 0035).
+ * Returns `sql` marked as unnamed: PostgreSQL plans it for the values of each run. Use it for searches and
+ * for SQL with many variants, where a generic plan was up to ten times slower (decision 0035).
  */
 export const unnamed = (sql: string): Sql => ({ unnamed: sql });
 
-/** Returns the rows that `sql` selects or returns; `:name` in it stands for `binds.name`. Errors are pg's own. */
+/**
+ * Returns the rows that `sql` selects or returns; `:name` stands for `binds.name`. Throws pg's own errors.
+ */
 export async function rows<Row extends object>(
 	sql: Sql,
 	binds: Binds = {},
@@ -24,7 +28,7 @@ export async function rows<Row extends object>(
 	return (await send<Row>(sql, binds, transaction)).rows;
 }
 
-/** Returns the first row as `rows` does, or null. */
+/** Returns the first row, or null when there is none. Otherwise like `rows`. */
 export async function one<Row extends object>(
 	sql: Sql,
 	binds: Binds = {},
@@ -33,14 +37,15 @@ export async function one<Row extends object>(
 	return (await send<Row>(sql, binds, transaction)).rows[0] ?? null;
 }
 
-/** Runs a statement as `rows` does and returns how many rows it inserted, changed, deleted or selected. */
+/** Returns how many rows the statement inserted, changed, deleted or selected. Otherwise like `rows`. */
 export async function execute(sql: Sql, binds: Binds = {}, transaction?: Transaction): Promise<number> {
 	return (await send(sql, binds, transaction)).rowCount ?? 0;
 }
 
 /**
- * Runs one statement with `$1`, `$2`, … inside a transaction, unnamed. For SQL that a library wrote or that cannot be
- * prepared. Throws an Error when the transaction has ended, and pg's own errors.
+ * Runs one unnamed statement with `$1`, `$2`, … inside a transaction and returns its rows. Use it for SQL
+ * that a library generates or that cannot be prepared. Throws an Error when the transaction has ended, and
+ * pg's own errors.
  */
 export async function queryRaw(
 	transaction: Transaction,
@@ -72,7 +77,10 @@ async function send<Row extends object>(
 	}
 }
 
-/** A migration may change what a named statement returns. Its plan then fails as long as the connection lives. */
+/**
+ * pg's message when a migration changed what a named statement returns. The statement then fails for as long
+ * as the connection is open.
+ */
 const STALE_PLAN = 'cached plan must not change result type';
 
 async function run<Row extends object>(
@@ -82,18 +90,27 @@ async function run<Row extends object>(
 	try {
 		return await connection.query(query);
 	} catch (error) {
-		// Sequelize's pool replaces a connection that has this mark.
+		// Sequelize's pool replaces a connection with this mark.
 		if (error instanceof Error && error.message === STALE_PLAN) connection._invalid = true;
 		throw error;
 	}
 }
 
-/** Literals, quoted names, comments and casts stay as they are; `:name` is a parameter. */
+/**
+ * Matches `:name` parameters; literals, quoted names, comments and casts match without a name and stay
+ * unchanged.
+ */
 const TOKENS = /'(?:[^']|'')*'|"[^"]*"|--.*|::|:([a-z]\w*)/gi;
-/** PostgreSQL keeps a named statement as long as its connection lives, so further texts have no name. */
+/**
+ * PostgreSQL keeps each named statement until its connection closes, so statements beyond this number stay
+ * unnamed.
+ */
 const MAX_NAMED = 400;
 
-/** `name`: PostgreSQL parses a named statement once per connection, and plans it once where that is not dearer. */
+/**
+ * `name`: PostgreSQL parses a named statement once per connection, and plans it once when a generic plan is
+ * not more expensive.
+ */
 type Statement = { text: string; names: readonly string[]; name?: string };
 const named = new Map<string, Statement>();
 
@@ -103,7 +120,8 @@ function prepare(sql: Sql): Statement {
 	if (known) return known;
 	const statement = translate(sql);
 	if (named.size >= MAX_NAMED) return statement;
-	// A hash, so that a name means the same text to every process, also behind a pooler that shares connections.
+	// The name is a hash of the text, so that it means the same statement in every process, even behind a
+	// pooler that shares connections.
 	statement.name = createHash('sha256').update(statement.text).digest('hex').slice(0, 32);
 	named.set(sql, statement);
 	return statement;
@@ -119,7 +137,10 @@ function translate(sql: string): Statement {
 	return { text, names };
 }
 
-/** Sequelize keeps both on the transaction, but not in its types. */
+/**
+ * Returns the connection of an open transaction. Throws an Error when it has ended. Sequelize's types lack
+ * both properties.
+ */
 function connectionOf(transaction: Transaction): ClientBase {
 	const { connection, finished } = transaction as { connection?: ClientBase; finished?: string };
 	if (!connection || finished) throw new Error('This transaction is not open.');

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { weekdayOf } from './time/day.ts';
 
-/** The audit trail as an admin reads it: who did what to whom, and when. */
+/** The audit trail that admins read: who did what to which subject, and when. */
 
-/** What a change may be made to. */
+/** The kinds of subject that a change can have. */
 export const AUDIT_SUBJECTS = [
 	'event',
 	'user',
@@ -14,7 +14,7 @@ export const AUDIT_SUBJECTS = [
 	'test-data',
 ] as const;
 
-/** What a kind of subject is called. */
+/** The label of each kind of subject. */
 export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 	event: 'Event',
 	user: 'User',
@@ -32,25 +32,25 @@ export const AUDIT_TEXTS = {
 	cursor: 'This page of the list does not exist',
 } as const;
 
-/** An empty field of a form is one that was left out. */
+/** Returns a schema that treats an empty form field as left out. */
 const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 	z.preprocess((text) => (text === '' || text === undefined ? undefined : text), schema.optional());
-/** A day as the browser's date field writes it; the database has no year 0. */
+/** Returns whether `date` is a valid value of the browser's date field. The database has no year 0. */
 const isDay = (date: string) => weekdayOf(date) !== null && !date.startsWith('0000');
 const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
 const words = optional(z.string().trim().max(100));
 
-/** What a list of the trail is narrowed to: the page's form and the call's query. Days are those of New York. */
+/** The filters of the audit trail, for the page's form and the API's query. Days are in New York time. */
 export const auditQuery = z
 	.object({
-		/** A user id, or 'program' for what nobody did by hand. */
+		/** A user id, or 'program' for what no user did. */
 		actor: words,
 		action: words,
 		subjectType: optional(z.enum(AUDIT_SUBJECTS, AUDIT_TEXTS.subject)),
 		subjectId: words,
 		from: day,
 		to: day,
-		/** The entry that the page before ended with. */
+		/** The id of the last entry on the previous page. */
 		cursor: optional(z.string().regex(/^[1-9]\d{0,17}$/, AUDIT_TEXTS.cursor)),
 	})
 	.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
@@ -59,7 +59,10 @@ export const auditQuery = z
 	});
 export type AuditQuery = z.output<typeof auditQuery>;
 
-/** One line of the trail. Names are those of today, null where nobody and nothing of that id is left. */
+/**
+ * One entry of the audit trail. Names are the current ones, null when the user or the subject no longer
+ * exists.
+ */
 export const auditEntrySchema = z
 	.object({
 		id: z.string(),
@@ -75,7 +78,7 @@ export const auditEntrySchema = z
 	.meta({ id: 'AuditEntry' });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
-/** An action in words: 'events.createTemplateWeek' reads 'Events: create template week'. */
+/** Returns an action in words: 'events.createTemplateWeek' becomes 'Events: create template week'. */
 export function describeAction(action: string): string {
 	const [noun = '', verb = ''] = action.split('.', 2);
 	const split = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
@@ -83,7 +86,7 @@ export function describeAction(action: string): string {
 	return `${lead.charAt(0).toUpperCase()}${lead.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
 }
 
-/** What a detail says, as text: 'role: admin', 'before: null'. */
+/** Returns a detail as texts, for example 'role: admin' and 'before: null'. */
 export const describeDetail = (detail: Record<string, unknown>): string[] =>
 	Object.entries(detail).map(
 		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

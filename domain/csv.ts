@@ -1,16 +1,25 @@
-/** What a spreadsheet would read as a formula, full-width forms too; it skips white space before it. */
+/**
+ * Matches what a spreadsheet would read as a formula, including full-width characters; spreadsheets skip
+ * leading white space.
+ */
 const FORMULA = /^(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;
 
-/** What a file of ours begins with: spreadsheets read UTF-8 only when it says so. */
+/**
+ * The byte order mark at the start of an exported file; without it, spreadsheets do not read the file as
+ * UTF-8.
+ */
 export const CSV_START = '\ufeff';
 
-/** A value as one cell: what would be read as a formula is defused by an apostrophe, what needs quotes has them. */
+/**
+ * Returns a value as one CSV cell: an apostrophe before a formula disables it, and quotes are added where
+ * needed.
+ */
 export function csvCell(value: string | number | boolean | null | undefined): string {
 	const text = value === null || value === undefined ? '' : String(value);
 	const safe = typeof value === 'string' && FORMULA.test(text) ? `'${text}` : text;
 	return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One line of a file, with its end (RFC 4180). */
+/** Returns one CSV line with its line ending (RFC 4180). */
 export const csvLine = (values: readonly (string | number | boolean | null | undefined)[]): string =>
 	`${values.map(csvCell).join(',')}\r\n`;

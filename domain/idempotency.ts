@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The key under which a request may be sent again without doing its work twice: a header of /api (`Idempotency-Key`),
- * a hidden field of a form. Left out, every request counts as a new one.
+ * The key that lets a request be repeated without doing its work twice: the header `Idempotency-Key` in /api,
+ * a hidden field in a form. Without a key, every request counts as new.
  */
 export const idempotencyKey = z
 	.string('The key must be text')

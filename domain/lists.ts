@@ -2,21 +2,28 @@ import { z } from 'zod';
 import { REPEATED_IDS_MAX } from './limits.ts';
 
 type ListTexts = {
-	/** For anything but a list. */
+	/** The error for a value that is not a list. */
 	wrong: string;
 	tooMany: string;
 };
 
-/** A zod list of `item`, refused for its length before any item is parsed: a long list costs one comparison, not a million. */
+/**
+ * Returns a zod schema for a list of `item`. It checks the length before it parses any item, so that a list
+ * of a million items costs only one comparison.
+ */
 export const boundedList = <T extends z.ZodType>(item: T, max: number, { wrong, tooMany }: ListTexts) =>
 	z.array(z.unknown(), wrong).max(max, tooMany).pipe(z.array(item));
 
-/** A zod list of at most `max` different ids, written as text or numbers; repeated ones are dropped. What they name is not checked. */
+/**
+ * Returns a zod schema for a list of at most `max` different ids, written as text or numbers. It drops
+ * duplicates. It does not check whether the ids exist.
+ */
 export const idList = (max: number, { wrong, tooMany }: ListTexts) =>
 	z
 		.array(z.unknown(), wrong)
 		.max(Math.max(max, REPEATED_IDS_MAX), tooMany)
-		// One error for the whole list: an error for each of 100,000 wrong ids takes a third of a second.
+		// Only one error for the whole list: creating an error for each of 100,000 invalid ids takes a third of a
+		// second.
 		.refine((ids) => ids.every((id) => typeof id === 'string' || typeof id === 'number'), wrong)
 		.pipe(z.array(z.union([z.string(), z.number()]).transform(String)))
 		.transform((ids) => [...new Set(ids)])

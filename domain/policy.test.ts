@@ -4,7 +4,7 @@ import { type Action, can, mayAttempt, needsSession, policy } from './policy.ts'
 
 const actor = (role: (typeof ROLES)[number]) => ({ id: '1', role });
 
-/** The least role of every action, as the spec's section 6 has it; a new action needs a line here. */
+/** The lowest role for every action, according to the spec's section 6; a new action needs a line here. */
 const LEAST: Record<Action, (typeof ROLES)[number]> = {
 	'auth.me': 'player',
 	'auth.logout': 'player',

@@ -1,31 +1,36 @@
 import { isAtLeast, type Role } from './people/roles.ts';
 
-/** Who acts: the wire knows `id` and `role` only; a null actor is somebody who is not signed in. */
+/**
+ * The user who performs an operation; null for one who is not signed in. The API sends only `id` and `role`.
+ */
 export type Actor = {
 	id: string;
 	role: Role;
-	/** Whether a personal API token sent the request, not a session. */
+	/** Whether a personal API token sent the request instead of a session. */
 	isApiToken?: true;
 };
 
 export type Rule = {
-	/** The least role; 'anyone' needs no session. */
+	/** The lowest role that is allowed; 'anyone' needs no session. */
 	role: Role | 'anyone';
-	/** Whether this actor may do it to this very subject. Left out: the role decides alone. */
+	/** Returns whether this actor may do it to this subject. Without this function, only the role decides. */
 	subject?: (actor: Actor, subject: { userId?: string | null }) => boolean;
-	/** Whether API tokens are refused: a token that leaked must not take the account over, or make more tokens. */
+	/**
+	 * Whether API tokens are refused: a leaked token must not allow taking over the account or creating more
+	 * tokens.
+	 */
 	sessionOnly?: true;
 };
 
 const ownOrCreator: Rule['subject'] = (actor, subject) =>
 	subject.userId === actor.id || isAtLeast(actor.role, 'creator');
 
-/** An admin leaves by their profile, not by the panel. */
+/** Admins delete their own account on their profile, not in the panel. */
 const notOneself: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
 
 /**
- * The only permission table (spec, section 6). A key is an operation's name, is a form's intent.
- * Pages ask it for display, operations for enforcement.
+ * The only permission table (spec, section 6). A key is the name of an operation and also the intent of its
+ * form. Pages use it for display, operations for enforcement.
  */
 export const policy = {
 	'auth.me': { role: 'player' },
@@ -117,20 +122,23 @@ export const policy = {
 
 export type Action = keyof typeof policy;
 
-/** Whether `actor` may start `action` at all: the check before anything is read. */
+/** Returns whether `actor` may start `action` at all. It is checked before any data is read. */
 export function mayAttempt(actor: Actor | null, action: Action): boolean {
 	const rule: Rule = policy[action];
 	if (rule.role === 'anyone') return true;
 	return actor !== null && isAtLeast(actor.role, rule.role) && !needsSession(actor, action);
 }
 
-/** Whether `action` is refused to `actor` because an API token sent the request. */
+/** Returns whether `action` is refused because an API token sent the request. */
 export function needsSession(actor: Actor, action: Action): boolean {
 	const rule: Rule = policy[action];
 	return actor.isApiToken === true && rule.sessionOnly === true;
 }
 
-/** Whether `actor` may do `action` to `subject` (whose owner is `userId`). */
+/**
+ * Returns whether `actor` may do `action` to `subject` (whose owner is `userId`). Returns false when the
+ * action's rule needs a subject and none is given.
+ */
 export function can(actor: Actor | null, action: Action, subject?: { userId?: string | null }): boolean {
 	if (!mayAttempt(actor, action)) return false;
 	const rule: Rule = policy[action];

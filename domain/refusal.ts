@@ -15,10 +15,10 @@ export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The only error the core throws on purpose: a "no" with a text that people may read.
+ * The only error that the domain and the operations throw on purpose: a refusal with a text for users.
  *
- * `kind` decides the status (server/http has the one table), `fields` names what was wrong with the input,
- * `extra` adds to the JSON answer (a conflict's `current`), `retryAfter` is in seconds.
+ * `kind` determines the HTTP status (server/http has the only table), `fields` has the errors by input field,
+ * `extra` is added to the JSON response (a conflict's `current`), `retryAfter` is in seconds.
  */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
@@ -45,17 +45,17 @@ export class Refusal extends Error {
 	}
 }
 
-/** The session is missing, ended or lost its membership (401). */
+/** Returns the Refusal for a session that is missing, has ended or has lost its membership (401). */
 export const unauthenticated = (text = 'Please sign in.') => new Refusal('unauthenticated', text);
-/** The person is known but may not do this (403). */
+/** Returns the Refusal for a user who may not do this (403). */
 export const denied = (text = "You don't have permission to do this.") => new Refusal('denied', text);
-/** What was named does not exist, or the caller may not know that it does (404). */
+/** Returns the Refusal for something that does not exist, or whose existence the actor may not know (404). */
 export const missing = (what = 'That') => new Refusal('missing', `${what} not found`);
-/** The input was understood and is wrong; `fields` says where (422). */
+/** Returns the Refusal for input that is well-formed but invalid; `fields` has the errors (422). */
 export const invalid = (
 	fields: FieldErrors,
 	text = Object.values(fields)[0]?.[0] ?? 'Please check what you entered.',
 ) => new Refusal('invalid', text, { fields });
-/** The state of things does not allow it now (409). */
+/** Returns the Refusal for an operation that the current state does not allow (409). */
 export const conflict = (text: string, extra?: Record<string, unknown>) =>
 	new Refusal('conflict', text, { extra });

@@ -2,36 +2,39 @@ import { z } from 'zod';
 import { byStatus, SIGNUP_STATUSES } from './signups/statuses.ts';
 import { addDays, WEEKDAYS, weekdayOf } from './time/day.ts';
 
-/** What the charts of the admin panel show; a week is named by its Monday, 'YYYY-MM-DD' in New York. */
+/** The data of the admin panel's charts; a week is identified by its Monday, 'YYYY-MM-DD' in New York. */
 export const statisticsSchema = z
 	.object({
-		/** How many answers came in each week, oldest first. */
+		/** The number of signups created in each week, oldest first. */
 		signupsPerWeek: z.array(z.object({ week: z.string(), signups: z.number() })),
-		/** Who came by the weekday of the night (0 Sunday to 6 Saturday), Monday first: people of so many nights. */
+		/**
+		 * The number of events and of users who attended them, by the events' weekday (0 Sunday to 6 Saturday),
+		 * Monday first.
+		 */
 		attendanceByWeekday: z.array(z.object({ day: z.number(), events: z.number(), attended: z.number() })),
-		/** The answers to the nights of each week by their status, oldest first. */
+		/** The signups for the events of each week, by status, oldest first. */
 		statusesPerWeek: z.array(z.object({ week: z.string(), ...byStatus(() => z.number()) })),
 	})
 	.meta({ id: 'Statistics' });
 export type Statistics = z.infer<typeof statisticsSchema>;
 
-/** The Monday of the week that a date lies in. */
+/** Returns the Monday of the week of a date. */
 export const mondayOf = (date: string): string => addDays(date, -(((weekdayOf(date) ?? 1) + 6) % 7));
 
-/** The Mondays of the last `count` weeks, that of `date` the last one. */
+/** Returns the Mondays of the last `count` weeks; the last one is in the week of `date`. */
 export const lastWeeks = (date: string, count: number): string[] =>
 	Array.from({ length: count }, (_, index) => addDays(mondayOf(date), (index - count + 1) * 7));
 
 type Counts = Omit<Statistics['statusesPerWeek'][number], 'week'>;
 const NOBODY: Counts = byStatus(() => 0);
 
-/** The weeks with what was counted in them; weeks without a count have zeros, so that a chart has no gaps. */
+/** Returns all weeks with their counts; weeks without a count get zeros, so that the chart has no gaps. */
 export function fillSignups(weeks: readonly string[], counted: readonly { week: string; signups: number }[]) {
 	const known = new Map(counted.map(({ week, signups }) => [week, signups]));
 	return weeks.map((week) => ({ week, signups: known.get(week) ?? 0 }));
 }
 
-/** The same by status. */
+/** Returns all weeks with their counts by status; weeks without a count get zeros. */
 export function fillStatuses(
 	weeks: readonly string[],
 	counted: readonly { week: string; status: string; signups: number }[],
@@ -45,7 +48,7 @@ export function fillStatuses(
 	return weeks.map((week) => ({ week, ...(filled.get(week) ?? NOBODY) }));
 }
 
-/** All seven weekdays, Monday first. */
+/** Returns all seven weekdays with their counts, Monday first; weekdays without a count get zeros. */
 export function fillWeekdays(
 	counted: readonly Statistics['attendanceByWeekday'][number][],
 ): Statistics['attendanceByWeekday'] {
@@ -54,6 +57,6 @@ export function fillWeekdays(
 	);
 }
 
-/** How many people a night of that weekday had, to one decimal; 0 where there was none. */
+/** Returns the average attendance of an event on that weekday, to one decimal place; 0 without events. */
 export const averageOf = ({ events, attended }: { events: number; attended: number }): number =>
 	events === 0 ? 0 : Math.round((attended / events) * 10) / 10;

@@ -2,7 +2,7 @@ import { onDatabase, runCommand } from '~/database/command-line.ts';
 import { migrate } from '~/database/migrate.ts';
 import { seedCommunity } from './community.ts';
 
-// npm run db:seed: the demo's community, into a database with nobody in it.
+// `npm run db:seed`: inserts the demo community into a database without users.
 runCommand(() =>
 	onDatabase(async (sequelize) => {
 		await migrate(sequelize);

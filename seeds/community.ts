@@ -32,8 +32,8 @@ const BANNER = 'Welcome to the Candlewick Society. New here? Join us at the next
 type Context = { now: Date; random: Random; transaction: Transaction };
 
 /**
- * Fills an empty database with the demo community around `now`; the same `now` gives the same rows.
- * Answers how many people and events it made: none of either when there is anybody already.
+ * Inserts the demo community around `now` into an empty database; the same `now` creates the same rows.
+ * Returns the number of created users and events, 0 for both when the database already has users.
  */
 export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; events: number }> {
 	return inTransaction(async (transaction) => {
@@ -114,7 +114,8 @@ async function seedNight(context: Context, night: Night, users: User[]): Promise
 
 	const quiet = PERSONAS.secondPlayer.discordId;
 	const upcoming = night.date > now;
-	// One persona has not answered the nights to come, so that a newcomer has something to do.
+	// One persona has not signed up for the upcoming events, so that a new user of the demo has something to
+	// do.
 	const guests = users.filter((user) => !telling.includes(user) && !(upcoming && user.discordId === quiet));
 	const answers = random.sample(guests, expected).map((user, index) => {
 		const wish = index < minConfirmed ? 'confirmed' : chooseStatus(random);
@@ -137,7 +138,7 @@ function buildSignup({ now, random }: Context, event: Event, user: User, status:
 		event.createdAt.getTime() + random.next() * (latest - event.createdAt.getTime()),
 	);
 	const common = { eventId: event.id, userId: user.id, createdAt, updatedAt: createdAt };
-	// Who never signed in is known from Discord only, and Discord only knows "interested".
+	// A user who has never signed in is only known from Discord, which only reports interest.
 	if (!user.firstSignedInAt) {
 		const notes = 'Signed up via Discord';
 		return {
@@ -153,7 +154,10 @@ function buildSignup({ now, random }: Context, event: Event, user: User, status:
 	return { ...common, status, signupSource, linkedAt: createdAt, notes };
 }
 
-/** Circles of friends like each other, so wishes are often mutual; some like somebody outside. */
+/**
+ * Users in the same circle of friends prefer each other, so many preferences are mutual; some users prefer
+ * one outside.
+ */
 async function seedPreferences({ random, transaction }: Context, users: User[]): Promise<void> {
 	const storytellers = users.filter(({ role }) => role === 'storyteller');
 	const circles: User[][] = [];
@@ -213,7 +217,7 @@ async function seedComments(
 	}
 }
 
-/** Old accounts have 17 or 18 digits, new ones 19; none is one of a persona. */
+/** Returns a random Discord ID that no persona has: old accounts have 17 or 18 digits, new ones 19. */
 function createDiscordId(random: Random): string {
 	const length = random.pick([17, 18, 18, 18, 19, 19, 20]);
 	const first = length === 20 ? '1' : String(random.whole(2, 9));

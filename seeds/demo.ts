@@ -14,8 +14,8 @@ import { seedCommunity } from './community.ts';
 import { PERSONA_LIST } from './personas.ts';
 
 /**
- * `npm run demo` and `npm run dev`: an embedded PostgreSQL with the demo community, the Discord stand-in and the app,
- * all on this machine. Ctrl-C ends all of it; the data stays until `-- --reset`.
+ * `npm run demo` and `npm run dev`: an embedded PostgreSQL with the demo community, the Discord stand-in and
+ * the app, all on this machine. Ctrl-C stops everything; the data stays until `-- --reset`.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const dataDirectory = path.join(root, '.data');
@@ -23,7 +23,7 @@ const port = Number(process.env.PORT || 3000);
 const appUrl = process.env.APP_URL || `http://localhost:${port}`;
 const development = process.argv.includes('--dev');
 
-/** Whatever was started, in the order in which it shall be stopped. */
+/** The functions that stop what was started, in the order in which to call them. */
 const running: (() => Promise<unknown>)[] = [];
 let stopping = false;
 
@@ -93,7 +93,7 @@ async function refuseTakenPort(): Promise<void> {
 	);
 }
 
-/** Builds the app unless the last build is newer than everything that goes into it. */
+/** Builds the app unless the last build is newer than all of its sources. */
 async function build(): Promise<void> {
 	const output = path.join(root, 'build', 'server', 'index.js');
 	const built = existsSync(output) ? (await stat(output)).mtimeMs : 0;
@@ -132,12 +132,15 @@ async function newestChange(name: string): Promise<number> {
 	return Math.max(0, ...(await Promise.all(times)));
 }
 
-/** Starts the app and waits until it is ready; when it ends by itself, so does everything else. */
+/**
+ * Starts the app and waits until it is ready. When the app exits unexpectedly, everything else is stopped
+ * too.
+ */
 async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 	const [command, ...args] = development
 		? ['react-router', 'dev', '--port', String(port), '--host', 'localhost']
 		: ['react-router-serve', './build/server/index.js'];
-	// A group of its own: Ctrl-C reaches this program only, which then ends the rest in order.
+	// A separate process group: Ctrl-C reaches only this program, which then stops the others in order.
 	const child = spawn(command as string, args, {
 		cwd: root,
 		env,
@@ -176,7 +179,7 @@ async function stop(code: number): Promise<void> {
 	process.exit(code);
 }
 
-/** One secret for this clone, so that sessions outlive a restart. */
+/** Returns one session secret for this clone, so that sessions remain valid after a restart. */
 async function readSecret(): Promise<string> {
 	const file = path.join(dataDirectory, 'session-secret');
 	if (process.argv.includes('--reset')) await rm(file, { force: true });

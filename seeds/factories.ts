@@ -4,17 +4,20 @@ import { Signup } from '../database/models/signup.ts';
 import { User } from '../database/models/user.ts';
 import { DAY_MS } from '../domain/limits.ts';
 
-/** Rows for seeds and tests: whatever is not said is filled in, the same in every run (counted, not random). */
+/**
+ * Factories of rows for seeds and tests. Missing values are filled in from counters instead of at random, so
+ * that every run is the same.
+ */
 
 type Overrides<M extends { _creationAttributes: unknown }> = Partial<M['_creationAttributes']>;
 type Options = { transaction?: Transaction };
 
 const counters = { user: 0, event: 0 };
 
-/** Wednesday 2 January 2030, 20:30 in New York: upcoming for a long while. */
+/** Wednesday 2 January 2030, 20:30 in New York, so that the events stay upcoming for years. */
 const FIRST_DATE = Date.UTC(2030, 0, 3, 1, 30);
 
-/** A player who has signed in, `player-1`, `player-2`, …, with a Discord ID of their own. */
+/** Creates a player who has signed in: `player-1`, `player-2`, …, each with a different Discord ID. */
 export function makeUser(overrides: Overrides<User> = {}, options: Options = {}): Promise<User> {
 	counters.user += 1;
 	return User.create(
@@ -28,7 +31,10 @@ export function makeUser(overrides: Overrides<User> = {}, options: Options = {})
 	);
 }
 
-/** An active three-hour night, one a day from January 2030 on; without `creatorId` its creator is unknown. */
+/**
+ * Creates an active three-hour event, one per day from January 2030 on. Without `creatorId`, its creator is
+ * unknown.
+ */
 export function makeEvent(overrides: Overrides<Event> = {}, options: Options = {}): Promise<Event> {
 	counters.event += 1;
 	return Event.create(
@@ -43,7 +49,9 @@ export function makeEvent(overrides: Overrides<Event> = {}, options: Options = {
 	);
 }
 
-/** A confirmed answer from the web app; an event and a user that are not named are made. */
+/**
+ * Creates a confirmed signup from the web app. Also creates the event and the user when they are not given.
+ */
 export async function makeSignup(overrides: Overrides<Signup> = {}, options: Options = {}): Promise<Signup> {
 	const eventId = overrides.eventId ?? (await makeEvent({}, options)).id;
 	const userId = overrides.userId ?? (await makeUser({}, options)).id;

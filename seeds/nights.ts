@@ -9,7 +9,7 @@ import {
 	MINUTE_MS,
 } from '../domain/limits.ts';
 
-/** One night of the demo; `expected` is about how many people answer it. */
+/** An event of the demo; `expected` is the approximate number of its signups. */
 export type Night = {
 	title: string;
 	description: string;
@@ -19,7 +19,7 @@ export type Night = {
 	timezone: string;
 	status: EventStatus;
 	expected: number;
-	/** The big one: at least this many confirm. */
+	/** The minimum number of confirmed signups; only for the big event. */
 	minConfirmed?: number;
 };
 
@@ -35,8 +35,8 @@ const CANCELLED_NIGHT = 4;
 const BIG_NIGHT_CONFIRMED = 26;
 
 /**
- * The nights around `now`, by date: two weeks that are over and three to come, Wednesday, Friday and Saturday at 20:30 in
- * New York; a Saturday afternoon in London; and one within a day or so of `now`, whatever day that is.
+ * Returns the events around `now`, by date: two past weeks and three coming weeks with Wednesday, Friday and
+ * Saturday at 20:30 in New York, a Saturday afternoon in London, and one event within about a day of `now`.
  */
 export function planNights(now: Date): Night[] {
 	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
@@ -78,7 +78,7 @@ function buildNight(day: string, title: string, now: Date): Night {
 	};
 }
 
-/** Kept at least two days off, so that it never stands in for the lively one. */
+/** Returns the Newcomers' Saturday, at least two days away, so that the next event is always a busy one. */
 function buildNewcomersGame(today: string, now: Date): Night {
 	const day =
 		[2, 3, 4, 5, 6, 7, 8].map((days) => shiftDay(today, days)).find((one) => weekdayOf(one) === 6) ?? today;

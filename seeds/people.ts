@@ -1,4 +1,7 @@
-/** The Candlewick Society beside the personas: [Discord username, Discord display name, name on the site]. */
+/**
+ * The members of the Candlewick Society besides the personas: [Discord username, Discord display name, name
+ * on the site].
+ */
 type Name = readonly [username: string, globalName?: string | null, preferred?: string | null];
 
 export const EXTRA_ADMINS: readonly Name[] = [['tallowmere', 'Tallow Mere', 'Tallow']];

@@ -1,17 +1,21 @@
-/** Who a newcomer may sign in as: the demo community and the Discord stand-in both know these people. */
+/**
+ * The demo accounts that a developer can sign in as; the demo community and the Discord stand-in share them.
+ */
 
 export type PersonaKind = 'admin' | 'creator' | 'storyteller' | 'player' | 'no-role' | 'stranger';
 
 export type Persona = {
 	discordId: string;
 	username: string;
-	/** Discord's display name; null when the person never set one. */
+	/** Discord's display name; null when none is set. */
 	globalName: string | null;
-	/** The name on the community's server; null when there is none. */
+	/** The nickname on the community's server; null when there is none. */
 	nickname: string | null;
 	/** Discord's avatar hash; null shows the default avatar. */
 	avatar: string | null;
-	/** `no-role` is a member without the required role, `stranger` is no member: neither is in the database. */
+	/**
+	 * `no-role` is a member without the required role, `stranger` is not a member; neither is in the database.
+	 */
 	kind: PersonaKind;
 };
 
@@ -74,17 +78,20 @@ export const PERSONAS = {
 	},
 } as const satisfies Record<string, Persona>;
 
-/** Everybody of `PERSONAS`, in the order in which the sign-in screen offers them. */
+/** All `PERSONAS`, in the order of the sign-in screen. */
 export const PERSONA_LIST: readonly Persona[] = Object.values(PERSONAS);
 
-/** The demo community's Discord server and application, as the stand-in plays them. Not secrets of anything real. */
+/**
+ * The demo community's Discord server and application, as the stand-in simulates them. These are not real
+ * secrets.
+ */
 export const DEMO_GUILD = {
 	name: 'Candlewick Society',
 	guildId: '200000000000000001',
 	requiredRoleId: '300000000000000001',
 	requiredRoleName: 'Regulars',
 	clientId: '400000000000000001',
-	/** The bot's user: another ID than the application's, as old applications have. */
+	/** The bot's user ID, which differs from the application's ID, as for old applications. */
 	botUserId: '400000000000000002',
 	clientSecret: 'demo-client-secret',
 	botToken: 'demo-bot-token',

@@ -1,17 +1,18 @@
-/** A small generator of chances that always gives the same row for the same seed (mulberry32). */
+/** A small pseudo-random generator that gives the same sequence for the same seed (mulberry32). */
 export type Random = {
-	/** From 0 up to, not including, 1. */
+	/** Returns a number from 0 up to, but not including, 1. */
 	next: () => number;
-	/** A whole number from `min` to `max`, both included. */
+	/** Returns an integer from `min` to `max`, both included. */
 	whole: (min: number, max: number) => number;
 	chance: (probability: number) => boolean;
 	pick: <T>(list: readonly [T, ...T[]]) => T;
-	/** `count` of the list's elements (fewer when it is shorter), in a random order. */
+	/** Returns `count` elements of the list (fewer when it is shorter), in random order. */
 	sample: <T>(list: readonly T[], count: number) => T[];
-	/** Lower-case hex digits. */
+	/** Returns `length` lower-case hex digits. */
 	hex: (length: number) => string;
 };
 
+/** Returns a generator that gives the same sequence for the same `seed`. */
 export function createRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = () => {

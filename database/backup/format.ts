@@ -2,20 +2,27 @@ import type { Transaction } from 'sequelize';
 import { queryRaw } from '../sql.ts';
 
 /**
- * A backup file is gzip, inside it one JSON value a line: the header, then for each table its `TableLine` and a line
- * for each row (its values as PostgreSQL writes them, or null), and last the `EndLine`.
+ * The format of a backup file: gzip, with one JSON value per line. The first line is the header. Each table
+ * follows as its `TableLine` and one line per row (an array of the values as PostgreSQL writes them, or
+ * null). The last line is the `EndLine`.
  */
 export type HeaderLine = { townbellBackup: number; createdAt: string; migrations: string[] };
 export type TableLine = { table: string; columns: string[] };
-/** `rows`: their number by table. `sequences`: the last value by sequence; those never used are left out. */
+/**
+ * `rows`: the number of rows by table. `sequences`: the last value by sequence; unused sequences are left
+ * out.
+ */
 export type EndLine = { rows: Record<string, number>; sequences: Record<string, string> };
 
-/** The version of the format; a restore refuses any other. */
+/** The version of the backup format; a restore rejects every other version. */
 export const BACKUP_VERSION = 1;
 
 export type Table = { name: string; columns: { name: string; type: string }[] };
 
-/** Lists our tables in the schema `public` with the columns that hold data; tables of extensions are left out. */
+/**
+ * Returns the application's tables in the schema `public`, sorted by name, with the columns that hold data.
+ * Tables of extensions and generated columns are left out.
+ */
 export async function listTables(transaction: Transaction): Promise<Table[]> {
 	const { rows } = await queryRaw(
 		transaction,
@@ -30,7 +37,10 @@ export async function listTables(transaction: Transaction): Promise<Table[]> {
 	return rows as Table[];
 }
 
-/** Has PostgreSQL write and read values in one way, whatever the server's settings are, until the transaction ends. */
+/**
+ * Sets one fixed format for reading and writing values until the transaction ends, whatever the server's
+ * settings are.
+ */
 export async function fixValueFormats(transaction: Transaction): Promise<void> {
 	await queryRaw(
 		transaction,
@@ -39,5 +49,5 @@ export async function fixValueFormats(transaction: Transaction): Promise<void> {
 	);
 }
 
-/** Returns `name` as an identifier of SQL. */
+/** Returns `name` quoted as an SQL identifier. */
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** The compressed file is broken: not gzip, cut off, or changed. */
+/** Thrown when the compressed file is damaged: it is not gzip, is incomplete, or was changed. */
 export class BrokenFile extends Error {}
 
 /**
- * Yields the lines of `stream` without their ends, reading on only when the next one is asked for. Throws
- * BrokenFile when it cannot be decompressed, and any error of the `source` that feeds it.
+ * Yields the lines of `stream` without line endings and reads further only when the next line is requested.
+ * Throws BrokenFile when the data cannot be decompressed, and rethrows any error of the `source` that feeds
+ * the stream.
  */
 export async function* readLines(stream: Readable, source: Readable): AsyncGenerator<string> {
 	source.once('error', (error) => stream.destroy(error));

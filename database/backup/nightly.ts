@@ -6,12 +6,12 @@ const HOUR_UTC = 3;
 const DAY_MS = 86_400_000;
 const NAME = /^townbell-\d{8}T\d{6}Z\.backup$/;
 
-/** Returns the name of a nightly backup made at `now`; names sort by time. */
+/** Returns the file name of a nightly backup made at `now`. The names sort by time. */
 export function nameBackup(now: Date): string {
 	return `townbell-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
 }
 
-/** Whether none of the files `names` is from after the latest 03:00 UTC. */
+/** Returns whether no backup in `names` was made since the latest 03:00 UTC. */
 export function isBackupDue(names: readonly string[], now: Date): boolean {
 	const night = new Date(now);
 	night.setUTCHours(HOUR_UTC, 0, 0, 0);
@@ -20,7 +20,10 @@ export function isBackupDue(names: readonly string[], now: Date): boolean {
 	return !names.some((name) => NAME.test(name) && name >= due);
 }
 
-/** Returns which of the files `names` go when the latest `keep` nightly backups stay, and what broken-off ones left. */
+/**
+ * Returns the files in `names` to delete: all but the latest `keep` nightly backups, and the partial files of
+ * interrupted backups.
+ */
 export function listExpiredBackups(names: readonly string[], keep: number): string[] {
 	const backups = names.filter((name) => NAME.test(name)).sort();
 	const leftovers = names.filter((name) => NAME.test(name.replace(/\.partial$/, '')) && !NAME.test(name));
@@ -28,8 +31,9 @@ export function listExpiredBackups(names: readonly string[], keep: number): stri
 }
 
 /**
- * Makes tonight's backup of the database at `url` in `directory`, unless it is there, and deletes all but the latest
- * `keep`. Returns its name and size in rows, or null when there was nothing to do.
+ * Saves a backup of the database at `url` in `directory` when one is due, and deletes all nightly backups
+ * except the latest `keep`. Returns its name and its number of tables and rows, or null when no backup was
+ * due.
  */
 export async function saveNightlyBackup(
 	url: string,

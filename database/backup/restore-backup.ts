@@ -23,16 +23,19 @@ const CHARACTERS_AT_ONCE = 4_000_000;
 
 export type RestoreSummary = {
 	createdAt: string;
-	rows: number /** Migrations newer than the backup. */;
+	rows: number /** `applied`: the migrations that are newer than the backup. */;
 	applied: string[];
 };
 
 /**
- * Replaces everything in the database at `url` by what `file` ('-': standard input) holds, in one transaction: the
- * schema of the backup is made by our own migrations, filled, checked against the file's row counts, and migrated to
- * the present. The role needs no more than to own the tables. The queue's schema is dropped; the next start makes it.
- * Throws an Error, and changes nothing, when something else is connected to the database, and when the file is no
- * backup, is incomplete, or was made by a newer Townbell.
+ * Replaces all data in the database at `url` with the content of `file` ('-': standard input), in one
+ * transaction: creates the backup's schema with our own migrations, inserts the rows, compares them with the
+ * row counts in the file, and applies the newer migrations. Returns when the backup was made, its number of
+ * rows and the newer migrations. The role only needs to own the tables. The queue's schema is dropped; the
+ * next start of the app creates it again.
+ *
+ * Throws an Error and changes nothing when another program is connected to the database, or when the file is
+ * not a backup, is incomplete, or was made by a newer version of Townbell.
  */
 export async function restoreBackup(url: string, file: string): Promise<RestoreSummary> {
 	const source = file === '-' ? process.stdin : createReadStream(file);
@@ -85,7 +88,7 @@ function parseHeader(line: string): HeaderLine | null {
 	}
 }
 
-/** The migrations that the backup's database had. */
+/** Returns the migrations that the backup's database had. Throws an Error when one of them is unknown. */
 function choosePastMigrations(header: HeaderLine): Migration[] {
 	const past = new Set(header.migrations);
 	const known = migrations.filter(({ name }) => past.has(name));
@@ -99,7 +102,8 @@ function choosePastMigrations(header: HeaderLine): Migration[] {
 }
 
 async function requireNoOtherConnection(transaction: Transaction): Promise<void> {
-	// Only the name of the role can be read of connections that other roles opened; the server's own have no role.
+	// For connections of other roles, only the name of the role is readable. PostgreSQL's own processes have no
+	// role.
 	const { rows } = await queryRaw(
 		transaction,
 		`SELECT coalesce(nullif(application_name, ''), usename) AS name, count(*)::int AS count FROM pg_stat_activity
@@ -113,7 +117,10 @@ async function requireNoOtherConnection(transaction: Transaction): Promise<void>
 	);
 }
 
-/** Drops our tables and functions and the queue's schema; a schema `public` belongs to another role on some servers. */
+/**
+ * Drops the application's tables and functions and the queue's schema. It keeps the schema `public`, because
+ * another role owns it on some servers.
+ */
 async function dropEverything(transaction: Transaction): Promise<void> {
 	await queryRaw(transaction, `DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
 	const tables = await listTables(transaction);
@@ -128,7 +135,9 @@ async function dropEverything(transaction: Transaction): Promise<void> {
 	if (routines) await queryRaw(transaction, `DROP ROUTINE ${routines} CASCADE`);
 }
 
-/** Makes the tables as the backup's migrations left them and fills them; returns the number of rows. */
+/**
+ * Creates the tables with the migrations in `past` and inserts the backup's rows. Returns the number of rows.
+ */
 async function fill(
 	sequelize: Sequelize,
 	transaction: Transaction,
@@ -137,12 +146,13 @@ async function fill(
 ): Promise<number> {
 	await migrateWithin(sequelize, transaction, { migrations: past });
 	const tables = await listTables(transaction);
-	// Without foreign keys the order of the tables does not matter; they are checked when they come back.
+	// Without foreign keys the order of the tables does not matter; PostgreSQL checks the keys when they are
+	// added again.
 	const foreignKeys = await listForeignKeys(transaction);
 	for (const { table, name } of foreignKeys) {
 		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`);
 	}
-	// Migrations write rows too, schema_migrations among them.
+	// Migrations insert rows too, for example into schema_migrations.
 	await queryRaw(transaction, `TRUNCATE ${listNames(tables)}`);
 	await fixValueFormats(transaction);
 	const { rows, sequences } = await loadRows(transaction, tables, lines);
@@ -155,7 +165,7 @@ async function fill(
 	return checkCounts(transaction, tables, rows);
 }
 
-/** Inserts the rows of all tables; returns the last line. */
+/** Inserts the rows of all tables. Returns the `EndLine`. Throws an Error when that line is missing. */
 async function loadRows(
 	transaction: Transaction,
 	tables: Table[],

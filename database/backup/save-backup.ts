@@ -23,10 +23,12 @@ const ROWS_AT_ONCE = 500;
 export type BackupSummary = { tables: number; rows: number };
 
 /**
- * Writes all our tables of the database at `url` to `file` ('-': standard output), as they are at one moment; the app
- * may go on meanwhile. Rows are streamed, so memory use stays constant. A file appears under its name only when it is complete.
- * The queue's jobs are left out: a start makes them anew (docs/decisions/0033). `now` is written into the file.
- * Throws an Error when the database holds no Townbell.
+ * Writes all of the application's tables in the database at `url` to `file` ('-': standard output), as one
+ * consistent snapshot; the app may keep running. Returns the number of tables and rows. Rows are streamed, so
+ * memory use stays constant. The file gets its name only when it is complete. The queue's jobs are left out,
+ * because the app creates them again when it starts (docs/decisions/0033). `now` is written into the header.
+ *
+ * Throws an Error when the database does not contain Townbell.
  */
 export async function saveBackup(url: string, file: string, now: Date): Promise<BackupSummary> {
 	const summary = { tables: 0, rows: 0 };
@@ -55,7 +57,8 @@ async function save(lines: AsyncGenerator<string>, file: string): Promise<void> 
 	if (file === '-') return pipeline(source, createGzip(), process.stdout, { end: false });
 	const partial = `${file}.partial`;
 	try {
-		// The file holds personal data; `flush` has it on the disk before it gets its name.
+		// The file contains personal data, so only its owner may read it. `flush` writes it to the disk before it
+		// is renamed.
 		await pipeline(source, createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }));
 		await rename(partial, file);
 	} catch (error) {
@@ -83,14 +86,15 @@ async function* readDatabase(
 		summary.tables += 1;
 		summary.rows += count;
 	}
-	// Sequences know no snapshot, so they are read last: no row of the file is ahead of them.
+	// Sequences are not part of the snapshot. Reading them last ensures that no row in the file has a higher
+	// id.
 	end.sequences = await readSequences(transaction);
 	yield format(end);
 }
 
 async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
 	const values = columns.map((column) => `${quote(column.name)}::text`).join(', ');
-	// A single picture can be several megabytes.
+	// A single picture can have several megabytes, so these rows are read one at a time.
 	const atOnce = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_AT_ONCE;
 	await queryRaw(
 		transaction,

@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** As whom the server runs; empty: as whoever we are. PostgreSQL refuses to run as root. */
+/**
+ * The system account that the server runs as; empty for the current one. PostgreSQL refuses to run as root.
+ */
 export type Account = { uid?: number; gid?: number };
 
 /**
- * Answers whom to run the server as: ourselves, or as root the machine's `postgres`, else `nobody`, else a `postgres` made now.
- * Refuses with an Error that says what to do when a machine has none of them and cannot make one.
+ * Returns the account to run the server as: the current one, or for root the machine's `postgres`, else
+ * `nobody`, else a newly created `postgres`. Throws an Error that says what to do when there is no such
+ * account and none can be created.
  */
 export function chooseAccount(): Account {
 	if (process.getuid?.() !== 0) return {};
@@ -23,7 +26,7 @@ export function chooseAccount(): Account {
 	);
 }
 
-/** Whether `account` may pass through every folder on the way to `path`, and through `path` itself. */
+/** Returns whether `account` may enter `path` and every folder above it. */
 export async function canReach(path: string, account: Account): Promise<boolean> {
 	if (account.uid === undefined) return true;
 	for (let folder = path; ; folder = dirname(folder)) {

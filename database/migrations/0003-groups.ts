@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How a night's players are split. */
+/** The groups of an event, with pins and keep-apart pairs. */
 export const groups: Migration = {
 	name: '0003-groups',
 	up: ({ run }) =>

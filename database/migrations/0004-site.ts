@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Settings, what Discord should show, and what the site remembers about its own work. */
+/** Settings, Discord mirrors, import runs, idempotency keys and the audit trail. */
 export const site: Migration = {
 	name: '0004-site',
 	up: ({ run }) =>

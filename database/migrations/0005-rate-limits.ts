@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** Counters of the rate limits, shared by all replicas; unlogged, for a crash may forget them. */
+/**
+ * The rate limit counters, shared by all replicas. The table is unlogged because they may be lost in a crash.
+ */
 export const rateLimits: Migration = {
 	name: '0005-rate-limits',
 	up: ({ run }) =>

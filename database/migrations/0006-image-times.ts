@@ -1,6 +1,9 @@
 import type { Migration } from './migration.ts';
 
-/** When a picture was last uploaded, so that only those are swept that no form may still be about to use. */
+/**
+ * The time of a picture's last upload: a newly uploaded picture is not deleted, because a form may still be
+ * about to use it.
+ */
 export const imageTimes: Migration = {
 	name: '0006-image-times',
 	up: ({ run }) =>

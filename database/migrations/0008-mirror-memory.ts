@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** What we last told Discord of an event that Discord itself does not tell back. */
+/**
+ * The last known values of a mirror that Discord does not return: the hash of the picture, and the status.
+ */
 export const mirrorMemory: Migration = {
 	name: '0008-mirror-memory',
 	up: ({ run }) =>

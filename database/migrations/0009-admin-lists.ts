@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the admin panel's lists are found and ordered by. Search is by parts of words whatever the case and the accents: an
- * array of each name's one, two and three letter parts under a GIN index, which PostgreSQL has without an extension.
+ * Functions and indexes for searching and sorting the admin panel's lists. The search finds parts of words
+ * and ignores case and accents. It uses a GIN index on an array of the one, two and three letter parts of
+ * each name, which PostgreSQL supports without an extension.
  */
 export const adminLists: Migration = {
 	name: '0009-admin-lists',

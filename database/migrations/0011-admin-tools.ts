@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Template weeks under way, the looks that the audit trail's page takes, and test data at hand. */
+/** Template weeks in progress, indexes for the audit trail's filters, and indexes for test data. */
 export const adminTools: Migration = {
 	name: '0011-admin-tools',
 	up: ({ run }) =>

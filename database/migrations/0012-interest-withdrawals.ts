@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who took their answer back while Discord still calls them interested. */
+/** Users who withdrew their signup while Discord still lists them as interested. */
 export const interestWithdrawals: Migration = {
 	name: '0012-interest-withdrawals',
 	up: ({ run }) =>

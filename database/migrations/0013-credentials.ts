@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * API tokens expire, a user keeps at most 50 sessions of at most 90 days, and users who have been an admin are marked, because
- * ADMIN_DISCORD_IDS grants only once. Whether an erased ID has been an admin is not known, so each one is marked.
+ * API tokens expire, a user has at most 50 sessions of at most 90 days each, and users who have ever been an
+ * admin are marked, because ADMIN_DISCORD_IDS grants the role only once. Erased IDs are all marked, because
+ * their former role is unknown.
  */
 export const credentials: Migration = {
 	name: '0013-credentials',

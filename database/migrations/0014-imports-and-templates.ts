@@ -1,10 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Replaces the body of `search_grams` by one with the same result and a cheaper plan, and drops the runs of template
- * weeks, which are created in one transaction now. For the body of 0009 PostgreSQL guesses three million rows, which
- * costs more than `jit_above_cost`: a server with JIT compiled it anew for every row that it wrote, 4 ms instead of
- * 0.1 ms. For an array of words it guesses a hundredth. The results are the same, so the indexes need no rebuild.
+ * Replaces the body of `search_grams` with one that has the same result and a cheaper plan, and drops
+ * `template_runs`, because template weeks are now created in one transaction. For the body in 0009,
+ * PostgreSQL estimates three million rows, which costs more than `jit_above_cost`: a server with JIT compiled
+ * it again for every row that it wrote, 4 ms instead of 0.1 ms. For an array of words the estimate is a
+ * hundredth of that. The results are the same, so the indexes need no rebuild.
  */
 export const importsAndTemplates: Migration = {
 	name: '0014-imports-and-templates',
@@ -30,7 +31,7 @@ export const importsAndTemplates: Migration = {
 		`),
 };
 
-/** The function of 0009 but for where its words come from. */
+/** Returns the SQL of the function in 0009, with `words` as the source of the words. */
 function createSearchGrams(words: string): string {
 	return `CREATE OR REPLACE FUNCTION search_grams(value text) RETURNS text[]
 		LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100000

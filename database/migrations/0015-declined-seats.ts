@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A user who declines after the groups were saved keeps their seat and counts nowhere; a user whom a creator seats although
- * they have declined does count. Seats from before are taken for the first.
+ * Marks seats of users who had already declined when a creator seated them; these count. A user who declines
+ * after the groups were saved keeps the seat but does not count. Existing seats are treated as the latter.
  */
 export const declinedSeats: Migration = {
 	name: '0015-declined-seats',

@@ -13,7 +13,10 @@ import { importsAndTemplates } from './0014-imports-and-templates.ts';
 import { declinedSeats } from './0015-declined-seats.ts';
 import type { Migration } from './migration.ts';
 
-/** Every migration, in order. A list and not a folder scan: the production build bundles them. */
+/**
+ * All migrations, in order. This is a list instead of a folder scan because the production build bundles
+ * them.
+ */
 export const migrations: readonly Migration[] = [
 	people,
 	events,

@@ -2,7 +2,10 @@ import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** Who did what to what. Ids only, no names and no foreign keys: it outlives the people it is about. */
+/**
+ * An entry of the audit trail. It has ids only, without names or foreign keys, because it stays when its
+ * users are deleted.
+ */
 @Table({ tableName: 'audit_entries', underscored: true, timestamps: true, updatedAt: false })
 export class AuditEntry extends Model<Attributes<AuditEntry>, CreationAttributes<AuditEntry>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

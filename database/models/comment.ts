@@ -3,7 +3,7 @@ import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript'
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { User } from './user.ts';
 
-/** Plain text said about an event. */
+/** A plain-text comment on an event. */
 @Table({ tableName: 'comments', underscored: true, timestamps: true, updatedAt: false })
 export class Comment extends Model<Attributes<Comment>, CreationAttributes<Comment>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

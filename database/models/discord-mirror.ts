@@ -5,11 +5,14 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 export const MIRROR_WANTS = ['present', 'absent'] as const;
 export type MirrorWant = (typeof MIRROR_WANTS)[number];
 
-/** The domain's MIRROR_STATES without 'none', which is the absence of a row. */
+/** The domain's MIRROR_STATES without 'none', which means that there is no row. */
 export const STORED_MIRROR_STATES = ['pending', 'synced', 'failed', 'deleted'] as const;
 export type StoredMirrorState = (typeof STORED_MIRROR_STATES)[number];
 
-/** What Discord should show of an event. No foreign key: it outlives its event, and `wanted = absent` is how a deletion is read. */
+/**
+ * The desired and the known state of an event's mirror. There is no foreign key: the row stays when its event
+ * is deleted, and `wanted = 'absent'` requests the deletion on Discord.
+ */
 @Table({ tableName: 'discord_mirrors', underscored: true, timestamps: true, createdAt: false })
 export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttributes<DiscordMirror>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })
@@ -30,11 +33,11 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
 	declare attempts: CreationOptional<number>;
 
-	/** Of the picture that Discord has; its own name for it says nothing. */
+	/** The hash of the picture that was last sent to Discord; Discord's own image name does not identify it. */
 	@Column({ type: DataType.TEXT, allowNull: true })
 	declare imageHash: string | null;
 
-	/** Discord's status when we last heard of it: one that ended there may be forgotten there. */
+	/** Discord's status when it was last read. Discord may no longer know a mirror that has ended. */
 	@Column({ type: DataType.INTEGER, allowNull: true })
 	declare discordStatus: number | null;
 

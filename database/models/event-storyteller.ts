@@ -3,7 +3,7 @@ import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript'
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { User } from './user.ts';
 
-/** Who runs the game of an event, in `position` order. */
+/** A storyteller of an event, in `position` order. */
 @Table({ tableName: 'event_storytellers', underscored: true, timestamps: false })
 export class EventStoryteller extends Model<
 	Attributes<EventStoryteller>,

@@ -6,7 +6,9 @@ import { EventStoryteller } from './event-storyteller.ts';
 import { Image } from './image.ts';
 import { User } from './user.ts';
 
-/** A game night. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes. */
+/**
+ * An event. `date` is an instant (UTC), `timezone` the IANA zone it was planned in, `duration` in minutes.
+ */
 @Table({ tableName: 'events', underscored: true, timestamps: true })
 export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
@@ -33,7 +35,7 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'active' })
 	declare status: CreationOptional<EventStatus>;
 
-	/** Null for 'Unknown Creator': the account was erased. */
+	/** Null when the account was erased; shown as 'Unknown Creator'. */
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare creatorId: string | null;
 
@@ -43,11 +45,11 @@ export class Event extends Model<Attributes<Event>, CreationAttributes<Event>> {
 	@Column({ type: DataType.BIGINT, allowNull: true })
 	declare imageId: string | null;
 
-	/** Counts the edits of the event itself; the edit form's stale check. */
+	/** Incremented by each edit of the event itself; the edit form uses it to detect conflicts. */
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
 	declare version: CreationOptional<number>;
 
-	/** Counts the saves of the event's groups; the groups panel's stale check. */
+	/** Incremented by each save of the event's groups; the groups panel uses it to detect conflicts. */
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
 	declare groupsVersion: CreationOptional<number>;
 

@@ -1,7 +1,9 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** Two people whom auto-split keeps apart; the smaller id (as a number) is `userA`, so a pair has one row. */
+/**
+ * Two users whom auto-split keeps apart. `userA` is the smaller id (as a number), so that a pair has one row.
+ */
 @Table({ tableName: 'group_keep_apart', underscored: true, timestamps: false })
 export class GroupKeepApart extends Model<Attributes<GroupKeepApart>, CreationAttributes<GroupKeepApart>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })

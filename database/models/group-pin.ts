@@ -1,7 +1,10 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** Auto-split leaves this person in the group with this client id. Outlives the group's rows, which a save replaces. */
+/**
+ * Pins a user to the group with this client id for auto-split. The row stays when a save replaces the group's
+ * row.
+ */
 @Table({ tableName: 'group_pins', underscored: true, timestamps: false })
 export class GroupPin extends Model<Attributes<GroupPin>, CreationAttributes<GroupPin>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })

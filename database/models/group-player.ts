@@ -3,7 +3,10 @@ import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript'
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { User } from './user.ts';
 
-/** A player's seat. `eventId` repeats the group's (a composite key holds them equal), so that nobody sits in two groups. */
+/**
+ * A player's seat in a group. `eventId` repeats the group's value (a composite foreign key keeps them equal),
+ * so that a unique key can prevent a user from sitting in two groups of an event.
+ */
 @Table({ tableName: 'group_players', underscored: true, timestamps: false })
 export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttributes<GroupPlayer>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })
@@ -18,7 +21,7 @@ export class GroupPlayer extends Model<Attributes<GroupPlayer>, CreationAttribut
 	@Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 0 })
 	declare position: CreationOptional<number>;
 
-	/** A creator seated them although they had declined, so the seat counts. */
+	/** A creator seated the user after they had declined, so the seat counts. */
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
 	declare seatedWhileDeclined: CreationOptional<boolean>;
 

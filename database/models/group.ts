@@ -4,7 +4,7 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 import { GroupPlayer } from './group-player.ts';
 import { User } from './user.ts';
 
-/** A table of an event. `clientId` is the id that the wire knows, unique within its event. */
+/** A group of an event. `clientId` is the id that the API uses, unique within its event. */
 @Table({ tableName: 'groups', underscored: true, timestamps: true, updatedAt: false })
 export class Group extends Model<Attributes<Group>, CreationAttributes<Group>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -23,7 +23,7 @@ export class Image extends Model<Attributes<Image>, CreationAttributes<Image>> {
 	@Column({ type: DataType.INTEGER, allowNull: false })
 	declare height: number;
 
-	/** When it was last uploaded: the same picture sent again counts as new. */
+	/** The time of the last upload; uploading the same picture again updates it. */
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare createdAt: CreationOptional<Date>;
 }

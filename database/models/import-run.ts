@@ -5,7 +5,7 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 export const IMPORT_STATES = ['queued', 'running', 'done', 'failed'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** One import of a Discord event: what the progress bar reads. `progress` is a percentage, 0 to 100. */
+/** One import of a Discord event, read by the progress bar. `progress` is a percentage, 0 to 100. */
 @Table({ tableName: 'import_runs', underscored: true, timestamps: true })
 export class ImportRun extends Model<Attributes<ImportRun>, CreationAttributes<ImportRun>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -48,7 +48,7 @@ export {
 	User,
 };
 
-/** Every table's model, as the connection registers them. */
+/** All models, for registering them with the connection. */
 export const models = [
 	ApiToken,
 	AuditEntry,

@@ -1,7 +1,7 @@
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** This person took their answer back; being interested on Discord still shall not bring it again. */
+/** Marks that a user withdrew their signup: their continuing interest on Discord must not create it again. */
 @Table({ tableName: 'interest_withdrawals', underscored: true, timestamps: false })
 export class InterestWithdrawal extends Model<
 	Attributes<InterestWithdrawal>,

@@ -6,7 +6,10 @@ import { User } from './user.ts';
 export const PREFERENCE_KINDS = ['player', 'storyteller'] as const;
 export type PreferenceKind = (typeof PREFERENCE_KINDS)[number];
 
-/** One wish of a person's list, at `position` from 0 (below PREFERENCE_LIMITS: 5 players, 3 storytellers). */
+/**
+ * A preference of a user, at `position` from 0 in the list of its kind (PREFERENCE_LIMITS: 5 players, 3
+ * storytellers).
+ */
 @Table({ tableName: 'player_preferences', underscored: true, timestamps: false })
 export class PlayerPreference extends Model<
 	Attributes<PlayerPreference>,

@@ -2,7 +2,7 @@ import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** A person's profile notes for whoever splits the groups. */
+/** A user's profile notes, for the creator who splits the groups. */
 @Table({ tableName: 'preferences', underscored: true, timestamps: false })
 export class Preference extends Model<Attributes<Preference>, CreationAttributes<Preference>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true })

@@ -3,7 +3,10 @@ import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript'
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { User } from './user.ts';
 
-/** A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token, in lower-case hex; the token itself is stored nowhere. */
+/**
+ * A signed-in browser. `tokenHash` is the SHA-256 of the cookie's token in lower-case hex; the token itself
+ * is not stored.
+ */
 @Table({ tableName: 'sessions', underscored: true, timestamps: true, updatedAt: false })
 export class Session extends Model<Attributes<Session>, CreationAttributes<Session>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })

@@ -3,7 +3,10 @@ import { BelongsTo, Column, DataType, Model, Table } from 'sequelize-typescript'
 import type { Attributes, CreationAttributes } from './attributes.ts';
 import { User } from './user.ts';
 
-/** The single-use token of `/?token=…`, bound to the browser that started the sign-in. Both hashes are SHA-256 in lower-case hex. */
+/**
+ * The single-use token of `/?token=…`, bound to the browser that started the sign-in. Both hashes are SHA-256
+ * in lower-case hex.
+ */
 @Table({ tableName: 'sign_in_tokens', underscored: true, timestamps: false })
 export class SignInToken extends Model<Attributes<SignInToken>, CreationAttributes<SignInToken>> {
 	@Column({ type: DataType.TEXT, primaryKey: true })

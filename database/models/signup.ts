@@ -5,7 +5,9 @@ import type { Attributes, CreationAttributes } from './attributes.ts';
 import { Event } from './event.ts';
 import { User } from './user.ts';
 
-/** One person's answer to one event: the database allows one row a pair, so signing up is an upsert. */
+/**
+ * A user's signup for an event. The database allows one row per user and event, so signing up is an upsert.
+ */
 @Table({ tableName: 'signups', underscored: true, timestamps: true })
 export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
@@ -26,7 +28,7 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'webapp' })
 	declare signupSource: CreationOptional<SignupSource>;
 
-	/** Null while it was made for a Discord ID whose owner has not linked it. */
+	/** Null when the signup was created for a Discord ID whose owner has not linked it yet. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare linkedAt: Date | null;
 

@@ -4,11 +4,11 @@ import type { Role } from '../../domain/people/roles.ts';
 import type { Theme } from '../../domain/people/schema.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-/** Where a preferred name came from: one that its owner typed is never replaced by a server nickname. */
+/** The source of a preferred name: a name that its owner entered is never replaced by a server nickname. */
 export const PREFERRED_USERNAME_SOURCES = ['owner', 'discord'] as const;
 export type PreferredUsernameSource = (typeof PREFERRED_USERNAME_SOURCES)[number];
 
-/** A person: somebody who signed in, or whom an import or the bot made known by their Discord ID. */
+/** A user account, created by signing in, or by an import or the bot for a Discord ID. */
 @Table({ tableName: 'users', underscored: true, timestamps: true, updatedAt: false })
 export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.BIGINT, primaryKey: true, autoIncrement: true })
@@ -45,11 +45,11 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
 	declare showCountdown: CreationOptional<boolean>;
 
-	/** Null while only an import or the bot knows this person. */
+	/** Null for an account that was created by an import or the bot and has never signed in. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare firstSignedInAt: Date | null;
 
-	/** When this user first became an admin, by whatever way; null: never. An erasure keeps it in `erased_ids`. */
+	/** When this user first became an admin, in any way; null: never. An erasure copies it to `erased_ids`. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare becameAdminAt: Date | null;
 

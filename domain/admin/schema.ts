@@ -10,7 +10,7 @@ import { fieldsByStatus, NO_STATUS, SIGNUP_STATUSES } from '../signups/statuses.
 import { paragraph } from '../text.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
-/** A person as the admins' list shows them (wire.md, "user in admin/users"). */
+/** A user in the admin panel's list (spec, wire format, "user in admin/users"). */
 export const adminUserSchema = userSchema
 	.extend({
 		total_signups: z.number(),
@@ -19,7 +19,7 @@ export const adminUserSchema = userSchema
 	.meta({ id: 'UserForAdmins' });
 export type AdminUserView = z.infer<typeof adminUserSchema>;
 
-/** GET /api/admin/stats: the numbers, and the five latest of each. */
+/** GET /api/admin/stats: the totals, and the five latest events and users. */
 export const statsSchema = z
 	.object({
 		totalUsers: z.number(),
@@ -31,7 +31,7 @@ export const statsSchema = z
 	.meta({ id: 'Stats' });
 export type StatsView = z.infer<typeof statsSchema>;
 
-/** The settings by their key, '' when unset; the picture is a data URL (spec, section 3). */
+/** The settings by key, '' when unset; the picture is a data URL (spec, section 3). */
 export const settingsSchema = z
 	.object({ events_banner: z.string(), discord_event_image: z.string() })
 	.meta({ id: 'Settings' });
@@ -39,10 +39,13 @@ export type SettingsView = z.infer<typeof settingsSchema>;
 
 export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.longBanner);
 
-/** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' takes the setting away. */
+/** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' removes the setting. */
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 
-/** The settings card, saved as a whole: `imageHash` names a stored picture, null takes it away, left out it stays. */
+/**
+ * The form of the settings card. `imageHash` is the hash of a stored picture; null removes the picture,
+ * undefined keeps it.
+ */
 export const saveSettingsInput = z.object({
 	events_banner: bannerText,
 	imageHash: z
@@ -56,7 +59,10 @@ export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
 
 const ID = /^[1-9]\d{0,17}$/;
 
-/** The ids of a selection, each once; `none` is the text for an empty one. Wrong ones are named by the operation. */
+/**
+ * Returns a schema for the unique ids of a selection; `none` is the error for an empty selection. The
+ * operation reports ids that do not exist.
+ */
 const selectedIds = (none: string) =>
 	idList(BULK_LIMIT, { wrong: none, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
 		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, none),
@@ -88,7 +94,7 @@ export const USER_SORTS = ['newest', 'oldest', 'name', '-name'] as const;
 export const EVENT_SORTS = ['newest', 'oldest', 'date', '-date', 'title', '-title'] as const;
 export const SIGNUP_SORTS = ['newest', 'oldest', 'person', '-person', 'date', '-date'] as const;
 
-/** A word of a page's address that is none of ours counts as left out. */
+/** Returns a schema that treats an unknown value in a page's URL as left out. */
 const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
 	z.enum(words).optional().catch(undefined);
 const listQuery = {
@@ -113,7 +119,10 @@ export type UserListQuery = z.output<typeof userListQuery>;
 export type EventListAllQuery = z.output<typeof eventListAllQuery>;
 export type SignupListQuery = z.output<typeof signupListQuery>;
 
-/** One page of a list; `total` counts what matches, up to `COUNTED_ROWS` and one more: null where nobody counts. */
+/**
+ * One page of a list. `total` is the number of matches, counted up to one more than `COUNTED_ROWS`; null when
+ * it was not counted.
+ */
 export type Page<Item> = {
 	items: Item[];
 	next: string | null;

@@ -1,11 +1,11 @@
 /**
- * A selection of ids as one field of a form carries it: runs of neighbors, each number as its distance from the one
- * before, in base 36. A hundred thousand rows of a table that nobody has deleted from are one run.
+ * Packs a selection of ids into one form field: runs of consecutive ids, each number in base 36 and relative
+ * to the previous id. A hundred thousand rows of a table without deletions are one run.
  */
 
 const FORM = /^([0-9a-z]{1,12}(-[0-9a-z]{1,12})?(\.|$))*$/;
 
-/** Ids of the form that ours have; the order is lost, doubles fold. */
+/** Returns the packed form of `ids`, which must be decimal numbers. Sorts them and drops duplicates. */
 export function packIds(ids: Iterable<string>): string {
 	const numbers = [...new Set(ids)].map(BigInt).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 	const runs: string[] = [];
@@ -23,8 +23,8 @@ export function packIds(ids: Iterable<string>): string {
 }
 
 /**
- * The ids of a packed selection, ascending; at most `limit` and one more, so that whoever asks can tell that it is too
- * many. What no form of ours has written is an empty selection.
+ * Returns the ids of a packed selection in ascending order, at most `limit` + 1, so that a selection over the
+ * limit can be detected. Returns an empty list when `packed` is malformed.
  */
 export function unpackIds(packed: string, limit: number): string[] {
 	if (packed === '' || !FORM.test(packed)) return [];
@@ -49,7 +49,10 @@ function readBase36(text: string): bigint {
 	return value;
 }
 
-/** What is selected after a page was looked at: what was before, without its rows, and those of them that are checked. */
+/**
+ * Returns the selection after the form of a page was sent: the previous selection without the rows of that
+ * page, plus its checked rows.
+ */
 export function mergeSelection(
 	before: readonly string[],
 	shown: readonly string[],

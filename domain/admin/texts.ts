@@ -37,15 +37,15 @@ export const ADMIN_TEXTS = {
 	alsoDiscord: 'Also delete the linked Discord events',
 } as const;
 
-/** 'Successfully updated N signups to "status"!' */
+/** Returns 'Successfully updated N signups to "status"!'. */
 export const signupsUpdatedText = (count: number, status: string): string =>
 	`Successfully updated ${count} signups to "${status}"!`;
 
-/** 'Events deleted successfully!', and how many of Discord's go with them. */
+/** Returns 'Events deleted successfully!', with the number of deleted Discord events when there were any. */
 export const eventsDeletedText = (discordEvents: number): string =>
 	`Events deleted successfully!${discordEvents > 0 ? ` ${discordEvents} Discord events were also deleted.` : ''}`;
 
-/** What else there is to say of a selection, part of which somebody had deleted by then; '' when there is nothing. */
+/** Returns a note that some of the selected rows had already been deleted, or '' when none had. */
 export function describeGone(done: number, gone: number, verb: string): string {
 	if (gone === 0) return '';
 	const were = gone === 1 ? '1 of them was' : `${number(gone)} of them were`;

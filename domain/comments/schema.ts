@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { ROLES } from '../people/roles.ts';
 import { cleanLine, paragraph } from '../text.ts';
 
-/** A comment of `/api` (wire.md): `username` is the display name. */
+/** A comment in `/api` (spec, wire format): `username` is the display name. */
 export const commentSchema = z
 	.object({
 		id: z.string(),
@@ -18,25 +18,28 @@ export const commentSchema = z
 	.meta({ id: 'Comment' });
 export type CommentView = z.infer<typeof commentSchema>;
 
-/** A comment as the event page shows it: with its author's role, and what their picture's address is made of. */
+/** A comment on the event page: with its author's role and the Discord ID that their avatar's URL needs. */
 export const discussionCommentSchema = commentSchema.extend({
 	discord_id: z.string().nullable(),
 	role: z.enum(ROLES),
 });
 export type DiscussionComment = z.infer<typeof discussionCommentSchema>;
 
-/** What the event page knows of its discussion: one page of it, oldest first, never all of a long one. */
+/** The discussion on the event page: one page of comments, oldest first. */
 export type DiscussionView = {
 	comments: DiscussionComment[];
-	/** Of the whole discussion. */
+	/** The number of comments in the whole discussion. */
 	total: number;
-	/** The cursor of the comments before these; null when there are none. */
+	/** The cursor for the earlier comments; null when there are none. */
 	earlier: string | null;
 };
 
 const tooLong = `A comment can have at most ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
 
-/** What a comment says: plain text; one that shows nothing (spaces, characters without a shape) is empty. */
+/**
+ * The text of a comment: plain text. A text without visible characters (only spaces and zero-width
+ * characters) counts as empty.
+ */
 export const commentInput = z.object({
 	body: paragraph(TEXT_LIMITS.comment, tooLong).refine(
 		(text) => cleanLine(text) !== '',
@@ -45,8 +48,8 @@ export const commentInput = z.object({
 	idempotencyKey,
 });
 
-/** GET of the comments: `cursor` continues behind the last of an earlier answer. */
+/** Query of GET comments: `cursor` continues after the last comment of an earlier response. */
 export const commentListQuery = z.object({ cursor: z.string().optional() });
 
-/** The event page's address: `before` shows the comments before that place. */
+/** Query of the event page: `before` shows the comments before that cursor. */
 export const discussionQuery = z.object({ before: z.string().optional() });

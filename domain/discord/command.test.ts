@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BOTC_COMMAND, type Command, chooseEvent, isSameCommand } from './command.ts';
 
-/** As Discord gives a command back: with fields of its own, and without what is false. */
+/** Returns a command as Discord returns it: with additional fields, and without false values. */
 const kept = (command: Command) => ({
 	...structuredClone(command),
 	id: '1',
@@ -50,7 +50,7 @@ test.each([
 	['Saturday', '3'],
 	['saturday blood ', '3'],
 	['FRIDAY', '2'],
-	// The very title goes before those that hold it.
+	// An exact title takes precedence over titles that contain it.
 	['blood', '4'],
 	['beginners', '5'],
 ])('“%s” is event %s', (wanted, id) => {

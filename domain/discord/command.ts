@@ -22,7 +22,7 @@ const EVENT: CommandOption = {
 	max_length: TEXT_LIMITS.eventTitle,
 };
 
-/** The slash command as Discord is told of it (decisions, "Discord"). */
+/** The slash command as it is registered with Discord (decisions, "Discord"). */
 export const BOTC_COMMAND: Command = {
 	name: 'botc',
 	description: 'Our game nights: what is next, and whether you come',
@@ -52,7 +52,9 @@ export const BOTC_COMMAND: Command = {
 	],
 };
 
-/** Whether Discord knows the command as we mean it; what Discord adds of its own does not count. */
+/**
+ * Returns whether the command that Discord knows equals `wanted`; properties that Discord adds are ignored.
+ */
 export function isSameCommand(known: unknown, wanted: Command): boolean {
 	return JSON.stringify(simplify(known)) === JSON.stringify(simplify(wanted));
 }
@@ -65,7 +67,7 @@ function simplify(value: unknown): unknown {
 	return {
 		name,
 		description,
-		// A command without a type is a slash command, 1.
+		// A command without a type is a slash command (type 1).
 		type: type ?? 1,
 		isRequired: required === true,
 		max_length: max_length ?? null,
@@ -80,8 +82,9 @@ type Named = { id: string; title: string; status: string };
 export type Choice<T> = { kind: 'one'; event: T } | { kind: 'none' } | { kind: 'several'; titles: string[] };
 
 /**
- * Which of these events somebody means who typed `wanted`: the one whose title it is, else the only one whose title holds
- * it, in any case. Events that are not active count only when no active one fits. The first wins among equal titles.
+ * Returns the event that `wanted` means: the one with this title, or else the only one whose title contains
+ * it, ignoring case. Returns 'several' when more titles contain it, and 'none' when none does. Other than
+ * active events count only when no active one matches. Of equal titles the first wins.
  */
 export function chooseEvent<T extends Named>(events: readonly T[], wanted: string): Choice<T> {
 	const needle = fold(wanted);

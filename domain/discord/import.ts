@@ -5,7 +5,7 @@ import { DEFAULT_TIMEZONE, DURATION_MINUTES, MINUTE_MS, TEXT_LIMITS } from '../l
 import { cleanLine, cleanText, shorten } from '../text.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
-/** The import list's own status code and its word (spec, sections 2 and 3; decisions, "Discord"). */
+/** The status codes of the import list and their labels (spec, sections 2 and 3; decisions, "Discord"). */
 export const IMPORT_STATUS_LABELS = { 1: 'Active', 2: 'Completed', 3: 'Cancelled' } as const;
 export type ImportStatus = keyof typeof IMPORT_STATUS_LABELS;
 
@@ -16,7 +16,7 @@ export const IMPORT_TEXTS = {
 	chooseEvent: 'Please choose a Discord event',
 } as const;
 
-/** One event of Discord's in the import list (spec, section 3); the time is ISO with `Z`. */
+/** A Discord event in the import list (spec, section 3); the time is ISO with `Z`. */
 export const importableEventSchema = z
 	.object({
 		id: z.string(),
@@ -30,7 +30,10 @@ export const importableEventSchema = z
 	.meta({ id: 'ImportableEvent' });
 export type ImportableEvent = z.infer<typeof importableEventSchema>;
 
-/** What an import answers (wire.md); `usersUpdated` are existing people whose name or avatar changed. */
+/**
+ * The result of an import (spec, wire format); `usersUpdated` counts existing users whose name or avatar
+ * changed.
+ */
 export const importResultSchema = z
 	.object({
 		eventTitle: z.string(),
@@ -42,27 +45,30 @@ export const importResultSchema = z
 	.meta({ id: 'ImportResult' });
 export type ImportResult = z.infer<typeof importResultSchema>;
 
-/** The body of POST /api/admin/import-discord-event. */
+/** Body of POST /api/admin/import-discord-event. */
 export const importInput = z.object({
 	discordEventId: z.string(IMPORT_TEXTS.chooseEvent).regex(/^\d{17,20}$/, IMPORT_TEXTS.chooseEvent),
 	idempotencyKey,
 });
 
-/** Discord's status as the import list has it: what is still open there is *Active*. */
+/** Returns the import list's status for a Discord status: scheduled and running events are *Active*. */
 export function importStatusOf(status: DiscordStatus): ImportStatus {
 	if (status === DISCORD_STATUS.completed) return 2;
 	return status === DISCORD_STATUS.cancelled ? 3 : 1;
 }
 
-/** The list's order: what can be imported first, each part by its start. Leaves `events` as they are. */
+/**
+ * Returns the events in the order of the import list: first by status, so that importable ones lead, then by
+ * start. Does not change `events`.
+ */
 export const orderImportable = (events: readonly ImportableEvent[]): ImportableEvent[] =>
 	events.toSorted(
 		(a, b) => a.status - b.status || Date.parse(a.scheduled_start_time) - Date.parse(b.scheduled_start_time),
 	);
 
 /**
- * The id in the address of ours that ends a description, null when it ends otherwise. `eventsAddress` is that of the
- * events list, without a slash at its end.
+ * Returns the event id in the URL on the last line of a description, or null when that line is no such URL.
+ * `eventsAddress` is the URL of the events list, without a trailing slash.
  */
 export function readMarkedId(description: string, eventsAddress: string): string | null {
 	const last = description.split('\n').at(-1)?.trim() ?? '';
@@ -90,8 +96,9 @@ export type ImportedFields = {
 const NAMELESS = 'Discord event';
 
 /**
- * Discord's event as one of ours: an active event in Eastern time, its texts cleaned and cut to our limits, and without
- * the address of an event that it once belonged to. (decisions, "Discord" and "Events")
+ * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and
+ * shortened to our limits, and without the URL line of an event that it mirrored before (decisions, "Discord"
+ * and "Events").
  */
 export function toImportedEvent(remote: Remote, eventsAddress: string, now: Date): ImportedFields {
 	const marked = readMarkedId(remote.description, eventsAddress) !== null;
@@ -109,8 +116,8 @@ export function toImportedEvent(remote: Remote, eventsAddress: string, now: Date
 }
 
 /**
- * Minutes as the edit form takes them: half hours, from half an hour to eight; three hours where Discord names no end.
- * A running event that would be over by that ends when it does on Discord.
+ * Returns a duration in minutes that the edit form accepts: half hours, from 30 to 480; three hours when
+ * Discord has no end time. When a running event would already be over by that, it keeps Discord's duration.
  */
 function durationOf(start: Date, end: Date, now: Date): number {
 	const { step, editMin, editMax, default: usual } = DURATION_MINUTES;

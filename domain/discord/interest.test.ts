@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type KnownAnswer, planInterest } from './interest.ts';
 
 const ASKED = new Date('2030-01-02T12:00:00Z');
-/** Made an hour before we ask. */
+/** A Discord event created one hour before the request for its interested members. */
 const EVENT = String(BigInt(ASKED.getTime() - 3_600_000 - 1_420_070_400_000) << 22n);
 const answer = (discordId: string, source: KnownAnswer['source'], seconds = -60): KnownAnswer => ({
 	discordId,

@@ -1,13 +1,19 @@
 import type { SignupSource } from '../signups/statuses.ts';
 import { madeAt } from './snowflake.ts';
 
-/** An answer for an event of somebody whom Discord knows; `createdAt` is when its row was made. */
+/** A signup of a user with a Discord ID; `createdAt` is the creation time of its row. */
 export type KnownAnswer = { discordId: string; source: SignupSource; createdAt: Date };
 
-/** Whom to sign up, whose signup to take away, and whose withdrawal needs no remembering any more, by Discord ID. */
+/**
+ * The Discord IDs of users to sign up (`add`), of signups to delete (`remove`), and of withdrawals to delete
+ * (`forget`).
+ */
 export type InterestPlan = { add: string[]; remove: string[]; forget: string[] };
 
-/** What we know of a Discord event's people; `withdrawn` took their answer back here, whatever Discord says. */
+/**
+ * The known signups of a Discord event; `withdrawn` lists users who withdrew their signup here, whatever
+ * Discord says.
+ */
 export type KnownPeople = {
 	discordEventId: string;
 	answers: readonly KnownAnswer[];
@@ -15,11 +21,13 @@ export type KnownPeople = {
 };
 
 /**
- * What is missing between the people whom Discord calls interested and our answers for the event, as of `asked`, when we
- * began to ask. Any answer that is there stays; only one that came from Discord goes with its interest. Not one that was
- * made after we began to ask: Discord's list may be older; nor one from before that event was made: it came from an
- * earlier one, which we replaced. Who took their answer back stays away until they are interested anew.
- * (decisions, "Discord")
+ * Returns the changes that bring the event's signups in line with the members whom Discord lists as
+ * interested. `asked` is the time at which the request for that list started.
+ *
+ * Existing signups stay, except that a signup from Discord is deleted when its interest is gone. It also
+ * stays when it was created after `asked`, because Discord's list may be older, or before this Discord event
+ * was created, because it came from an earlier Discord event that this one replaced. A user who withdrew is
+ * not signed up until they become interested again. (decisions, "Discord")
  */
 export function planInterest(
 	interested: Iterable<string>,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A mirror as the admin panel lists it; `title` and `date` are null once its event is deleted. */
+/** A mirror in the admin panel's list; `title` and `date` are null once its event is deleted. */
 export const listedMirrorSchema = z
 	.object({
 		event_id: z.string(),
@@ -9,7 +9,7 @@ export const listedMirrorSchema = z
 		state: z.enum(['pending', 'synced', 'failed', 'deleted']),
 		error: z.string().nullable(),
 		discord_event_id: z.string().nullable(),
-		/** Whether a retry would do anything. */
+		/** Whether a retry would have an effect. */
 		can_retry: z.boolean(),
 	})
 	.meta({ id: 'ListedMirror' });

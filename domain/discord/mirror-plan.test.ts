@@ -120,7 +120,7 @@ describe('an end that nobody told us of', () => {
 		['active', cancelled, null, 'cancelled'],
 		['active', completed, active, 'completed'],
 		['active', active, scheduled, null],
-		// What we asked for ourselves, or heard of before.
+		// A status that we requested ourselves or already received.
 		['active', cancelled, cancelled, null],
 		['active', completed, completed, null],
 		['cancelled', cancelled, scheduled, null],

@@ -1,25 +1,30 @@
 import type { EventStatus } from '../events/schema.ts';
 import { DISCORD_STATUS, type DiscordStatus, type ScheduledEventText } from './scheduled-event.ts';
 
-/** What Discord has of an event now. */
+/** The current state of a mirror on Discord. */
 export type RemoteEvent = ScheduledEventText & {
 	status: DiscordStatus;
-	/** False where it is held in a channel there, as an imported one may be: that has no other place. */
+	/**
+	 * False when it takes place in a Discord channel, as an imported event may; then it has no location text.
+	 */
 	isExternal: boolean;
 };
 
 export type MirrorWish = {
 	event: { status: EventStatus; date: Date };
-	/** What Discord should show of it. */
+	/** What the mirror should show. */
 	text: ScheduledEventText;
-	/** What it shows; null when there is nothing, or nothing any more. */
+	/** What the mirror shows; null when there is none (any more). */
 	remote: RemoteEvent | null;
-	/** Whether the picture that Discord has is not the one that it should have. */
+	/** Whether the mirror's picture differs from the wanted one. */
 	isImageStale: boolean;
 	now: Date;
 };
 
-/** One call to Discord, or the end: `done` is agreement, `refuse` a text for people about what Discord will not take. */
+/**
+ * One request to Discord, or the end: `done` when Discord matches, `refuse` with a text for users when
+ * Discord would reject the event.
+ */
 export type MirrorStep =
 	| { kind: 'done' }
 	| { kind: 'refuse'; text: string }
@@ -30,25 +35,28 @@ export type MirrorStep =
 const BEGUN = 'Discord takes no event that has already begun.';
 
 /**
- * The next step that brings Discord nearer to our event; whoever takes it asks again until it is `done`. Only Discord's
- * legal steps are taken: 1→2→3 and 1→4; a finished one is final, so what is wanted anew is created anew.
- * (decisions, "Discord")
+ * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`.
+ * Only Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror
+ * that is wanted again is created anew. (decisions, "Discord")
  */
 export function planMirror({ event, text, remote, isImageStale, now }: MirrorWish): MirrorStep {
 	const isOpen = remote !== null && isUnfinished(remote.status);
 	if (event.status !== 'active') return isOpen ? finish(event.status, remote.status) : { kind: 'done' };
 	if (!isOpen) return event.date > now ? { kind: 'create' } : { kind: 'refuse', text: BEGUN };
-	// A running one cannot be moved back: it ends, and the moved night gets one of its own.
+	// A running Discord event cannot be moved back, so it is completed, and the moved event gets a new mirror.
 	if (remote.status === DISCORD_STATUS.active && event.date > now && isMoved(text, remote)) {
 		return { kind: 'setStatus', status: DISCORD_STATUS.completed };
 	}
 	const fields = differingFields(text, remote);
-	// Discord takes no start that is past or that is another than that of a running event.
+	// Discord rejects a start in the past, and a changed start of a running event.
 	if (event.date <= now || remote.status === DISCORD_STATUS.active) delete fields.scheduled_start_time;
 	return Object.keys(fields).length > 0 || isImageStale ? { kind: 'update', fields } : { kind: 'done' };
 }
 
-/** What becomes of our event when Discord's changes its status: only what ended there ends here. Null: nothing. */
+/**
+ * Returns the new status of the event after Discord changed the mirror's status, or null for no change. Only
+ * an end on Discord has an effect.
+ */
 export function statusFromDiscord(own: EventStatus, remote: DiscordStatus): EventStatus | null {
 	if (own !== 'active') return null;
 	if (remote === DISCORD_STATUS.completed) return 'completed';
@@ -56,9 +64,10 @@ export function statusFromDiscord(own: EventStatus, remote: DiscordStatus): Even
 }
 
 /**
- * What becomes of our event when Discord's is found ended though we neither heard of it nor asked for it: `known` is the
- * status that we last heard of or asked for. Null: nothing; a night that was moved since is another than the one that
- * was over there. (decisions, "Discord")
+ * Returns the new status of the event when its mirror has ended on Discord without a packet about it and
+ * without our request, or null for no change. `known` is the last status that we received or requested. When
+ * the event was moved since, the completed mirror stands for the old date, so nothing changes. (decisions,
+ * "Discord")
  */
 export function statusOfUnheardEnd(
 	own: EventStatus,
@@ -75,7 +84,7 @@ function finish(status: EventStatus, remote: DiscordStatus): MirrorStep {
 	return { kind: 'setStatus', status: next };
 }
 
-/** Whether Discord lets the event be changed still: it is scheduled or runs. */
+/** Returns whether Discord still allows changes to an event with this status: it is scheduled or running. */
 export const isUnfinished = (status: DiscordStatus): boolean =>
 	status === DISCORD_STATUS.scheduled || status === DISCORD_STATUS.active;
 

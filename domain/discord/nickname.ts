@@ -8,7 +8,10 @@ const NAME_SOURCES = [
 	'fallback_username',
 ] as const;
 
-/** What somebody is called on the Discord server, and how we know (spec, section 3, "Server-name info"; wire.md). */
+/**
+ * A user's name on the Discord server and its source (spec, section 3, "Server-name info"; spec, wire
+ * format).
+ */
 export const serverNameSchema = z
 	.object({
 		serverName: z.string(),
@@ -24,18 +27,18 @@ export type ServerName = z.infer<typeof serverNameSchema>;
 export const NOT_A_MEMBER = 'Not a member of the Discord server';
 
 type Known = {
-	/** What Discord says of the member; null when it knows no such member, or could not be asked. */
+	/** The member's names on Discord; null when there is no such member, or when Discord could not be asked. */
 	member: { nickname: string | null; globalName: string | null; username: string | null } | null;
-	/** What we have of the person: the Discord username, and the display name that they had there last. */
+	/** Our stored names of the user: the Discord username, and their latest display name there. */
 	stored: { username: string; displayName: string | null };
-	/** Why Discord could not be asked. */
+	/** Why Discord could not be asked; null otherwise. */
 	error: string | null;
 };
 
 /**
- * The name of a person on the server: the nickname there, else the global name, else the username; a member of whom
- * Discord says none of these has the display name that we know. Our stored username stands in, with the reason as
- * `error`, for whoever is no member or cannot be asked about.
+ * Returns the user's name on the server: the nickname, else the global name, else the username; a member
+ * without any of these gets the stored display name. For a non-member, or when Discord could not be asked,
+ * returns the stored username with the reason as `error`.
  */
 export function chooseServerName({ member, stored, error }: Known): ServerName {
 	const names = {

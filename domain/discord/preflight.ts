@@ -1,5 +1,5 @@
 import { z } from 'zod';
-/** How the deployment's connection to Discord's gateway is. */
+/** The states of the connection to Discord's gateway. */
 export const GATEWAY_STATES = [
 	'connecting',
 	'connected',
@@ -9,17 +9,17 @@ export const GATEWAY_STATES = [
 ] as const;
 export type GatewayState = (typeof GATEWAY_STATES)[number];
 
-/** What was found out; `unknown` is what Discord could not be asked. */
+/** A value that was checked, or `unknown` when Discord could not be asked. */
 export type Fact<Value> = Value | 'unknown';
 export type PreflightFacts = {
 	isTokenValid: Fact<boolean>;
 	isInGuild: Fact<boolean>;
-	/** The bot's permissions on the server: its roles' and everybody's, as Discord's bits. */
+	/** The bot's permissions on the server as Discord's bits: those of its roles and of @everyone. */
 	permissions: Fact<bigint>;
 	roleExists: Fact<boolean>;
 	grantsMembersIntent: Fact<boolean>;
 	isCommandRegistered: Fact<boolean>;
-	/** Null: no replica holds the connection. */
+	/** Null when no replica holds the connection. */
 	gateway: Fact<GatewayState | null>;
 };
 
@@ -28,14 +28,14 @@ const preflightCheckSchema = z.object({
 	key: z.string(),
 	title: z.string(),
 	state: z.enum(CHECK_STATES),
-	/** What to do; null when all is well. */
+	/** What to do; null when the check passed. */
 	remedy: z.string().nullable(),
-	/** Where to do it, when that is one address. */
+	/** The URL where to do it, if there is one. */
 	href: z.string().nullable(),
 });
 export type PreflightCheck = z.infer<typeof preflightCheckSchema>;
 
-/** GET /api/admin/discord-preflight. */
+/** Response of GET /api/admin/discord-preflight. */
 export const preflightSchema = z
 	.object({ checks: z.array(preflightCheckSchema), checked_at: z.iso.datetime() })
 	.meta({ id: 'Preflight' });
@@ -47,7 +47,10 @@ const CREATE_EVENTS = 1n << 44n;
 
 const NOT_ASKED = 'Discord could not be asked. Please look again in a minute.';
 
-/** What the bot needs on Discord, each with what to do where it is missing. `inviteUrl` adds the bot to a server. */
+/**
+ * Returns the checks of what the bot needs on Discord, each with a remedy when it is missing. `inviteUrl`
+ * adds the bot to a server.
+ */
 export function judgePreflight(
 	facts: PreflightFacts,
 	{ inviteUrl }: { inviteUrl: string },

@@ -1,14 +1,14 @@
 import { endOf } from '../events/status.ts';
 import { shorten } from '../text.ts';
 
-/** Discord's bounds for an external scheduled event, in UTF-16 units as it counts them. */
+/** Discord's limits for an external scheduled event, counted in UTF-16 units. */
 const DISCORD_LIMITS = { name: 100, location: 100, description: 1_000 } as const;
 
 /** Discord's GuildScheduledEventStatus. */
 export const DISCORD_STATUS = { scheduled: 1, active: 2, completed: 3, cancelled: 4 } as const;
 export type DiscordStatus = (typeof DISCORD_STATUS)[keyof typeof DISCORD_STATUS];
 
-/** What Discord shows of an event of ours; instants are ISO with `Z`. */
+/** The content of an event's mirror; instants are ISO with `Z`. */
 export type ScheduledEventText = {
 	name: string;
 	description: string;
@@ -20,9 +20,9 @@ export type ScheduledEventText = {
 type Mirrored = { title: string; description: string; location: string; date: Date; duration: number };
 
 /**
- * An event as Discord's external scheduled event: shortened to Discord's limits, with `address` (the event's public one)
- * as the last line of the description, by which we know our own again. An empty location becomes `communityName`.
- * (decisions, "Events" and "Discord"; wire.md)
+ * Returns an event as the content of an external scheduled event: shortened to Discord's limits, with
+ * `address` (the event's public URL) as the last line of the description, which identifies our mirrors. An
+ * empty location becomes `communityName`. (decisions, "Events" and "Discord"; spec, wire format)
  */
 export function toScheduledEvent(
 	event: Mirrored,
@@ -38,9 +38,10 @@ export function toScheduledEvent(
 }
 
 /**
- * Whether our bot created this Discord event for the event at `address`; only then may we adopt, edit or delete it without
- * a link that an admin made by importing. Its creator must be our bot's user: the address alone does not count, because
- * any member can type it. False when Discord names no creator, as for very old events. (architecture.md, "Outbox")
+ * Returns whether our bot created this Discord event for the event at `address`. Without a link that an admin
+ * created by importing, only such Discord events may be adopted, edited or deleted. The URL alone does not
+ * count, because any member can type it: the creator must be our bot. Returns false when Discord names no
+ * creator, as for very old events. (architecture.md, "Outbox")
  */
 export function isOwnMirror(
 	remote: { description: string; creatorId: string | null },
@@ -49,7 +50,7 @@ export function isOwnMirror(
 	return remote.creatorId === botId && remote.description.split('\n').at(-1)?.trim() === address;
 }
 
-/** Where people look at a scheduled event of that server on Discord. */
+/** Returns the URL of a scheduled event on Discord. */
 export const discordEventUrl = (guildId: string, discordEventId: string): string =>
 	`https://discord.com/events/${guildId}/${discordEventId}`;
 

@@ -4,8 +4,8 @@ import type { EventStatus } from './schema.ts';
 export type EventBadge = { tone: 'now' | 'active' | 'cancelled' | 'other'; text: string };
 
 /**
- * The badge of an event in lists and on its page: purple while an active event is happening, green with the countdown
- * text for active, red for cancelled, grey for the rest (spec, section 4).
+ * Returns the badge of an event for lists and its page: purple while an active event is happening, green with
+ * the countdown text when active, red when cancelled, grey otherwise (spec, section 4).
  */
 export function eventBadge(event: { status: EventStatus; date: Date }, now: Date): EventBadge {
 	if (event.status === 'cancelled') return { tone: 'cancelled', text: 'Cancelled' };

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
 import { countdownParts, countdownText, countdownWarning } from './countdown.ts';
 
 const START = new Date('2026-10-17T00:30:00Z');
-/** `now` such that the start is `ahead` milliseconds away. */
+/** Returns a `now` for which the start is `ahead` milliseconds away. */
 const nowBefore = (ahead: number) => new Date(START.getTime() - ahead);
 
 describe('countdownText', () => {

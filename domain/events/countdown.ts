@@ -4,8 +4,8 @@ export type HappeningNowWindow = { hoursBefore: number; hoursAfter: number };
 export type CountdownParts = { days: number; hours: number; minutes: number; seconds: number };
 
 /**
- * Whether the event that starts at `date` is happening: from `window.hoursBefore` hours before its start until
- * `window.hoursAfter` hours after it, both ends included (spec, section 4).
+ * Returns whether the event that starts at `date` is happening: from `window.hoursBefore` hours before its
+ * start until `window.hoursAfter` hours after it, both ends included (spec, section 4).
  */
 export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
 	const ahead = date.getTime() - now.getTime();
@@ -13,9 +13,9 @@ export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow
 }
 
 /**
- * What a badge says about the time until `date`: 'Event passed', 'Happening Now', 'In N week(s)', 'In N day(s)',
- * 'In N hour(s)' or 'Starting soon'; whole units, rounded down (spec, section 4; decisions, "Time").
- * A window narrower than an hour before the start is what lets 'Starting soon' be seen.
+ * Returns the badge text for the time until `date`: 'Event passed', 'Happening Now', 'In N week(s)', 'In N
+ * day(s)', 'In N hour(s)' or 'Starting soon', in whole units, rounded down (spec, section 4; decisions,
+ * "Time"). 'Starting soon' appears only when the window opens less than an hour before the start.
  */
 export function countdownText(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';
@@ -27,7 +27,10 @@ export function countdownText(date: Date, now: Date, window: HappeningNowWindow 
 	return 'Starting soon';
 }
 
-/** The days, hours, minutes and seconds until `date`, rounded down to the second; all zero once it has come. */
+/**
+ * Returns the days, hours, minutes and seconds until `date`, rounded down to the second; all zero once it has
+ * passed.
+ */
 export function countdownParts(date: Date, now: Date): CountdownParts {
 	const ahead = Math.max(0, date.getTime() - now.getTime());
 	return {
@@ -40,7 +43,10 @@ export function countdownParts(date: Date, now: Date): CountdownParts {
 
 export type CountdownWarning = 'Less than 24 hours to go!' | 'Less than 1 hour to go!';
 
-/** The warning beside the countdown: under 24 hours, under 1 hour, else (and once it has come) null (spec, section 2). */
+/**
+ * Returns the warning next to the countdown: under 24 hours, under 1 hour, otherwise (also after the start)
+ * null (spec, section 2).
+ */
 export function countdownWarning(date: Date, now: Date): CountdownWarning | null {
 	const ahead = date.getTime() - now.getTime();
 	if (ahead <= 0 || ahead >= COUNTDOWN_WARNING_HOURS.day * HOUR_MS) return null;

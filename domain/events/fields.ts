@@ -29,7 +29,7 @@ export const TEXTS = {
 	manyStorytellers: `An event can have at most ${STORYTELLERS_PER_EVENT} storytellers`,
 } as const;
 
-/** The fields whose text is the same in a body and in a form. */
+/** The schemas of the text fields that a request body and a form share. */
 export const eventTexts = {
 	title: line(TEXT_LIMITS.eventTitle, tooLong('A title', TEXT_LIMITS.eventTitle), 'Please enter a title'),
 	description: paragraph(
@@ -39,7 +39,10 @@ export const eventTexts = {
 	location: line(TEXT_LIMITS.eventLocation, tooLong('A location', TEXT_LIMITS.eventLocation)),
 };
 
-/** Ids as a caller may write them, each once; whether they are storytellers is for the database to say. */
+/**
+ * The storytellers' ids as text or numbers, without duplicates. The database checks whether they are
+ * storytellers.
+ */
 export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
 	wrong: TEXTS.storytellers,
 	tooMany: TEXTS.manyStorytellers,
@@ -58,10 +61,10 @@ const minutes = (min: number, text: string) =>
 		.max(DURATION_MINUTES.createMax, text)
 		.multipleOf(DURATION_MINUTES.step, text);
 
-/** One of the zones that the edit form offers, which are all that there are (spec, section 9). */
+/** A zone that the edit form offers; no other zones are allowed (spec, section 9). */
 const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
 
-/** A text that may be left out: '' in a new event, as it was in a changed one. */
+/** Returns the definition of an optional text field: '' in a new event, unchanged in an update. */
 const optionalText = <Column extends string>(column: Column, text: z.ZodType<string, string>) => ({
 	column,
 	wire: z.string(),
@@ -70,8 +73,9 @@ const optionalText = <Column extends string>(column: Column, text: z.ZodType<str
 });
 
 /**
- * The fields of an event that its creator writes, by their name in a body and in the model. `column` is the name in the
- * database and in an answer, where the value fits `wire`; `create` and `update` read a body.
+ * The fields of an event that its creator writes, by their name in a request body and in the model. `column`
+ * is the name in the database and in a response, where the value matches `wire`; `create` and `update` parse
+ * a request body.
  */
 const EVENT_FIELDS = {
 	title: { column: 'title', wire: z.string(), create: eventTexts.title, update: eventTexts.title },
@@ -98,29 +102,29 @@ export type EventColumn = Fields[Field]['column'];
 type WireShape = { [Name in Field as Fields[Name]['column']]: Fields[Name]['wire'] };
 type BodyShape<Kind extends 'create' | 'update'> = { [Name in Field]: Fields[Name][Kind] };
 
-/** The columns of these fields, which are also their names in an answer. */
+/** The columns of these fields, which are also their names in a response. */
 export const EVENT_FIELD_COLUMNS: readonly EventColumn[] = Object.values(EVENT_FIELDS).map(
 	({ column }) => column,
 );
 
-/** The shape of these fields in an answer. */
+/** The shape of these fields in a response. */
 export const eventWireShape = Object.fromEntries(
 	Object.values(EVENT_FIELDS).map(({ column, wire }) => [column, wire]),
 ) as WireShape;
 
-/** The shape of these fields in the body that creates or updates an event. */
+/** Returns the shape of these fields in the body that creates or updates an event. */
 export const eventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind) =>
 	Object.fromEntries(
 		Object.entries(EVENT_FIELDS).map(([name, field]) => [name, field[kind]]),
 	) as BodyShape<Kind>;
 
-/** These fields as an answer has them; `date` is an ISO instant. */
+/** These fields in a response; `date` is an ISO instant. */
 export type WrittenFields = { [Column in keyof WireShape]: z.output<WireShape[Column]> };
 
 const typed = z.string().default('');
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
-/** A duration in hours, as typed, in minutes. */
+/** Returns a schema that parses a duration typed in hours and returns minutes. */
 export const typedHours = (min: number, text: string) =>
 	typed.pipe(
 		z
@@ -132,7 +136,10 @@ export const typedHours = (min: number, text: string) =>
 			.refine((minutes) => minutes % DURATION_MINUTES.step === 0, text),
 	);
 
-/** The nearest duration that the edit form takes; an imported event may have any (spec, section 9: 180 is the fallback). */
+/**
+ * Returns the nearest duration in minutes that the edit form accepts; an imported event may have any (spec,
+ * section 9: 180 is the fallback).
+ */
 export function fitDuration(minutes: number): number {
 	const { step, editMin, editMax } = DURATION_MINUTES;
 	if (!(minutes > 0)) return DURATION_MINUTES.default;
@@ -142,8 +149,8 @@ export function fitDuration(minutes: number): number {
 const wallTimeOf = ({ date, timezone }: WrittenFields) => instantToWallTime(date, timezone);
 
 /**
- * The text fields of the event form, in its order: the label, the text of an empty form, the schema that reads what was
- * typed, and the text that shows a saved event.
+ * The text fields of the event form, in its order: the label, the text in an empty form, the schema that
+ * parses the typed text, and the function that returns a saved event's text.
  */
 export const EVENT_FORM_FIELDS = {
 	title: {
@@ -196,7 +203,7 @@ type FormField = (typeof EVENT_FORM_FIELDS)[EventFormField];
 /** The names of the text fields, in the form's order. */
 export const EVENT_FORM_FIELD_NAMES = Object.keys(EVENT_FORM_FIELDS) as EventFormField[];
 
-/** An object with what `read` makes of each text field of the form. */
+/** Returns an object with the result of `read` for each text field of the form. */
 export const mapFormFields = <Value>(read: (name: EventFormField, field: FormField) => Value) =>
 	Object.fromEntries(
 		EVENT_FORM_FIELD_NAMES.map((name) => [name, read(name, EVENT_FORM_FIELDS[name])]),

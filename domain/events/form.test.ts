@@ -100,7 +100,7 @@ test('everything that is wrong is said at once, the gap and the day too', () => 
 });
 
 test.each([
-	// Noon of the 14th in London is the 15th on Kiritimati’s side of the world and early on the 14th in Honolulu.
+	// At noon UTC on the 14th, it is already the 15th in Auckland and still early on the 14th in Honolulu.
 	['Pacific/Auckland', '2026-10-14', '2026-10-15', new Date('2026-10-14T12:00:00Z')],
 	['Pacific/Honolulu', '2026-10-13', '2026-10-14', new Date('2026-10-14T12:00:00Z')],
 	['Pacific/Honolulu', '2026-10-12', '2026-10-13', new Date('2026-10-14T09:59:00Z')],
@@ -130,7 +130,7 @@ afterEach(() => {
 });
 
 describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine in %s', (machineZone) => {
-	/** Any minute of the day, any day from 2026 to 2035: as people type it. */
+	/** Any minute of any day from 2026 to 2035, as typed. */
 	const typed = fc.record({
 		day: fc.integer({ min: 0, max: 3_650 }),
 		minute: fc.integer({ min: 0, max: 1_439 }),

@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import { isPlannable } from './status.ts';
 
-/** What the fields of the event form hold: a wall date and time, a duration in hours. */
+/** The values of the event form: local date and time, and the duration in hours. */
 export type EventFormValues = Record<EventFormField, string> & {
 	storytellerIds: string[];
 	createDiscordEvent: boolean;
@@ -24,7 +24,10 @@ export type EventFormValues = Record<EventFormField, string> & {
 export const EDITED_FIELDS = [...EVENT_FORM_FIELD_NAMES, 'storytellerIds'] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/** An empty create form: 20:30 in Eastern, three hours, mirrored to Discord (spec, sections 3 and 9). */
+/**
+ * The values of an empty create form: 20:30 Eastern, three hours, mirrored to Discord (spec, sections 3 and
+ * 9).
+ */
 export const EMPTY_EVENT_FORM: EventFormValues = {
 	...mapFormFields((_, { empty }): string => empty),
 	storytellerIds: [],
@@ -33,7 +36,10 @@ export const EMPTY_EVENT_FORM: EventFormValues = {
 
 type Editable = WrittenFields & { storytellers: readonly { user_id: string }[] };
 
-/** The edit form of an event: its own wall time in its own zone, so that what was typed is what is shown again. */
+/**
+ * Returns the values of an event's edit form: its local time in its own zone, so that the form shows what was
+ * typed.
+ */
 export function toEventFormValues(event: Editable): EventFormValues {
 	return {
 		...EMPTY_EVENT_FORM,
@@ -43,14 +49,15 @@ export function toEventFormValues(event: Editable): EventFormValues {
 }
 
 /**
- * The fields in which a form that was sent too late differs from what is saved meanwhile, in the form's order. What is
- * saved the same is no difference: white space at the ends of a text, '3' and '3.0' hours, the order of storytellers.
+ * Returns the fields in which an outdated form differs from the saved event, in the form's order. Differences
+ * that would not be saved do not count: white space around a text, '3' and '3.0' hours, the order of the
+ * storytellers.
  */
 export function listDifferences(mine: EventFormValues, saved: EventFormValues): EditedField[] {
 	return EDITED_FIELDS.filter((field) => asSaved(mine, field) !== asSaved(saved, field));
 }
 
-/** What would be saved of a field; the text as it was typed where that is refused. */
+/** Returns a field as it would be saved, or the typed text when that is invalid. */
 function asSaved(values: EventFormValues, field: EditedField): string {
 	if (field === 'storytellerIds') return [...new Set(values.storytellerIds)].sort().join();
 	const { data } = EVENT_FORM_FIELDS[field].schema.safeParse(values[field]);
@@ -62,17 +69,17 @@ const textShape = mapFormFields((_, { schema }): z.ZodType => schema) as FormSha
 
 type When = { date: string; time: string; timezone: string };
 
-/** The fields of both forms; `now` is given where the date may not lie before today. */
+/** Returns the schema of both forms. With `now`, the date may not be before today. */
 const eventForm = (duration: FormShape['duration'], now?: Date) =>
 	z
 		.object({
 			...textShape,
 			duration,
 			storytellerIds: storytellerIds.default([]),
-			/** Only the create form has it; a checkbox that is not set is not sent. */
+			/** Only the create form has this checkbox; browsers do not send an unchecked one. */
 			createDiscordEvent: z.literal('on').optional(),
 		})
-		// Whatever else is wrong with the form: all of it is said at once.
+		// `when` runs these checks even if other fields are invalid, so that all errors are shown at once.
 		.refine((form) => gapOf(form) === null, {
 			path: ['time'],
 			when: () => true,
@@ -89,7 +96,10 @@ const isRight = (name: 'date' | 'time' | 'timezone', value: unknown) =>
 const isComplete = ({ date, time, timezone }: When) =>
 	isRight('date', date) && isRight('time', time) && isRight('timezone', timezone);
 
-/** Why clocks never show that time on that day; null when they do, or when date, time or zone are not there yet. */
+/**
+ * Returns the error for a local time that a clock change skips, or null when the time exists or when date,
+ * time or zone is incomplete.
+ */
 function gapOf(when: When): string | null {
 	if (!isComplete(when)) return null;
 	const read = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
@@ -103,7 +113,7 @@ function dayErrorOf({ date, timezone }: When, now?: Date): string | null {
 	return date < today(timezone, now) ? TEXTS.beforeToday : null;
 }
 
-/** The instant of a form whose date, time and zone were found right. */
+/** Returns the instant (ISO) of a form whose date, time and zone are valid. */
 function instantOf(when: When): string {
 	const read = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
 	if ('error' in read) throw new Error(read.error);
@@ -111,8 +121,9 @@ function instantOf(when: When): string {
 }
 
 /**
- * The create form as the body of `POST /api/events`: wall time and zone become an instant, hours become minutes.
- * `now`: the date may not lie before today in the form's own zone. (spec, sections 3 and 5; decisions, "Time")
+ * Returns the schema that turns the create form into the body of `POST /api/events`: local time and zone
+ * become an instant, hours become minutes. The date may not be before today (at `now`) in the form's zone.
+ * (spec, sections 3 and 5; decisions, "Time")
  */
 export const createEventForm = (now: Date) =>
 	eventForm(typedHours(DURATION_MINUTES.createMin, TEXTS.createDuration), now).transform(
@@ -123,7 +134,7 @@ export const createEventForm = (now: Date) =>
 		}),
 	);
 
-/** The edit form as the body of `PUT /api/events/{id}`. */
+/** Returns the schema that turns the edit form into the body of `PUT /api/events/{id}`. */
 export const updateEventForm = () =>
 	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
 		({ date, time, createDiscordEvent: _, ...fields }) => ({

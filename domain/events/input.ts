@@ -2,23 +2,29 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { eventBodyShape, storytellerIds } from './fields.ts';
 
-/** The body of `POST` and `PUT /api/events` (spec, section 7; wire.md). The page's form makes the same body of itself. */
+/**
+ * The bodies of `POST` and `PUT /api/events` (spec, section 7; spec, wire format). The pages' forms are
+ * converted to the same bodies.
+ */
 
-/** The SHA-256 of a picture that is stored already, as its address has it. */
+/** The SHA-256 of a stored picture, as in its URL. */
 const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image again');
 
 export const createEventInput = z.object({
 	...eventBodyShape('create'),
 	storytellerIds: storytellerIds.optional().default([]),
 	createDiscordEvent: z.boolean('Please say true or false').default(true),
-	/** A data URL; `imageHash` names a picture that is here already. */
+	/** A data URL; `imageHash` refers to a stored picture instead. */
 	image: z.string().nullish(),
 	imageHash: imageHash.nullish(),
 	idempotencyKey,
 });
 export type CreateEventInput = z.output<typeof createEventInput>;
 
-/** What is left out stays as it is; `image: null` takes the picture away; `version` is that of the event one has seen. */
+/**
+ * Omitted fields stay unchanged; `image: null` removes the picture; `version` is the version that the user
+ * saw.
+ */
 export const updateEventInput = z.object({
 	...eventBodyShape('update'),
 	storytellerIds: storytellerIds.optional(),
@@ -27,7 +33,7 @@ export const updateEventInput = z.object({
 	version: z.int('version must be a whole number').optional(),
 });
 
-/** Cancelling and reinstating; the page's form sends the version that it shows. */
+/** Body for cancelling and reinstating an event; the page's form sends the version that it shows. */
 export const eventStatusInput = z.object({
 	version: z.int('version must be a whole number').optional(),
 	idempotencyKey,

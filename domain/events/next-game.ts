@@ -1,8 +1,8 @@
 import type { EventStatus } from './schema.ts';
 
 /**
- * The earliest active event that starts after `now`, else null (decisions, "Events").
- * `date` is an ISO instant or a Date; of two that start together the one listed first wins.
+ * Returns the earliest active event that starts after `now`, or null (decisions, "Events"). `date` is an ISO
+ * instant or a Date. Of two events with the same start, the first in the list wins.
  */
 export function nextGame<T extends { status: EventStatus; date: string | Date }>(
 	events: readonly T[],

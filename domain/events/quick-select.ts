@@ -4,7 +4,7 @@ import { today } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
 import { defaultTitle } from './titles.ts';
 
-/** The buttons of Quick Select (spec, sections 2 and 9); `weekday` is null for today. */
+/** The Quick Select buttons (spec, sections 2 and 9); `weekday` is null for today. */
 export const QUICK_SELECTS = [
 	{ name: 'wednesday', label: 'Next Wednesday', weekday: 3 },
 	{ name: 'friday', label: 'Next Friday', weekday: 5 },
@@ -15,8 +15,8 @@ export const QUICK_SELECTS = [
 export type QuickChoice = Pick<EventFormValues, 'date' | 'time' | 'timezone' | 'title'>;
 
 /**
- * What a Quick Select button sets: the date, 20:30, America/New_York and a default title. "Next" is the first such
- * weekday after today, and today is that of New York. Null for a name that is no button.
+ * Returns what a Quick Select button fills in: the date, 20:30, America/New_York and a default title; null
+ * for an unknown button. "Next" is the first such weekday after today, and today is the day in New York.
  */
 export function quickSelect(name: string, now: Date, gameName: string): QuickChoice | null {
 	const button = QUICK_SELECTS.find((one) => one.name === name);
@@ -34,8 +34,9 @@ export function quickSelect(name: string, now: Date, gameName: string): QuickCho
 }
 
 /**
- * The title that a form shows once date and time are set: its own, or while that is empty (or still the one that was
- * filled in for the date before) '{Weekday}' and the game's name (spec, section 5).
+ * Returns the title that the form shows once date and time are set: '{Weekday}' and the game's name when the
+ * title is empty or still the default title of the previous date, otherwise the title itself (spec, section
+ * 5).
  */
 export function fillTitle(
 	form: Pick<EventFormValues, 'title' | 'date' | 'time'>,

@@ -9,7 +9,7 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
 
-/** An event in lists (wire.md, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
+/** An event in lists (spec, wire format, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z
 	.object({
 		id: z.string(),
@@ -37,7 +37,7 @@ export const eventStorytellerSchema = z
 	.meta({ id: 'EventStoryteller' });
 export type EventStoryteller = z.infer<typeof eventStorytellerSchema>;
 
-/** One event with its people (wire.md, "event by id"). */
+/** An event with its storytellers and signups (spec, wire format, "event by id"). */
 export const eventDetailSchema = eventListItemSchema
 	.extend({
 		storytellers: z.array(eventStorytellerSchema),
@@ -52,7 +52,7 @@ export const eventDetailSchema = eventListItemSchema
 	.meta({ id: 'Event' });
 export type EventDetail = z.infer<typeof eventDetailSchema>;
 
-/** Query of GET /api/events; `cursor` is what `Link: rel=next` carried. */
+/** Query of GET /api/events; `cursor` is the value from `Link: rel=next`. */
 export const eventListQuery = z.object({
 	status: z.enum(EVENT_STATUSES, 'status must be active, completed or cancelled').optional(),
 	cursor: z.string().max(100).optional(),

@@ -3,23 +3,28 @@ import type { EventStatus } from './schema.ts';
 
 type Times = { date: Date; duration: number };
 
-/** When an event that starts at `date` and lasts `duration` minutes is over. */
+/** Returns the end of an event that starts at `date` and lasts `duration` minutes. */
 export const endOf = ({ date, duration }: Times): Date => new Date(date.getTime() + duration * MINUTE_MS);
 
 /**
- * The status of an event once it has been edited to these times: a completed one whose end now lies ahead is active
- * again; an active one that is over is completed by the job, a cancelled one stays (decisions, "Events").
+ * Returns the status of an event after an edit to these times: a completed event whose end is now in the
+ * future becomes active again, every other status stays. A scheduled job completes active events that are
+ * over. (decisions, "Events")
  */
 export function statusAfterEdit(status: EventStatus, times: Times, now: Date): EventStatus {
 	return status === 'completed' && endOf(times) > now ? 'active' : status;
 }
 
-/** What a cancelled event becomes when it is reinstated: active, or completed when it is over by now. */
+/**
+ * Returns the status of a cancelled event after reinstating it: active, or completed when it is already over.
+ */
 export function statusAfterReinstating(times: Times, now: Date): EventStatus {
 	return endOf(times) > now ? 'active' : 'completed';
 }
 
-/** Whether events may lie at this instant; a browser's date field takes the year 275760. */
+/**
+ * Returns whether an event may take place at this instant. A browser's date field accepts years up to 275760.
+ */
 export function isPlannable(date: Date): boolean {
 	const year = date.getUTCFullYear();
 	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;

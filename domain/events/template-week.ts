@@ -10,7 +10,10 @@ import type { EventStatus } from './schema.ts';
 import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';
 
-/** A week of game nights made in one go: the template form, its rules and its texts (spec, sections 3, 5, 8 and 9). */
+/**
+ * A template week, that is, a week of events created at once: the form, its rules and its texts (spec,
+ * sections 3, 5, 8 and 9).
+ */
 
 export const TEMPLATE_TEXTS = {
 	noStart: 'Please select a start date',
@@ -28,13 +31,13 @@ export const TEMPLATE_TEXTS = {
 
 /** Wednesday, Friday and Saturday. */
 const DEFAULT_DAYS: readonly number[] = [3, 5, 6];
-/** The order of the week in the form: Monday first, as the start date is a Monday. */
+/** The weekdays in the form's order: Monday first, because the start date is a Monday. */
 export const TEMPLATE_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 0];
 
 export type TemplateDay = {
 	/** 0 Sunday to 6 Saturday. */
 	day: number;
-	/** That day's title; '' means '{Weekday} {GAME_NAME}'. */
+	/** The title of that day's event; '' means '{Weekday} {GAME_NAME}'. */
 	name: string;
 	/** 'HH:mm' in New York. */
 	time: string;
@@ -45,7 +48,7 @@ export type TemplateDay = {
 export type TemplateForm = {
 	/** 'YYYY-MM-DD'. */
 	startDate: string;
-	/** The global selection: it overwrites the lists of enabled days. */
+	/** The global selection; it replaces the lists of all enabled days. */
 	storytellerIds: string[];
 	location: string;
 	description: string;
@@ -54,8 +57,9 @@ export type TemplateForm = {
 };
 
 /**
- * The start date that the form opens with: the next Monday after three days past the latest event there is, or the next
- * Monday when there is none (spec, section 9). Events that lie long ago never make it a Monday that is over.
+ * Returns the initial start date of the form: the first Monday after the day three days past the latest
+ * event, or the next Monday when there is no event (spec, section 9). When the latest event is long past,
+ * returns the next Monday too, never a past one.
  */
 export function defaultStartDate({ latest, now }: { latest: Date | null; now: Date }): string {
 	const current = today(EASTERN, now);
@@ -63,13 +67,16 @@ export function defaultStartDate({ latest, now }: { latest: Date | null; now: Da
 	return nextMonday(after > current ? after : current);
 }
 
-/** The first Monday after `date`; of a Monday it is the one a week later. */
+/** Returns the first Monday after `date`; for a Monday, the one a week later. */
 function nextMonday(date: string): string {
 	const weekday = weekdayOf(date) ?? 0;
 	return addDays(date, ((1 - weekday + 6) % 7) + 1);
 }
 
-/** A fresh form: Wednesday, Friday and Saturday on, 20:30, mirrored to Discord. `now` and `latest`: `defaultStartDate`. */
+/**
+ * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored to Discord. For `now` and
+ * `latest` see `defaultStartDate`.
+ */
 export function defaultTemplateForm(about: {
 	latest: Date | null;
 	now: Date;
@@ -94,19 +101,24 @@ export function defaultTemplateForm(about: {
 const defaultDescription = (gameName: string) =>
 	`Join us for an evening of ${gameName}!\nEverybody is welcome, newcomers and old hands alike.`;
 
-/** The date of a weekday in the week that begins with `startDate`: the first such day on or after it. */
+/**
+ * Returns the date of a weekday in the week that begins with `startDate`: the first such day on or after it.
+ */
 export function dateInWeek(startDate: string, day: number): string {
 	const first = weekdayOf(startDate) ?? 0;
 	return addDays(startDate, (day - first + 7) % 7);
 }
 
-/** What one enabled day comes to: an event to make, or why there can be none. */
+/** The plan of one enabled day: the event to create, or the error that prevents it. */
 export type PlannedDay = { day: number; title: string; storytellerIds: string[] } & (
 	| { date: string; error?: undefined }
 	| { error: string; date?: undefined }
 );
 
-/** The enabled days in the order of their dates; a global choice of storytellers overwrites each day's own. */
+/**
+ * Returns the enabled days in order of their dates; a global selection of storytellers replaces each day's
+ * own list.
+ */
 export function planWeek(
 	week: TemplateForm,
 	{ now, gameName }: { now: Date; gameName: string },
@@ -126,9 +138,10 @@ export function planWeek(
 type ExistingEvent = { title: string; date: Date; status: EventStatus };
 
 /**
- * Returns the plan with an error on each day whose event exists: one with the same title and start that is not cancelled.
- * So a week that is sent twice, by whomever, is created once. It does not catch a repeat with another title or time, nor
- * one of a week whose events were renamed, moved, cancelled or deleted since.
+ * Returns the plan with an error on each day whose event already exists, that is, a not cancelled event with
+ * the same title and start. A week that is sent twice, even by two admins, is therefore created once. A
+ * repeat is not detected when a title or time differs, or when events of the week were renamed, moved,
+ * cancelled or deleted since.
  */
 export function refuseExistingDays(
 	days: readonly PlannedDay[],
@@ -154,7 +167,7 @@ function placeDay(date: string, time: string, now: Date): { date: string } | { e
 	return 'error' in read ? read : { date: read.instant.toISOString() };
 }
 
-/** A global choice, as soon as it is made: every enabled day has exactly these storytellers. */
+/** Returns the form with a global selection applied: every enabled day has exactly these storytellers. */
 export function assignEverywhere(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
 		...week,
@@ -164,8 +177,9 @@ export function assignEverywhere(week: TemplateForm, ids: readonly string[]): Te
 }
 
 /**
- * Adds a storyteller to a list: the chosen one, else the first of `all` who is not on it yet. When everybody is on it:
- * the spec's text. One who is on it already, or is no storyteller, changes nothing.
+ * Returns the list with one more storyteller: `chosen`, or else the first in `all` who is not in the list
+ * yet. Returns the spec's error text when all of them are in the list. A chosen storyteller who is already in
+ * the list, or is not in `all`, changes nothing.
  */
 export function addStoryteller(
 	assigned: readonly string[],
@@ -182,7 +196,7 @@ const clock = z.string(TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.no
 const flag = z.boolean(TEMPLATE_TEXTS.flag);
 
 const templateDay = z.preprocess(
-	// What a day that is off says does not matter.
+	// The other fields of a disabled day are ignored.
 	(one) => (isOff(one) ? { day: one.day, enabled: false } : one),
 	z.object({
 		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
@@ -193,11 +207,13 @@ const templateDay = z.preprocess(
 	}),
 );
 
-/** Off is what says so, or says nothing; anything else is for the schema to judge. */
+/**
+ * Returns whether a day is disabled: `enabled` is false or missing. The schema validates every other value.
+ */
 const isOff = (one: unknown): one is { day: unknown } =>
 	typeof one === 'object' && one !== null && 'day' in one && (!('enabled' in one) || one.enabled === false);
 
-/** Body of POST /api/admin/template-events: the template form (spec, section 3; wire.md). */
+/** Body of POST /api/admin/template-events: the template form (spec, section 3; spec, wire format). */
 export const templateWeekInput = z.object({
 	startDate: z
 		.string(TEMPLATE_TEXTS.noStart)
@@ -212,7 +228,7 @@ export const templateWeekInput = z.object({
 	idempotencyKey,
 });
 
-/** The answer of POST /api/admin/template-events (wire.md). */
+/** Response of POST /api/admin/template-events (spec, wire format). */
 export const templateResultSchema = z
 	.object({
 		eventsCreated: z.number(),
@@ -223,15 +239,15 @@ export const templateResultSchema = z
 	.meta({ id: 'TemplateResult' });
 export type TemplateResult = z.infer<typeof templateResultSchema>;
 
-/** 'Create 3 events starting from Oct 19th, 2026?' (spec, section 5) */
+/** Returns 'Create 3 events starting from Oct 19th, 2026?' (spec, section 5). */
 export const askBefore = (count: number, date: string): string =>
 	`Create ${count} events starting from ${date}?`;
 
-/** What an error of one day reads like: 'Friday: …'. */
+/** Returns the text of a day's error: 'Friday: …'. */
 export const describeDayError = ({ day, error }: { day: number; error: string }): string =>
 	`${WEEKDAYS[day] ?? 'A day'}: ${error}`;
 
-/** The words of a success (spec, section 8, "Template creation"). */
+/** Returns the title and the text of the success message (spec, section 8, "Template creation"). */
 export function describeCreated({ eventsCreated, discordEventsCreated }: TemplateResult) {
 	return {
 		title: `Successfully created ${eventsCreated} template events!`,

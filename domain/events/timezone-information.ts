@@ -12,8 +12,9 @@ export type ZoneTime = {
 export type TimezoneInformation = { selected: ZoneTime; utc: ZoneTime; yours: ZoneTime };
 
 /**
- * The Timezone Information box (spec, section 2): the chosen date, time and zone, the same in UTC as it is stored, and in
- * the viewer's zone (Eastern while that is unknown). An error text while the choice is incomplete or impossible.
+ * Returns the texts of the Timezone Information box (spec, section 2): the selected date, time and zone, the
+ * same instant in UTC (as it is stored), and in the viewer's zone (Eastern while that is unknown). Returns an
+ * error text while the selection is incomplete or invalid.
  */
 export function describeTimes(
 	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
@@ -36,7 +37,7 @@ export function describeTimes(
 	};
 }
 
-/** How the day differs from the chosen one; calendar dates compare as text. */
+/** Returns a note when the shown date differs from the selected one. ISO dates can be compared as text. */
 function describeShift(chosen: string, shown: string): string {
 	if (shown === chosen) return '';
 	return shown > chosen

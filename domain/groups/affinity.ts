@@ -1,6 +1,6 @@
 import { visibleNotes } from '../signups/notes.ts';
 
-/** What a person wishes for, as the panel knows it by user id (spec, section 3). */
+/** The preferences of a user in the groups panel (spec, section 3). */
 export type UserPreferences = {
 	preferredPlayers: string[];
 	preferredStorytellers: string[];
@@ -9,13 +9,13 @@ export type UserPreferences = {
 };
 export type PreferencesByUser = Readonly<Record<string, UserPreferences>>;
 
-/** 0 no glow; 1 and 2 mutual preferences; 3 for three or more (spec, section 2). */
+/** The glow: 0 none; 1 and 2 for as many mutual preferences; 3 for three or more (spec, section 2). */
 type GlowLevel = 0 | 1 | 2 | 3;
 
 export type Affinity = {
-	/** Who of the others and this person chose each other. */
+	/** The other users with whom this user has a mutual preference. */
 	mutual: string[];
-	/** Whom this person chose, and who chose them, without an answer. */
+	/** One-sided preferences: the users whom this user chose, and those who chose this user. */
 	chose: string[];
 	chosenBy: string[];
 	level: GlowLevel;
@@ -24,11 +24,14 @@ export type Affinity = {
 const chooses = (preferences: PreferencesByUser, from: string, to: string): boolean =>
 	from !== to && (preferences[from]?.preferredPlayers.includes(to) ?? false);
 
-/** Returns whether one of the two chose the other. */
+/** Returns whether at least one of the two users prefers the other. */
 export const isChosen = (preferences: PreferencesByUser, a: string, b: string): boolean =>
 	chooses(preferences, a, b) || chooses(preferences, b, a);
 
-/** How a person stands to `others` (the players of a group, or all); the person may be among them. */
+/**
+ * Returns the preferences between a user and `others` (the players of a group, or all); `others` may include
+ * the user.
+ */
 export function readAffinity(
 	userId: string,
 	others: readonly string[],
@@ -45,7 +48,7 @@ export function readAffinity(
 	};
 }
 
-/** The legend line for a hovered or focused player; '' when there is nothing to tell. */
+/** Returns the legend line for a hovered or focused player, or '' when there are no preferences. */
 export function describeAffinity(
 	name: string,
 	{ mutual, chose, chosenBy }: Pick<Affinity, 'mutual' | 'chose' | 'chosenBy'>,
@@ -62,15 +65,17 @@ export function describeAffinity(
 }
 
 export type Fulfilment = {
-	/** Pairs who chose each other: how many there are, and how many sit together. */
+	/** Mutual preferences: the number of pairs, and how many of them are in the same group. */
 	mutual: { kept: number; all: number };
-	/** Wishes without an answer, likewise. */
+	/** One-sided preferences: their number, and how many of them are fulfilled. */
 	oneSided: { kept: number; all: number };
-	/** By person who has wishes for people who play: which came true. */
+	/**
+	 * By player with preferences among `players`: which are fulfilled (`kept`) and which are not (`missed`).
+	 */
 	byPlayer: Record<string, { kept: string[]; missed: string[] }>;
 };
 
-/** What a split made of the wishes among `players` (all who could have been split). */
+/** Returns how many preferences among `players` (all who could have been split) the groups fulfill. */
 export function summarizeFulfilment(
 	groups: readonly { players: readonly string[] }[],
 	players: readonly string[],
@@ -86,7 +91,7 @@ export function summarizeFulfilment(
 		sum.byPlayer[player] = { kept, missed: wishes.filter((other) => !kept.includes(other)) };
 		for (const other of wishes) {
 			const kind = chooses(preferences, other, player) ? 'mutual' : 'oneSided';
-			// Both tell of a mutual pair; the first of them counts.
+			// A mutual pair appears twice; count it only for its first player.
 			if (kind === 'mutual' && players.indexOf(other) < players.indexOf(player)) continue;
 			sum[kind].all += 1;
 			sum[kind].kept += Number(kept.includes(other));
@@ -103,8 +108,8 @@ export type PreferenceSheet = {
 };
 
 /**
- * The four parts of the modal '{name} Preferences', or null for GROUP_TEXTS.noPreferences. Notes that a person did not
- * write ('Signed up via Discord') are none.
+ * Returns the four parts of the modal '{name} Preferences', or null when all are empty
+ * (GROUP_TEXTS.noPreferences). Automatic notes ('Signed up via Discord') are left out.
  */
 export function readPreferenceSheet(
 	preferences: UserPreferences | undefined,

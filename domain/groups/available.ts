@@ -12,8 +12,9 @@ export type SectionKey = (typeof SECTIONS)[number]['key'];
 export type Section<T> = { key: SectionKey; label: string; players: T[] };
 
 /**
- * Available Players: the signups of whoever is in no group and storyteller of none, by status, in the order given. All
- * four sections are there, empty ones too; when all are, the panel says GROUP_TEXTS.allAssigned.
+ * Returns the sections of Available Players: the signups of users who are in no group and lead none, by
+ * status, in the given order. All four sections are returned, even if empty; when all are empty, the panel
+ * shows GROUP_TEXTS.allAssigned.
  */
 export function listAvailable<T extends { user_id: string; status: string }>(
 	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId'>[],
@@ -32,7 +33,10 @@ const sectionOf = (status: string): SectionKey => SECTIONS.find(({ key }) => key
 
 export type StorytellerOption = { id: string; label: string; disabled: boolean };
 
-/** The storyteller selector of a group: whoever leads another group is disabled and says so (spec, section 5). */
+/**
+ * Returns the options of a group's storyteller select. The storyteller of another group is disabled and
+ * labeled so (spec, section 5).
+ */
 export function listStorytellerOptions(
 	groups: readonly Pick<BoardGroup, 'id' | 'storytellerId'>[],
 	groupId: string,

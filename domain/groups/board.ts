@@ -1,7 +1,10 @@
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/** A group of an event (spec, section 3). `id` is whoever made it's; `createdAt` an ISO instant. */
+/**
+ * A group of an event (spec, section 3). The client that creates it chooses the `id`; `createdAt` is an ISO
+ * instant.
+ */
 export type BoardGroup = {
 	id: string;
 	name: string;
@@ -10,22 +13,22 @@ export type BoardGroup = {
 	maxPlayers: number;
 	createdAt: string;
 };
-/** Auto-split leaves this person in this group. */
+/** Pins a user to a group for auto-split. */
 type Pin = { userId: string; groupId: string };
-/** Two people whom auto-split keeps apart, the smaller id first. */
+/** Two users whom auto-split keeps apart, the smaller id first. */
 export type ApartPair = [string, string];
 export type Board = { groups: BoardGroup[]; pins: Pin[]; keepApart: ApartPair[] };
 
-/** Who is there: who has signed up with any answer, and who may be a storyteller. */
+/** The users with a signup of any status, and the users who may be storytellers. */
 export type BoardPeople = { signedUp: ReadonlySet<string>; storytellers: ReadonlySet<string> };
 
 export type BoardCommand =
 	| { type: 'addGroup'; id: string; createdAt: string }
 	| { type: 'removeGroup'; groupId: string }
-	/** `maxPlayers`: left out, it stays. */
+	/** `maxPlayers`: undefined leaves it unchanged. */
 	| { type: 'changeGroup'; groupId: string; name: string; maxPlayers?: number | undefined }
 	| { type: 'moveGroup'; groupId: string; overGroupId: string }
-	/** `before`: the player whose place is taken; left out, the last place. */
+	/** `before`: the player before whom to insert; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
 	| { type: 'removePlayer'; userId: string }
 	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
@@ -34,10 +37,10 @@ export type BoardCommand =
 	| { type: 'pin'; userId: string; groupId: string | null }
 	| { type: 'keepApart'; a: string; b: string }
 	| { type: 'allowTogether'; a: string; b: string }
-	/** Takes out whoever is not signed up any more. */
+	/** Removes the users who are no longer signed up. */
 	| { type: 'dropMissing' };
 
-/** `refusal` says in words why the board stayed as it was; null when the command was carried out. */
+/** `refusal` is the text why the board was not changed, or null on success. */
 export type BoardChange = { board: Board; refusal: string | null };
 
 export const EMPTY_BOARD: Board = { groups: [], pins: [], keepApart: [] };
@@ -56,9 +59,10 @@ export const REFUSED = {
 } as const;
 
 /**
- * The one reducer behind drag, menus, the form without script and the API (spec, section 4, "Groups"). Pure and total: an
- * unknown id leaves the board as it is and says why. What holds before holds after: nobody stands twice, no storyteller
- * is a player, no group has more players than its maximum.
+ * Returns the board after a command. This is the only reducer, for dragging, menus, the form without
+ * JavaScript and the API (spec, section 4, "Groups"). Pure, never throws: a command that is not possible
+ * returns the same board with a refusal. It preserves these rules: no user has two seats, no storyteller is a
+ * player, no group exceeds its maximum.
  */
 export function reduceBoard(board: Board, command: BoardCommand, people: BoardPeople): BoardChange {
 	const { groups } = board;
@@ -156,7 +160,7 @@ function reduceWishes(
 	return { board: { ...board, keepApart: [...keepApart, [first, second]] }, refusal: null };
 }
 
-/** A new group as the spec has it: 'Group N', the first N that no group is called, and room for 15. */
+/** Returns a new group according to the spec: named by `nextGroupName`, with room for 15. */
 function makeGroup(
 	{ id, createdAt }: { id: string; createdAt: string },
 	groups: readonly BoardGroup[],
@@ -165,25 +169,28 @@ function makeGroup(
 	return { ...base, name: nextGroupName(groups) };
 }
 
-/** 'Group N' with the least N from the number of groups on that none of them is called. */
+/** Returns the first unused name 'Group N', starting at the number of groups + 1. */
 export function nextGroupName(groups: readonly Pick<BoardGroup, 'name'>[]): string {
 	let number = groups.length + 1;
 	while (groups.some(({ name }) => name === `Group ${number}`)) number += 1;
 	return `Group ${number}`;
 }
 
-/** An id for a new group that none of them has: 'group-N' with the least such N. */
+/** Returns the first unused id 'group-N'. */
 export function nextGroupId(groups: readonly Pick<BoardGroup, 'id'>[]): string {
 	let number = 1;
 	while (groups.some(({ id }) => id === `group-${number}`)) number += 1;
 	return `group-${number}`;
 }
 
-/** The pair with the smaller id (as a number) first, so that it has one form. */
+/** Returns the pair with the smaller id (as a number) first, so that every pair has one form. */
 export const orderPair = (a: string, b: string): ApartPair =>
 	a.length < b.length || (a.length === b.length && a < b) ? [a, b] : [b, a];
 
-/** The board without whoever is not there, stands twice, plays and leads at once, or is too many. */
+/**
+ * Returns the board without invalid seats: users who are not signed up, have two seats, play and lead at
+ * once, or exceed the maximum of a group.
+ */
 export function settleBoard(board: Board, { signedUp }: Pick<BoardPeople, 'signedUp'>): Board {
 	const seen = new Set<string>();
 	const leading = new Set<string>();

@@ -18,8 +18,8 @@ export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
 export const AUTO_SPLIT_SETTING = 'auto_split_config';
 
 /**
- * Returns the config that a settings row holds; without a row, or when the row is not four whole numbers within their
- * bounds, the spec's defaults. Whether the numbers fit each other is for `findConfigProblem` to say.
+ * Returns the config in a settings row, or the spec's defaults when there is no row or its numbers are not
+ * integers within their bounds. `findConfigProblem` checks whether the numbers fit together.
  */
 export function readAutoSplitConfig(value: string | null | undefined): AutoSplitConfig {
 	if (!value) return AUTO_SPLIT_DEFAULTS;
@@ -31,7 +31,10 @@ export function readAutoSplitConfig(value: string | null | undefined): AutoSplit
 	}
 }
 
-/** Returns a text that says why no number of players can be split with these settings, or null when they fit each other. */
+/**
+ * Returns the reason why no number of players can be split with these settings, or null when they fit
+ * together.
+ */
 export function findConfigProblem(config: AutoSplitConfig): string | null {
 	const reason = findImpossible(config);
 	return (
@@ -55,14 +58,17 @@ function findImpossible(config: AutoSplitConfig): string | null {
 	return null;
 }
 
-/** Returns how many groups `minPlayersPerGroup` allows, at most `maxGroups`; two or more from `triggerCount` players on. */
+/**
+ * Returns the number of groups: as many as `minPlayersPerGroup` allows, at most `maxGroups`. It is at least
+ * two from `triggerCount` players on.
+ */
 export function countGroups(playerCount: number, config: AutoSplitConfig): number {
 	return Math.min(config.maxGroups, Math.floor(playerCount / config.minPlayersPerGroup));
 }
 
 /**
- * Who of `players` (earliest sign-up first) is split, and who stays available because the groups are full: the latest
- * sign-ups, but nobody who is pinned.
+ * Returns which of `players` (earliest signup first) are split, and which stay available because the groups
+ * are full: the latest signups, except pinned players.
  */
 export function chooseSeated(
 	players: readonly string[],

@@ -7,14 +7,15 @@ import {
 	settleBoard,
 } from './board.ts';
 
-/** A board with the boards before it, latest last. */
+/** A board and its previous versions, latest last. */
 export type History = { board: Board; past: readonly Board[] };
 
 const MOST_STEPS = 100;
 
+/** Returns a history without previous versions of the board. */
 export const startHistory = (board: Board): History => ({ board, past: [] });
 
-/** Carries a command out and remembers the board before; a refused one is no step. */
+/** Returns the history after a command, with the previous board for undo. A refused command adds no step. */
 export function edit(
 	history: History,
 	command: BoardCommand,
@@ -25,14 +26,20 @@ export function edit(
 	return { history: { board, past: [...history.past, history.board].slice(-MOST_STEPS) }, refusal };
 }
 
-/** The board before the last step, without whoever has left since; the same when there is none. */
+/**
+ * Returns the history before the last step, without users who have left since; unchanged when there is no
+ * step.
+ */
 export function undo(history: History, people: BoardPeople): History {
 	const before = history.past.at(-1);
 	if (!before) return history;
 	return { board: settleBoard(before, people), past: history.past.slice(0, -1) };
 }
 
-/** Whether two boards say the same: the mark 'Unsaved changes' is shown when the draft and the saved one do not. */
+/**
+ * Returns whether two boards are equal. 'Unsaved changes' is shown when the draft and the saved board are
+ * not.
+ */
 export const isSameBoard = (a: Board, b: Board): boolean =>
 	JSON.stringify(sortWishes(a)) === JSON.stringify(sortWishes(b));
 

@@ -10,7 +10,7 @@ import type { BoardCommand } from './board.ts';
 import { autoSplitConfigSchema } from './config.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
-/** A group on the wire (wire.md): `players` are user ids, `createdAt` is ISO with `Z`. */
+/** A group in the API (spec, wire format): `players` are user ids, `createdAt` is ISO with `Z`. */
 const groupSchema = z
 	.object({
 		id: z.string(),
@@ -33,7 +33,7 @@ const userPreferencesSchema = z.object({
 const pinSchema = z.object({ userId: z.string(), groupId: z.string() });
 const apartPairSchema = z.tuple([z.string(), z.string()]);
 
-/** GET …/groups. Players get no preferences, pins or keep-apart pairs: these are empty. */
+/** Response of GET …/groups. For players, the preferences, pins and keep-apart pairs are empty. */
 export const groupsSchema = z
 	.object({
 		groups: z.array(groupSchema),
@@ -48,7 +48,7 @@ export const groupsSchema = z
 	.meta({ id: 'Groups' });
 export type GroupsView = z.infer<typeof groupsSchema>;
 
-/** POST …/groups. */
+/** Response of POST …/groups. */
 export const savedGroupsSchema = z
 	.object({
 		groups: z.array(groupSchema),
@@ -58,7 +58,7 @@ export const savedGroupsSchema = z
 	.meta({ id: 'SavedGroups' });
 export type SavedGroups = z.infer<typeof savedGroupsSchema>;
 
-/** POST …/groups/auto-split. */
+/** Response of POST …/groups/auto-split. */
 export const autoSplitSchema = z
 	.object({
 		groups: z.array(groupSchema),
@@ -72,7 +72,7 @@ export const autoSplitSchema = z
 	.meta({ id: 'AutoSplit' });
 export type AutoSplitView = z.infer<typeof autoSplitSchema>;
 
-/** An id as a caller may write it, in well-formed text; whether it names anybody is for the database to say. */
+/** Returns a schema for an id as text or number, made well-formed. The database checks whether it exists. */
 const anyId = (text: string) =>
 	z
 		.union([z.string().max(TEXT_LIMITS.groupId, text), z.number()], text)
@@ -88,7 +88,7 @@ const maxPlayers = z
 	.int(BOARD_TEXTS.maxPlayers)
 	.min(1, BOARD_TEXTS.maxPlayers)
 	.max(GROUP_LIMITS.players, BOARD_TEXTS.maxPlayers);
-/** The same from a form's field. */
+/** The same for a form field, whose value is text. */
 const typedMaxPlayers = z
 	.union([z.number(), z.string()], BOARD_TEXTS.maxPlayers)
 	.transform(Number)
@@ -103,11 +103,11 @@ const groupInput = z.object({
 	}).default([]),
 	storytellerId: userId.nullish().transform((id) => id || null),
 	maxPlayers: maxPlayers.default(GROUP_MAX_PLAYERS),
-	/** Left out: that of the saved group, or now. */
+	/** When left out, the saved group's value, or the current time. */
 	createdAt: createdAt.nullish(),
 });
 type GroupInput = z.output<typeof groupInput>;
-/** A board as somebody sends it. */
+/** A board in a request. */
 export type SentBoard = {
 	groups: GroupInput[];
 	pins?: { userId: string; groupId: string }[] | undefined;
@@ -131,7 +131,7 @@ const boardFields = {
 	}).optional(),
 };
 
-/** A board that does not contradict itself. */
+/** Returns `schema` with a check that the board does not contradict itself. */
 const soundBoard = <Schema extends z.ZodType<SentBoard>>(schema: Schema) =>
 	schema.check(({ value, issues }) => {
 		const refuse = (path: (string | number)[], message: string) =>
@@ -139,17 +139,17 @@ const soundBoard = <Schema extends z.ZodType<SentBoard>>(schema: Schema) =>
 		for (const [path, message] of contradictionsOf(value)) refuse(path, message);
 	});
 
-/** POST …/groups: the whole board. Pins and pairs that are left out stay as they are. */
+/** Body of POST …/groups: the whole board. Pins and pairs that are left out stay unchanged. */
 export const saveGroupsInput = soundBoard(z.object({ ...boardFields, version, idempotencyKey }));
 export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
 
 /** A board without a version. */
 export const sentBoard = soundBoard(z.object(boardFields));
 
-/** POST …/groups/auto-split: with a `draft` its groups, pins and pairs hold instead of the saved ones. */
+/** Body of POST …/groups/auto-split: the groups, pins and pairs of a `draft` replace the saved ones. */
 export const autoSplitInput = z.object({ draft: sentBoard.optional() });
 
-/** Every contradiction of a board in itself, with the place of it (decisions, "Groups"). */
+/** Yields every contradiction within a board as a path and a message (decisions, "Groups"). */
 function* contradictionsOf({
 	groups,
 	pins = [],
@@ -190,7 +190,9 @@ const command = <Type extends BoardCommand['type'], Shape extends z.ZodRawShape>
 	z.object({ type: z.literal(type), ...shape });
 const cleared = z.union([z.literal(''), z.null()]).transform(() => null);
 
-/** One step on the saved board: what a menu without script sends. An empty storyteller or pin takes it away. */
+/**
+ * One command on the saved board, sent by a menu without JavaScript. An empty storyteller or pin removes it.
+ */
 export const editGroupsInput = z.object({
 	command: z.discriminatedUnion(
 		'type',

@@ -1,7 +1,7 @@
 import type { Board } from './board.ts';
 import { type AutoSplitConfig, findConfigProblem } from './config.ts';
 
-/** Confirmed players who are not acting as storytellers of the event or of a group, in the order given. */
+/** Returns the confirmed players who are not storytellers of the event or of a group, in the given order. */
 export function listSplittable({
 	board,
 	confirmed,
@@ -9,7 +9,7 @@ export function listSplittable({
 }: {
 	board: Pick<Board, 'groups'>;
 	confirmed: readonly string[];
-	/** The event's. */
+	/** The event's storytellers. */
 	storytellers: readonly string[];
 }): string[] {
 	const acting = new Set([...storytellers, ...board.groups.map(({ storytellerId }) => storytellerId)]);
@@ -17,8 +17,8 @@ export function listSplittable({
 }
 
 /**
- * Returns why Auto-Split is disabled with so many confirmed players who are not storytellers, or null when it is not. The
- * same text stands beside the button and in the refusal.
+ * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
+ * storytellers, or null. The same text is shown next to the button and in the refusal.
  */
 export function autoSplitObstacle(playerCount: number, config: AutoSplitConfig): string | null {
 	const problem = findConfigProblem(config);

@@ -1,6 +1,6 @@
 import { GROUP_LIMITS, TEXT_LIMITS } from '../limits.ts';
 
-/** What the groups panel says (spec, sections 2, 5 and 8). */
+/** The texts of the groups panel (spec, sections 2, 5 and 8). */
 export const GROUP_TEXTS = {
 	title: 'Event Groups',
 	unsaved: 'Unsaved changes',
@@ -18,7 +18,7 @@ export const GROUP_TEXTS = {
 	stale: 'Somebody else has saved these groups meanwhile.',
 } as const;
 
-/** Why a board is refused. */
+/** The errors of a board in a request. */
 export const BOARD_TEXTS = {
 	noList: 'Please send the groups as a list',
 	manyGroups: `An event can have at most ${GROUP_LIMITS.groups} groups`,

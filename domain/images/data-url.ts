@@ -1,19 +1,23 @@
 import { IMAGE_MAX_BYTES } from '../limits.ts';
 import { IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from './texts.ts';
 
-/** `size` is what the base64 text decodes to, in bytes. */
+/** `size` is the decoded size in bytes. */
 export type ReadDataUrl = { base64: string; size: number; refused: null } | { refused: string };
 
-/** No media type of ours is longer; what is longer need not be searched for a comma. */
+/** The maximum length of the part before the comma; all supported media types are shorter. */
 const HEAD_LENGTH = 200;
 const HEAD = /^data:[^,]*;base64$/i;
 const BASE64 = /^[A-Za-z0-9+/]*$/;
-/** The last letter before the padding has bits to spare; they must be zero, or two texts would be one picture. */
+/**
+ * The allowed last letters before the padding. Their unused bits must be zero, otherwise two texts would
+ * encode the same picture.
+ */
 const LAST_LETTERS = ['', 'AEIMQUYcgkosw048', 'AQgw'];
 
 /**
- * Takes a picture's `data:…;base64,…` address apart without decoding it. The type that it declares is not looked at.
- * Refuses, with the spec's texts, what would decode to 10 MB or more, and what is no strict base64.
+ * Returns the base64 part of a picture's `data:…;base64,…` URL and its decoded size, without decoding it. The
+ * declared media type is ignored. Returns `refused` with the spec's text when the picture has 10 MB or more
+ * or is not strict base64.
  */
 export function readDataUrl(text: string): ReadDataUrl {
 	const comma = text.slice(0, HEAD_LENGTH).indexOf(',');

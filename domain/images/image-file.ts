@@ -3,13 +3,13 @@ import { IMAGE_INVALID, IMAGE_TOO_LARGE } from './texts.ts';
 
 export type ImageKind = 'jpeg' | 'png' | 'gif';
 
-/** The three kinds of picture and the media type under which each is sent. */
+/** The three supported kinds of picture and their media types. */
 export const IMAGE_MIMES = { jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif' } as const;
 
-/** What a file field offers; only a hint for whoever chooses a file. */
+/** The `accept` attribute of the file input; only a hint for the user. */
 export const IMAGE_ACCEPT = Object.values(IMAGE_MIMES).join(',');
 
-/** As many of a file's first bytes as tell its kind. */
+/** The number of leading bytes that identify a file's kind. */
 export const IMAGE_HEAD_BYTES = 8;
 
 const SIGNATURES: readonly (readonly [ImageKind, readonly number[]])[] = [
@@ -20,8 +20,8 @@ const SIGNATURES: readonly (readonly [ImageKind, readonly number[]])[] = [
 ];
 
 /**
- * The kind that a file's first bytes say it is, or null when it is none of the three. Names and declared types say
- * nothing. Only decoding proves the rest (server/images).
+ * Returns the kind of picture that a file's first bytes identify, or null for any other kind. File names and
+ * declared types are ignored. Only decoding proves that the picture is valid (server/images).
  */
 export function sniffImage(bytes: Uint8Array): ImageKind | null {
 	const found = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
@@ -29,9 +29,9 @@ export function sniffImage(bytes: Uint8Array): ImageKind | null {
 }
 
 /**
- * Why a file is not taken, as one of the spec's texts, or null when nothing speaks against it so far. `size` is the
- * whole file's in bytes, `head` its first IMAGE_HEAD_BYTES bytes or more. The same in the browser (for the preview) and
- * on the server.
+ * Returns the reason why a file is rejected, as one of the spec's texts, or null. `size` is the size of the
+ * file in bytes, `head` its first IMAGE_HEAD_BYTES bytes or more. The browser (for the preview) and the
+ * server use the same check.
  */
 export function checkImageFile({ size, head }: { size: number; head: Uint8Array }): string | null {
 	if (size >= IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;

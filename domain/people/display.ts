@@ -1,4 +1,4 @@
-/** What a person who is not known any more is called, by the part they had (spec, sections 2 and 8). */
+/** The display names of deleted users, by their part (spec, sections 2 and 8). */
 export const UNKNOWN_NAMES = {
 	user: 'Unknown User',
 	storyteller: 'Unknown Storyteller',
@@ -7,8 +7,8 @@ export const UNKNOWN_NAMES = {
 } as const;
 
 /**
- * The name to show for a person: the preferred one, else the Discord name, else the fallback of the part they had.
- * Takes null for a person who is gone.
+ * Returns the display name of a user: the preferred name, else the Discord username, else the fallback for
+ * their part. Null stands for a deleted user.
  */
 export function displayName(
 	person: { preferredUsername?: string | null; username?: string | null } | null | undefined,

@@ -2,23 +2,30 @@ import type { PreferencesView } from './preferences.ts';
 
 export type PreferenceList = 'players' | 'storytellers';
 
-/** What stands in the form of one's preferences and is not saved yet. */
+/** The unsaved content of the preferences form. */
 export type PreferencesDraft = Pick<PreferencesView, 'preferredPlayers' | 'preferredStorytellers' | 'notes'>;
 
 export const LIST_FIELDS = { players: 'preferredPlayers', storytellers: 'preferredStorytellers' } as const;
 
 export type DraftStep = { act: 'add' | 'remove'; list: PreferenceList; id: string };
 
-/** Reads what a button of the form asks for, 'add:players:12'; null for anything else, such as search and save. */
+/**
+ * Returns the step of a form button such as 'add:players:12', or null for any other value, such as search and
+ * save.
+ */
 export function readDraftStep(text: string): DraftStep | null {
 	const [act, list, id, ...rest] = text.split(':');
 	if ((act !== 'add' && act !== 'remove') || (list !== 'players' && list !== 'storytellers')) return null;
 	return id && rest.length === 0 ? { act, list, id } : null;
 }
 
+/** Returns the button value for a step, such as 'add:players:12'; the inverse of `readDraftStep`. */
 export const writeDraftStep = ({ act, list, id }: DraftStep): string => `${act}:${list}:${id}`;
 
-/** The draft with one more or one less on a list; whoever is there already is not added twice. Limits are not asked here. */
+/**
+ * Returns the draft with one user added to or removed from a list; adding a user twice changes nothing. Does
+ * not check the limits.
+ */
 export function changeDraft(draft: PreferencesDraft, { act, list, id }: DraftStep): PreferencesDraft {
 	const field = LIST_FIELDS[list];
 	const others = draft[field].filter((one) => one !== id);

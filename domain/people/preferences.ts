@@ -3,7 +3,7 @@ import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
 import { idList } from '../lists.ts';
 import { paragraph } from '../text.ts';
 
-/** The wishes of a person: whom they like to play with, and what the people who split the groups should know. */
+/** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
 
 export const PREFERENCE_TEXTS = {
 	manyPlayers: `Maximum of ${PREFERENCE_LIMITS.players} preferred players reached`,
@@ -15,7 +15,9 @@ export const PREFERENCE_TEXTS = {
 	flag: 'Please say true or false',
 } as const;
 
-/** GET and PUT /api/users/preferences (wire.md); the ids are in the order of preference. */
+/**
+ * Response of GET and PUT /api/users/preferences (spec, wire format); the ids are in the order of preference.
+ */
 export const preferencesSchema = z
 	.object({
 		preferredPlayers: z.array(z.string()),
@@ -26,7 +28,7 @@ export const preferencesSchema = z
 	.meta({ id: 'Preferences' });
 export type PreferencesView = z.infer<typeof preferencesSchema>;
 
-/** Body of PUT /api/users/preferences: what is left out stays as it is. */
+/** Body of PUT /api/users/preferences: omitted fields stay unchanged. */
 export const preferencesInput = z.object({
 	preferredPlayers: idList(PREFERENCE_LIMITS.players, {
 		wrong: PREFERENCE_TEXTS.players,

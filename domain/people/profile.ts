@@ -14,23 +14,23 @@ export const PROFILE_TEXTS = {
 	lastAdmin: 'You are the last admin. Please appoint another admin first.',
 	noDiscordId: 'Please enter your Discord User ID',
 	badDiscordId: 'A Discord User ID is a number of 17 to 20 digits',
-	/** One text whether the ID exists here or not. */
+	/** The same text whether or not the ID exists here, so that it reveals nothing. */
 	foreignDiscordId: 'You can link only your own Discord account, the one that you signed in with.',
 	linkFailed: 'Failed to link Discord account',
 	preferencesFailed: 'Failed to save preferences. Please try again.',
 	updateFailed: 'Failed to update profile: ',
 } as const;
 
-/** What one types to delete a profile; nothing else will do. */
+/** The word that a user must type to delete their profile. */
 export const DELETION_WORD = 'DELETE';
 
-/** The success text of linking, with how many signups came along. */
+/** Returns the success text of linking, with the number of linked signups. */
 export const linkedText = (count: number): string =>
 	`Discord account linked successfully! ${count} signups were linked.`;
 
 const flag = z.boolean('Please say true or false');
 
-/** Body of PUT /api/users/profile: what is left out stays as it is. */
+/** Body of PUT /api/users/profile: omitted fields stay unchanged. */
 export const profileInput = z.object({
 	notifications: flag.optional(),
 	theme: z.enum(themeSchema.options, 'Please choose dark or light').optional(),
@@ -39,7 +39,7 @@ export const profileInput = z.object({
 /** The switches of the profile screen, saved together. */
 export const switchesInput = z.object({ notifications: flag, showCountdown: flag });
 
-/** Body of DELETE /api/users/profile: the page sends what was typed, a call need not. */
+/** Body of DELETE /api/users/profile: the page sends the typed word; API requests may omit it. */
 export const deleteProfileInput = z.object({
 	confirmation: z.literal(DELETION_WORD, PROFILE_TEXTS.typeDelete).optional(),
 });
@@ -64,7 +64,7 @@ export const linkInput = z.object({
 	idempotencyKey,
 });
 
-/** A personal API token as its owner sees it; the token itself is shown once, when it is made. */
+/** A personal API token for its owner; the token itself is shown only once, when it is created. */
 const apiTokenSchema = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -83,11 +83,11 @@ export const apiTokenInput = z.object({
 	idempotencyKey,
 });
 
-/** One of the places where a person is signed in. */
+/** A session in the list of places where a user is signed in. */
 export type SessionView = {
 	id: string;
 	created_at: string;
 	last_seen_at: string;
-	/** Whether it is the one that asks. */
+	/** Whether it is the session of this request. */
 	isCurrent: boolean;
 };

@@ -1,12 +1,15 @@
 export const ROLES = ['player', 'storyteller', 'creator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether `role` is at least `needed`: an admin is a creator, a creator a storyteller (spec, section 6). */
+/**
+ * Returns whether `role` is at least `needed`: an admin is also a creator, a creator also a storyteller
+ * (spec, section 6).
+ */
 export function isAtLeast(role: Role, needed: Role): boolean {
 	return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** Every role that is at least `needed`. */
+/** Returns all roles that are at least `needed`. */
 export const rolesFrom = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed));
 
 export const ROLE_LABELS: Record<Role, string> = {

@@ -6,7 +6,10 @@ import { ROLES } from './roles.ts';
 export const themeSchema = z.enum(['dark', 'light']);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** The signed-in person as `/api/auth/me` answers (wire.md, "user"). Dates are ISO with `Z`. */
+/**
+ * A user, as returned by `/api/auth/me` for the signed-in one (spec, wire format, "user"). Dates are ISO with
+ * `Z`.
+ */
 export const userSchema = z
 	.object({
 		id: z.string(),
@@ -25,7 +28,7 @@ export const userSchema = z
 	.meta({ id: 'User' });
 export type UserView = z.infer<typeof userSchema>;
 
-/** A person as others see them (wire.md, "user in users/all and storytellers/list"). */
+/** A user for other users (spec, wire format, "user in users/all and storytellers/list"). */
 export const personSchema = userSchema
 	.pick({
 		id: true,
@@ -38,7 +41,10 @@ export const personSchema = userSchema
 	.meta({ id: 'Person' });
 export type PersonView = z.infer<typeof personSchema>;
 
-/** Body of PUT /api/auth/update-username: '' or spaces clear the name; characters that show nothing are refused. */
+/**
+ * Body of PUT /api/auth/update-username: '' or only spaces clear the name; a name of other invisible
+ * characters is refused.
+ */
 export const updateUsernameInput = z.object({
 	preferredUsername: z
 		.string('Please enter text')

@@ -3,8 +3,8 @@ import type { FieldsByStatus, SignupStatus } from './statuses.ts';
 type Answered = FieldsByStatus<'count'> & { user_signup_status: SignupStatus | null; signup_count: number };
 
 /**
- * The event as it will be once the viewer's answer is `status` (null: removed): their old answer leaves its count, the
- * new one enters its own. For the moment between the click and the server's word.
+ * Returns the event with the counts as they will be when the viewer's signup status is `status` (null:
+ * removed). Used for the optimistic update between the click and the server's response.
  */
 export function withAnswer<T extends Answered>(event: T, status: SignupStatus | null): T {
 	const before = event.user_signup_status;

@@ -3,8 +3,8 @@ import { SIGNUP_STATUSES } from './statuses.ts';
 export type OrderableSignup = { id: string; user_id: string; status: string; created_at: string };
 
 /**
- * A new list in the order of the signups card: the current user's first, then confirmed, late, tentative, declined,
- * others last; within one status who signed up first, then by id (spec, section 2).
+ * Returns a new list in the order of the signups card: the current user's signup first, then by status
+ * (confirmed, late, tentative, declined, others), then by creation time, then by id (spec, section 2).
  */
 export function orderSignups<T extends OrderableSignup>(
 	signups: readonly T[],
@@ -24,7 +24,7 @@ function rankStatus(status: string): number {
 	return rank === -1 ? SIGNUP_STATUSES.length : rank;
 }
 
-// Ids are decimal strings outside SQL: the shorter is the smaller, '9' stands before '10'.
+// Ids are decimal strings outside SQL. A shorter one is smaller: '9' comes before '10'.
 function compareIds(a: string, b: string): number {
 	if (a.length !== b.length) return a.length - b.length;
 	if (a === b) return 0;

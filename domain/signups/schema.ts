@@ -4,7 +4,10 @@ import { TEXT_LIMITS } from '../limits.ts';
 import { paragraph } from '../text.ts';
 import { NO_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
-/** A signup as the viewer may see it: `notes` is null unless own, creator or admin (wire.md). */
+/**
+ * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin
+ * (spec, wire format).
+ */
 export const signupSchema = z
 	.object({
 		id: z.string(),
@@ -21,7 +24,7 @@ export const signupSchema = z
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
 
-/** A signup in a person's history: with its event's title, date and place. */
+/** A signup in a user's history: with its event's title, date and location. */
 export const signupHistorySchema = signupSchema
 	.extend({
 		event_title: z.string(),
@@ -33,7 +36,7 @@ export const signupHistorySchema = signupSchema
 	.meta({ id: 'SignupInHistory' });
 export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
-/** Body of every signup call and form: `notes` is optional and empty from quick signup. */
+/** Body of every request and form for a signup: `notes` is optional; quick signup leaves it out. */
 export const signupInput = z.object({
 	status: z.enum(SIGNUP_STATUSES, NO_STATUS),
 	notes: paragraph(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
@@ -42,5 +45,5 @@ export const signupInput = z.object({
 });
 export type SignupInput = z.infer<typeof signupInput>;
 
-/** Body of POST …/signup, which may be sent again. */
+/** Body of POST …/signup, which may be repeated. */
 export const putSignupInput = signupInput.extend({ idempotencyKey });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TEXT_LIMITS } from '../limits.ts';
 import { cleanLine } from '../text.ts';
 
-// Letters that Unicode does not take apart into a base letter and a mark.
+// Letters that Unicode does not decompose into a base letter and a mark.
 const FOLDED: Record<string, string> = {
 	đ: 'd',
 	ð: 'd',
@@ -16,12 +16,13 @@ const FOLDED: Record<string, string> = {
 	þ: 'th',
 };
 
-/** A zod search text: one clean line of at most `TEXT_LIMITS.search` characters, the rest is ignored. */
+/** A zod search text: one clean line of at most `TEXT_LIMITS.search` characters; the rest is ignored. */
 export const searchText = z.string().transform((text) => cleanLine(text.slice(0, TEXT_LIMITS.search)));
 
 /**
- * A filter that accepts a name when it contains every word of `query`, ignoring case and accents ('dorde' finds 'Đorđe'). An
- * empty query accepts every name. The query is cut to `TEXT_LIMITS.search` characters and folded once, not once per name.
+ * Returns a filter that accepts a name when it contains every word of `query`, ignoring case and accents
+ * ('dorde' finds 'Đorđe'). An empty query accepts every name. The query is shortened to `TEXT_LIMITS.search`
+ * characters and normalized only once.
  */
 export function createNameFilter(query: string): (name: string) => boolean {
 	const words = foldText(query.slice(0, TEXT_LIMITS.search)).split(/\s+/);

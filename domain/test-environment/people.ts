@@ -4,13 +4,16 @@ import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
 
 export type TestPerson = { username: string; role: Role };
 
-/** The test environment's people: thirty, some of whom run games. Their names say what they are. */
+/** The thirty test users, some of them storytellers. Their names show that they are test users. */
 export const TEST_PEOPLE: readonly TestPerson[] = Array.from({ length: TEST_USERS }, (_, index) => ({
 	username: `test-player-${String(index + 1).padStart(2, '0')}`,
 	role: index < TEST_STORYTELLERS ? 'storyteller' : 'player',
 }));
 
-/** Who is missing when `present` are there: as many as top them up to thirty, lowest names first. */
+/**
+ * Returns the test users to create when `present` exist: as many as are missing to reach thirty, lowest names
+ * first.
+ */
 export function listMissing(present: readonly string[]): TestPerson[] {
 	return TEST_PEOPLE.filter(({ username }) => !present.includes(username)).slice(
 		0,
@@ -18,10 +21,13 @@ export function listMissing(present: readonly string[]): TestPerson[] {
 	);
 }
 
-/** How many test users shall give each answer. */
+/** The number of test signups by status. */
 export type TestSignupCounts = Record<SignupStatus, number>;
 
-/** Who answers what, so that the counts are exactly these: the first so many confirm, and so on; the rest do not answer. */
+/**
+ * Returns a status for each user so that the counts match exactly: the first users confirm, and so on; the
+ * remaining users get no signup.
+ */
 export function dealAnswers(
 	ids: readonly string[],
 	counts: TestSignupCounts,
@@ -36,8 +42,8 @@ export function dealAnswers(
 export type TestWishes = { userId: string; players: string[]; storytellers: string[] };
 
 /**
- * Wishes of test users among each other: one to five players and, where there is one, a storyteller, never oneself and
- * nobody twice. `random` answers a whole number below its argument.
+ * Returns random preferences among test users: one to five players and, if there is one, a storyteller,
+ * without duplicates or the user's own id. `random` returns an integer from 0 to its argument - 1.
  */
 export function drawWishes(
 	people: readonly { id: string; role: Role }[],

@@ -6,7 +6,7 @@ import { byStatus } from '../signups/statuses.ts';
 import { line } from '../text.ts';
 import { TEST_TEXTS } from './texts.ts';
 
-/** What GET /api/admin/test-environment/status answers (wire.md). */
+/** Response of GET /api/admin/test-environment/status (spec, wire format). */
 export const testStatusSchema = z
 	.object({
 		testUsers: z.number(),
@@ -30,7 +30,7 @@ export const testStatusSchema = z
 	.meta({ id: 'TestStatus' });
 export type TestStatus = z.infer<typeof testStatusSchema>;
 
-/** Body of create-event; an empty title is the placeholder's. */
+/** Body of create-event; an empty title is replaced by the placeholder. */
 export const testEventInput = z.object({
 	title: line(TEXT_LIMITS.eventTitle, `A title can have at most ${TEXT_LIMITS.eventTitle} characters`)
 		.optional()
@@ -60,5 +60,5 @@ export const testSignupInput = z.object({
 	idempotencyKey,
 });
 
-/** Body of the calls that name no field. */
+/** Body of the requests without other fields. */
 export const testActionInput = z.object({ idempotencyKey });

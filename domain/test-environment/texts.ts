@@ -2,7 +2,7 @@ import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import type { TestSignupCounts } from './people.ts';
 
-/** What the test panel says (spec, sections 2, 5 and 8). */
+/** The texts of the test panel (spec, sections 2, 5 and 8). */
 export const TEST_TEXTS = {
 	blocked:
 		'Test environment features are disabled in production for security reasons. They are available only in development mode or when explicitly enabled.',
@@ -16,7 +16,7 @@ export const TEST_TEXTS = {
 	noCount: `Please enter whole numbers from 0 to ${TEST_USERS}`,
 } as const;
 
-/** What a failed action of the panel is called. */
+/** The error messages of the panel's actions. */
 export const TEST_FAILURES = {
 	'testEnvironment.read': 'Error loading status',
 	'testEnvironment.createUsers': 'Error creating test users',
@@ -30,36 +30,43 @@ export type TestAction = keyof typeof TEST_FAILURES;
 
 const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
+/** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>
 	count === 0 ? `All ${TEST_USERS} test users are there already` : `Created ${some(count, 'test user')}`;
 
+/** Returns the success text after creating a test event. */
 export const describeCreatedEvent = (title: string, id: string): string =>
 	`Created test event "${title}" (ID ${id})`;
 
+/** Returns the success text after signing up test users, with the number of signups by status. */
 export const describeSignups = (counts: TestSignupCounts): string =>
 	`Signed up ${some(sumOf(counts), 'test user')}: ${SIGNUP_STATUSES.map((status) => `${counts[status]} ${status}`).join(', ')}`;
 
+/** Returns the error for more signups than there are test users. */
 export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
 	`That is ${some(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${some(users, 'test user')}`;
 
+/** Returns the success text after deleting the test data. */
 export const describeCleared = ({ users, events }: { users: number; events: number }): string =>
 	users + events === 0
 		? 'There was no test data'
 		: `Cleared ${some(users, 'test user')} and ${some(events, 'test event')}`;
 
+/** Returns the success text after adding preferences to `count` test users. */
 export const describeAdded = (count: number): string =>
 	count === 0
 		? 'Every test user has preferences already'
 		: `Added preferences to ${some(count, 'test user')}`;
 
+/** Returns the success text after replacing the preferences of `count` test users. */
 export const describeRegenerated = (count: number): string =>
 	`Regenerated preferences of ${some(count, 'test user')}`;
 
-/** How many people a set of counts takes. */
+/** Returns the total of the counts, which is the number of users that they need. */
 export const sumOf = (counts: TestSignupCounts): number =>
 	SIGNUP_STATUSES.reduce((sum, status) => sum + counts[status], 0);
 
-/** The title of a test event that was given none; the form's placeholder. */
+/** Returns the title of a test event without one, which is also the form's placeholder. */
 export const testEventTitle = (gameName: string): string => `Test ${gameName} Game`;
-/** The form's other placeholder. */
+/** The placeholder of the description. */
 export const TEST_DESCRIPTION = 'A test game for development';

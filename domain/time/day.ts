@@ -26,8 +26,8 @@ export const MONTHS = [
 ] as const;
 
 /**
- * The first instant of the day that `now` lies in, in `zone`: midnight, or the first minute after it on a day whose
- * clocks skip midnight. "Today" of lists is that of America/New_York (decisions, "Time").
+ * Returns the first instant of the day of `now` in `zone`: midnight, or the first minute after it when a
+ * clock change skips midnight. "Today" in lists is the day in America/New_York (decisions, "Time").
  */
 export function startOfDay(now: Date, zone: string): Date {
 	const { year, month, day } = readWallParts(now, zone);
@@ -47,21 +47,24 @@ export function startOfDay(now: Date, zone: string): Date {
 	return findFirstInstant(isToday, (candidates[0] ?? midnight) - DAY_MS, now.getTime());
 }
 
-/** The weekday (0 Sunday to 6 Saturday) of a calendar date 'YYYY-MM-DD', or null when it is none. */
+/**
+ * Returns the weekday (0 Sunday to 6 Saturday) of a calendar date 'YYYY-MM-DD', or null for an invalid date.
+ */
 export function weekdayOf(date: string): number | null {
 	const parsed = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : null;
 	if (!parsed || Number.isNaN(parsed.getTime()) || parsed.toISOString().slice(0, 10) !== date) return null;
 	return parsed.getUTCDay();
 }
 
-/** The calendar date `days` after (or, below 0, before) 'YYYY-MM-DD'. */
+/** Returns the calendar date 'YYYY-MM-DD' that is `days` days after `date` (before it, if negative). */
 export function addDays(date: string, days: number): string {
 	const moved = new Date(`${date}T00:00:00Z`);
 	moved.setUTCDate(moved.getUTCDate() + days);
 	return moved.toISOString().slice(0, 10);
 }
 
-// Midnight was skipped: halve the span between a moment of the day before and `now` until the minute is found.
+// Midnight was skipped, so find the day's first minute by binary search between an instant of the day before
+// and `now`.
 function findFirstInstant(isToday: (instant: number) => boolean, before: number, now: number): Date {
 	let low = Math.floor(before / MINUTE_MS);
 	let high = Math.floor(now / MINUTE_MS);

@@ -3,35 +3,38 @@ import { MONTHS, WEEKDAYS } from './day.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
 import { findZoneLabel } from './zones.ts';
 
-/** Every function here takes an instant (a Date or an ISO instant) and an IANA zone, and writes English by itself:
- *  the same bytes on every server and in every browser. */
+/**
+ * Every function in this file takes an instant (a Date or an ISO string) and an IANA zone, and writes the
+ * English words itself instead of using Intl, so that the result is identical on every server and in every
+ * browser.
+ */
 type Instant = Date | string;
 
-/** 'Jan 5th, 2025' */
+/** Returns 'Jan 5th, 2025'. */
 export function formatOrdinalDate(instant: Instant, zone: string): string {
 	const { year, month, day } = readWallParts(instant, zone);
 	return `${monthName(month).slice(0, 3)} ${ordinal(day)}, ${year}`;
 }
 
-/** 'Friday, October 16th, 2026' */
+/** Returns 'Friday, October 16th, 2026'. */
 export function formatLongDate(instant: Instant, zone: string): string {
 	const { year, month, day, weekday } = readWallParts(instant, zone);
 	return `${WEEKDAYS[weekday]}, ${monthName(month)} ${ordinal(day)}, ${year}`;
 }
 
-/** '8:30 PM' */
+/** Returns '8:30 PM'. */
 export function formatTime(instant: Instant, zone: string): string {
 	const { hour, minute } = readWallParts(instant, zone);
 	return formatClock(hour, minute);
 }
 
-/** '20:30' */
+/** Returns '20:30'. */
 export function formatTime24(instant: Instant, zone: string): string {
 	const { hour, minute } = readWallParts(instant, zone);
 	return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** How far a zone's clocks are from UTC: 'UTC-4', 'UTC+5:30', 'UTC'. */
+/** Returns a zone's offset from UTC: 'UTC-4', 'UTC+5:30', 'UTC'. */
 export function formatOffset(instant: Instant, zone: string): string {
 	const minutes = Math.round(readOffset(new Date(instant), zone) / MINUTE_MS);
 	if (minutes === 0) return 'UTC';
@@ -39,19 +42,19 @@ export function formatOffset(instant: Instant, zone: string): string {
 	return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** 'Fri, 8:30 PM' */
+/** Returns 'Fri, 8:30 PM'. */
 export function formatWeekdayTime(instant: Instant, zone: string): string {
 	const { weekday, hour, minute } = readWallParts(instant, zone);
 	return `${shortWeekday(weekday)}, ${formatClock(hour, minute)}`;
 }
 
-/** 'Sat, Oct 17, 2:30 AM' */
+/** Returns 'Sat, Oct 17, 2:30 AM'. */
 export function formatDateTimeShort(instant: Instant, zone: string): string {
 	const { month, day, weekday, hour, minute } = readWallParts(instant, zone);
 	return `${shortWeekday(weekday)}, ${monthName(month).slice(0, 3)} ${day}, ${formatClock(hour, minute)}`;
 }
 
-/** 'Friday evening': the weekday and which part of the day it is. */
+/** Returns 'Friday evening': the weekday and the part of the day. */
 export function formatDayPart(instant: Instant, zone: string): string {
 	const { weekday, hour } = readWallParts(instant, zone);
 	const part =
@@ -59,18 +62,21 @@ export function formatDayPart(instant: Instant, zone: string): string {
 	return `${WEEKDAYS[weekday]} ${part}`;
 }
 
-/** The three lines of a date tile: `{weekday: 'Fri', day: '16', month: 'Oct'}`. */
+/** Returns the three lines of a date tile: `{weekday: 'Fri', day: '16', month: 'Oct'}`. */
 export function tileParts(instant: Instant, zone: string): { weekday: string; day: string; month: string } {
 	const { month, day, weekday } = readWallParts(instant, zone);
 	return { weekday: shortWeekday(weekday), day: String(day), month: monthName(month).slice(0, 3) };
 }
 
-/** What a zone is called in a sentence: 'Eastern' for America/New_York, 'Berlin' for Europe/Berlin. */
+/** Returns the name of a zone for a sentence: 'Eastern' for America/New_York, 'Berlin' for Europe/Berlin. */
 export function zoneLabel(zone: string): string {
 	return findZoneLabel(zone) ?? (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** How long `minutes` are: '30 minutes', '1 hour', '2.5 hours', '1 hour 40 minutes' where no half hours fit. */
+/**
+ * Returns a duration in words: '30 minutes', '1 hour', '2.5 hours', or '1 hour 40 minutes' when it is not a
+ * multiple of half an hour.
+ */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));
 	if (whole >= 60 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
@@ -79,7 +85,7 @@ export function formatDuration(minutes: number): string {
 	return hours === 0 ? rest : `${hours} ${hours === 1 ? 'hour' : 'hours'} ${rest}`;
 }
 
-/** '2:30 AM' of an hour from 0 to 23 and a minute. */
+/** Returns '2:30 AM' for an hour from 0 to 23 and a minute. */
 export function formatClock(hour: number, minute: number): string {
 	return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }

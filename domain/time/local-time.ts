@@ -1,14 +1,18 @@
 import { EASTERN } from '../limits.ts';
 import { readOffset } from './wall-parts.ts';
 
-/** The zone of a second time beside Eastern, and whether it is the viewer's own or (that one unknown) the event's. */
+/**
+ * The zone of a second time next to Eastern. `isViewers` is false when it is the event's zone, because the
+ * viewer's is unknown.
+ */
 export type LocalZone = { zone: string; isViewers: boolean };
 
 type Place = { date: Date; eventZone: string; viewerZone: string | null };
 
 /**
- * Which time stands beside Eastern on a card: the viewer's, or the event's own while the viewer's zone is unknown.
- * None for an event in UTC (spec, section 2), and none that would repeat the Eastern time.
+ * Returns the zone of the second time on an event card: the viewer's, or the event's own while the viewer's
+ * is unknown. Returns null for an event in UTC (spec, section 2), and when the time would be the same as in
+ * Eastern.
  */
 export function chooseCardZone({ date, eventZone, viewerZone }: Place): LocalZone | null {
 	if (eventZone === 'UTC') return null;
@@ -16,7 +20,11 @@ export function chooseCardZone({ date, eventZone, viewerZone }: Place): LocalZon
 	return showsEasternTime(date, zone) ? null : { zone, isViewers: viewerZone !== null };
 }
 
-/** The same on the event page, where the viewer's own time always stands (decisions, "Time"). */
+/**
+ * Returns the zone of the second time on the event page, where the viewer's time is always shown (decisions,
+ * "Time"). While the viewer's zone is unknown, returns the event's, or null when its time is the same as in
+ * Eastern.
+ */
 export function choosePageZone({ date, eventZone, viewerZone }: Place): LocalZone | null {
 	if (viewerZone !== null) return { zone: viewerZone, isViewers: true };
 	return showsEasternTime(date, eventZone) ? null : { zone: eventZone, isViewers: false };

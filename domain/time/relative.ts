@@ -2,8 +2,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../limits.ts';
 import { formatOrdinalDate } from './format.ts';
 
 /**
- * How long ago `instant` was, rounded down: 'just now', '5 minutes ago', '2 hours ago', 'yesterday' (a day, less than
- * two), '3 days ago'; from a week on the date in `zone`. What lies ahead (a clock that runs fast) is just now.
+ * Returns how long ago `instant` was, rounded down: 'just now', '5 minutes ago', '2 hours ago', 'yesterday'
+ * (one to less than two days), '3 days ago'; from one week on, the date in `zone`. An instant in the future
+ * (from a clock that is fast) counts as just now.
  */
 export function formatRelative(instant: Date | string, now: Date | string, zone: string): string {
 	const passed = new Date(now).getTime() - new Date(instant).getTime();

@@ -1,4 +1,4 @@
-/** A clock on the wall: what a calendar and a watch in one zone show. `month` is 1 to 12, `weekday` 0 Sunday to 6 Saturday. */
+/** The date and time that a clock in one zone shows. `month` is 1 to 12, `weekday` 0 Sunday to 6 Saturday. */
 export type WallParts = {
 	year: number;
 	month: number;
@@ -13,11 +13,11 @@ const READERS_KEPT = 700;
 const readers = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * What a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO instant).
+ * Returns what a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO string).
  *
- * Only numbers are taken from Intl: its words and spaces differ between versions of ICU, and date-fns-tz formats through a
- * Date in the machine's own zone, where some wall times do not exist. So server and browser always agree.
- * Throws a RangeError for an unknown zone or a date that is none.
+ * Only numbers are read from Intl, because its words and spaces differ between versions of ICU. date-fns-tz
+ * formats through a Date in the machine's own zone, in which some local times do not exist. With numbers
+ * only, server and browser always agree. Throws a RangeError for an unknown zone or an invalid date.
  */
 export function readWallParts(instant: Date | string, zone: string): WallParts {
 	const date = new Date(instant);
@@ -35,7 +35,7 @@ export function readWallParts(instant: Date | string, zone: string): WallParts {
 	};
 }
 
-/** How far the clock in `zone` is ahead of UTC at `instant`, in milliseconds. */
+/** Returns how far the clock in `zone` is ahead of UTC at `instant`, in milliseconds. */
 export function readOffset(instant: Date, zone: string): number {
 	const { year, month, day, hour, minute, second } = readWallParts(instant, zone);
 	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1_000) * 1_000;
@@ -56,7 +56,7 @@ function readerFor(zone: string): Intl.DateTimeFormat {
 		minute: 'numeric',
 		second: 'numeric',
 	});
-	// Zone names come from cookies in any spelling of upper and lower case: what is kept must have an end.
+	// Zone names come from cookies in any mix of upper and lower case, so the cache needs a size limit.
 	if (readers.size >= READERS_KEPT) readers.clear();
 	readers.set(zone, reader);
 	return reader;

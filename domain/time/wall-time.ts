@@ -5,13 +5,13 @@ import { formatClock } from './format.ts';
 import { readOffset, readWallParts } from './wall-parts.ts';
 import { safeZone } from './zones.ts';
 
-/** A date 'YYYY-MM-DD' and a time 'HH:mm' on the clocks of `zone`, an IANA name. */
+/** A date 'YYYY-MM-DD' and a time 'HH:mm' in `zone`, an IANA name. */
 export type WallTime = { date: string; time: string; zone: string };
 
 /**
- * The instant at which the clocks of `zone` show that date and time. Of two such instants (clocks go back) the first;
- * a time that clocks skip (they go forward), a date, time or zone that is none: an error text for people.
- * (decisions, "Time")
+ * Returns the instant at which the clocks in `zone` show this date and time; the first of two when the clocks
+ * go back. Returns an error text for users when the time is skipped (the clocks go forward), or when date,
+ * time or zone is invalid. (decisions, "Time")
  */
 export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Date } | { error: string } {
 	if (weekdayOf(date) === null) return { error: 'Please enter a date' };
@@ -28,18 +28,19 @@ export function wallTimeToInstant({ date, time, zone }: WallTime): { instant: Da
 	};
 }
 
-/** What the clocks of `zone` show at `instant`, to the minute: the inverse of `wallTimeToInstant`. */
+/** Returns what the clocks in `zone` show at `instant`, to the minute; the inverse of `wallTimeToInstant`. */
 export function instantToWallTime(instant: Date | string, zone: string): WallTime {
 	const { year, month, day, hour, minute } = readWallParts(instant, zone);
 	const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 	return { date: `${pad(year, 4)}-${pad(month)}-${pad(day)}`, time: `${pad(hour)}:${pad(minute)}`, zone };
 }
 
-/** The calendar date 'YYYY-MM-DD' that clocks of `zone` show at `now`: what "today" is there. */
+/** Returns the calendar date 'YYYY-MM-DD' in `zone` at `now`. */
 export const today = (zone: string, now: Date): string => instantToWallTime(now, zone).date;
 
-// Near a change of the clocks date-fns-tz answers by the machine's own zone, so its answer is one candidate beside those
-// of the offsets before and after; whoever calls keeps only what reads back as asked.
+// Near a clock change, the result of date-fns-tz depends on the machine's own zone. It is therefore only one
+// candidate next to those from the offsets before and after; `wallTimeToInstant` keeps the ones that convert
+// back to the given time.
 function listCandidates(date: string, time: string, zone: string): Date[] {
 	const asUtc = Date.parse(`${date}T${time}:00Z`);
 	const instants = [-DAY_MS, DAY_MS].map((shift) => asUtc - readOffset(new Date(asUtc + shift), zone));

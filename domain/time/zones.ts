@@ -26,19 +26,22 @@ export const EDIT_ZONES: readonly Zone[] = [
 	{ zone: 'Pacific/Auckland', label: 'Auckland' },
 ];
 
-/** Whether an event may have this zone: it is in one of the two lists (wire.md, `timezone`). */
+/**
+ * Returns whether an event may have this zone, that is, one of the forms offers it (spec, wire format,
+ * `timezone`).
+ */
 export function isKnownZone(zone: string): boolean {
 	return findZoneLabel(zone) !== null;
 }
 
-/** The label of a zone that the forms offer, else null. */
+/** Returns the label of a zone that the forms offer, or null for any other zone. */
 export function findZoneLabel(zone: string): string | null {
 	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
 }
 
 const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
-/** An IANA zone name that came from outside (the viewer's cookie), or null when it is none that this machine knows. */
+/** Returns `value` (the viewer's cookie) when it is an IANA zone that this machine knows, otherwise null. */
 export function safeZone(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > 64 || !ZONE_FORM.test(value)) return null;
 	try {

@@ -5,9 +5,9 @@ import { askOracle } from '~/bench/groups-oracle.ts';
 import { type AutoSplitAnswer, type AutoSplitQuestion, autoSplit, splitWithoutWishes } from './auto-split.ts';
 import { describeConflict } from './conflict.ts';
 
-/** The solver takes long for large groups: SPLIT_TEST=long tries them too. */
+/** The solver takes long for large groups, so they are only tested with SPLIT_TEST=long. */
 const isLong = process.env.SPLIT_TEST === 'long';
-/** A clock that stands: the search ends by its steps alone. */
+/** A clock that never advances, so that only the number of steps ends the search. */
 const options = { deadlineMs: 1_000, clock: () => 0 };
 const solve = (question: AutoSplitQuestion, deadlineMs = 1_000): AutoSplitAnswer => {
 	const { answer } = autoSplit(question, { ...options, deadlineMs });
@@ -21,7 +21,7 @@ const night = (players: number, more: Partial<AutoSplitQuestion> = {}): AutoSpli
 	...more,
 });
 
-/** The best worth of any balanced split, by trying them all. */
+/** Returns the value of the best balanced split, found by trying all of them. */
 function bruteForce({ players, groupCount, wishes, pins, keepApart }: AutoSplitQuestion): string | null {
 	const [small, extra] = [Math.floor(players.length / groupCount), players.length % groupCount];
 	let best: [number, number, number] | null = null;
@@ -169,7 +169,7 @@ describe('auto-split', () => {
 
 	test('among equals leaves fewest without a wish, then repeats least company', () => {
 		const ids = (...numbers: number[]) => numbers.map((i) => `p${i}`);
-		// Any split of two and two keeps one of the wishes of p0 or that of p3.
+		// Every split into two and two fulfills a preference of p0 or that of p3.
 		const question = night(4, { wishes: { p0: ids(1, 2), p1: ids(3), p2: ids(3) } });
 		expect(worthOf(solve(question))).toBe(bruteForce(question));
 		const company = [

@@ -14,32 +14,36 @@ export type AutoSplitQuestion = SplitQuestion & {
 };
 
 export type AutoSplitAnswer = {
-	/** The groups' players in sign-up order, and their storytellers. */
+	/** The groups' players in signup order, and their storytellers. */
 	groups: { players: string[]; storytellerId: string | null }[];
-	/** Nothing keeps more mutual pairs together, and with as many nothing fulfils more one-sided wishes. */
+	/**
+	 * Whether the result is proven optimal: no split has more mutual pairs, and none with as many mutual pairs
+	 * fulfills more one-sided preferences.
+	 */
 	proven: boolean;
-	/** Mutual pairs in one group; wishes of one side only that came true. */
+	/** The number of mutual pairs in the same group, and of fulfilled one-sided preferences. */
 	mutual: number;
 	oneSided: number;
-	/** Whose wishes came true: the wished people in the same group, by person. */
+	/** The fulfilled preferences by user: the preferred users in the same group. */
 	fulfilled: Record<string, string[]>;
-	/** How many have a wish that could come true, and none that did. */
+	/** The number of players who have preferences among the players, none of which is fulfilled. */
 	forsaken: number;
 	milliseconds: number;
 };
 
 export type AutoSplitOptions = {
-	/** When to answer at the latest. */
+	/** The maximum running time. */
 	deadlineMs: number;
-	/** Milliseconds from any fixed point; only differences are read. */
+	/** Returns milliseconds from any fixed point; only differences are used. */
 	clock: () => number;
-	/** Another seed takes other ways through the same question (benchmarks). */
+	/** A seed for the random search; benchmarks vary it. */
 	seed?: number;
 };
 
 /**
- * Work a millisecond of the deadline, counted in steps and not by the clock, so that the same question gets the same answer on
- * every machine that is fast enough. All of it takes about two thirds of the deadline where it was measured.
+ * The work per millisecond of the deadline. It is counted in steps instead of time, so that the same question
+ * gets the same result on every machine that is fast enough. In measurements, all of it took about two thirds
+ * of the deadline.
  */
 const PROOF_CELLS_A_MS = 20_000;
 const SEARCH_CELLS_A_MS = 40_000;
@@ -47,9 +51,11 @@ const FIRST_STEPS = 3_000;
 const TIE_STEPS = 1_500;
 
 /**
- * Splits players into groups whose sizes differ by at most one (decisions, "Groups"): most mutual pairs together, then most
- * one-sided wishes (both proven when `proven`), then fewest people without a fulfilled wish, then least repeated
- * company; pins and keep-apart pairs hold whatever it costs. The answer is a conflict when no such split exists.
+ * Returns a split of the players into groups whose sizes differ by at most one (decisions, "Groups"). It
+ * maximizes, in this order: mutual pairs in the same group, fulfilled one-sided preferences (both proven when
+ * `proven`). Then it minimizes the players without a fulfilled preference, and then repeated pairings from
+ * recent events. Pins and keep-apart pairs are always respected. Returns a conflict when no such split
+ * exists.
  */
 export function autoSplit(
 	question: AutoSplitQuestion,
@@ -68,7 +74,10 @@ export function autoSplit(
 	return { answer: describe(question, instance, split, { proven, milliseconds: clock() - start }) };
 }
 
-/** The first form alone: balanced and complete, with every pin and pair, and no look at wishes. */
+/**
+ * Returns a balanced split that respects all pins and keep-apart pairs but ignores preferences, or null when
+ * none is found.
+ */
 export function splitWithoutWishes(question: AutoSplitQuestion): AutoSplitAnswer | null {
 	const instance = buildInstance(question);
 	const plain = splitPlainly(instance);
@@ -94,7 +103,7 @@ function improve(instance: Instance, start: Split, { deadlineMs, isPast, random 
 	const mostNodes = Math.floor((deadlineMs * PROOF_CELLS_A_MS) / (size * groupCount));
 	const isProofLate = isPast(0.8);
 	const proof = proveSplit(instance, split.weight, { mostNodes, isLate: isProofLate });
-	// What a clock has cut short is left out: it would differ from run to run.
+	// A result that was cut off by the clock is ignored, because it would differ from run to run.
 	const isWhole = proof.proven || !isProofLate();
 	if (proof.groups && isWhole) split = describeSplit(instance, proof.groups);
 	if (isDone(split)) return { split, proven: true };
@@ -132,7 +141,10 @@ function describe(
 	};
 }
 
-/** Groups with a pin keep their place; the others stand in the order of their earliest sign-up. */
+/**
+ * Returns the order of the groups: those with a pin keep their index, the others are sorted by their earliest
+ * signup.
+ */
 function orderGroups({ groupCount, pin }: Instance, groups: Int8Array): number[] {
 	const all = Array.from({ length: groupCount }, (_, group) => group);
 	const free = all

@@ -1,2 +1,2 @@
-/** A cell that is there: the solver's loops stay within their tables by construction. */
+/** Returns the value at `index`, which must exist; the solver's loops never leave their tables. */
 export const at = (cells: ArrayLike<number>, index: number): number => cells[index] as number;

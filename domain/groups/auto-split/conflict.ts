@@ -1,13 +1,19 @@
 import { buildInstance, type SplitQuestion } from './instance.ts';
 import { splitPlainly } from './plain.ts';
 
-/** Why no balanced split exists: pins and pairs of which none can be spared, or (`null`) it could not be told. */
+/**
+ * The reason why no balanced split exists: a minimal set of pins and keep-apart pairs. Null when the reason
+ * could not be determined.
+ */
 export type SplitConflict = {
 	pins: SplitQuestion['pins'];
 	keepApart: SplitQuestion['keepApart'];
 } | null;
 
-/** Leaves out of the pins and keep-apart pairs of an impossible question whatever it is impossible without. */
+/**
+ * Returns a minimal set of pins and keep-apart pairs that makes the question impossible, or null when the
+ * impossibility could not be proven.
+ */
 export function explainConflict(question: SplitQuestion): SplitConflict {
 	const isImpossible = (pins: SplitQuestion['pins'], keepApart: SplitQuestion['keepApart']): boolean => {
 		const plain = splitPlainly(buildInstance({ ...question, wishes: {}, company: [], pins, keepApart }));
@@ -26,7 +32,9 @@ export function explainConflict(question: SplitQuestion): SplitConflict {
 	return { pins, keepApart };
 }
 
-/** The refusal's text; `nameOf` names a person, `groupName` a group by its place from 0. */
+/**
+ * Returns the text of the refusal; `nameOf` returns a user's name, `groupName` a group's name by its index.
+ */
 export function describeConflict(
 	conflict: SplitConflict,
 	groupCount: number,

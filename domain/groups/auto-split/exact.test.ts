@@ -6,7 +6,7 @@ import { buildInstance, weighSplit } from './instance.ts';
 
 const endless = { mostNodes: Infinity, isLate: () => false };
 
-/** Four groups take long: SPLIT_TEST=long tries larger ones too. */
+/** Four groups take long, so larger instances are only tested with SPLIT_TEST=long. */
 const isLong = process.env.SPLIT_TEST === 'long';
 
 const nights = MOODS.flatMap((mood) =>
@@ -38,7 +38,7 @@ describe('branch and bound by itself', () => {
 			const instance = buildInstance(question);
 			const { answer } = autoSplit(question, { deadlineMs: 1_000, clock: () => 0 });
 			const best = (answer?.mutual ?? 0) * instance.mutualWeight + (answer?.oneSided ?? 0);
-			// From a worse split it finds the best one; a bound that promises too much would cut that off.
+			// Starting from a worse split, it must find the best one; a wrong bound would cut that one off.
 			for (const weight of [best - 1, best - 3]) {
 				const { groups, proven } = proveSplit(instance, weight, endless);
 				expect({ weight: groups && weighSplit(instance, groups), proven }).toEqual({

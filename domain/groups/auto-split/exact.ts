@@ -3,19 +3,22 @@ import type { Instance } from './instance.ts';
 import { boundSuffixes } from './suffix.ts';
 
 export type Proof = {
-	/** A split of more weight than the one that was given, or null. */
+	/** A split with a higher weight than the given one, or null. */
 	groups: Int8Array | null;
-	/** Whether the search ended by itself: nothing is better than the answer. */
+	/** Whether the search was completed: no split is better than the result. */
 	proven: boolean;
-	/** Positions that were looked at. */
+	/** The number of visited positions. */
 	nodes: number;
 };
 
 /**
- * Branch and bound for the split of most weight that respects pins and keep-apart pairs. `weight` is that of a split in
- * hand; only better ones are looked for. It seats people one after the other, those next who have most to do with the seated; a
- * position is given up when what is lost, the least that each unseated person must lose to the seated (with the
- * room that groups have), and the least that the unseated must lose among themselves leave nothing to win.
+ * Searches for the split with the highest weight that respects pins and keep-apart pairs, by branch and
+ * bound. `weight` is that of a known split; only better ones are searched for.
+ *
+ * It seats one player after another, next the one with the most ties to those already seated. It abandons a
+ * position when three losses together leave nothing to gain: what is already lost, the least that the
+ * unseated players must lose to the seated ones (given the free seats), and the least that they must lose
+ * among themselves.
  */
 export function proveSplit(
 	instance: Instance,
@@ -66,7 +69,7 @@ export function proveSplit(
 		for (let i = 0; i < count; i += 1) {
 			const group = at(own, i);
 			const cost = loss + at(tied, player) - at(bond, player * groupCount + group);
-			// Choices stand in the order of their cost.
+			// The choices are sorted by cost.
 			if (cost >= limit) return;
 			const isLarger = Number(at(sizes, group) === small);
 			if (isLarger && larger === extra) continue;
@@ -96,7 +99,10 @@ export function proveSplit(
 		for (let group = 0; group < groupCount; group += 1) room[group] = Math.max(0, most - at(sizes, group));
 	}
 
-	/** The groups that may take a player, least cost first; of empty groups that are all the same, one. */
+	/**
+	 * Writes the possible groups for a player into `into`, lowest cost first, and returns their number. Of
+	 * interchangeable empty groups only one is included.
+	 */
 	function listChoices(player: number, into: Int32Array): number {
 		let count = 0;
 		let hasEmpty = false;
@@ -121,8 +127,8 @@ export function proveSplit(
 	}
 
 	/**
-	 * The least that the unseated must lose to the seated: each at their dearest group, and where more than fit want one
-	 * group, the cheapest of them at their second.
+	 * Returns the least weight that the unseated players must lose to the seated ones: each player joins their
+	 * best group, and where too many want the same group, those who lose the least join their second best.
 	 */
 	function leastToSeated(from: number, enough: number): number {
 		picked.fill(0);
@@ -173,7 +179,10 @@ export function proveSplit(
 	}
 }
 
-/** Pinned people first, then always who has most to do with those before them. */
+/**
+ * Returns the players in search order: pinned players first, then always the one with the strongest ties to
+ * those before.
+ */
 function orderPlayers({ size, pin, neighbours, weight, apartFrom }: Instance): number[] {
 	const order: number[] = [];
 	const tie = new Float64Array(size);

@@ -1,27 +1,28 @@
 import { at } from './cells.ts';
 
-/** What auto-split is asked. Ids are opaque; nobody stands twice in `players`. */
+/** The input of auto-split. Ids are opaque; `players` has no duplicates. */
 export type SplitQuestion = {
-	/** Who is split, earliest sign-up first; all of them fit. */
+	/** The players to split, earliest signup first; there is a seat for each of them. */
 	players: readonly string[];
 	groupCount: number;
-	/** Whom each person wishes to play with; wishes for people who do not play count for nothing. */
+	/** The player preferences by user; preferences for users who do not play are ignored. */
 	wishes: Readonly<Record<string, readonly string[]>>;
-	/** Who must be in which group (from 0). */
+	/** The pinned users and their groups (index from 0). */
 	pins: readonly { userId: string; group: number }[];
 	keepApart: readonly (readonly [string, string])[];
-	/** How often two people were in one group lately. */
+	/** How often two users were in the same group recently. */
 	company: readonly { a: string; b: string; times: number }[];
 };
 
 /**
- * A question as tables over player indexes. `weight` of a pair is what is lost when they are parted: a mutual pair weighs
- * more than all one-sided wishes together, so the sum orders splits as the decisions do.
+ * A question as tables over player indexes. The `weight` of a pair is the loss when the two are separated. A
+ * mutual pair weighs more than all one-sided preferences together, so that the sum ranks splits as the
+ * decisions require.
  */
 export type Instance = {
 	size: number;
 	groupCount: number;
-	/** Every group has `small` people; `extra` of them have one more. */
+	/** Every group has `small` players; `extra` of the groups have one more. */
 	small: number;
 	extra: number;
 	mutualWeight: number;
@@ -30,7 +31,7 @@ export type Instance = {
 	neighbours: number[][];
 	company: Int32Array;
 	hasCompany: boolean;
-	/** Players that a player wishes for, and those who wish for them. */
+	/** The players whom a player prefers, and those who prefer the player. */
 	wished: number[][];
 	wishedBy: number[][];
 	wishes: Uint8Array;
@@ -40,7 +41,7 @@ export type Instance = {
 	apartFrom: number[][];
 };
 
-/** Builds the tables; pins, pairs and wishes that name nobody of `players` are left out. */
+/** Returns the tables for a question; pins, pairs and preferences for users outside `players` are ignored. */
 export function buildInstance(question: SplitQuestion): Instance {
 	const { players, groupCount } = question;
 	const size = players.length;
@@ -121,7 +122,9 @@ function listOf(size: number, holds: (index: number) => number): number[] {
 	return found;
 }
 
-/** The weight of the pairs that `groups` (a group for each player) keeps together. */
+/**
+ * Returns the total weight of the pairs that are in the same group; `groups` has the group of each player.
+ */
 export function weighSplit({ size, weight }: Instance, groups: ArrayLike<number>): number {
 	let sum = 0;
 	for (let a = 0; a < size; a += 1) {
@@ -132,7 +135,7 @@ export function weighSplit({ size, weight }: Instance, groups: ArrayLike<number>
 	return sum;
 }
 
-/** How many people have a wish that could come true and does not, not one of theirs. */
+/** Returns the number of players who have preferences among the players, none of which is fulfilled. */
 export function countForsaken({ size, wished }: Instance, groups: ArrayLike<number>): number {
 	let count = 0;
 	for (let i = 0; i < size; i += 1) {
@@ -142,7 +145,7 @@ export function countForsaken({ size, wished }: Instance, groups: ArrayLike<numb
 	return count;
 }
 
-/** How much recent company `groups` repeats. */
+/** Returns how many recent pairings `groups` repeats. */
 export function countCompany({ size, company }: Instance, groups: ArrayLike<number>): number {
 	let count = 0;
 	for (let a = 0; a < size; a += 1) {

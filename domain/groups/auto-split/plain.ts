@@ -2,17 +2,17 @@ import { at } from './cells.ts';
 import type { Instance } from './instance.ts';
 import { describeSplit, isBetter, type Split } from './seating.ts';
 
-/** How many seats a search may try before it gives up. */
+/** The maximum number of seats that a search may try. */
 const MOST_TRIES = 200_000;
-/** Up to so many ways to seat everybody, all of them are compared: 16 players in two groups. */
+/** The maximum number of splits that are all compared, enough for 16 players in two groups. */
 const ENUMERABLE = 100_000;
 
-/** `none`: there is no balanced split; `unknown`: none was found within the tries. */
+/** `proven`: no balanced split exists. Otherwise none was found within the maximum number of tries. */
 export type PlainSplit = { found: Int8Array } | { found: null; proven: boolean };
 
 /**
- * The first balanced split that respects pins and keep-apart pairs: people one after the other into the emptiest group,
- * those with the most constraints first. Wishes play no part. Deterministic.
+ * Returns the first balanced split that respects pins and keep-apart pairs: seats one player after another in
+ * the smallest group, those with the most constraints first. Ignores preferences. Deterministic.
  */
 export function splitPlainly(instance: Instance): PlainSplit {
 	let found: Int8Array | null = null;
@@ -23,10 +23,10 @@ export function splitPlainly(instance: Instance): PlainSplit {
 	return found ? { found } : { found: null, proven: isWhole };
 }
 
-/** Whether an instance is small enough for `findBestSplit`. */
+/** Returns whether an instance is small enough for `findBestSplit`. */
 export const isEnumerable = ({ size, groupCount }: Instance): boolean => groupCount ** size <= ENUMERABLE;
 
-/** The best of all balanced splits, found by comparing them all. */
+/** Returns the best of all balanced splits by comparing them all. */
 export function findBestSplit(instance: Instance, start: Split): Split {
 	let best = start;
 	visitSplits(instance, (groups) => {
@@ -37,7 +37,10 @@ export function findBestSplit(instance: Instance, start: Split): Split {
 	return best;
 }
 
-/** Calls `visit` with each balanced split in turn until it returns true; false when the tries ran out first. */
+/**
+ * Calls `visit` with each balanced split until it returns true. Returns false when the maximum number of
+ * tries was exceeded.
+ */
 function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean): boolean {
 	const { size, groupCount, small, extra, pin, apartFrom } = instance;
 	const order = Array.from({ length: size }, (_, i) => i).sort(
@@ -64,7 +67,7 @@ function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean):
 			.sort((a, b) => at(sizes, a) - at(sizes, b) || a - b);
 		let hasTriedEmpty = false;
 		for (const group of choices) {
-			// Empty groups that no pin names are all the same.
+			// Empty groups without a pin are interchangeable, so try only one of them.
 			const isAnyEmpty = at(sizes, group) === 0 && !pin.includes(group);
 			if (isAnyEmpty && hasTriedEmpty) continue;
 			hasTriedEmpty ||= isAnyEmpty;

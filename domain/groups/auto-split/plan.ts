@@ -7,7 +7,7 @@ import type { AutoSplitAnswer, AutoSplitQuestion } from './auto-split.ts';
 
 export type SplitNight = {
 	board: Board;
-	/** Who has confirmed, earliest sign-up first; storytellers may be among them. */
+	/** The users with a confirmed signup, earliest signup first; may include storytellers. */
 	confirmed: readonly string[];
 	/** The event's storytellers, in order. */
 	storytellers: readonly string[];
@@ -15,14 +15,18 @@ export type SplitNight = {
 	config: AutoSplitConfig;
 };
 
-/** What auto-split is asked of a night, and the groups that its answer fills; or why it cannot be asked. */
+/**
+ * The auto-split question for an event and the groups that its result fills, or the text why it cannot be
+ * asked.
+ */
 export type SplitPlan =
 	| { question: AutoSplitQuestion; slots: BoardGroup[]; obstacle: null }
 	| { obstacle: string };
 
 /**
- * Turns a night into a question. The saved groups are used again, in their order, those with pins before others; what
- * is missing is added as 'Group N'. `now` dates new groups; company is for the caller to add.
+ * Returns the auto-split question for an event. Saved groups are reused in their order, those with pins
+ * before others; missing groups are added as 'Group N', created at `now`. `company` is empty; the operation
+ * fills it in.
  */
 export function planSplit(night: SplitNight, now: Date): SplitPlan {
 	const { board, config, preferences } = night;
@@ -80,7 +84,7 @@ function chooseSlots(
 	return slots.map((slot) => ({ ...slot, maxPlayers: config.maxPlayersPerGroup }));
 }
 
-/** The groups of an answer, in the slots of its plan. */
+/** Returns the slots of a plan with the players and storytellers of the result. */
 export const fillSlots = (slots: readonly BoardGroup[], { groups }: AutoSplitAnswer): BoardGroup[] =>
 	slots.map((slot, place) => ({
 		...slot,

@@ -1,4 +1,7 @@
-/** A repeatable stream of whole numbers below `bound`, the same for the same seed (mulberry32). */
+/**
+ * Returns a function that returns pseudo-random integers from 0 to `bound` - 1, the same sequence for the
+ * same seed (mulberry32).
+ */
 export function makeRandom(seed: number): (bound: number) => number {
 	let state = seed >>> 0;
 	return (bound) => {
@@ -9,7 +12,7 @@ export function makeRandom(seed: number): (bound: number) => number {
 	};
 }
 
-/** A seed made of a text (FNV-1a): the same question is always answered the same. */
+/** Returns a seed for a text (FNV-1a), so that the same question always gets the same result. */
 export function seedOf(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,13 +1,13 @@
 import { at } from './cells.ts';
 import { countCompany, countForsaken, type Instance, weighSplit } from './instance.ts';
 
-/** A split with its worth: more weight is better, then less regret. */
+/** A split and its value: more weight is better, then less regret. */
 export type Split = { groups: Int8Array; weight: number; regret: number };
 
-/** One person without a wish fulfilled is worse than any repeated company. */
+/** The regret of a player without a fulfilled preference; it exceeds that of all repeated pairings. */
 const FORSAKEN = 1_000_000;
 
-/** Counts what a split is worth, from nothing. */
+/** Returns a split with its value, computed from scratch. */
 export function describeSplit(instance: Instance, groups: Int8Array): Split {
 	return {
 		groups: groups.slice(),
@@ -16,17 +16,23 @@ export function describeSplit(instance: Instance, groups: Int8Array): Split {
 	};
 }
 
+/** Returns whether split `a` is better than split `b`: more weight, or the same weight with less regret. */
 export const isBetter = (a: Omit<Split, 'groups'>, b: Omit<Split, 'groups'>): boolean =>
 	a.weight > b.weight || (a.weight === b.weight && a.regret < b.regret);
 
-/** A move: `a` goes to group `to`; `b`, who is there, comes back in exchange (-1: nobody). */
+/**
+ * A move: player `a` moves to group `to`; player `b` from that group moves to the group of `a` (-1: no swap).
+ */
 export type Move = { a: number; b: number; to: number };
 
-/** A split under change: what a move would win or cost is read from tables that every move keeps up to date. */
+/** A split that can be changed. The effect of a move is read from tables that every move updates. */
 export class Seating {
 	readonly groups: Int8Array;
 	readonly sizes: Int32Array;
-	/** Per (player, group): the weight of the player's bonds into that group; the same of wishes, company and keep-apart. */
+	/**
+	 * Per (player, group): the weight of the player's ties to that group; `held`, `past` and `clash` likewise
+	 * count preferences, recent pairings and keep-apart pairs.
+	 */
 	readonly bond: Int32Array;
 	private readonly held: Int32Array;
 	private readonly past: Int32Array;
@@ -45,6 +51,7 @@ export class Seating {
 		for (const [player, group] of groups.entries()) this.enter(player, group, 1);
 	}
 
+	/** Makes the move and updates the tables. */
 	apply({ a, b, to }: Move): void {
 		const from = at(this.groups, a);
 		this.enter(a, from, -1);
@@ -56,7 +63,7 @@ export class Seating {
 		this.groups[b] = from;
 	}
 
-	/** Whether the move parts everybody who must be apart. */
+	/** Returns whether the move respects all keep-apart pairs. */
 	isAllowed({ a, b, to }: Move): boolean {
 		const { groupCount, size, apart } = this.instance;
 		const from = at(this.groups, a);
@@ -65,7 +72,7 @@ export class Seating {
 		return b < 0 || at(this.clash, b * groupCount + from) - between === 0;
 	}
 
-	/** How much regret a move adds. */
+	/** Returns how much regret a move adds. */
 	regretOf({ a, b, to }: Move): number {
 		const { hasCompany } = this.instance;
 		const from = at(this.groups, a);
@@ -82,7 +89,7 @@ export class Seating {
 		return alone + back - 2 * at(company, a * size + b);
 	}
 
-	/** Change of the mover's own state; `other` leaves the group that the mover enters. */
+	/** Returns the change for the moving player; `other` leaves the group that the player enters. */
 	private forsakenAfter(player: number, other: number, to: number): number {
 		const { groupCount, size, wishes, wished } = this.instance;
 		if (wished[player]?.length === 0) return 0;
@@ -92,7 +99,7 @@ export class Seating {
 		return Number(after === 0) - Number(before === 0);
 	}
 
-	/** Change of those who wish for the mover and do not move themselves. */
+	/** Returns the change for players who prefer the moving player and stay themselves. */
 	private forsakenFriends(player: number, other: number, from: number, to: number): number {
 		const { groupCount, size, wishes, wishedBy } = this.instance;
 		let change = 0;
@@ -101,7 +108,7 @@ export class Seating {
 			const group = at(this.groups, friend);
 			const kept = at(this.held, friend * groupCount + group);
 			const swapped = other < 0 ? 0 : at(wishes, friend * size + other);
-			// A friend who wished for both sees one come and one go.
+			// A player who prefers both sees one leave and the other arrive.
 			if (swapped > 0) continue;
 			if (group === from) change += Number(kept === 1);
 			else if (group === to) change -= Number(kept === 0);

@@ -1,9 +1,10 @@
 /**
- * Seats storytellers so that the players' wishes for the one they get are as many as possible: the best assignment, exact. As
- * many groups as can be get one; of equal assignments the earlier storyteller takes the earlier group.
+ * Returns the storyteller id, or null, of each group: the exact assignment that fulfills the most storyteller
+ * preferences. As many groups as possible get a storyteller; of equal assignments, the earlier storyteller
+ * gets the earlier group.
  *
- * `groups` are the players of each group, `wishes` whom a player would like to be led by. Answers one id or null a
- * group. More groups than 16 are more than its table holds: it refuses with a RangeError.
+ * `groups` are the players of each group, `wishes` the storytellers whom a player prefers. Throws a
+ * RangeError for more than 16 groups, the limit of its table.
  */
 export function seatStorytellers(
 	groups: readonly (readonly string[])[],
@@ -14,7 +15,8 @@ export function seatStorytellers(
 	const values = storytellers.map((id) =>
 		groups.map((players) => players.filter((player) => wishes[player]?.includes(id)).length),
 	);
-	// best[i][taken]: what the storytellers from i on can still win when `taken` groups have one; a seat outweighs all wishes.
+	// best[i][taken]: the highest value that the storytellers from i on can still add when the groups in
+	// `taken` have one. A seat is worth more than all preferences.
 	const seat = 1 + groups.reduce((sum, players) => sum + players.length, 0) * Math.max(1, groups.length);
 	const all = 2 ** groups.length;
 	const best = Array.from({ length: storytellers.length + 1 }, () => new Float64Array(all));

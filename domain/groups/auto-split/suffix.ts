@@ -1,18 +1,21 @@
 import { at } from './cells.ts';
 import type { Instance } from './instance.ts';
 
-/** How many splits of the last people are enumerated at most. */
+/** The maximum number of enumerated splits of the last players. */
 const MOST_SPLITS = 100_000;
-/** The most different shapes that a table of one length holds. */
+/** The maximum number of size combinations in the table for one length. */
 const MOST_SHAPES = 200_000;
 
-/** The least weight that the last `length` people of an order lose among themselves, by the room that groups have left. */
+/**
+ * Returns the least weight that the last `length` players of an order must lose among themselves, given the
+ * free seats of the groups.
+ */
 export type SuffixBound = (length: number, room: ArrayLike<number>) => number;
 
 /**
- * Enumerates every split of the last people of `order` (as many as is quick) and answers a lookup of the least loss among
- * them. For more people than were enumerated it answers for those, which is a bound as well. `limit`: losses from
- * here on need no exact number.
+ * Enumerates the splits of the last players of `order` (as many players as is fast) and returns a lookup of
+ * the least loss. For more players than were enumerated, it returns the loss of those that were, which is a
+ * valid lower bound. `limit`: losses from this value on do not need to be exact.
  */
 export function boundSuffixes(instance: Instance, order: readonly number[], limit: number): SuffixBound {
 	const { size, groupCount, small, extra, weight } = instance;
@@ -85,7 +88,7 @@ function countEnumerable({ size, groupCount }: Instance): number {
 const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
 
 const sorted = new Int32Array(64);
-/** Sizes, largest first, none above `most`, as one number. */
+/** Returns the sizes, limited to `most` and sorted in descending order, as one number. */
 function keyOf(sizes: ArrayLike<number>, base: number, most: number): number {
 	const count = sizes.length;
 	for (let i = 0; i < count; i += 1) {

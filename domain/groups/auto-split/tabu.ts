@@ -5,15 +5,16 @@ import { isBetter, type Move, Seating, type Split } from './seating.ts';
 export type Search = {
 	steps: number;
 	random: (bound: number) => number;
-	/** Asked now and then; true ends the search early. */
+	/** Checked from time to time; true ends the search early. */
 	isLate: () => boolean;
-	/** Random trades before the first step: a start from elsewhere. */
+	/** The number of random swaps before the first step, to start from another split. */
 	shakes?: number;
 };
 
 /**
- * Improves a split by trading two people of different groups, or moving one out of a larger group: always the best trade
- * that does not undo a late one (tabu search). After a long drought it is shaken. Answers the best split seen.
+ * Returns the best split found by tabu search. Each step swaps two players of different groups, or moves one
+ * out of a larger group, and takes the best move that does not undo a recent one. Random swaps follow after
+ * many steps without an improvement.
  */
 export function searchTabu(instance: Instance, start: Split, search: Search): Split {
 	const { steps, random, isLate } = search;
@@ -60,7 +61,7 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		return gain + back - 2 * at(weight, a * size + b);
 	}
 
-	/** The best move that is allowed, or null; of equals each has the same chance. */
+	/** Returns the best allowed move, or null; equally good moves have the same chance. */
 	function choose(step: number): Move | null {
 		const { bond, groups, sizes } = seating;
 		const top: Move & { gain: number; regret: number; ties: number } = {
@@ -102,7 +103,7 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		const weightThen = here.weight + gain;
 		if (isForbidden && weightThen < best.weight) return;
 		const regret = seating.regretOf(move);
-		// A record is worth breaking the rule.
+		// A move that leads to a new best split is allowed even if it is tabu.
 		if (isForbidden && !isBetter({ weight: weightThen, regret: here.regret + regret }, best)) return;
 		if (gain === top.gain && regret > top.regret) return;
 		top.ties = gain === top.gain && regret === top.regret ? top.ties + 1 : 1;
@@ -110,7 +111,7 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 		Object.assign(top, { a, b, to, gain, regret });
 	}
 
-	/** One random allowed trade. */
+	/** Makes one random allowed swap, if one is found. */
 	function shake(): void {
 		for (let tries = 0; tries < 30; tries += 1) {
 			const a = random(size);

@@ -2,15 +2,15 @@ import type { Instance } from './instance.ts';
 import { describeSplit, isBetter, type Split } from './seating.ts';
 import { type Search, searchTabu } from './tabu.ts';
 
-/** Steps of one round, half of them softened. */
+/** The steps of one round; half of them use softened weights. */
 const ROUND = 1_000;
-/** What a mutual pair weighs in softened searches, in one-sided wishes. */
+/** The weights of a mutual pair in softened searches, in one-sided preferences. */
 const SOFTENED = [2, 3, 5, 10];
 
 /**
- * Tabu search in rounds. Where a mutual pair outweighs everything, no path leads from one good set of pairs to another; so
- * each round first searches from a random start with mutual pairs that weigh little, then from there in earnest.
- * Answers the best of all rounds, `start` included.
+ * Returns the best split of several rounds of tabu search, including `start`. When a mutual pair outweighs
+ * everything else, the search cannot get from one good set of pairs to another. Each round therefore first
+ * searches from a random start with a low weight for mutual pairs, and then continues with the real weights.
  */
 export function searchWidely(instance: Instance, start: Split, search: Omit<Search, 'shakes'>): Split {
 	const { random, isLate } = search;
