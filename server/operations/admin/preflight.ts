@@ -22,8 +22,7 @@ let last: { at: number; answer: Promise<Preflight> } | undefined;
 /**
  * Returns whether the bot has everything that it needs on Discord, with instructions for each failed check
  * (GET /api/admin/discord-preflight). The result is cached for 30 seconds in each process. A check that could
- * not be made has the state `unknown`. Does not throw when
- * Discord fails.
+ * not be made has the state `unknown`. Does not throw when Discord fails.
  */
 export const readPreflight = operation({
 	allow: 'discord.readPreflight',
