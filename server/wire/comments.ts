@@ -3,7 +3,7 @@ import { displayName } from '~/domain/people/display.ts';
 import type { Role } from '~/domain/people/roles.ts';
 import { shownName } from './shown-name.ts';
 
-/** A comment joined with its author, as server/operations/comments selects it. */
+/** A comment with its author, as server/operations/comments selects it. */
 export type CommentRow = {
 	id: string;
 	event_id: string;
@@ -15,7 +15,7 @@ export type CommentRow = {
 	role: Role;
 	body: string;
 	created_at: Date;
-	/** `created_at` in microseconds since 1970, as PostgreSQL has it and a Date has not. */
+	/** `created_at` in microseconds since 1970, as PostgreSQL stores it; a Date has only milliseconds. */
 	micros: string;
 };
 
@@ -24,7 +24,7 @@ export const COMMENT_COLUMNS = `c.id, c.event_id, c.user_id, u.username,
 	${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	u.role, c.body, c.created_at, (extract(epoch FROM c.created_at) * 1000000)::bigint AS micros`;
 
-/** A comment as `/api` answers it (wire.md): these fields and no other. */
+/** Returns a comment in the wire format of `/api` (spec, wire format), with exactly these fields. */
 export function toCommentView(row: CommentRow): CommentView {
 	return {
 		id: row.id,
@@ -37,7 +37,7 @@ export function toCommentView(row: CommentRow): CommentView {
 	};
 }
 
-/** The same for the event page, which shows the author's role and picture. */
+/** Returns a comment for the event page, which also shows the author's role and avatar. */
 export function toDiscussionComment(row: CommentRow): DiscussionComment {
 	return { ...toCommentView(row), discord_id: row.discord_id, role: row.role };
 }

@@ -9,7 +9,7 @@ import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 
 type ListedEvent = RemoteEvent & { id: string; interestedCount: number };
 
-/** One of Discord's events as the import list shows it (spec, section 3). */
+/** Returns a Discord event as the import list shows it (spec, section 3). */
 export function toImportableEvent(event: ListedEvent, isImported: boolean): ImportableEvent {
 	return {
 		id: event.id,
@@ -22,7 +22,9 @@ export function toImportableEvent(event: ListedEvent, isImported: boolean): Impo
 	};
 }
 
-/** A row of `import_runs`; `is_stale`: it says that it runs, and its process is gone. */
+/**
+ * A row of `import_runs`. `is_stale`: its state says that it is queued or running, but its process is gone.
+ */
 export type ImportRunRow = {
 	id: string;
 	discord_event_id: string;
@@ -33,7 +35,10 @@ export type ImportRunRow = {
 	is_stale: boolean;
 };
 
-/** An import as the progress banner shows it. `progress` is a percentage; `read` of `expected` interested people are known. */
+/**
+ * An import as the progress banner shows it. `progress` is a percentage; `read` of `expected` interested
+ * members have been read.
+ */
 export type ImportRunView = {
 	id: string;
 	discordEventId: string;
@@ -44,11 +49,11 @@ export type ImportRunView = {
 	expected: number | null;
 	result: ImportResult | null;
 	error: string | null;
-	/** The event of ours that it had become before. */
+	/** Our event that this Discord event already belonged to. */
 	importedAs: { eventTitle: string; eventId: string } | null;
 };
 
-/** What people may see of a run; one that was cut short has failed. */
+/** Returns a run as users see it. A stale run counts as failed. */
 export function toImportRunView(row: ImportRunRow): ImportRunView {
 	const result = row.result ?? {};
 	const finished = importResultSchema.safeParse(result);

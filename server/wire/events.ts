@@ -37,7 +37,10 @@ export type StorytellerRow = {
 	discord_id: string | null;
 };
 
-/** One event as lists show it; the row's counts and own status are already the viewer's. */
+/**
+ * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
+ * status.
+ */
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
 		id: row.id,
@@ -61,7 +64,10 @@ function toWrittenFields(row: EventRow): WrittenFields {
 	return { ...(fields as Omit<WrittenFields, 'date'>), date: row.date.toISOString() };
 }
 
-/** One event with its people, as `actor` may see them; signups in the order of the spec's signups card. */
+/**
+ * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of
+ * the signups card (spec).
+ */
 export function toEventDetail(
 	row: EventRow,
 	people: { signups: SignupRow[]; storytellers: StorytellerRow[] },
@@ -80,14 +86,14 @@ export function toEventDetail(
 		...fieldsByStatus('signups', (status) => row[`${status}_count`]),
 		discord_sync: {
 			state: row.mirror_state ?? 'none',
-			// What is wrong is for those who can put it right.
+			// Only users who can retry the mirror see its error.
 			error: can(actor, 'events.retryMirror') ? row.mirror_error : null,
 		},
 		version: row.version,
 	};
 }
 
-/** A storyteller of an event, by their display name. */
+/** Returns a storyteller of an event, with the display name. */
 export function toStoryteller(row: StorytellerRow): EventStoryteller {
 	return {
 		user_id: row.user_id,

@@ -6,7 +6,7 @@ import { type Actor, mayAttempt } from '~/domain/policy.ts';
 import { type StorytellerRow, toStoryteller } from './events.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
-/** A person's wishes as the queries of server/operations select them. */
+/** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
 	user_id: string;
 	preferred_players: string[];
@@ -15,10 +15,10 @@ export type PreferenceRow = {
 	show_countdown: boolean;
 };
 
-/** Everything of an event's groups, before it is known who asks. */
+/** Everything about an event's groups, before the viewer's permissions are applied. */
 export type GroupsState = {
 	board: Board;
-	/** Users with a saved seat who have left or declined since: they are not on the board. */
+	/** Users with a saved seat who have left or declined since. They are not on the board. */
 	withdrawn: string[];
 	version: number;
 	signups: SignupRow[];
@@ -27,7 +27,7 @@ export type GroupsState = {
 	config: AutoSplitConfig;
 };
 
-/** A group of the board; its fields and no other. */
+/** Returns a group of the board, with exactly these fields. */
 export const toGroupView = ({
 	id,
 	name,
@@ -40,6 +40,7 @@ export const toGroupView = ({
 	createdAt: new Date(createdAt).toISOString(),
 });
 
+/** Returns a user's preferences in the wire format. */
 export const toPreferences = (row: PreferenceRow): UserPreferences => ({
 	preferredPlayers: row.preferred_players,
 	preferredStorytellers: row.preferred_storytellers,
@@ -48,8 +49,8 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
 });
 
 /**
- * The groups of an event as `actor` may see them (wire.md): wishes, profile notes, pins and keep-apart pairs are for
- * creators and admins; to everybody else they are empty.
+ * Returns the groups of an event as `actor` may see them (spec, wire format): preferences, profile notes,
+ * pins and keep-apart pairs are for creators and admins; other users get them empty.
  */
 export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 	const maySee = mayAttempt(actor, 'groups.readPreferences');

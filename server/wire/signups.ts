@@ -3,7 +3,7 @@ import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
 
-/** A signup joined with its person, as the queries of server/operations select it. */
+/** A signup with its user, as the queries of server/operations select it. */
 export type SignupRow = {
 	id: string;
 	user_id: string;
@@ -24,13 +24,16 @@ export type SignupHistoryRow = SignupRow & { title: string; date: Date; location
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
 	s.status, s.notes, s.signup_source, s.created_at`;
 
-/** Columns that count `signups s` by status, each named by the status and `suffix`. */
+/** Returns SQL columns that count `signups s` by status. Each is named by its status and `suffix`. */
 export const countByStatus = (suffix = ''): string =>
 	SIGNUP_STATUSES.map(
 		(status) => `count(*) FILTER (WHERE s.status = '${status}')::int AS ${status}${suffix}`,
 	).join(', ');
 
-/** A signup as `actor` may see it: notes only if their own, or for creators and admins (spec, section 6). */
+/**
+ * Returns a signup as `actor` may see it; its notes only for its owner, creators and admins (spec, section
+ * 6).
+ */
 export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 	return {
 		id: row.id,
@@ -46,7 +49,7 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 	};
 }
 
-/** A signup in somebody's history, with its event's title, date and place. */
+/** Returns a signup of a user's history, with the title, date and location of its event. */
 export function toSignupHistoryView(row: SignupHistoryRow, actor: Actor): SignupHistoryView {
 	const date = row.date.toISOString();
 	return {

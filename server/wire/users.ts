@@ -6,7 +6,7 @@ import { type FieldsByStatus, fieldsByStatus } from '~/domain/signups/statuses.t
 import { shownName } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
-/** The user as their owner sees it (wire.md, "user"). Takes a model, returns plain data with ISO dates. */
+/** Returns the user as its owner sees it (spec, wire format, "user"): plain data with ISO dates. */
 export function toUserView(user: User): UserView {
 	return {
 		id: user.id,
@@ -29,7 +29,7 @@ export type PersonRow = PersonView;
 /** The columns of `PersonRow`, for `FROM users u`. */
 export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
-/** A person as every member may see them. */
+/** Returns a user as every member may see them. */
 export function toPersonView(row: PersonRow): PersonView {
 	return {
 		id: row.id,
@@ -41,7 +41,7 @@ export function toPersonView(row: PersonRow): PersonView {
 	};
 }
 
-/** A person with the counts of their signups, as the admins' queries select them. */
+/** A user with the counts of their signups, as the queries for admins select them. */
 export type AdminUserRow = {
 	id: string;
 	discord_id: string | null;
@@ -60,13 +60,13 @@ export type AdminUserRow = {
 export const ADMIN_USER_COLUMNS = `u.id, u.discord_id, u.username, u.preferred_username, u.avatar, u.role,
 	u.notifications, u.theme, u.show_countdown, u.created_at, t.*`;
 
-/** A person with the tally of their signups. */
+/** The FROM clause of a user with the counts of their signups. */
 export const ADMIN_USER_SOURCES = `users u
 	CROSS JOIN LATERAL (SELECT count(*)::int AS total_signups,
 			${countByStatus('_signups')}
 		FROM signups s WHERE s.user_id = u.id) t`;
 
-/** A person as admins see them (wire.md, "user in admin/users"). */
+/** Returns a user as admins see them (spec, wire format, "user in admin/users"). */
 export function toAdminUserView(row: AdminUserRow): AdminUserView {
 	return {
 		id: row.id,

@@ -9,8 +9,9 @@ import { shownName } from '../../wire/shown-name.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
 /**
- * GET /api/admin/audit: the trail, newest first, a page at a time; `next` is the cursor of the page behind it.
- * Ids are what is stored; names are looked up now, and null where nobody of that id is left. Refuses: 422.
+ * Returns one page of the audit trail, newest first (GET /api/admin/audit). `next` is the cursor of the next
+ * page, or null. The table stores ids only: names are looked up now, and are null when no row with that id
+ * exists any more. Throws Refusal 'invalid' when no entry exists for the cursor.
  */
 export const listAudit = operation({
 	allow: 'audit.list',
@@ -29,12 +30,16 @@ export const listAudit = operation({
 
 export type AuditChoices = { actions: string[]; actors: { id: string; name: string }[] };
 
-/** What the filter offers: the actions that there are, and everybody who may leave a trail now. */
+/**
+ * Returns the options of the filter: all actions in the trail, and the users who may add entries now
+ * (creators and admins, at most 200, by name).
+ */
 export const readAuditChoices = operation({
 	allow: 'audit.list',
 	input: z.object({}),
 	async handle(): Promise<AuditChoices> {
-		// From one action to the next by the index: as many steps as there are actions, however long the trail is.
+		// Jumps from one action to the next in the index, so the cost grows with the number of actions, not of
+		// entries.
 		const actions = await rows<{ action: string }>(
 			`WITH RECURSIVE found AS (
 				(SELECT action FROM audit_entries ORDER BY action LIMIT 1)
@@ -66,7 +71,10 @@ type AuditRow = {
 	detail: Record<string, unknown>;
 };
 
-/** The moment of an entry, to the microsecond, which a Date would lose. */
+/**
+ * Returns the position of the cursor's entry, or null without a cursor. The time stays text, because a Date
+ * would lose PostgreSQL's microseconds. Throws Refusal 'invalid' when no such entry exists.
+ */
 async function findPlace(cursor: string | undefined): Promise<Place | null> {
 	if (cursor === undefined) return null;
 	const row = await one<{ at: string }>(
@@ -79,7 +87,7 @@ async function findPlace(cursor: string | undefined): Promise<Place | null> {
 
 type Place = { at: string; id: string };
 
-/** The statement of one page; its order is that of every index of the trail. */
+/** Returns the SQL and the binds of one page. Its sort order is that of every index of the table. */
 export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql: string; binds: Binds } {
 	const { actor, action, subjectType, subjectId, from, to } = filter;
 	const conditions = [
@@ -93,7 +101,7 @@ export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql
 		behind !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
 	].filter((condition) => typeof condition === 'string');
 	return {
-		// Columns by name: a named statement must return the same ones after a migration.
+		// Columns are listed by name: a prepared statement must return the same columns after a migration.
 		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
 				coalesce(${shownName('u')}, u.username) AS actor_name
 			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
@@ -110,7 +118,7 @@ export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql
 
 const startOf = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EASTERN);
 
-/** How the subjects of each kind are named today, for `id = ANY(:ids::bigint[])`. */
+/** SQL that returns the current names of the subjects of each type; `:ids` is an array of ids. */
 const NAMES: Record<string, string> = {
 	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
@@ -119,7 +127,7 @@ const NAMES: Record<string, string> = {
 	comment: `SELECT c.id, e.title AS name FROM comments c JOIN events e ON e.id = c.event_id WHERE c.id = ANY(:ids::bigint[])`,
 };
 
-/** The names of a page's subjects by '<type> <id>': one statement a kind. */
+/** Returns the names of a page's subjects by '<type> <id>', with one statement per type. */
 async function nameSubjects(entries: readonly AuditRow[]): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
 	for (const [type, sql] of Object.entries(NAMES)) {

@@ -7,7 +7,10 @@ import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { countByStatus } from '../../wire/signups.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** The statement of one batch of each file: what lies behind `:after`, by id, so that an index finds it. */
+/**
+ * The statement that reads one batch of each file: the rows with an id greater than `:after`, by id, so that
+ * it can use an index.
+ */
 export const EXPORT_SQL = {
 	events: `SELECT e.id, e.title, e.description, e.date, e.duration, e.timezone, e.location, e.status,
 			coalesce(c.preferred_username, c.username) AS creator, e.discord_event_id,
@@ -36,26 +39,32 @@ const HEADS = {
 	],
 } as const;
 
-/** Every event with its counts, as the pieces of a CSV file; a batch is read when the one before was taken. */
+/**
+ * Returns every event with its signup counts as the chunks of a CSV file. A batch is read only after the
+ * consumer has taken the batch before it.
+ */
 export const exportEvents = operation({
 	allow: 'events.export',
 	input: z.object({}),
 	handle: async () => writeFile('events'),
 });
 
-/** The same of every signup, with its person and its event. */
+/**
+ * Returns every signup with its user and its event as the chunks of a CSV file, in batches like
+ * `exportEvents`.
+ */
 export const exportSignups = operation({
 	allow: 'signups.export',
 	input: z.object({}),
 	handle: async () => writeFile('signups'),
 });
 
-/** A file takes as long as it takes, but each batch must come. */
+/** The time limit of one batch. The whole file has no time limit. */
 const BATCH_BUDGET_MS = 8_000;
 
 type Row = { id: string } & Record<string, unknown>;
 
-/** Whoever stops taking pieces stops the reading: nothing is read ahead. */
+/** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
 async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
 	yield CSV_START + csvLine(HEADS[name]);
 	let after = '0';

@@ -37,10 +37,16 @@ import {
 } from './search.ts';
 
 const PERSON_NAME = 'lower(coalesce(u.preferred_username, u.username))';
-/** A list as its queries need it; `counted` is null where counting would be a search through everything. */
+/**
+ * The parts of a list's queries. `counted` is the FROM clause for counting; null when counting would have to
+ * scan all rows.
+ */
 type Listing = { columns: string; sources: string; counted: string | null; sort: Sort; filter: Filter };
 
-/** The order of a list of `alias` by the name that the page's address has for it. */
+/**
+ * Returns the sort order of the list of `alias` for the sort name in the page address; newest first by
+ * default. Throws an Error when the list has no such sort name.
+ */
 function sortOf(
 	alias: 'u' | 'e' | 's',
 	name: string | undefined = 'newest',
@@ -85,7 +91,10 @@ async function listEventsBy({
 }
 
 const MANY_SIGNUPS = 'signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id';
-/** The same where few are meant: their people and nights are looked up one by one, not read through. */
+/**
+ * The same join for few signups: PostgreSQL looks up their users and events one by one instead of scanning
+ * the tables.
+ */
 const FEW_SIGNUPS = `signups s CROSS JOIN LATERAL (SELECT * FROM users WHERE id = s.user_id OFFSET 0) u
 	CROSS JOIN LATERAL (SELECT * FROM events WHERE id = s.event_id OFFSET 0) e`;
 
@@ -123,7 +132,7 @@ async function readPage<Row extends { id: string }>(
 	return { ...toPage(found, page, limit), total };
 }
 
-/** How many match; further than `COUNTED_ROWS` nobody counts. */
+/** Returns how many rows match. Counting stops just above the limit in `COUNTED_ROWS`. */
 async function countRows(sources: string, { where, binds, isWide }: Filter): Promise<number> {
 	const limit = isWide ? COUNTED_ROWS.found : COUNTED_ROWS.all;
 	const row = await one<{ count: number }>(
@@ -135,7 +144,10 @@ async function countRows(sources: string, { where, binds, isWide }: Filter): Pro
 	return row?.count ?? 0;
 }
 
-/** The ids of everything that matches, ascending. Refuses (409) more than a bulk tool takes. */
+/**
+ * Returns the ids of all matching rows, ascending. Throws Refusal 'conflict' when more than `BULK_LIMIT` rows
+ * match.
+ */
 async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
 	const ids = await selectIds(
 		`SELECT ${sort.id} FROM ${sources} WHERE ${filter.where} ORDER BY ${sort.id} LIMIT ${BULK_LIMIT + 1}`,
@@ -147,7 +159,11 @@ async function matchIds({ sources, sort, filter }: Listing): Promise<string[]> {
 
 const limitOf = (limit: number | undefined) => limit ?? ADMIN_ROWS.perCall;
 
-/** GET /api/admin/users, and the panel's list: everybody with the counts of their signups, newest first unless sorted. */
+/**
+ * Returns one page of all users with the counts of their signups, newest first by default
+ * (GET /api/admin/users and the list of the admin panel). Throws Refusal 'invalid' when the cursor is not
+ * valid.
+ */
 export const listUsers = operation({
 	allow: 'users.listAll',
 	input: userListQuery,
@@ -159,7 +175,10 @@ export const listUsers = operation({
 	},
 });
 
-/** GET /api/admin/events, and the panel's list: all events, newest first unless sorted. */
+/**
+ * Returns one page of all events, newest first by default (GET /api/admin/events and the list of the admin
+ * panel). Throws Refusal 'invalid' when the cursor is not valid.
+ */
 export const listAllEvents = operation({
 	allow: 'events.listAll',
 	input: eventListAllQuery,
@@ -171,7 +190,10 @@ export const listAllEvents = operation({
 	},
 });
 
-/** GET /api/admin/signups, and the panel's list: all signups with their event, newest first unless sorted. */
+/**
+ * Returns one page of all signups with their events, newest first by default (GET /api/admin/signups and the
+ * list of the admin panel). Throws Refusal 'invalid' when the cursor is not valid.
+ */
 export const listAllSignups = operation({
 	allow: 'signups.listAll',
 	input: signupListQuery,
@@ -183,7 +205,10 @@ export const listAllSignups = operation({
 	},
 });
 
-/** The ids of all events that match the panel's search. Refuses: 409 more than a bulk tool takes. */
+/**
+ * Returns the ids of all events that match the search of the admin panel. Throws Refusal 'conflict' when more
+ * than `BULK_LIMIT` events match.
+ */
 export const matchEvents = operation({
 	allow: 'events.matchAll',
 	input: eventListAllQuery,
@@ -191,7 +216,10 @@ export const matchEvents = operation({
 		matchIds({ ...(await listEventsBy(input)), sources: 'events e' }),
 });
 
-/** The ids of all signups that match the panel's search. Refuses: 409 more than a bulk tool takes. */
+/**
+ * Returns the ids of all signups that match the search of the admin panel. Throws Refusal 'conflict' when
+ * more than `BULK_LIMIT` signups match.
+ */
 export const matchSignupIds = operation({
 	allow: 'signups.matchAll',
 	input: signupListQuery,

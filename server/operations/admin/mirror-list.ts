@@ -23,7 +23,10 @@ type MirrorRow = {
 	discord_event_id: string | null;
 };
 
-/** GET /api/admin/discord-mirrors: what is not as it should be on Discord first, then the latest; at most a hundred. */
+/**
+ * Returns at most 100 mirrors: those that failed, are pending or were deleted on Discord come first, and
+ * within each state the one that changed last (GET /api/admin/discord-mirrors).
+ */
 export const listMirrors = operation({
 	allow: 'discord.listMirrors',
 	input: z.object({}),
@@ -40,8 +43,9 @@ export const listMirrors = operation({
 });
 
 /**
- * POST /api/admin/discord-mirrors/{id}/retry: tries a listed mirror again, also that of a deleted event, whose Discord
- * event shall go. Refuses: 404; 409 one that was deleted on Discord and whose event is not active.
+ * Retries a mirror of the list, also that of a deleted event whose Discord event must be deleted
+ * (POST /api/admin/discord-mirrors/{id}/retry). Throws Refusal 'missing' when no such mirror exists,
+ * 'conflict' when it was deleted on Discord and its event is not active.
  */
 export const retryListedMirror = operation({
 	allow: 'discord.retryMirror',
@@ -64,7 +68,7 @@ export const retryListedMirror = operation({
 				now,
 			} as const;
 			await doOnce(once, async () => {
-				// The event first, as everybody locks them.
+				// The event is locked first, as in every other operation, to avoid deadlocks.
 				const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
 				const mirror = await DiscordMirror.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
 				if (!mirror) throw missing('Mirror');

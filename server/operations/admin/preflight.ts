@@ -14,14 +14,15 @@ import { readGatewayState } from '../../discord/gateway-state.ts';
 import { grantsMembersIntent, isTokenValid, readBotOnGuild } from '../../discord/guild.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** So long an answer stands, in milliseconds: looking again and again asks Discord no more often. */
+/** How long a result is cached, in milliseconds, to limit the requests to Discord. */
 const KEPT_MS = 30_000;
 
 let last: { at: number; answer: Promise<Preflight> } | undefined;
 
 /**
- * GET /api/admin/discord-preflight: whether the bot has on Discord what it needs, each with what to do where it has not.
- * Asked at most every 30 seconds in one process; what could not be asked says so. Never fails because of Discord.
+ * Returns whether the bot has everything that it needs on Discord, with instructions for each failed check
+ * (GET /api/admin/discord-preflight). The result is cached for 30 seconds in each process. A check that could
+ * not be made has the state `unknown`. Does not throw when Discord fails.
  */
 export const readPreflight = operation({
 	allow: 'discord.readPreflight',
@@ -31,7 +32,7 @@ export const readPreflight = operation({
 		if (last && age >= 0 && age < KEPT_MS) return last.answer;
 		const answer = look(now);
 		last = { at: now.getTime(), answer };
-		// What failed is not kept.
+		// A failed result is not cached.
 		answer.catch(() => {
 			last = undefined;
 		});
@@ -39,7 +40,7 @@ export const readPreflight = operation({
 	},
 });
 
-/** Forgets the last answer, so that the next look asks anew. */
+/** Clears the cached result, so that the next call asks Discord again. */
 export function forgetPreflight(): void {
 	last = undefined;
 }
@@ -59,7 +60,10 @@ const NOT_ASKED: Omit<PreflightFacts, 'gateway'> = {
 	isCommandRegistered: 'unknown',
 };
 
-/** A bad token is tried once: refused calls count towards a ban of our address. */
+/**
+ * Reads the facts from Discord. After an invalid token no more requests are sent, because Discord counts
+ * rejected requests towards a ban of our IP address.
+ */
 async function askDiscord(): Promise<Omit<PreflightFacts, 'gateway'>> {
 	const valid = await tryToLearn(isTokenValid);
 	if (valid !== true) return { ...NOT_ASKED, isTokenValid: valid };
@@ -94,7 +98,10 @@ async function askGateway(): Promise<PreflightFacts['gateway']> {
 	}
 }
 
-/** Where an admin of the server lets the bot in, with what it needs: create and manage events, and slash commands. */
+/**
+ * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs:
+ * manage events (bit 33), create events (bit 44), and slash commands.
+ */
 function inviteUrl(): string {
 	const { DISCORD_AUTHORIZE_URL, DISCORD_CLIENT_ID, DISCORD_GUILD_ID } = config();
 	const url = new URL(DISCORD_AUTHORIZE_URL);

@@ -1,23 +1,29 @@
 import { type Binds, rows, unnamed } from '~/database/sql.ts';
 
 const PERSON_SEARCHED = `coalesce(u.preferred_username || ' ', '') || u.username`;
-/** Up to so many people or nights a search names by their ids; where more match, rows are looked at in their order. */
+/**
+ * A search that matches up to this many users or events selects them by their ids. A search that matches more
+ * scans the rows in the order of the list.
+ */
 const NAMED_ROWS = 300;
-/** The signups of so few are looked up one by one. */
+/** When at most this many users and events match, their signups are looked up one by one. */
 const FEW_NAMED = 20;
 
-/** SQL of ours with what it is filled with. */
+/** A SQL condition with its bind values. */
 export type Filter = {
 	where: string;
 	binds: Binds;
-	/** It is asked of row after row: no index finds what it means. */
+	/** Whether no index supports the condition, so that it is checked row by row. */
 	isWide: boolean;
 };
 
 const wordsOf = (q: string) => q.split(' ').filter(Boolean).slice(0, 8);
 const hasWord = (text: string, i: number) => `strpos(fold_text(${text}), fold_text(:word${i})) > 0`;
 
-/** Every word of `q` in one of `texts`, whatever the case and the accents, row by row. */
+/**
+ * Returns a condition that one of `texts` contains every word of `q`, ignoring case and accents. It is
+ * checked row by row.
+ */
 function findWords(texts: readonly string[], q: string): Filter {
 	const words = wordsOf(q);
 	return {
@@ -31,7 +37,10 @@ type Searched = { from: 'users u' | 'events e'; id: 'u.id' | 'e.id'; text: strin
 export const PEOPLE: Searched = { from: 'users u', id: 'u.id', text: PERSON_SEARCHED };
 export const NIGHTS: Searched = { from: 'events e', id: 'e.id', text: 'e.title' };
 
-/** The ids of what has these words, by the index of its grams; null where more match than are named. */
+/**
+ * Returns the ids of the rows that contain every word of `q`, found with the n-gram index; null when more
+ * than `NAMED_ROWS` rows match.
+ */
 async function findIds({ from, id, text }: Searched, q: string): Promise<string[] | null> {
 	const filter = findWords([text], q);
 	const grams = wordsOf(q).map((_, i) => `search_grams(${text}) @> search_grams(:word${i})`);
@@ -40,7 +49,10 @@ async function findIds({ from, id, text }: Searched, q: string): Promise<string[
 	return ids.length > NAMED_ROWS ? null : ids;
 }
 
-/** The people or nights with every word of `q` in their names or titles; an empty one means all. */
+/**
+ * Returns a condition that a user's names, or an event's title, contain every word of `q`. An empty `q`
+ * matches all rows.
+ */
 export async function matchText(searched: Searched, q: string): Promise<Filter> {
 	if (q === '') return EVERYTHING;
 	const found = await findIds(searched, q);
@@ -54,22 +66,24 @@ export async function matchText(searched: Searched, q: string): Promise<Filter> 
 
 const EVERYTHING: Filter = { where: 'true', binds: {}, isWide: false };
 
-/** All of them. */
+/** Returns a condition that all of `filters` are true. */
 export const joinFilters = (filters: readonly Filter[]): Filter => ({
 	where: filters.map(({ where }) => `(${where})`).join(' AND ') || 'true',
 	binds: Object.assign({}, ...filters.map(({ binds }) => binds)),
 	isWide: filters.some(({ isWide }) => isWide),
 });
 
-/** That a column has this value; left out, anything. */
+/** Returns a condition that `column` has this value. Without a value it matches all rows. */
 export const equals = (column: string, name: string, value: string | undefined): Filter =>
 	value === undefined
 		? EVERYTHING
 		: { where: `${column} = :${name}`, binds: { [name]: value }, isWide: false };
 
 /**
- * Signups of a person, or for an event, with these words. Where few are meant, their ids find the signups; where many
- * are, the signups are gone through in their order, and a page is full soon.
+ * Returns a condition that a signup's user or event contains every word of `q`. When at most `NAMED_ROWS`
+ * users and `NAMED_ROWS` events match, the signups are found by these ids. When more match, the signups are
+ * scanned in the order of the list, and a page is full soon. `isFew`: at most `FEW_NAMED` users and events
+ * match.
  */
 export async function matchSignups(q: string): Promise<Filter & { isFew: boolean }> {
 	if (q === '') return { ...EVERYTHING, isFew: false };
@@ -83,7 +97,7 @@ export async function matchSignups(q: string): Promise<Filter & { isFew: boolean
 	};
 }
 
-/** The ids that a query of ours selects. */
+/** Returns the ids that `sql` selects. */
 export async function selectIds(sql: string, { binds }: Filter): Promise<string[]> {
 	return (await rows<{ id: string }>(unnamed(sql), binds)).map(({ id }) => id);
 }

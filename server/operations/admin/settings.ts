@@ -12,7 +12,10 @@ import { recordAudit } from '../kernel/audit.ts';
 import { operation } from '../kernel/operation.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
-/** GET /api/events/site-settings: what every member may read of the settings; '' when unset. */
+/**
+ * Returns the settings that every member may read; '' for a setting that is not set
+ * (GET /api/events/site-settings).
+ */
 export const readSiteSettings = operation({
 	allow: 'settings.readSite',
 	input: z.object({}),
@@ -21,7 +24,10 @@ export const readSiteSettings = operation({
 	}),
 });
 
-/** The settings card: the banner, and the hash of the picture for mirrored events; null without one. */
+/**
+ * Returns the values of the settings card: the banner, and the hash of the default image of mirrored events,
+ * or null without one.
+ */
 export const readSettingsCard = operation({
 	allow: 'settings.read',
 	input: z.object({}),
@@ -32,7 +38,9 @@ export const readSettingsCard = operation({
 	},
 });
 
-/** GET /api/admin/settings: every setting by its key, '' when unset; the picture as a data URL. */
+/**
+ * Returns every setting by its key, '' when it is not set; the image is a data URL (GET /api/admin/settings).
+ */
 export const readSettings = operation({
 	allow: 'settings.read',
 	input: z.object({}),
@@ -40,8 +48,10 @@ export const readSettings = operation({
 });
 
 /**
- * PUT /api/admin/settings/{key}: changes one setting, '' takes it away. A new picture reaches every mirrored event that
- * has none of its own. Refuses: 404 an unknown key; 422 a banner that is too long, a value that is no picture.
+ * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored
+ * active event without an image of its own. Throws Refusal 'missing' when the key is unknown, 'invalid' when
+ * the banner is too long or the value is not a valid image, 'unavailable' when too many images are being
+ * decoded.
  */
 export const setSetting = operation({
 	allow: 'settings.set',
@@ -60,12 +70,15 @@ export const setSetting = operation({
 	},
 });
 
-/** What is wrong with the picture stands under the body's own field. */
+/** Throws the error again; an image error is under `value`, the field of the request body. */
 function nameField(error: unknown): never {
 	throw error instanceof Refusal && error.fields?.image ? invalid({ value: error.fields.image }) : error;
 }
 
-/** The settings card, saved as a whole. Refuses: 422 a banner that is too long, a picture that is none. */
+/**
+ * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
+ * hash is stored.
+ */
 export const saveSettings = operation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
@@ -83,14 +96,14 @@ type Change = { actor: Actor; now: Date; transaction: Transaction };
 
 const saveBanner = (value: string, change: Change) => writeSetting('events_banner', value, change);
 
-/** The hash of the picture is what is kept: the picture itself lies with the others. */
+/** Saves only the hash of the image. Its bytes are in the table of all images. */
 async function saveImage(image: ChosenImage | null, change: Change): Promise<void> {
 	if (image) await findImageId(image, change.transaction);
 	const isChanged = await writeSetting('discord_event_image', image?.hash ?? '', change);
 	if (isChanged) await renewMirrorsWithoutImage(change);
 }
 
-/** Answers whether anything changed; what stays as it is leaves no trace. */
+/** Saves a value and returns whether it changed. An unchanged value gets no audit entry. */
 async function writeSetting(
 	key: 'events_banner' | 'discord_event_image',
 	value: string,
@@ -113,7 +126,7 @@ async function writeSetting(
 }
 
 async function renewMirrorsWithoutImage({ transaction, now }: Change): Promise<void> {
-	// The events first, in their order, as everybody locks them.
+	// Events are locked first and by id, as in every other operation, to avoid deadlocks.
 	const events = await rows<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
 		WHERE e.image_id IS NULL AND e.status = 'active' ORDER BY e.id FOR NO KEY UPDATE OF e`,

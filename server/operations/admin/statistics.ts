@@ -6,7 +6,7 @@ import { startOfDay } from '~/domain/time/day.ts';
 import { today } from '~/domain/time/wall-time.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** Each reads only what lies in its weeks, by an index, and groups it in the database. */
+/** Each statement reads only the rows of its weeks, with an index, and groups them in the database. */
 export const STATISTICS_SQL = {
 	signups: `SELECT to_char(date_trunc('week', s.created_at AT TIME ZONE :zone), 'YYYY-MM-DD') AS week,
 			count(*)::int AS signups
@@ -23,7 +23,10 @@ export const STATISTICS_SQL = {
 		WHERE e.date >= :from AND e.date < :to GROUP BY 1, 2`,
 } as const;
 
-/** GET /api/admin/statistics: the charts of the admin panel. Nights that are still to come count in none but the first. */
+/**
+ * Returns the charts of the admin panel (GET /api/admin/statistics). Events that have not started yet count
+ * only in the signups chart.
+ */
 export const readStatistics = operation({
 	allow: 'statistics.read',
 	input: z.object({}),

@@ -10,7 +10,9 @@ import { operation } from '../kernel/operation.ts';
 
 type Totals = { totalUsers: number; totalEvents: number; totalSignups: number };
 
-/** GET /api/admin/stats: how many there are, and the latest of events and users. */
+/**
+ * Returns the totals of users, events and signups, and the latest events and users (GET /api/admin/stats).
+ */
 export const readStats = operation({
 	allow: 'admin.readStats',
 	input: z.object({}),

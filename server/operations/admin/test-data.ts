@@ -8,10 +8,15 @@ import type { Role } from '~/domain/people/roles.ts';
 import { drawWishes } from '~/domain/test-environment/people.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 
-/** "test" and "data": whoever changes test data waits for whoever does so already. */
+/**
+ * The advisory lock for changes of test data ("test" and "data" in ASCII): a second change waits for the
+ * first.
+ */
 const TEST_DATA_LOCK = '1952805748, 1684108385';
 
-/** Runs `work` in a transaction of its own, one at a time in the whole deployment. */
+/**
+ * Runs `work` in its own transaction. Only one of these transactions runs at a time in the whole deployment.
+ */
 export function changeTestData<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	return inTransaction(async (transaction) => {
 		await execute(`SELECT pg_advisory_xact_lock(${TEST_DATA_LOCK})`, {}, transaction);
@@ -21,7 +26,7 @@ export function changeTestData<T>(work: (transaction: Transaction) => Promise<T>
 
 export type TestUser = { id: string; username: string; role: Role };
 
-/** Everybody who is marked as test data, in the order of their ids; nobody deletes them before the commit. */
+/** Returns all test users by id. Their rows are locked, so that they cannot be deleted before the commit. */
 export function selectTestUsers(transaction: Transaction): Promise<TestUser[]> {
 	return rows<TestUser>(
 		'SELECT id, username, role FROM users WHERE is_test_data ORDER BY id FOR KEY SHARE',
@@ -30,7 +35,10 @@ export function selectTestUsers(transaction: Transaction): Promise<TestUser[]> {
 	);
 }
 
-/** Makes wishes for those test users who have none, the same for the same `now`; answers how many people that were. */
+/**
+ * Creates preferences for the test users who have none, and returns for how many. The same `now` gives the
+ * same preferences.
+ */
 export async function drawPreferences(now: Date, transaction: Transaction): Promise<number> {
 	const people = await selectTestUsers(transaction);
 	const wishing = new Set(
@@ -58,8 +66,9 @@ export async function drawPreferences(now: Date, transaction: Transaction): Prom
 }
 
 /**
- * Removes what is marked as test data, with all that is theirs, and answers how much that was. Events are locked before
- * people, each in the order of their ids, as by every other change; open panels of real groups learn of it.
+ * Deletes all test users and test events with everything that belongs to them, and returns how many they
+ * were. Events are locked before users, each by id, as in every other operation. The groups version of other
+ * events increases, so that open groups panels notice the change.
  */
 export async function removeTestData(transaction: Transaction): Promise<{ users: number; events: number }> {
 	const seats = `SELECT p.event_id FROM group_players p JOIN users u ON u.id = p.user_id WHERE u.is_test_data
@@ -81,7 +90,7 @@ export async function removeTestData(transaction: Transaction): Promise<{ users:
 	return { users, events };
 }
 
-/** What the panel shows of the moment (wire.md). */
+/** Returns the current state that the test panel shows (spec, wire format). */
 export async function selectTestStatus(): Promise<TestStatus> {
 	return inTransaction(async (transaction) => {
 		const counts = await one<Omit<TestStatus, 'events' | 'sampleUsers'>>(
@@ -119,7 +128,7 @@ export async function selectTestStatus(): Promise<TestStatus> {
 
 type SampleRow = { id: string; username: string; players: string[] | null; storytellers: string[] | null };
 
-/** The wishes of `users u` of one kind, in their order; null when there are none. */
+/** Returns SQL for the preferences of `users u` of one kind, in their order; null when there are none. */
 const wishes = (kind: 'player' | 'storyteller') =>
 	`(SELECT array_agg(p.preferred_user_id::text ORDER BY p.position) FROM player_preferences p
 		WHERE p.user_id = u.id AND p.kind = '${kind}')`;

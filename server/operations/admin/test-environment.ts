@@ -30,23 +30,29 @@ import {
 
 type Message = { message: string };
 
-/** What the audit trail says was changed, where it is no single row. */
+/** The subjects of audit entries for changes of more than one row. */
 const USERS = { type: 'test-data', id: 'users' } as const;
 const PREFERENCES = { type: 'test-data', id: 'preferences' } as const;
 const EVERYTHING = { type: 'test-data', id: 'all' } as const;
 
-/** Whether this deployment has the test panel: any but a production build, or one whose flag is on (spec, section 6). */
+/**
+ * Returns whether this deployment has the test panel: always outside production, in production only when
+ * TEST_ENVIRONMENT_ENABLED is set (spec, section 6).
+ */
 export function hasTestEnvironment(): boolean {
 	const { NODE_ENV, TEST_ENVIRONMENT_ENABLED } = config();
 	return NODE_ENV !== 'production' || TEST_ENVIRONMENT_ENABLED;
 }
 
-/** Refuses (403) where there is no test panel. */
+/** Throws Refusal 'denied' when this deployment has no test panel. */
 export function requireTestEnvironment(): void {
 	if (!hasTestEnvironment()) throw denied(texts.TEST_TEXTS.blocked);
 }
 
-/** GET /api/admin/test-environment/status. Refuses (403) in production, as every call here, unless the flag is on. */
+/**
+ * Returns the state of the test data (GET /api/admin/test-environment/status). All operations of this file
+ * throw Refusal 'denied' when this deployment has no test panel.
+ */
 export const readTestStatus = operation({
 	allow: 'testEnvironment.read',
 	available: requireTestEnvironment,
@@ -54,7 +60,10 @@ export const readTestStatus = operation({
 	handle: async (): Promise<TestStatus> => selectTestStatus(),
 });
 
-/** POST …/create-users: tops the test users up to thirty. With a key, here and below, a repeat does nothing again. */
+/**
+ * Creates the missing test users, up to thirty (POST …/create-users). With an idempotency key, a repeat of
+ * this or of an operation below changes nothing.
+ */
 export const createTestUsers = operation({
 	allow: 'testEnvironment.createUsers',
 	available: requireTestEnvironment,
@@ -73,8 +82,9 @@ export const createTestUsers = operation({
 });
 
 /**
- * POST …/create-event: a night of its own, so many days from today at 20:30; nobody is signed up, Discord is not told.
- * Refuses: 422; 409 the key was used for another event.
+ * Creates a test event at 20:30 Eastern Time, `daysFromNow` days from today, without signups and without a
+ * mirror (POST …/create-event). Throws Refusal 'invalid' when the input is not valid, 'conflict' when the key
+ * was used for another event.
  */
 export const createTestEvent = operation({
 	allow: 'testEnvironment.createEvent',
@@ -120,8 +130,9 @@ async function insertTestEvent(
 }
 
 /**
- * POST …/signup-users: the test users' answers to an event become exactly these; nobody else's is touched.
- * Refuses: 422 an id that is no event; 409 the event is not active, there are fewer test users than that.
+ * Replaces the signups of all test users for an event; signups of other users do not change
+ * (POST …/signup-users). Throws Refusal 'invalid' when no such event exists, 'conflict' when the event is not
+ * active or there are not enough test users.
  */
 export const signUpTestUsers = operation({
 	allow: 'testEnvironment.signUpUsers',
@@ -145,7 +156,10 @@ export const signUpTestUsers = operation({
 		}),
 });
 
-/** DELETE …/clear-data: removes what the panel made, exactly: its users with all that is theirs, and its events. */
+/**
+ * Deletes exactly what the panel created: its users with everything that belongs to them, and its events
+ * (DELETE …/clear-data).
+ */
 export const clearTestData = operation({
 	allow: 'testEnvironment.clearData',
 	available: requireTestEnvironment,
@@ -158,7 +172,7 @@ export const clearTestData = operation({
 		}),
 });
 
-/** POST …/add-preferences: wishes among each other for the test users that have none. */
+/** Creates preferences among the test users for those who have none (POST …/add-preferences). */
 export const addTestPreferences = operation({
 	allow: 'testEnvironment.addPreferences',
 	available: requireTestEnvironment,
@@ -171,7 +185,10 @@ export const addTestPreferences = operation({
 		}),
 });
 
-/** POST …/regenerate-preferences: the test users' wishes are forgotten and drawn anew; nobody else's are touched. */
+/**
+ * Deletes the preferences of all test users and creates new ones; other users' preferences do not change
+ * (POST …/regenerate-preferences).
+ */
 export const regenerateTestPreferences = operation({
 	allow: 'testEnvironment.regeneratePreferences',
 	available: requireTestEnvironment,
@@ -194,7 +211,7 @@ type Change = {
 };
 type Tell = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
 
-/** One change of the test data: once per key, with a line in the audit trail (`tell`) in the same transaction. */
+/** Runs one change of the test data once per key. `tell` adds an audit entry in the same transaction. */
 function changeOnce<Made>(
 	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
 	work: (transaction: Transaction, tell: Tell) => Promise<Made>,
@@ -207,7 +224,10 @@ function changeOnce<Made>(
 	});
 }
 
-/** An id in a body that names nothing is the body's fault (wire.md). */
+/**
+ * Throws Refusal 'invalid' for a missing event, because its id came in the body (spec, wire format). Throws
+ * any other error unchanged.
+ */
 function asBodyError(error: unknown): never {
 	if (error instanceof Refusal && error.kind === 'missing') {
 		throw invalid({ eventId: [texts.TEST_TEXTS.unknownEvent] });

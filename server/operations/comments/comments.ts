@@ -17,7 +17,11 @@ import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { isId, operation, requireSubject } from '../kernel/operation.ts';
 
-/** GET /api/events/{id}/comments: oldest first; `next` is the cursor of the following page. 404 no such event. */
+/**
+ * Returns one page of an event's comments, oldest first; `next` is the cursor of the next page, or null
+ * (GET /api/events/{id}/comments). Throws Refusal 'missing' when no such event exists, 'invalid' when the
+ * cursor is not valid.
+ */
 export const listComments = operation({
 	allow: 'comments.list',
 	params: ['eventId'],
@@ -35,7 +39,11 @@ export const listComments = operation({
 	},
 });
 
-/** The event page's discussion: the latest comments, or those before a place, oldest first. 404 no such event. */
+/**
+ * Returns the discussion of the event page, oldest comment first: the latest comments, or those before the
+ * cursor `before`. Throws Refusal 'missing' when no such event exists, 'invalid' when the cursor is not
+ * valid.
+ */
 export const readDiscussion = operation({
 	allow: 'comments.readDiscussion',
 	params: ['eventId'],
@@ -55,8 +63,9 @@ export const readDiscussion = operation({
 });
 
 /**
- * Says something about an event, of any status. With a key, a repeat answers the comment of the first time.
- * Refuses: 404 no such event (or the repeated comment is deleted by now), 409 the key was used for another comment.
+ * Creates a comment on an event of any status. With a key, a repeat returns the comment of the first request.
+ * Throws Refusal 'missing' when no such event exists or the repeated comment has been deleted, 'conflict'
+ * when the key was used for another comment.
  */
 export const createComment = operation({
 	allow: 'comments.create',
@@ -87,8 +96,8 @@ export const createComment = operation({
 });
 
 /**
- * Deletes a comment: its author, a creator or an admin.
- * Refuses: 404 no such comment, or one of another event; 403 somebody else's.
+ * Deletes a comment; allowed for its author, creators and admins. Throws Refusal 'missing' when the event has
+ * no such comment, 'denied' when the actor may not delete it.
  */
 export const deleteComment = operation({
 	allow: 'comments.delete',
@@ -100,7 +109,7 @@ export const deleteComment = operation({
 			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
 			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
 			const removed = await Comment.destroy({ where: { id: comment.id }, transaction });
-			// Somebody else was quicker.
+			// Another request has deleted it first.
 			if (removed === 0) throw missing('Comment');
 			if (comment.user_id !== actor.id) {
 				const subject = { type: 'comment' as const, id: comment.id };
@@ -111,7 +120,10 @@ export const deleteComment = operation({
 		}),
 });
 
-/** How many comments the event has; inside a transaction the event cannot be deleted meanwhile. Refuses: 404. */
+/**
+ * Returns how many comments the event has. Inside a transaction the event is locked and cannot be deleted.
+ * Throws Refusal 'missing' when no such event exists.
+ */
 async function requireEvent(eventId: string, transaction?: Transaction): Promise<number> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ total: number }>(
@@ -140,13 +152,13 @@ function selectComment(id: string, transaction: Transaction): Promise<CommentRow
 	);
 }
 
-/** A place in the order (created_at, id). */
+/** A position in the order (created_at, id). */
 type Place = { micros: string; id: string };
 type CommentPage = {
 	behind?: Place | undefined;
 	before?: Place | undefined;
 	limit: number;
-	/** Latest first. */
+	/** Sorts the latest comment first. */
 	latest?: boolean;
 };
 
@@ -165,7 +177,10 @@ function selectComments(eventId: string, page: CommentPage): Promise<CommentRow[
 
 const writePlace = (row: CommentRow) => `${row.micros}_${row.id}`;
 
-/** Microseconds of a moment in our time have 16 digits; more would be no moment of PostgreSQL's. */
+/**
+ * Parses a cursor. The microseconds of a present-day time have 16 digits; a longer number may be out of
+ * PostgreSQL's range. Throws Refusal 'invalid' when the cursor is not valid.
+ */
 function readPlace(field: string, text: string): Place {
 	const [micros = '', id] = text.split('_');
 	if (!/^\d{1,16}$/.test(micros) || !isId(id))

@@ -16,8 +16,8 @@ import { awaitRun, claimRun, findRun, listImporting, retakeRun } from './runs.ts
 import { carryOutImport, carryOutInBackground } from './work.ts';
 
 /**
- * GET /api/admin/discord-events: what Discord lists, what can be imported first, and which of it is being imported just
- * now. Refuses: 502 with what is wrong at Discord.
+ * Returns the events on Discord, those that can be imported first, and the ids of those that are being
+ * imported now (GET /api/admin/discord-events). Throws Refusal 'upstream' with the reason when Discord fails.
  */
 export const listImportable = operation({
 	allow: 'discord.listEvents',
@@ -32,7 +32,10 @@ export const listImportable = operation({
 	},
 });
 
-/** One event of Discord's, for the question before its import. Refuses: 404; 502. */
+/**
+ * Returns one Discord event for the confirmation before its import. Throws Refusal 'missing' when Discord has
+ * no such event, 'upstream' when Discord fails.
+ */
 export const readImportable = operation({
 	allow: 'discord.listEvents',
 	params: ['discordEventId'],
@@ -49,10 +52,11 @@ export const readImportable = operation({
 });
 
 /**
- * POST /api/admin/import-discord-event: makes Discord's event one of ours, with everybody who is interested, and waits
- * for it. With a key, a repeat waits for the first time's answer; one that failed is done again.
- * Refuses: 404 Discord has no such event; 409 imported already (with `eventTitle`, `eventId`), not active, or the key
- * was used for another event; 502.
+ * Imports a Discord event with the signups of all interested members, and waits for the result
+ * (POST /api/admin/import-discord-event). With a key, a repeat waits for the result of the first request; an
+ * import that failed runs again. Throws Refusal 'invalid' when Discord has no such event; 'conflict' when it
+ * is already imported (with `eventTitle` and `eventId`), is not active, or the key was used for another
+ * event; 'upstream' when Discord fails.
  */
 export const importDiscordEvent = operation({
 	allow: 'discord.import',
@@ -66,8 +70,9 @@ export const importDiscordEvent = operation({
 });
 
 /**
- * The same for a page that shows the progress: answers with the run at once; how it ends is told by `readImportRun`. With a
- * key, a repeat answers the same run, begun anew if it has failed.
+ * Starts the same import in the background and returns its run at once, for a page that shows the progress
+ * with `readImportRun`. With a key, a repeat returns the same run, and starts it again if it has failed.
+ * Throws Refusal 'conflict' when the key was used for another event.
  */
 export const startDiscordImport = operation({
 	allow: 'discord.import',
@@ -81,7 +86,7 @@ export const startDiscordImport = operation({
 	},
 });
 
-/** How far an import is. Refuses: 404. */
+/** Returns the progress of an import. Throws Refusal 'missing' when no such run exists. */
 export const readImportRun = operation({
 	allow: 'discord.import',
 	params: ['runId'],

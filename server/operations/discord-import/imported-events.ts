@@ -8,13 +8,14 @@ import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 export type ImportedEvent = { eventId: string; eventTitle: string };
 type Known = Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>;
 
-/** The address below which our events stand, without a slash at its end. */
+/** Returns the address that the addresses of all our events start with, without a slash at its end. */
 export const eventsAddress = (): string => new URL('/events', config().APP_URL).href;
 
 /**
- * Finds which of these Discord events are ours already, by their Discord ID: those that we know by this ID, as imported or
- * mirrored, and those that our bot created with the address of an event of ours, because we may not have saved their ID
- * yet. Throws `DiscordUnavailable` or Discord's own error. (decisions, "Discord")
+ * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the
+ * events with a known Discord ID (imported or mirrored), and those that our bot created with the address of
+ * one of our events, because their Discord ID may not be saved yet. Throws `DiscordUnavailable` or an error
+ * of discord.js. (decisions, "Discord")
  */
 export async function findImported(events: readonly Known[]): Promise<Map<string, ImportedEvent>> {
 	const imported = new Map<string, ImportedEvent>();
@@ -45,7 +46,10 @@ export async function findImported(events: readonly Known[]): Promise<Map<string
 	return imported;
 }
 
-/** The event that each Discord event of our bot names by its address. Asks who our bot is only when one names an event. */
+/**
+ * Returns the event id in the description of each Discord event that our bot created. Asks Discord for the
+ * bot's id only when a description contains such an id.
+ */
 async function listMarked(events: readonly Known[]): Promise<{ discord_id: string; event_id: string }[]> {
 	const marked = events.flatMap(({ id, description, creatorId }) => {
 		const eventId = readMarkedId(description, eventsAddress());

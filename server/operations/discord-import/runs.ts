@@ -13,14 +13,14 @@ import { doOnce } from '../kernel/idempotency.ts';
 
 const LOOK_AGAIN_MS = 250;
 
-/** The database's clock decides, whichever replica looks. */
+/** Uses the database's clock, so that all replicas agree which runs are stale. */
 const STALE = `state IN ('queued', 'running') AND updated_at < clock_timestamp() - make_interval(secs => :seconds)`;
 
 type Claim = { actor: Actor; discordEventId: string; key: string | undefined; now: Date };
 
 /**
- * Writes down that an import begins, in a transaction of its own, and answers its run's id. The same key again answers
- * the same run, which `isRepeat` says; refuses (409) a key that was used for another event.
+ * Creates an import run in its own transaction and returns its id. A repeat with the same key returns the
+ * same run, with `isRepeat` true. Throws Refusal 'conflict' when the key was used for another event.
  */
 export function claimRun({
 	actor,
@@ -44,7 +44,7 @@ export function claimRun({
 	});
 }
 
-/** A run as people see it; null when there is none (any more). */
+/** Returns a run as users see it, or null when no such run exists. */
 export async function findRun(runId: string): Promise<ImportRunView | null> {
 	const row = await one<ImportRunRow>(
 		`SELECT id, discord_event_id, state, progress, result, error, ${STALE} AS is_stale
@@ -54,7 +54,7 @@ export async function findRun(runId: string): Promise<ImportRunView | null> {
 	return row ? toImportRunView(row) : null;
 }
 
-/** The Discord events that are being imported now. */
+/** Returns the ids of the Discord events that are being imported now. */
 export async function listImporting(): Promise<string[]> {
 	const found = await rows<{ discord_event_id: string }>(
 		`SELECT DISTINCT discord_event_id FROM import_runs
@@ -64,7 +64,10 @@ export async function listImporting(): Promise<string[]> {
 	return found.map(({ discord_event_id }) => discord_event_id);
 }
 
-/** Begins a run anew that failed or was cut short; false when it runs, is done, or somebody else was first. */
+/**
+ * Starts a failed or stale run again. Returns false when the run is active or done, or when another request
+ * was first.
+ */
 export async function retakeRun(runId: string): Promise<boolean> {
 	const retaken = await execute(
 		`UPDATE import_runs SET state = 'running', progress = 0, result = NULL, error = NULL,
@@ -75,7 +78,10 @@ export async function retakeRun(runId: string): Promise<boolean> {
 	return retaken > 0;
 }
 
-/** Waits until a run is done, and answers with what it did; null when it is the caller's turn to carry it out again. */
+/**
+ * Waits until a run is done and returns its result. Returns null when the run failed or is gone; the request
+ * that gets null must run the import again.
+ */
 export async function awaitRun(runId: string): Promise<ImportResult | null> {
 	for (;;) {
 		const run = await findRun(runId);
@@ -85,7 +91,10 @@ export async function awaitRun(runId: string): Promise<ImportResult | null> {
 	}
 }
 
-/** Saves the percentage of a running import, which never goes down, and keeps the run from counting as stale. */
+/**
+ * Saves the progress of a running import in percent, which never decreases. It also keeps the run from
+ * becoming stale.
+ */
 export async function noteProgress(
 	runId: string,
 	progress: number,
@@ -99,7 +108,7 @@ export async function noteProgress(
 	);
 }
 
-/** Ends a run within the transaction that makes its event: both are there, or neither is. */
+/** Marks a run as done in the transaction that creates its event, so that both are saved or neither. */
 export async function finishRun(
 	runId: string,
 	result: ImportResult,
@@ -112,8 +121,8 @@ export async function finishRun(
 }
 
 /**
- * Writes down why a run came to nothing; a conflict's own event is kept for the page that tells of it. A run that is done
- * stays so: its COMMIT took effect, only the answer was lost.
+ * Marks a run as failed with its error text; the event of a conflict is saved for the progress page. A run
+ * that is done stays done: its COMMIT succeeded, and only the confirmation was lost.
  */
 export async function failRun(runId: string, text: string, refusal: Refusal | null): Promise<void> {
 	const result = refusal?.extra ?? null;
@@ -121,7 +130,10 @@ export async function failRun(runId: string, text: string, refusal: Refusal | nu
 	await ImportRun.update({ state: 'failed', error: text, result }, { where });
 }
 
-/** Deletes the import runs that did not change in the 30 days before `now` and returns how many; their events stay. */
+/**
+ * Deletes the import runs that did not change in the 30 days before `now` and returns how many. Their events
+ * stay.
+ */
 export function deleteExpiredRuns(now: Date): Promise<number> {
 	const where = { updatedAt: { [Op.lte]: new Date(now.getTime() - RUN_DAYS * DAY_MS) } };
 	return ImportRun.destroy({ where });

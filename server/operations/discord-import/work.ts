@@ -35,14 +35,18 @@ import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
 import { eventsAddress, findImported, type ImportedEvent } from './imported-events.ts';
 import { failRun, finishRun, noteProgress } from './runs.ts';
 
-/** How many people one statement writes: on a slow machine, too, it ends well within the database's time-out. */
+/**
+ * How many members one statement writes: few enough to end within the database's timeout, also on a slow
+ * machine.
+ */
 const PEOPLE_PER_STATEMENT = 1_000;
 
 type Import = { runId: string; discordEventId: string; actor: Actor; now: Date };
 
 /**
- * Carries out a run: everything is read from Discord first, then written in one transaction, so that a process that is
- * killed leaves nothing behind. What goes wrong is written on the run and thrown. (decisions, "Discord")
+ * Runs an import and returns its result. Everything is read from Discord first, then written in one
+ * transaction, so that a killed process leaves nothing behind. An error is saved on the run and thrown.
+ * (decisions, "Discord")
  */
 export async function carryOutImport(work: Import): Promise<ImportResult> {
 	try {
@@ -59,7 +63,10 @@ export async function carryOutImport(work: Import): Promise<ImportResult> {
 	}
 }
 
-/** The same for nobody who waits: a refusal stands on the run, anything else is told to the log. */
+/**
+ * Runs an import without waiting for it. Every error is saved on the run; an error that is not a refusal is
+ * also logged.
+ */
 export function carryOutInBackground(work: Import): void {
 	withDatabaseBudget(BULK_BUDGET_MS, () => carryOutImport(work)).catch((error: unknown) => {
 		if (!(error instanceof Refusal)) tell(error);
@@ -72,7 +79,7 @@ const tell = (error: unknown) =>
 async function requireImportable(discordEventId: string, budget: RateLimitBudget): Promise<DiscordEvent> {
 	await requireNew({ id: discordEventId, name: '', description: '', creatorId: null });
 	const remote = await askDiscord(() => budget.run(() => findDiscordEvent(discordEventId)));
-	// Its id comes in the body.
+	// 'invalid' and not 'missing', because the id came in the body.
 	if (!remote) throw invalid({ discordEventId: ['Discord event not found'] });
 	await requireNew(remote);
 	if (importStatusOf(remote.status) !== 1) throw conflict(IMPORT_TEXTS.onlyActive);
@@ -89,7 +96,7 @@ async function requireNew(
 const alreadyImported = ({ eventTitle, eventId }: ImportedEvent) =>
 	conflict(IMPORT_TEXTS.already, { eventTitle, eventId });
 
-/** Everybody who is interested; goes on where a rate limit broke the reading off. */
+/** Returns all interested members. After a rate limit, it continues where it stopped. */
 async function readInterested(
 	runId: string,
 	remote: DiscordEvent,
@@ -113,7 +120,7 @@ async function readInterested(
 	return people;
 }
 
-/** The event's picture as we store it; null without one. An import does not fail for a picture. */
+/** Returns the event's image as it will be stored, or null. An import does not fail because of an image. */
 async function readEventImage(remote: DiscordEvent): Promise<PreparedImage | null> {
 	try {
 		const bytes = await fetchEventImage(remote);
@@ -160,7 +167,7 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 			return result;
 		});
 	} catch (error) {
-		// Somebody else imported it meanwhile; the unique key let one through.
+		// Another import committed first (unique key). This throws the conflict that names its event.
 		if (isUniqueViolation(error)) await requireNew(remote);
 		throw error;
 	}
@@ -168,14 +175,14 @@ async function commitImport({ runId, actor, now }: Import, { remote, fields, peo
 
 type Writing = { transaction: Transaction; now: Date; noteWritten: (written: number) => Promise<void> };
 
-/** Creates or refreshes the users and signs them up, batch by batch, and counts what it did. */
+/** Creates or updates the users and their signups in batches, and returns the counts. */
 async function writePeople(
 	eventId: string,
 	people: readonly InterestedPerson[],
 	{ transaction, now, noteWritten }: Writing,
 ): Promise<Pick<ImportResult, 'signupsImported' | 'usersCreated' | 'usersUpdated'>> {
 	const counts = { signupsImported: 0, usersCreated: 0, usersUpdated: 0 };
-	// In the order in which each statement locks its users, so that two imports cannot wait for each other.
+	// Sorted in the order in which each statement locks its users, so that two imports cannot deadlock.
 	const sorted = people.toSorted((a, b) => (a.discordId < b.discordId ? -1 : 1));
 	let written = 0;
 	for (const batch of inBatches(sorted, PEOPLE_PER_STATEMENT)) {

@@ -10,12 +10,13 @@ import { isId, operation } from '../kernel/operation.ts';
 import { inBatches, requireIssued } from '../kernel/selected.ts';
 import { endMirrors } from '../mirror/index.ts';
 
-/** `gone`: how many of the selected somebody had deleted by then. */
+/** `gone`: how many of the selected events were already deleted. */
 export type DeletedEvents = { deleted: number; discordEventsDeleted: number; gone: number };
 
 /**
- * POST /api/admin/delete-events: deletes a selection with its signups, groups and comments, in one transaction; the linked
- * Discord events only when asked. Refuses (422, nothing is done): no selection, too many, an id that is no event's.
+ * Deletes the selected events with their signups, groups and comments in one transaction, and their Discord
+ * events only on request (POST /api/admin/delete-events). Throws Refusal 'invalid', and changes nothing, when
+ * the selection is empty, too large, or has an id that never belonged to an event.
  */
 export const deleteEvents = operation({
 	allow: 'events.deleteMany',
@@ -30,7 +31,9 @@ export const deleteEvents = operation({
 		}),
 });
 
-/** No statement may take long, and each night has its answers. */
+/**
+ * How many events one statement deletes. Each event has many signups, and every statement has a time limit.
+ */
 const NIGHTS_A_STATEMENT = 100;
 
 async function deleteNow(
@@ -46,7 +49,8 @@ async function deleteNow(
 	const ids = locked.map(({ id }) => id);
 	const withdrawn = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
 	for (const batch of inBatches(ids, NIGHTS_A_STATEMENT)) {
-		// In the order of their ids, as everybody locks many signups; the foreign key knows no order.
+		// Signups are locked by id, as in every operation that locks many; the foreign key would lock them in any
+		// order.
 		await execute(
 			`DELETE FROM signups WHERE id IN (
 				SELECT id FROM signups WHERE event_id = ANY(:batch::bigint[]) ORDER BY id FOR UPDATE)`,
@@ -62,16 +66,19 @@ async function deleteNow(
 
 export type SelectedEvents = {
 	count: number;
-	/** How many have an event on Discord. */
+	/** How many of them have a Discord event. */
 	linked: number;
 	signups: number;
-	/** A few of them, to name. */
+	/** Up to three of their titles, to show as examples. */
 	titles: string[];
 };
 
 const NAMED = 3;
 
-/** What a selection of events is, for the question before its deletion; ids that name nothing are left out. */
+/**
+ * Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are
+ * ignored.
+ */
 export const describeEvents = operation({
 	allow: 'events.deleteMany',
 	input: z.object({ eventIds: z.array(z.string()) }),

@@ -3,13 +3,16 @@ import { inTransaction } from '~/database/connection.ts';
 import { rows } from '~/database/sql.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
-/** One transaction's share, so that a long backlog never runs into the statement's time limit. */
+/**
+ * How many events one transaction completes, so that a long backlog does not exceed the statement's time
+ * limit.
+ */
 const BATCH = 500;
 
 /**
- * Completes every active event that has ended (start + duration) by `now`, and has its mirror on Discord follow;
- * answers how many (decisions, "Status"). The version stays: a form that is open does not go stale by it. An event
- * that somebody else has locked, another replica's run or an edit, is left to the next run.
+ * Completes every active event that has ended (start + duration) by `now`, updates its mirror, and returns
+ * how many (decisions, "Status"). The version does not change, so open forms do not become stale. Events that
+ * are locked by another replica's run or by an edit are left to the next run.
  */
 export async function completeEndedEvents(now: Date): Promise<number> {
 	let total = 0;
@@ -21,7 +24,7 @@ export async function completeEndedEvents(now: Date): Promise<number> {
 }
 
 async function completeSome(now: Date, transaction: Transaction): Promise<number> {
-	// `date <= :now` says nothing new, but it is what the index can answer.
+	// `date <= :now` follows from the next condition, but an index can use only this one.
 	const completed = await rows<{ id: string }>(
 		`WITH ended AS MATERIALIZED (
 			SELECT id FROM events

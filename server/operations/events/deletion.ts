@@ -5,12 +5,12 @@ import { operation } from '../kernel/operation.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { lockEvent } from './editing.ts';
 
-/** `discordEventDeleted`: that of Discord will be deleted too; it was asked for, and there is one. */
+/** `discordEventDeleted`: the event has a mirror and its Discord event will be deleted too, as requested. */
 export type DeletedEvent = { message: string; discordEventDeleted: boolean };
 
 /**
- * DELETE /api/events/{id}: the event with its signups, groups and comments, in one transaction; the linked Discord event
- * only when asked (decisions, "Events"). Refuses: 404.
+ * Deletes an event with its signups, groups and comments in one transaction, and its Discord event only on
+ * request (DELETE /api/events/{id}; decisions, "Events"). Throws Refusal 'missing' when no such event exists.
  */
 export const deleteEvent = operation({
 	allow: 'events.delete',

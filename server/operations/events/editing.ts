@@ -22,13 +22,14 @@ import { replaceStorytellers } from '../users/index.ts';
 import { type ChosenImage, chooseImage, findImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
 
-/** `discordUpdated`: the event has a mirror on Discord, and what changed will be told there. */
+/** `discordUpdated`: the event has a mirror, and the change will be sent to Discord. */
 export type ChangedEvent = { event: EventDetail; discordUpdated: boolean };
 
 /**
- * POST /api/events: a new, active event. With a key, a repeat answers the event of the first time.
- * Refuses: 422 a date before today in the event's own zone, storytellers that are none, a picture that is none;
- * 404 the event of a repeat is deleted by now; 409 the key was used for another event.
+ * Creates an active event (POST /api/events). With a key, a repeat returns the event of the first request.
+ * Throws Refusal 'invalid' when the date is before today in the event's own time zone, a storyteller does not
+ * have the role, or the image is not valid; 'missing' when the event of a repeat has been deleted; 'conflict'
+ * when the key was used for another event; 'unavailable' when too many images are being decoded.
  */
 export const createEvent = operation({
 	allow: 'events.create',
@@ -57,7 +58,7 @@ export const createEvent = operation({
 	},
 });
 
-/** A new event; a written field that is left out has the default of its column. */
+/** The fields of a new event. A field that is left out gets the default of its column. */
 export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash'>> &
 	Pick<CreateEventInput, 'title' | 'date' | 'storytellerIds' | 'createDiscordEvent'> & {
 		creatorId: string;
@@ -65,8 +66,9 @@ export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image'
 	};
 
 /**
- * Makes an active event with its storytellers and, when it is wanted, what Discord shall show, within `transaction`.
- * Refuses (422) storytellers that are none.
+ * Creates an active event with its storytellers within `transaction`, with a mirror if requested, and returns
+ * its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
+ * stored.
  */
 export async function insertEvent(
 	{ storytellerIds, createDiscordEvent, ...fields }: NewEvent,
@@ -82,9 +84,11 @@ export async function insertEvent(
 }
 
 /**
- * PUT /api/events/{id}: changes what is given and leaves the rest. A completed event that is moved to the future is
- * active again; a mirror is told. A save that would change nothing is no change, also when its version is stale (a
- * double click). Refuses: 404; 409 a stale `version`, with what is saved now as `current`; 422 as when creating.
+ * Changes the given fields of an event and updates its mirror (PUT /api/events/{id}). A completed event that
+ * is moved to the future becomes active again. A request that would change nothing is accepted and changes
+ * nothing, even with a stale version (a double click). Throws Refusal 'missing' when no such event exists,
+ * 'conflict' when `version` is stale (with the saved event as `current`), 'invalid' when a storyteller does
+ * not have the role or the image is not valid, 'unavailable' when too many images are being decoded.
  */
 export const updateEvent = operation({
 	allow: 'events.update',
@@ -116,8 +120,9 @@ export const updateEvent = operation({
 });
 
 /**
- * Cancels an active event; its answers stay, and a mirror is told. One that is cancelled already stays as it is.
- * Refuses: 404; 409 a completed event, or a stale `version` with what is saved now as `current`.
+ * Cancels an active event and updates its mirror; its signups stay. An event that is already cancelled does
+ * not change. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is completed or
+ * `version` is stale (with the saved event as `current`).
  */
 export const cancelEvent = operation({
 	allow: 'events.cancel',
@@ -132,8 +137,9 @@ export const cancelEvent = operation({
 });
 
 /**
- * Takes a cancellation back: the event is active again, or completed when it is over by now; a mirror is made anew.
- * One that is not cancelled stays as it is. Refuses: 404; 409 a stale `version`, with what is saved now as `current`.
+ * Reinstates a cancelled event: it becomes active, or completed when it has ended by now, and its mirror
+ * creates a new Discord event. An event that is not cancelled does not change. Throws Refusal 'missing' when
+ * no such event exists, 'conflict' when `version` is stale (with the saved event as `current`).
  */
 export const reinstateEvent = operation({
 	allow: 'events.reinstate',
@@ -156,7 +162,7 @@ function audit(
 	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
 }
 
-/** With a key, a repeat answers the event as it is by now. */
+/** Changes the status of an event. With a key, a repeat returns the event as it is now. */
 function changeStatus(
 	operation: 'events.cancel' | 'events.reinstate',
 	eventId: string,
@@ -184,7 +190,7 @@ async function saveChange(
 	status: EventStatus,
 	{ actor, now, transaction }: Caller & { transaction: Transaction },
 ): Promise<ChangedEvent> {
-	// Not update(): that saves only what it is given itself.
+	// Not update(): it would save only its own argument, not the fields that were set before.
 	await event.set({ status, version: event.version + 1 }).save({ transaction });
 	const mirrored = await renewMirrors([event.id], transaction, now);
 	return {
@@ -193,7 +199,9 @@ async function saveChange(
 	};
 }
 
-/** The event, which nobody else changes until the transaction ends. Refuses: 404. */
+/**
+ * Returns the event, locked until the transaction ends. Throws Refusal 'missing' when no such event exists.
+ */
 export async function lockEvent(eventId: string, transaction: Transaction): Promise<Event> {
 	const event = isId(eventId)
 		? await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE })

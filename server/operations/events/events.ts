@@ -7,7 +7,10 @@ import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { isId, operation } from '../kernel/operation.ts';
 import { selectEventDetail, selectEvents } from './queries.ts';
 
-/** GET /api/events: events of one status (or all), by date then id; `next` is the cursor of the following page. */
+/**
+ * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the
+ * cursor of the next page, or null. Throws Refusal 'invalid' when the cursor is not valid.
+ */
 export const listEvents = operation({
 	allow: 'events.list',
 	input: eventListQuery,
@@ -26,7 +29,10 @@ export const listEvents = operation({
 	},
 });
 
-/** The events page: upcoming events of every status, after the start of today in Eastern Time (decisions, "Time"). */
+/**
+ * Returns the events of the events page: events of every status that start after the start of today in
+ * Eastern Time (decisions, "Time").
+ */
 export const listUpcomingEvents = operation({
 	allow: 'events.listUpcoming',
 	input: z.object({}),
@@ -36,7 +42,10 @@ export const listUpcomingEvents = operation({
 	},
 });
 
-/** GET /api/events/{id}: one event with signups and storytellers; 404 when the id names nothing. */
+/**
+ * Returns one event with its signups and storytellers (GET /api/events/{id}). Throws Refusal 'missing' when
+ * no such event exists.
+ */
 export const readEvent = operation({
 	allow: 'events.read',
 	params: ['eventId'],
@@ -44,7 +53,7 @@ export const readEvent = operation({
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
 });
 
-/** The last moment of the year 9999: no event lies before 1970 or after it. */
+/** The last millisecond of the year 9999 (UTC). All events lie between 1970 and this time. */
 const LATEST_MS = 253_402_300_799_999;
 
 const writeCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;

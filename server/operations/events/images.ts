@@ -8,7 +8,10 @@ import { findImageByHash, readImageBytes, type StoredImage, storeImage } from '.
 import { recordAudit } from '../kernel/audit.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** GET /images/{hash}: a stored picture, its bytes only where they are asked for. Refuses: 404 no such picture. */
+/**
+ * Returns a stored image, with its bytes only on request (GET /images/{hash}). Throws Refusal 'missing' when
+ * no such image exists.
+ */
 export const readStoredImage = operation({
 	allow: 'images.read',
 	params: ['hash'],
@@ -18,15 +21,16 @@ export const readStoredImage = operation({
 		if (!image) throw missing('Image');
 		if (!input.withBytes) return { image, bytes: null };
 		const bytes = await readImageBytes(image.id);
-		// It was swept just now.
+		// The cleanup job has just deleted it.
 		if (!bytes) throw missing('Image');
 		return { image, bytes };
 	},
 });
 
 /**
- * Keeps a picture that came with a page's form before the rest of the form is looked at: a refused form need not choose
- * it again. Refuses (422 at `image`) what is no picture.
+ * Stores the image of a page's form before the rest of the form is validated, so that the user need not
+ * choose it again when the form is refused. Throws Refusal 'invalid' (field `image`) when the bytes are not a
+ * valid image, 'unavailable' when too many images are being decoded.
  */
 export const uploadImage = operation({
 	allow: 'images.upload',
@@ -42,12 +46,13 @@ export const uploadImage = operation({
 	},
 });
 
-/** A picture that an event shall have: sent along and decoded, or stored before and named by its hash. */
+/** The image for an event: sent with the request and decoded, or already stored and given by its hash. */
 export type ChosenImage = { hash: string; prepared: PreparedImage | null };
 
 /**
- * The picture of a body: `image` is a data URL, `imageHash` names one that is stored; null when it has neither. Decodes,
- * so it stands before the transaction. Refuses (422 at `image`) what is no picture.
+ * Returns the image of a request body: `image` is a data URL, `imageHash` names a stored image; null without
+ * either. It decodes the image, so call it before the transaction begins. Throws Refusal 'invalid' (field
+ * `image`) when the data is not a valid image, 'unavailable' when too many images are being decoded.
  */
 export async function chooseImage(body: {
 	image?: string | null | undefined;
@@ -60,7 +65,10 @@ export async function chooseImage(body: {
 	return body.imageHash ? { hash: body.imageHash, prepared: null } : null;
 }
 
-/** The id of a chosen picture, stored now if it was sent along. Refuses (422 at `image`) a hash that names none. */
+/**
+ * Returns the id of a chosen image, and stores the image first if it was sent with the request. Throws
+ * Refusal 'invalid' (field `image`) when no image with this hash is stored.
+ */
 export async function findImageId(
 	{ hash, prepared }: ChosenImage,
 	transaction: Transaction,

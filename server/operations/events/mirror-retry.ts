@@ -12,9 +12,9 @@ import { lockEvent } from './editing.ts';
 import { selectEventDetail } from './queries.ts';
 
 /**
- * POST /api/events/{id}/mirror: has Discord told of the event once more, at once; one that was deleted on Discord is made
- * anew there. One that agrees stays as it is. Refuses: 404; 409 an event that is not mirrored, or one that was deleted on
- * Discord and is not active.
+ * Retries the mirror of an event at once; an event that was deleted on Discord is created there again
+ * (POST /api/events/{id}/mirror). A synced mirror does not change. Throws Refusal 'missing' when no such
+ * event exists, 'conflict' when it has no mirror, or was deleted on Discord and is not active.
  */
 export const retryMirror = operation({
 	allow: 'events.retryMirror',
@@ -45,7 +45,7 @@ export const retryMirror = operation({
 		}),
 });
 
-/** Refuses (409) to put an event on Discord again that is not active, where somebody has deleted it. */
+/** Throws Refusal 'conflict' when the mirror was deleted on Discord and its event is not active. */
 export function requireRetryable(mirror: DiscordMirror, event: Event | null): void {
 	if (mirror.state === 'deleted' && event?.status !== 'active') {
 		throw conflict('Only an active event can be put on Discord again.');

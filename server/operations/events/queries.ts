@@ -17,7 +17,10 @@ export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${c
 		t.*,
 		mine.status AS user_signup_status`;
 
-/** An event with what is shown of it; `:viewer` is whose own answer counts. */
+/**
+ * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup is
+ * included.
+ */
 export const EVENT_SOURCES = `events e
 	LEFT JOIN users c ON c.id = e.creator_id
 	LEFT JOIN images i ON i.id = e.image_id
@@ -32,12 +35,15 @@ export type EventFilter = {
 	status?: string | undefined;
 	/** Only events after this instant. */
 	after?: Date | undefined;
-	/** Only events behind this place in the order (date, id). */
+	/** Only events after this position in the order (date, id). */
 	behind?: { date: Date; id: string } | undefined;
 	limit?: number | undefined;
 };
 
-/** Events by date, then id, with their counts and the viewer's own answer; at most `limit` (all when left out). */
+/**
+ * Returns events by date, then id, with their signup counts and the viewer's own signup status; at most
+ * `limit`, or all without it.
+ */
 export async function selectEvents(viewerId: string, filter: EventFilter): Promise<EventRow[]> {
 	const conditions = [
 		filter.status && 'e.status = :status',
@@ -58,7 +64,7 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 	);
 }
 
-/** One event by its id, inside `transaction` when given; refuses (404) when the id names nothing. */
+/** Returns one event. Throws Refusal 'missing' when no such event exists. */
 export async function selectEvent(
 	viewerId: string,
 	eventId: string,
@@ -74,7 +80,7 @@ export async function selectEvent(
 	return row;
 }
 
-/** Every signup of an event with its person, earliest answer first. */
+/** Returns all signups of an event with their users, earliest signup first. */
 export function selectSignups(eventId: string, transaction?: Transaction): Promise<SignupRow[]> {
 	return rows<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
@@ -84,7 +90,7 @@ export function selectSignups(eventId: string, transaction?: Transaction): Promi
 	);
 }
 
-/** One signup with its person, inside `transaction` when given; null when it is gone. */
+/** Returns one signup with its user, or null when no such signup exists. */
 export function selectSignup(signupId: string, transaction?: Transaction): Promise<SignupRow | null> {
 	return one<SignupRow>(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.id = :signupId`,
@@ -93,7 +99,7 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 	);
 }
 
-/** The storytellers of an event, in the order in which they were chosen. */
+/** Returns the storytellers of an event in the order in which they were chosen. */
 export function selectStorytellers(eventId: string, transaction?: Transaction): Promise<StorytellerRow[]> {
 	return rows<StorytellerRow>(
 		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
@@ -104,14 +110,17 @@ export function selectStorytellers(eventId: string, transaction?: Transaction): 
 	);
 }
 
-/** One event with all its people as the viewer may see it; refuses (404) when the id names nothing. */
+/**
+ * Returns one event with its signups and storytellers as the viewer may see it. Throws Refusal 'missing' when
+ * no such event exists.
+ */
 export async function selectEventDetail(
 	viewer: Actor,
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventDetail> {
 	const event = await selectEvent(viewer.id, eventId, transaction);
-	// In a transaction one after the other: it is one connection.
+	// A transaction has only one connection, so its queries run one after the other.
 	const [signups, storytellers] = transaction
 		? [await selectSignups(event.id, transaction), await selectStorytellers(event.id, transaction)]
 		: await Promise.all([selectSignups(event.id), selectStorytellers(event.id)]);

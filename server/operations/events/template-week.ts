@@ -25,10 +25,16 @@ import { operation } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './editing.ts';
 
-/** "temp" and "late": template weeks are created one after the other, so that each sees the events of the one before. */
+/**
+ * The advisory lock of template weeks ("temp" and "late" in ASCII). They are created one after the other, so
+ * that each sees the events of the one before.
+ */
 const TEMPLATE_LOCK = '1952804208, 1818326117';
 
-/** The form as it opens, and whom it offers. `startDate` follows the latest event there is. */
+/**
+ * Returns the initial values of the form, and the users who can be chosen as storytellers. `startDate`
+ * follows the date of the latest event.
+ */
 export const readTemplateForm = operation({
 	allow: 'events.createTemplateWeek',
 	input: z.object({}),
@@ -45,7 +51,10 @@ export const readTemplateForm = operation({
 	},
 });
 
-/** Returns the days that a form would create, for the question before. Throws 'invalid' as the call itself does. */
+/**
+ * Returns the days that a form would create, for the confirmation before it. Throws Refusal 'invalid' as
+ * `createTemplateWeek` does.
+ */
 export const planTemplateWeek = operation({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
@@ -53,10 +62,11 @@ export const planTemplateWeek = operation({
 });
 
 /**
- * POST /api/admin/template-events: creates an event for every enabled day, all in one transaction, so a process that dies
- * leaves nothing behind. A refused day is reported in `errors` and leaves the other days alone; an event that exists
- * already is such a day (`refuseExistingDays`). With a key, a repeat creates nothing and gets the same result.
- * Throws 'invalid'; 'conflict' when the key was used for another week.
+ * Creates an event for every enabled day in one transaction, so that a killed process leaves nothing behind
+ * (POST /api/admin/template-events). A refused day is reported in `errors` and does not affect the other
+ * days; a day whose event already exists is refused (`refuseExistingDays`). With a key, a repeat creates
+ * nothing and returns the same result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when
+ * the key was used for another week.
  */
 export const createTemplateWeek = operation({
 	allow: 'events.createTemplateWeek',
@@ -75,7 +85,7 @@ export const createTemplateWeek = operation({
 	},
 });
 
-/** Returns what one's own form with this key has created within the last day; null when there is nothing. */
+/** Returns what the actor's form with this key created within the last day, or null. */
 export const findCreatedWeek = operation({
 	allow: 'events.createTemplateWeek',
 	params: ['key'],
@@ -111,7 +121,7 @@ async function createWeek(week: TemplateForm, work: Work): Promise<TemplateResul
 			continue;
 		}
 		try {
-			// A savepoint: what a refused day has begun is rolled back, and the week goes on.
+			// A savepoint: the changes of a refused day are rolled back, and the other days continue.
 			const id = await database().transaction({ transaction: work.transaction }, (transaction) =>
 				createDay(week, planned, { ...work, transaction }),
 			);

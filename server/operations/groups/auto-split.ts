@@ -12,10 +12,11 @@ import { settleSent } from './groups.ts';
 import { selectCompany, selectGroupsState } from './queries.ts';
 
 /**
- * POST /api/events/{id}/groups/auto-split: the best balanced split of the confirmed players (decisions, "Groups"), with the
- * saved groups, pins and pairs or those of a draft that is sent along; nothing is saved. Throws Refusal 'missing' when no such
- * event exists, 'invalid' when the site's settings for it are impossible, 'conflict' when there are too few players or no
- * balanced split respects the pins and pairs, 'unavailable' when many are split at once.
+ * Returns the best balanced split of the confirmed players, and saves nothing
+ * (POST /api/events/{id}/groups/auto-split; decisions, "Groups"). It uses the saved groups, pins and pairs,
+ * or those of the draft in the request. Throws Refusal 'missing' when no such event exists, 'invalid' when
+ * the site's auto-split settings are impossible, 'conflict' when there are too few players or no balanced
+ * split respects the pins and pairs, 'unavailable' when too many splits run at once.
  */
 export const autoSplitGroups = operation({
 	allow: 'groups.autoSplit',
@@ -47,7 +48,10 @@ export const autoSplitGroups = operation({
 	},
 });
 
-/** The draft without storytellers who are none here. */
+/**
+ * Returns the board of the draft, without storytellers who belong neither to the event nor to its saved
+ * groups.
+ */
 function settleDraft(draft: SentBoard, state: GroupsState, now: Date): Board {
 	const known = new Set(state.storytellers.map(({ user_id }) => user_id));
 	const groups = draft.groups.map((group) =>

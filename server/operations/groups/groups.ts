@@ -23,8 +23,9 @@ import { operation } from '../kernel/operation.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
- * GET /api/events/{id}/groups: the saved groups and what the panel needs around them; preferences, pins and keep-apart
- * pairs only for creators and admins. Refuses: 404.
+ * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
+ * only for creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event
+ * exists.
  */
 export const readGroups = operation({
 	allow: 'groups.read',
@@ -35,9 +36,12 @@ export const readGroups = operation({
 });
 
 /**
- * POST /api/events/{id}/groups: the whole board instead of the saved one; pins and keep-apart pairs that are left out stay.
- * Without `version` it wins. With a key, a repeat answers the board as it is by now. Whoever is not signed up any more,
- * or has declined since the last save, is dropped and named; a declined user who was not seated is seated. Refuses: 404; 422 an id that is no user; 409 a stale `version`, with what is saved now as `current`.
+ * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out
+ * stay. Without `version` the request always succeeds. With a key, a repeat returns the board as it is now.
+ * Users who are no longer signed up, or have declined since the last save, are removed and listed in
+ * `dropped`; a declined user without a saved seat can be seated. Throws Refusal 'missing' when no such event
+ * exists, 'invalid' when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups
+ * as `current`).
  */
 export const saveGroups = operation({
 	allow: 'groups.save',
@@ -53,8 +57,9 @@ export const saveGroups = operation({
 });
 
 /**
- * One step on the saved board, through the same rules as drag and drop: the way without script. Refuses: 404; 409 a step
- * that cannot be taken, or a stale `version`, with what is saved now as `current`.
+ * Applies one command to the saved board, with the same rules as drag and drop, for pages without JavaScript.
+ * Throws Refusal 'missing' when no such event exists, 'conflict' when the command is not possible or
+ * `version` is stale (with the saved groups as `current`).
  */
 export const editGroups = operation({
 	allow: 'groups.edit',
@@ -86,7 +91,7 @@ type Change = {
 };
 type Decide = (state: GroupsState, transaction: Transaction) => Promise<{ board: Board; dropped: string[] }>;
 
-/** Changes the board once per key, and answers what is saved by then. */
+/** Changes the board once per key and returns the board that is saved then. */
 function changeOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	const { actor, operation, eventId, input, now } = change;
 	return inTransaction(async (transaction) => {
@@ -100,7 +105,10 @@ function changeOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	});
 }
 
-/** Holds the event still, so that of two who save at once one comes second and is told. Answers whom it dropped. */
+/**
+ * Changes the board and returns the ids of the users who were removed from it. The event is locked, so that
+ * the second of two concurrent saves sees the first. Throws Refusal 'conflict' when `version` is stale.
+ */
 async function changeBoard(
 	{ actor, operation, eventId, input: { version }, now }: Change,
 	transaction: Transaction,
@@ -119,7 +127,7 @@ async function changeBoard(
 	return dropped;
 }
 
-/** Refuses (422, the place named) an id that is no user. */
+/** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user. */
 async function requireUsers(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
 	const named: [string, string][] = [];
 	for (const [i, { players, storytellerId }] of input.groups.entries()) {
@@ -137,8 +145,9 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
 }
 
 /**
- * The board that somebody sent as it can stand: dated like the saved groups, without whoever is not signed up any more or
- * has declined since the last save, who are `dropped`. Pins and pairs that were not sent are the saved ones.
+ * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved
+ * group, or `now`. Users who are no longer signed up, or have declined since the last save, are left out and
+ * returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
  */
 export function settleSent(
 	input: SentBoard,

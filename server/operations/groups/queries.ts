@@ -21,15 +21,16 @@ type BoardRow = {
 };
 
 /**
- * Whether the seat `gp` counts. A user who left or declined after the groups were saved keeps the row until the next save,
- * and counts nowhere (decisions, "Second batch").
+ * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
+ * row until the next save, but it counts nowhere (decisions, "Second batch").
  */
 const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
 
 /**
- * The saved board of an event, in one statement: never half of one save and half of another. Users who have left or
- * declined since are left out and named in `withdrawn`. Refuses (404) when the id names nothing.
+ * Returns the saved board of an event, read in one statement so that it never mixes two saves. Users who have
+ * left or declined since are left out and returned in `withdrawn`. Throws Refusal 'missing' when no such
+ * event exists.
  */
 async function selectBoard(
 	eventId: string,
@@ -65,13 +66,16 @@ async function selectBoard(
 	};
 }
 
-/** The board and everybody around it. Refuses (404) when the id names nothing. */
+/**
+ * Returns the board with the signups, storytellers, preferences and auto-split settings of its event. Throws
+ * Refusal 'missing' when no such event exists.
+ */
 export async function selectGroupsState(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<GroupsState & { date: Date }> {
 	const { board, withdrawn, version, date } = await selectBoard(eventId, transaction);
-	// One after the other: in a transaction it is one connection.
+	// A transaction has only one connection, so these queries run one after the other.
 	const signups = await selectSignups(eventId, transaction);
 	const storytellers = await selectStorytellers(eventId, transaction);
 	const leading = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
@@ -84,7 +88,10 @@ export async function selectGroupsState(
 	};
 }
 
-/** Storytellers of groups who were not, or are not any more, storytellers of the event. */
+/**
+ * Returns these users as storytellers: those who lead a group but are not (or no longer) storytellers of the
+ * event.
+ */
 async function selectPeople(ids: readonly string[], transaction?: Transaction): Promise<StorytellerRow[]> {
 	if (ids.length === 0) return [];
 	return rows<StorytellerRow>(
@@ -95,7 +102,7 @@ async function selectPeople(ids: readonly string[], transaction?: Transaction): 
 	);
 }
 
-/** The wishes of everybody who has signed up. */
+/** Returns the preferences of all signed-up users. */
 function selectPreferences(eventId: string, transaction?: Transaction): Promise<PreferenceRow[]> {
 	const wishes = (kind: string) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
 		FROM player_preferences w WHERE w.user_id = u.id AND w.kind = '${kind}'), '[]')`;
@@ -118,7 +125,10 @@ async function selectSetting(key: string, transaction?: Transaction): Promise<st
 	return row?.value ?? null;
 }
 
-/** How often two of `players` sat in one group in the last nights before `date`, both to the end. */
+/**
+ * Returns how often two of `players` sat in the same group in the last `COMPANY_NIGHTS` events before `date`.
+ * Only seats that counted until the end are included.
+ */
 export async function selectCompany(
 	players: readonly string[],
 	date: Date,
@@ -137,7 +147,10 @@ export async function selectCompany(
 	);
 }
 
-/** Those of `ids` that name a user; they stay until the transaction ends. */
+/**
+ * Returns those of `ids` that belong to a user. These users are locked until the transaction ends, so they
+ * cannot be deleted.
+ */
 export async function selectKnownUsers(
 	ids: readonly string[],
 	transaction: Transaction,

@@ -5,12 +5,16 @@ import type { AUDIT_SUBJECTS } from '~/domain/audit.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { inBatches } from './selected.ts';
 
-/** What the trail names; whoever shows it looks the names up, so that an erased person leaves none behind. */
+/**
+ * What an audit entry is about. Only the id is stored, and the name is looked up when the entry is shown, so
+ * that no name of an erased user remains.
+ */
 export type AuditSubject = { type: (typeof AUDIT_SUBJECTS)[number]; id: string };
 
 /**
- * Writes down who did what to what, in the transaction of the change itself: ids, and of `detail` only what names
- * nobody (a role, a status, a count). For every change that a creator or an admin makes. (decisions, "Deleting a profile")
+ * Saves who did what to which subject, in the transaction of the change. It must be called for every change
+ * that a creator or an admin makes. The entry has ids only, and `detail` must not identify anybody (a role, a
+ * status, a count). (decisions, "Deleting a profile")
  */
 export async function recordAudit(
 	entry: {
@@ -37,7 +41,7 @@ export async function recordAudit(
 	);
 }
 
-/** The same for many subjects of one kind at once, each with a detail of its own. */
+/** Saves an audit entry for each of many subjects of one type, each with its own detail. */
 export async function recordAuditOfMany(
 	entry: {
 		actor: Actor;

@@ -3,15 +3,16 @@ import { invalid } from '~/domain/refusal.ts';
 import { isId } from './operation.ts';
 
 /**
- * Pages by place, not by number: a page costs the same wherever it lies, and rows that come or go meanwhile shift
- * nothing. `by` and `id` are SQL of ours; together they order every row.
+ * The sort order of a list with cursors. Unlike page numbers, cursors make every page cost the same, and rows
+ * that are added or deleted meanwhile shift nothing. `by` and `id` are SQL and must never contain user input;
+ * together they give every row a unique position.
  */
 export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };
 
 type Place = { side: 'after' | 'before'; key: string; id: string };
 type Keyed = { id: string; sort_key: string };
 
-/** The parts of a page's query; `binds` are those of `condition`. */
+/** The SQL parts of a page's query; `binds` are the values of `condition`. */
 export type PageQuery = {
 	column: string;
 	condition: string;
@@ -20,7 +21,10 @@ export type PageQuery = {
 	place: Place | null;
 };
 
-/** The query of the page at `cursor`, the first when left out. Refuses (422) a cursor that no page of ours gave. */
+/**
+ * Returns the query parts of the page at `cursor`, or of the first page without a cursor. Throws
+ * Refusal 'invalid' when the cursor is not valid.
+ */
 export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
 	const { by, id, kind } = sort;
 	const place = cursor === undefined ? null : readCursor(cursor, sort);
@@ -30,9 +34,10 @@ export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
 	const key =
 		kind === 'time' ? `(timestamptz 'epoch' + :cursorKey * interval '1 microsecond')` : ':cursorKey::text';
 	return {
-		// PostgreSQL counts microseconds, a Date does not.
+		// Microseconds, as PostgreSQL stores them; a Date would lose them.
 		column: `${kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : by} AS sort_key`,
-		// The second half is what an index on `by` alone can use where `id` is another table's.
+		// The second condition is redundant, but an index on `by` alone can use it when `id` belongs to another
+		// table.
 		condition: place
 			? `((${by}, ${id}) ${operator} (${key}, :cursorId::bigint) AND ${by} ${operator}= ${key})`
 			: 'true',
@@ -42,7 +47,7 @@ export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
 	};
 }
 
-/** The page of `rows`, of which one more than `limit` was asked for. */
+/** Returns the page of `rows` with its cursors. `rows` must be read with a limit of `limit + 1`. */
 export function toPage<Row extends Keyed>(
 	rows: readonly Row[],
 	{ place }: PageQuery,

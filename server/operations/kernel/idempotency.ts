@@ -6,21 +6,25 @@ import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
 
 export type RepeatableCall = {
-	/** The transaction of the work itself: key and work are there together, or neither is. */
+	/** The transaction of the work itself: key and work are saved together, or neither is. */
 	transaction: Transaction;
 	actor: Actor;
 	operation: Action;
-	/** The caller's key; left out, the work is always done. */
+	/** The key that the request brought. Without a key, the work is always done. */
 	key: string | undefined;
-	/** What was asked for (ids of the address and the parsed input): the same key with another one is refused. */
+	/**
+	 * The content of the request (ids of the address and the parsed input). The same key with other content is
+	 * refused.
+	 */
 	request: unknown;
 	now: Date;
 };
 
 /**
- * Does `work` once per key, actor and operation: a repeat within a day, also one that runs at the same time, waits for
- * the first and gets its answer. What `work` answers is remembered as JSON, so it should be ids, no text of people.
- * A work that threw leaves no key. Refuses (409) a key that was used for another request.
+ * Does `work` once per key, actor and operation, and returns its result. A repeat within a day, also a
+ * concurrent one, waits for the first run and returns the same result with `isRepeat` true. The result is
+ * stored as JSON, so it should have ids and no texts of users. When `work` throws, no key is saved. Throws
+ * Refusal 'conflict' when the key was used for another request.
  */
 export async function doOnce<Remembered>(
 	call: RepeatableCall,
@@ -30,7 +34,8 @@ export async function doOnce<Remembered>(
 	if (key === undefined) return { remembered: await work(), isRepeat: false };
 	const binds = { key, actor: actor.id, operation };
 	const requestHash = hashRequest(call.request);
-	// Whoever comes second waits here until the first has committed; an outlived key is taken over.
+	// A second request with the same key waits here until the first one has committed. An expired key is
+	// replaced.
 	const taken = await execute(
 		`INSERT INTO idempotency_keys AS k (key, actor_scope, operation, request_hash, state, created_at, expires_at)
 		VALUES (:key, :actor, :operation, :requestHash, 'started', :now, :expires)
@@ -76,7 +81,10 @@ async function recall<Remembered>(
 	return row.response;
 }
 
-/** Returns what `doOnce` remembers for this key, actor and operation; null when there is nothing or it has expired. */
+/**
+ * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it
+ * has expired.
+ */
 export async function findRemembered({
 	actor,
 	...call
@@ -89,15 +97,21 @@ export async function findRemembered({
 	return row?.response ?? null;
 }
 
-/** A key for a form that the server renders. */
+/** Returns a new key for a form that the server renders. */
 export const makeFormKey = (): string => randomUUID();
 
-/** Removes the keys that ended before `now`; answers how many. For a job: nothing depends on when it runs. */
+/**
+ * Deletes the keys that have expired by `now` and returns how many. For a scheduled job: nothing depends on
+ * when it runs.
+ */
 export function removeOutlivedKeys(now: Date): Promise<number> {
 	return execute('DELETE FROM idempotency_keys WHERE expires_at <= :now', { now });
 }
 
-/** SHA-256 of the request's JSON, lower-case hex; the caller builds its object in one place, so its order is fixed. */
+/**
+ * Returns the SHA-256 of the request's JSON in lower-case hex. Each operation builds this object in only one
+ * place, so the order of its properties is fixed.
+ */
 function hashRequest(request: unknown): string {
 	return createHash('sha256').update(JSON.stringify(request)).digest('hex');
 }

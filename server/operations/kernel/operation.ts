@@ -4,19 +4,28 @@ import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, mayAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
 
-/** Who calls and when. The clock comes from the door (request, job, packet), never from inside. */
+/**
+ * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway
+ * packet), never from inside an operation.
+ */
 export type Caller = { actor: Actor | null; now: Date };
 
 type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
-	/** The policy key; it is the operation's name and its form's intent. */
+	/** The policy key. It is also the name of the operation and the intent of its form. */
 	allow: Action;
-	/** Refuses where this deployment has no such thing: after the role, before the body is read. */
+	/**
+	 * Throws a Refusal when this deployment does not offer the operation. It runs after the role check and
+	 * before the body is read.
+	 */
 	available?: () => void;
-	/** Names of the ids that come with the address, not with the body. */
+	/** The names of the ids that come with the address, not with the body. */
 	params?: readonly Param[];
-	/** What the body (or query) must be. */
+	/** The schema of the body (or query). */
 	input: Schema;
-	/** How long it may wait for the database, in milliseconds; left out, what is left of the request's budget. */
+	/**
+	 * How long the operation may wait for the database, in milliseconds; by default the rest of the request's
+	 * time budget.
+	 */
 	databaseBudgetMs?: number;
 	handle(call: {
 		actor: Actor;
@@ -32,7 +41,10 @@ export type Operation<Param extends string, Schema extends z.ZodType, Answer> = 
 	Answer
 >;
 
-/** Declares an operation: the one place where a thing happens (docs/architecture.md). */
+/**
+ * Declares an operation. A page's form, its API call, a slash command and a job run the same one
+ * (docs/architecture.md).
+ */
 export function operation<const Param extends string, Schema extends z.ZodType, Answer>(
 	definition: Definition<Param, Schema, Answer>,
 ): Operation<Param, Schema, Answer> {
@@ -41,16 +53,18 @@ export function operation<const Param extends string, Schema extends z.ZodType, 
 
 export type OperationArguments<Param extends string> = {
 	params?: Record<Param, string>;
-	/** Reads the raw input; called only after the role was found sufficient. */
+	/** Returns the raw input. It is called only after the role check has succeeded. */
 	read?: () => Promise<unknown> | unknown;
 };
 
 const API_TOKEN_REFUSED = "API tokens can't do this. Sign in with your browser.";
 
 /**
- * Runs an operation for a caller, refusing in the order of the decisions: no session (401), an API token where a session
- * is needed (403), role (403, before the body is read), malformed (400, thrown by `read`), invalid (422, fields named); the operation's own handle then
- * loads (404), asks about the subject (403), decides (409) and commits.
+ * Runs an operation and returns its result. Throws a Refusal in the order of the decisions: 'unauthenticated'
+ * (401) without a session; 'denied' (403) for an API token where a session is required, then for the role,
+ * before the body is read; 'malformed' (400), thrown by `read`; 'invalid' (422) with the fields named. Then
+ * `handle` loads the row ('missing', 404), checks the subject ('denied', 403), decides ('conflict', 409) and
+ * commits.
  */
 export async function perform<Param extends string, Schema extends z.ZodType, Answer>(
 	definition: Operation<Param, Schema, Answer>,
@@ -75,12 +89,15 @@ export async function perform<Param extends string, Schema extends z.ZodType, An
 	return withDatabaseBudget(databaseBudgetMs, () => definition.handle(call));
 }
 
-/** Refuses (403) unless the policy lets `actor` do `action` to what belongs to `subject.userId`. */
+/** Throws Refusal 'denied' unless the policy lets `actor` do `action` to what belongs to `subject.userId`. */
 export function requireSubject(actor: Actor, action: Action, subject: { userId: string | null }): void {
 	if (!can(actor, action, subject)) throw denied();
 }
 
-/** A zod error as `{field: [text]}`, cut to `FIELD_ERRORS`; an error of the whole body stands under ''. */
+/**
+ * Returns a zod error as `{field: [text]}`, limited to `FIELD_ERRORS`. An error of the whole body is under
+ * ''.
+ */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
 	const fields = new Map<string, string[]>();
 	for (const { path, message } of error.issues) {
@@ -94,7 +111,10 @@ export function fieldErrorsOf(error: z.ZodError): FieldErrors {
 
 const ID = /^[1-9]\d{0,17}$/;
 
-/** Whether `value` has the form of an id of ours; what has not names nothing (404 in a path, 422 in a body). */
+/**
+ * Returns whether `value` has the form of an id. A value in any other form belongs to no row (404 in a path,
+ * 422 in a body).
+ */
 export function isId(value: string | undefined): value is string {
 	return value !== undefined && ID.test(value);
 }

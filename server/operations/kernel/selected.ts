@@ -3,18 +3,19 @@ import { one } from '~/database/sql.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { invalid } from '~/domain/refusal.ts';
 
-/** So many rows a statement: none of them may take as long as the database waits for one. */
+/** How many rows one statement changes, so that none reaches the database's time limit for a statement. */
 const BATCH = 10_000;
 
-/** `rows` in parts of at most `size`, in their order. */
+/** Returns `rows` in batches of at most `size`, in their order. */
 export function inBatches<Row>(rows: readonly Row[], size = BATCH): Row[][] {
 	const count = Math.ceil(rows.length / size);
 	return Array.from({ length: count }, (_, i) => rows.slice(i * size, (i + 1) * size));
 }
 
 /**
- * Refuses (422 at `field`, and so nothing is done) ids that were never given to any row of `table`. One whose row was
- * deleted meanwhile passes: who deletes or changes a selection meets that at any time, and counts what is there.
+ * Throws Refusal 'invalid' (field `field`) when an id never belonged to a row of `table`; then nothing is
+ * changed. Ids of deleted rows are accepted, because a row of a selection can be deleted at any time; the
+ * operation counts the rows that still exist.
  */
 export async function requireIssued(
 	table: 'events' | 'signups',

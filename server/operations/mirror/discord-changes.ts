@@ -7,9 +7,9 @@ import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-e
 import { unlinkMirror } from './mirror-memory.ts';
 
 /**
- * Somebody changed an event's status on Discord: one that ended there ends here (decisions, "Discord"). What says nothing
- * new, is about an earlier mirror, or comes while a change of ours is still on its way (it may be that very change) is
- * left alone. Answers whether our event changed.
+ * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended
+ * on Discord ends here (decisions, "Discord"). A change is ignored when it brings no new status, belongs to
+ * an earlier mirror, or comes while a change of ours is pending (it may be that change).
  */
 export async function applyDiscordStatus(
 	{ discordEventId, status }: { discordEventId: string; status: DiscordStatus },
@@ -26,9 +26,9 @@ export async function applyDiscordStatus(
 }
 
 /**
- * The same for what the mirror's own job has read on Discord and knows to be none of our doing: also while a change of
- * ours waits. `eventId` is the mirror's event. Answers false, and nothing has changed, when another event of Discord's
- * stands on the mirror by now or ours is not active any more.
+ * Applies a status that the mirror's own job has read on Discord and that no change of ours has caused, also
+ * while a change of ours is pending. `eventId` is the mirror's event. Returns false, with our event
+ * unchanged, when the mirror links another Discord event by now or our event is no longer active.
  */
 export function endAsOnDiscord(
 	{ eventId, discordEventId, status }: { eventId: string; discordEventId: string; status: DiscordStatus },
@@ -47,19 +47,22 @@ async function follow(
 	{ event, mirror, status }: Followed,
 	{ transaction, now }: { transaction: Transaction; now: Date },
 ): Promise<boolean> {
-	// An ended one is final on Discord: what says otherwise is older.
+	// Ended Discord events are terminal; a packet with another status is stale.
 	if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
-	// `updatedAt` says when people last wanted something of the mirror; it is not ours to move.
+	// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 	await mirror.update({ discordStatus: status }, { transaction, silent: true });
 	const next = statusFromDiscord(event.status, status);
 	if (next === null) return false;
-	// A form that is open goes stale by a cancellation, as by one that is made here; not by an end.
+	// A cancellation on Discord makes open forms stale, like a cancellation here; a completion does not.
 	const version = event.version + (next === 'cancelled' ? 1 : 0);
 	await event.update({ status: next, version, updatedAt: now }, { transaction });
 	return true;
 }
 
-/** Somebody deleted the event on Discord: the link goes, the night stays. One that we are deleting ourselves, or an earlier one: nothing. */
+/**
+ * Unlinks a Discord event that was deleted there, and returns whether it was linked; our event stays. Does
+ * nothing for an event that we are deleting ourselves, or for an earlier mirror.
+ */
 export async function forgetDiscordEvent(discordEventId: string): Promise<boolean> {
 	const mirror = await findMirror(discordEventId);
 	if (!mirror) return false;
@@ -67,10 +70,13 @@ export async function forgetDiscordEvent(discordEventId: string): Promise<boolea
 	return true;
 }
 
-/** A mirror of an active event of ours that should still be open on Discord. */
+/** A mirror of an active event whose Discord event should still be open. */
 export type OpenMirror = { eventId: string; discordEventId: string; wasEnded: boolean; isOver: boolean };
 
-/** Those mirrors, by event; `isOver`: the night has ended by `now`, so Discord may have ended and forgotten it by itself. */
+/**
+ * Returns the open mirrors by event id. `isOver`: the event has ended by `now`, so Discord may have ended and
+ * deleted it by itself.
+ */
 export async function listOpenMirrors(now: Date): Promise<OpenMirror[]> {
 	const found = await rows<{
 		event_id: string;

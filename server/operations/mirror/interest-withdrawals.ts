@@ -1,12 +1,12 @@
 import type { Transaction } from 'sequelize';
 import { execute, rows } from '~/database/sql.ts';
 
-/** Whose answer for what. */
+/** A deleted signup: its event and its user. */
 export type Withdrawal = { eventId: string; userId: string };
 
 /**
- * Remembers, within the transaction that takes these answers away, that Discord's interest shall not bring them back:
- * those of people on Discord, for events that are mirrored there. (spec, section 4: removed is removed)
+ * Saves, in the transaction that deletes these signups, that interest on Discord must not create them again.
+ * It saves only users with a Discord ID and events with a mirror. (spec, section 4: removed is removed)
  */
 export async function rememberWithdrawals(
 	withdrawals: readonly Withdrawal[],
@@ -28,7 +28,7 @@ export async function rememberWithdrawals(
 	);
 }
 
-/** Who took their answer for an event back, by Discord ID. */
+/** Returns the Discord IDs of the users whose signup for an event was deleted and must not come back. */
 export async function listWithdrawn(eventId: string): Promise<string[]> {
 	const found = await rows<{ discord_id: string }>(
 		`SELECT u.discord_id FROM interest_withdrawals w JOIN users u ON u.id = w.user_id
@@ -38,7 +38,10 @@ export async function listWithdrawn(eventId: string): Promise<string[]> {
 	return found.map(({ discord_id }) => discord_id);
 }
 
-/** They have changed their mind on Discord since: their interest counts again, or there is none. */
+/**
+ * Deletes the withdrawals of these members, because their interest on Discord has changed since: it counts
+ * again, or it is gone.
+ */
 export async function forgetWithdrawals(
 	eventId: string,
 	discordIds: readonly string[],

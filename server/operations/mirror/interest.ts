@@ -10,20 +10,21 @@ import { findDiscordEvent, type InterestedPerson, pageInterested } from '../../d
 import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
 import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
 
-/** Who is interested in what on Discord, both by Discord's IDs. */
+/** A member's interest in a Discord event; both IDs are Discord's. */
 export type Interest = { discordEventId: string; discordId: string };
 
-/** One transaction's share of people, so that no statement grows without bound. */
+/** How many members one transaction handles, so that no statement grows without limit. */
 const BATCH = 500;
 
 /**
- * Somebody is interested in an event on Discord: a signup, source `discord`, unless they have answered already. An event
- * that is not ours (any more) or not active takes none; somebody unknown is asked after first. Answers whether there is
- * a new signup. Throws `DiscordUnavailable`. (decisions, "Discord")
+ * Creates a signup (source `discord`) for a member who is interested in an event on Discord, and returns
+ * whether there is a new one. An existing signup stays as it is. Does nothing when the Discord event has no
+ * active event of ours (any more). A member without an account is first looked up on Discord. Throws
+ * `DiscordUnavailable` when Discord fails. (decisions, "Discord")
  */
 export async function addInterest({ discordEventId, discordId }: Interest, now: Date): Promise<boolean> {
 	if (!(await findOpenEvent(discordEventId))) return false;
-	// Discord lists the creator of an event as interested, and our bot creates ours.
+	// Discord lists the creator of an event as interested, and our bot creates the mirrored events.
 	if (discordId === (await readBotId())) return false;
 	const known = await User.findOne({ where: { discordId } });
 	const person = known ? null : await findDiscordPerson(discordId);
@@ -38,7 +39,10 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	});
 }
 
-/** Somebody is interested no longer: their signup goes if it came from Discord, and its event is active. Answers whether one went. */
+/**
+ * Deletes the signup of a member who is no longer interested, if it came from Discord and its event is
+ * active. Returns whether a signup was deleted.
+ */
 export function removeInterest({ discordEventId, discordId }: Interest): Promise<boolean> {
 	return inTransaction(async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
@@ -49,9 +53,9 @@ export function removeInterest({ discordEventId, discordId }: Interest): Promise
 }
 
 /**
- * Makes the signups of an open mirrored event match the people whom Discord calls interested now: all pages are read
- * first, then only what differs is written. Answers how many signups came or went. Throws `DiscordUnavailable`, and
- * then nothing has changed.
+ * Makes the signups of an open mirrored event match the members who are interested on Discord now, and
+ * returns how many signups were created or deleted. All pages are read first, then only the differences are
+ * written. Throws `DiscordUnavailable` when Discord fails; then nothing has changed.
  */
 export async function reconcileInterest(
 	{
@@ -66,7 +70,7 @@ export async function reconcileInterest(
 	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
 	const people = await readInterested(discordEventId, budget);
 	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
-	// An event that was deleted while we asked has no pages either, and that takes nobody's signup away.
+	// An event that was deleted during the reading has no pages either; its signups must stay.
 	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, budget)) ? plan.remove : [];
 	let changed = 0;
 	for (const ids of inBatches(plan.add)) {
@@ -113,7 +117,10 @@ function onOpenEvent(
 	);
 }
 
-/** Our active event that this one of Discord's mirrors now, held still inside a transaction; an earlier mirror's is none. */
+/**
+ * Returns the id of our active event that this Discord event mirrors now, locked inside a transaction.
+ * Returns null for any other Discord event, also for one of an earlier mirror.
+ */
 async function findOpenEvent(discordEventId: string, transaction?: Transaction): Promise<string | null> {
 	const row = await one<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id
@@ -125,7 +132,9 @@ async function findOpenEvent(discordEventId: string, transaction?: Transaction):
 	return row?.id ?? null;
 }
 
-/** Removes signups that came from Discord and were there `before`; answers how many. */
+/**
+ * Deletes the signups that came from Discord, with `before` only those created earlier, and returns how many.
+ */
 async function removeFromDiscord(
 	eventId: string,
 	discordIds: readonly string[],

@@ -2,13 +2,13 @@ import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
-/** What the event page says of a mirror that somebody deleted on Discord (decisions, "Discord"). */
+/** The text on the event page for a mirror that a member deleted on Discord (decisions, "Discord"). */
 const DELETED_ON_DISCORD = 'Discord event was deleted';
 
 /**
- * Writes down at once what Discord has made or changed, on the mirror (`mirror` itself too) and on its event; `image` only
- * where it was sent along. Answers false, and writes nothing, when the mirror is gone or another event of Discord's
- * stands on it by now.
+ * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the
+ * image only if it was sent. Returns false, and saves nothing, when the mirror is gone or links another
+ * Discord event by now.
  */
 export async function rememberRemote(
 	mirror: DiscordMirror,
@@ -22,9 +22,9 @@ export async function rememberRemote(
 		...('image' in sent ? { imageHash: sent.image?.hash ?? null } : {}),
 	};
 	const isOurs = await inTransaction(async (transaction) => {
-		// The event first, as every operation does, so that nobody waits for the other.
+		// The event is locked first, as in every other operation, to avoid deadlocks.
 		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
-		// `updatedAt` says when people last wanted something of the mirror; it is not ours to move.
+		// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 		const [written] = await DiscordMirror.update(fields, {
 			where: { eventId, discordEventId: before },
 			transaction,
@@ -37,7 +37,10 @@ export async function rememberRemote(
 	return isOurs;
 }
 
-/** Takes the link to an event that Discord no longer has from ours, and says so on the mirror. */
+/**
+ * Removes the link to a Discord event that no longer exists, and sets the mirror to `deleted` with an error
+ * text.
+ */
 export async function unlinkMirror(eventId: string, discordEventId: string | null): Promise<void> {
 	await inTransaction(async (transaction) => {
 		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });

@@ -31,13 +31,16 @@ import { log } from '../../log.ts';
 import { endAsOnDiscord } from './discord-changes.ts';
 import { rememberRemote, unlinkMirror } from './mirror-memory.ts';
 
-/** More than the longest way there is (end a running one, make a new one, change it), so that nothing goes round for ever. */
+/**
+ * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
+ * endless loop.
+ */
 const MAX_STEPS = 6;
 
-/** PostgreSQL counts microseconds, a Date does not. */
+/** Compares milliseconds: PostgreSQL stores microseconds, a Date does not. */
 const SEEN = "date_trunc('milliseconds', updated_at) = :seen";
 
-/** All that one run goes by, read once: a change meanwhile has a job of its own behind this one. */
+/** The input of one run, read only once. A later change has its own job, which runs after this one. */
 type Job = {
 	mirror: DiscordMirror;
 	event: Event;
@@ -47,14 +50,15 @@ type Job = {
 	signal: AbortSignal | undefined;
 };
 
-/** The mirror is somebody else's by now (taken over, deleted): whoever has it goes on. */
+/** Another run owns this mirror, or the mirror was deleted; stop here. */
 class Superseded extends Error {}
 
 /**
- * Makes Discord match what its mirror's row wants of an event now; a job that carries the id only. Run twice, or again
- * after a kill at any moment, it leaves one event there: what an earlier run may have made is looked for first.
- * What passes by itself (Discord: no answer, 5xx, 429; our database away) throws, to be tried again; anything else is
- * written on the mirror for people to read. Takes no further step once `signal` is aborted. (decisions, "Discord")
+ * Makes Discord match what the mirror of an event wants now; the event's id is the only data of its job. The
+ * job can run twice, or again after the process was killed at any moment, and still leaves one Discord event,
+ * because it first looks for events that an earlier run may have created. Throws temporary errors (Discord:
+ * no response, 5xx, 429; our database is down), so that the job is retried; saves any other error on the
+ * mirror, for admins to read. Takes no further step once `signal` is aborted. (decisions, "Discord")
  */
 export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSignal): Promise<void> {
 	const mirror = await DiscordMirror.findByPk(eventId);
@@ -72,14 +76,17 @@ export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSign
 	}
 }
 
-/** Discord's own errors carry the request with them; of those only the name is told. */
+/** Logs an error of a mirror. An error of discord.js contains the request, so only its summary is logged. */
 function report(eventId: string, error: unknown): void {
 	const trouble = summarizeForLog(error);
 	if (trouble) log().warn({ eventId, trouble }, 'Discord refused an event');
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
 
-/** Deletes the linked Discord event, and those that an earlier run may have created without getting the answer. */
+/**
+ * Deletes the linked Discord event, those that an earlier run may have created without getting the response,
+ * and the mirror itself.
+ */
 async function withdraw(mirror: DiscordMirror): Promise<void> {
 	const own = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
 	if (mirror.discordEventId !== null) own.push(mirror.discordEventId);
@@ -92,7 +99,8 @@ async function withdraw(mirror: DiscordMirror): Promise<void> {
 
 async function present(mirror: DiscordMirror, now: Date, signal: AbortSignal | undefined): Promise<void> {
 	const event = await Event.findByPk(mirror.eventId);
-	// Deleted since the mirror was read. Whether Discord's shall go too, its own job says.
+	// The event was deleted after the mirror was read. If its Discord event must be deleted too, another job
+	// does it.
 	if (!event) return;
 	const place = { address: addressOf(event.id), communityName: config().COMMUNITY_NAME };
 	const image = await findImage(event);
@@ -119,7 +127,7 @@ async function makeAgree(job: Job): Promise<void> {
 	throw new Error(`The mirror of event ${mirror.eventId} does not come to rest.`);
 }
 
-/** Takes one step and writes it down; null: the event that it is about is gone from Discord. */
+/** Takes one step, saves its result and returns the Discord event; null when that event no longer exists. */
 async function takeStep(
 	plan: Exclude<MirrorStep, { kind: 'done' | 'refuse' }>,
 	job: Job,
@@ -129,7 +137,8 @@ async function takeStep(
 	const { mirror, image } = job;
 	if (plan.kind === 'create') return adopt(job).then((adopted) => adopted ?? create(job));
 	if (!remote) return null;
-	// Before it is asked for: an end whose answer is lost must not look like somebody else's later.
+	// Saved before the request: if the response is lost, this end must not look like a change made on Discord
+	// later.
 	if (plan.kind === 'setStatus') await rememberStatus(mirror, plan.status);
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	const isImageSent = plan.kind === 'update' && isImageStale;
@@ -141,18 +150,21 @@ async function takeStep(
 	return changed;
 }
 
-/** The Discord events that our bot created for this event of ours, linked or not. */
+/** Returns the Discord events that our bot created for this event, linked or not. */
 async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
 	const listed = await listDiscordEvents();
 	const own = { address: addressOf(eventId), botId: await readBotId() };
 	return listed.filter((remote) => isOwnMirror(remote, own));
 }
 
-/** Links the open event that an earlier create made without getting the answer; null when there is none. */
+/**
+ * Links and returns the open Discord event that an earlier run created without getting the response; null
+ * when there is none.
+ */
 async function adopt({ mirror }: Job): Promise<DiscordEvent | null> {
 	const found = (await listOwnMirrors(mirror.eventId)).find(({ status }) => isUnfinished(status));
 	if (!found) return null;
-	// Which picture it has, nobody knows.
+	// It is unknown which image that Discord event has.
 	if (!(await rememberRemote(mirror, found, { image: null }))) throw new Superseded();
 	return found;
 }
@@ -164,14 +176,20 @@ async function create({ mirror, text, image }: Job): Promise<DiscordEvent> {
 	throw new Superseded();
 }
 
-/** Somebody ended it on Discord, and this job came before the news: it ends here too, and is not put there again. */
+/**
+ * Ends our event like its Discord event, which was ended there before the gateway told us, and returns
+ * whether it did. The event is not created on Discord again.
+ */
 async function endUnheard({ mirror, event, text, now }: Job, remote: DiscordEvent): Promise<boolean> {
 	const known = mirror.discordStatus as DiscordStatus | null;
 	if (statusOfUnheardEnd(event.status, { remote, known, text }) === null) return false;
 	return endAsOnDiscord({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
 }
 
-/** What we are about to ask for, or find there, as the status that we know of. */
+/**
+ * Saves the Discord status that we are about to request or have found there. Throws `Superseded` when another
+ * run owns the mirror.
+ */
 async function rememberStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
 	const { eventId, discordEventId } = mirror;
 	const [written] = await DiscordMirror.update(
@@ -183,8 +201,8 @@ async function rememberStatus(mirror: DiscordMirror, status: DiscordStatus): Pro
 }
 
 /**
- * Whether somebody deleted it on Discord: it was there, nobody had ended it, and its night is still to come; one that is
- * over Discord ends and forgets by itself.
+ * Returns whether a member deleted the event on Discord: it was linked, had not been ended there, and our
+ * event has not ended yet. An event that is over is ended and deleted by Discord itself.
  */
 const isLost = ({ mirror: { discordEventId, discordStatus }, event, now }: Job) =>
 	discordEventId !== null &&
@@ -192,13 +210,16 @@ const isLost = ({ mirror: { discordEventId, discordStatus }, event, now }: Job) 
 	event.status === 'active' &&
 	endOf(event) > now;
 
-/** The night goes on without it (decisions, "Discord"). */
+/** Unlinks the mirror; the event stays (decisions, "Discord"). */
 const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.discordEventId);
 
-/** The public address of an event: what a mirror's description ends with. */
+/** Returns the public address of an event. It is the last line of the description on Discord. */
 export const addressOf = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
 
-/** Writes the outcome on the mirror, unless somebody has wanted something else meanwhile: then its own job will. */
+/**
+ * Saves the outcome on the mirror, unless a user has requested another change meanwhile; then the job of that
+ * change saves its own outcome.
+ */
 async function settle(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },
@@ -219,7 +240,10 @@ async function unlessDeleted(answer: Promise<DiscordEvent>): Promise<DiscordEven
 	}
 }
 
-/** The event's own picture, else the one for all mirrored events (decisions, "Events"). */
+/**
+ * Returns the event's own image, else the default image of mirrored events; null without both (decisions,
+ * "Events").
+ */
 async function findImage(event: Event): Promise<StoredImage | null> {
 	if (event.imageId !== null) return findImageById(event.imageId);
 	const setting = await Setting.findByPk('discord_event_image');

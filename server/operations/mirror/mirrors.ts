@@ -5,16 +5,16 @@ import { execute, one, rows } from '~/database/sql.ts';
 import { enqueue, enqueueAll, hasten, listKeysAtWork } from '../../queue.ts';
 
 const LIVING = `wanted = 'present' AND state <> 'deleted'`;
-/** A younger one may just be getting what it wants. */
+/** A mirror that changed within this time (in milliseconds) is skipped: its job may be running right now. */
 const SETTLED_MS = 10_000;
 
-/** Says, within the transaction that makes the event, that Discord shall show it. */
+/** Creates the mirror and its job in the transaction that creates the event. */
 export async function startMirror(eventId: string, transaction: Transaction, now: Date): Promise<void> {
 	await DiscordMirror.create({ eventId, updatedAt: now }, { transaction });
 	await enqueueMirror(eventId, transaction);
 }
 
-/** Whether Discord shows the event, or shall. */
+/** Returns whether the event has a mirror that is, or will be, on Discord. */
 export async function isMirrored(eventId: string, transaction: Transaction): Promise<boolean> {
 	const row = await one(
 		`SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND ${LIVING}`,
@@ -25,9 +25,10 @@ export async function isMirrored(eventId: string, transaction: Transaction): Pro
 }
 
 /**
- * Says, within the transaction that deletes these events, what becomes of their mirrors. With `isDeletionWanted` Discord's
- * events shall go too; one that was never confirmed to be there shall not come, asked or not; any other stays on Discord
- * and is ours no longer. Answers the events whose Discord event was there and will go.
+ * Ends the mirrors of these events in the transaction that deletes the events. With `isDeletionWanted` their
+ * Discord events will be deleted; without it they stay on Discord and are unlinked. A Discord event whose
+ * creation was never confirmed is deleted in both cases. Returns the ids of the events whose Discord event
+ * will be deleted on request; none without `isDeletionWanted`.
  */
 export async function endMirrors(
 	eventIds: readonly string[],
@@ -70,9 +71,9 @@ const enqueueMirror = (eventId: string, transaction: Transaction) =>
 	enqueue('events.mirror', { eventId }, { transaction, key: eventId });
 
 /**
- * Says, within the transaction that changed these events, that Discord must be made to match them again: each living
- * mirror waits anew (`pending`, no error, no attempts) and gets a job. Living is one that is wanted and that Discord has
- * not deleted. Answers the ids of the events that have one.
+ * Sets the mirrors of these changed events to `pending` (no error, no attempts) and enqueues a job for each,
+ * in the transaction that changed the events. Skips mirrors that are no longer wanted or were deleted on
+ * Discord. Returns the ids of the events whose mirror was set.
  */
 export async function renewMirrors(
 	eventIds: readonly string[],
@@ -100,8 +101,8 @@ const enqueueMirrors = (eventIds: readonly string[], transaction: Transaction) =
 	);
 
 /**
- * Has a mirror that failed, waits, or was deleted on Discord tried again, within the transaction that holds its row: a
- * job that waits for its next try has it now, and a new one stands behind it.
+ * Retries a mirror that failed, is pending, or was deleted on Discord, in the transaction that has locked its
+ * row. A job that waits for a retry runs now, and a new job is enqueued after it.
  */
 export async function tryMirrorAgain(
 	mirror: DiscordMirror,
@@ -113,20 +114,20 @@ export async function tryMirrorAgain(
 	await enqueueMirror(mirror.eventId, transaction);
 }
 
-/** Lets every mirror that waits for its next try have it now: Discord is back. */
+/** Lets all mirror jobs that wait for a retry run now, because Discord is available again. */
 export const hastenMirrors = (): Promise<void> =>
 	inTransaction((transaction) => hasten('events.mirror', { transaction }));
 
 /**
- * Sees to it that every mirror that waits gets its turn: those without a job get one, and those that wait for their next
- * try have it now. For the moment when Discord is known to be back, and every quarter of an hour. Answers how
- * many got a job; normally none, for a mirror that waits has one.
+ * Enqueues a job for every pending mirror that has none, lets the jobs that wait for a retry run now, and
+ * returns how many jobs were enqueued; normally none, because a pending mirror has a job. It runs when
+ * Discord is available again, and every 15 minutes.
  */
 export function requeuePendingMirrors(now: Date): Promise<number> {
 	const settled = new Date(now.getTime() - SETTLED_MS);
 	return inTransaction(async (transaction) => {
 		await hasten('events.mirror', { transaction });
-		// A present one without its event has nothing to be made of.
+		// A wanted mirror without its event has nothing to show on Discord.
 		const waiting = await rows<{ event_id: string }>(
 			`SELECT m.event_id FROM discord_mirrors m
 			WHERE m.state = 'pending' AND m.updated_at < :settled

@@ -11,17 +11,17 @@ import {
 import { reconcileInterest } from './interest.ts';
 import { requeuePendingMirrors } from './mirrors.ts';
 
-/** One event that Discord does not answer for may be that event's trouble; so many in a row are Discord's. */
+/** One failed request may concern only one event; this many in a row mean that Discord is down. */
 const MAX_FAILURES = 3;
 
-/** How long one run waits for Discord's rate limits; hundreds of pages meet them. */
+/** How long one run waits for Discord's rate limits; a run that reads hundreds of pages reaches them. */
 const MAX_WAIT_SECONDS = 300;
 
 /**
- * Reads Discord anew and applies what the gateway did not tell: statuses, deletions, and who is interested in every open
- * mirrored event; mirrors that wait without a job get one. Answers how many things changed. Throws `DiscordUnavailable`
- * when Discord does not answer: what was not read stays as it is. Safe to run twice at once.
- * (architecture.md, "Reconcile")
+ * Reads Discord and applies what the gateway did not report: statuses, deletions, and the interest in every
+ * open mirrored event; enqueues jobs for pending mirrors that have none. Returns how many things changed.
+ * Throws `DiscordUnavailable` when Discord fails; what was not read stays as it is. Safe to run twice at
+ * once. (spec, "Reconcile")
  */
 export async function reconcileWithDiscord(now: Date): Promise<number> {
 	let changed = await requeuePendingMirrors(now);
@@ -51,7 +51,7 @@ async function reconcileMirror(
 	listed: DiscordEvent | undefined,
 	run: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
-	// Discord's list leaves out what ended a while ago, so one that is missing there need not be deleted.
+	// Discord's list omits events that ended some time ago, so an event that is not in it may still exist.
 	const remote = listed ?? (await run.budget.run(() => findDiscordEvent(discordEventId)));
 	if (!remote) return wasEnded || isOver ? 0 : Number(await forgetDiscordEvent(discordEventId));
 	if (await applyDiscordStatus({ discordEventId, status: remote.status }, run.now)) return 1;

@@ -14,7 +14,7 @@ import { inBatches, requireIssued } from '../kernel/selected.ts';
 import { rememberWithdrawals } from '../mirror/index.ts';
 import { writeAnswer } from './signups.ts';
 
-/** One signup with its event. Refuses: 404. */
+/** Returns one signup with its event. Throws Refusal 'missing' when no such signup exists. */
 export const readSignup = operation({
 	allow: 'signups.amend',
 	params: ['signupId'],
@@ -23,8 +23,9 @@ export const readSignup = operation({
 });
 
 /**
- * PUT /api/admin/signups/{id}: sets somebody's answer right, also for a night that is over or cancelled; for creators and
- * admins (spec, section 6). Notes that are left out stay. Refuses: 404.
+ * Corrects a user's signup, also for an event that is completed or cancelled; for creators and admins
+ * (PUT /api/admin/signups/{id}; spec, section 6). Notes that are left out stay. Throws Refusal 'missing' when
+ * no such signup exists.
  */
 export const amendSignup = operation({
 	allow: 'signups.amend',
@@ -43,12 +44,13 @@ export const amendSignup = operation({
 		}),
 });
 
-/** `gone`: how many of the selected somebody had deleted by then. */
+/** `gone`: how many of the selected signups were already deleted. */
 export type ChangedSignups = { updated: number; gone: number };
 
 /**
- * POST /api/admin/update-signups: gives all of a selection one status, in one transaction. It counts as given in the web app.
- * Refuses (422, nothing is done): no selection, too many, an id that is no signup's.
+ * Gives all selected signups one status in one transaction; their source becomes `webapp`
+ * (POST /api/admin/update-signups). Throws Refusal 'invalid', and changes nothing, when the selection is
+ * empty, too large, or has an id that never belonged to a signup.
  */
 export const updateSignups = operation({
 	allow: 'signups.setStatusMany',
@@ -81,7 +83,10 @@ export const updateSignups = operation({
 
 export type DeletedSignups = { deleted: number; gone: number };
 
-/** POST /api/admin/delete-signups: deletes a selection in one transaction. Refuses as `updateSignups` does. */
+/**
+ * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups`
+ * does.
+ */
 export const deleteSignups = operation({
 	allow: 'signups.deleteMany',
 	input: deleteSignupsInput,
@@ -114,15 +119,16 @@ export const deleteSignups = operation({
 type LockedSignup = { id: string; user_id: string; event_id: string; status: string };
 
 const idsOf = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
-/** Ids, so that the trail can say whose answer it was when the signup is gone. */
+/** Returns the ids that tell whose signup it was, for the audit trail after the signup is deleted. */
 const whoseOf = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
 
 const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The signups of these ids, which nobody else changes until the transaction ends; `gone`, how many are there no more.
- * Their events first, in the order of their ids, as everybody takes them: a night's answers, its deletion and another
- * selection wait for each other and never in a circle. With `field`, ids that were never given are refused there.
+ * Returns the signups with these ids, locked until the transaction ends; `gone` is how many no longer exist.
+ * Their events are locked first and by id, as in every other operation, so that signups, deletions and other
+ * selections wait for each other without a deadlock. With `field`, throws Refusal 'invalid' there when an id
+ * never belonged to a signup.
  */
 async function lockSignups(
 	ids: readonly string[],

@@ -19,12 +19,15 @@ import { isId, operation } from '../kernel/operation.ts';
 import { meetDiscordPeople } from '../users/index.ts';
 import { answerEvent, withdrawAnswer } from './signups.ts';
 
-/** '' and nothing both mean the next game. */
+/** An empty `event` and no `event` both mean the next game. */
 const eventInput = z.object({
 	event: line(TEXT_LIMITS.eventTitle, 'That name is too long for an event').nullish(),
 });
 
-/** `/botc next`: the next game as the member sees it. Refuses: 404 none is planned. */
+/**
+ * Returns the next game as the member sees it (`/botc next`). Throws Refusal 'missing' when no game is
+ * planned.
+ */
 export const showNextGame = operation({
 	allow: 'botc.next',
 	input: z.object({}),
@@ -32,8 +35,9 @@ export const showNextGame = operation({
 });
 
 /**
- * `/botc signup`: an answer to the next game, or to the one that is named, source `botc_command`; a status that is left
- * out means confirmed. Refuses: 404 none such, 409 several such, and as `signups.put` does.
+ * Signs the member up for the next game, or for the named event, with source `botc_command` (`/botc signup`).
+ * The default status is confirmed. Throws Refusal 'missing' when no such event exists, 'conflict' when
+ * several events match, and as `signups.put` does.
  */
 export const signUpByCommand = operation({
 	allow: 'botc.signup',
@@ -45,7 +49,10 @@ export const signUpByCommand = operation({
 	},
 });
 
-/** `/botc leave`: takes one's answer back. Refuses: 404 none such or no answer, 409 several such or not active. */
+/**
+ * Deletes the member's signup (`/botc leave`). Throws Refusal 'missing' when there is no such event or no
+ * signup, 'conflict' when several events match or the event is not active.
+ */
 export const leaveByCommand = operation({
 	allow: 'botc.leave',
 	input: eventInput,
@@ -59,16 +66,19 @@ export const leaveByCommand = operation({
 	},
 });
 
-/** Somebody whom we have no row of: they may look, and have no answer anywhere. */
+/** A Discord user without an account: may read, and has no signups. */
 const UNKNOWN_MEMBER: Actor = { id: '0', role: 'player' };
 
-/** Who a member of the server is to us. */
+/** Returns the actor for a member of the Discord server. */
 export async function findMember(discordId: string): Promise<Actor> {
 	const user = await User.findOne({ where: { discordId } });
 	return user ? { id: user.id, role: user.role } : UNKNOWN_MEMBER;
 }
 
-/** The same for somebody who is about to answer: whoever is new gets a row, by their Discord ID. Null: they were erased at their wish. */
+/**
+ * Returns the actor for a member who is about to sign up, and creates a user with their Discord ID if there
+ * is none. Returns null when the user was erased at their own request.
+ */
 export async function meetMember(person: InterestedPerson, now: Date): Promise<Actor | null> {
 	const { ids } = await inTransaction((transaction) => meetDiscordPeople([person], { transaction, now }));
 	return ids.has(person.discordId) ? findMember(person.discordId) : null;

@@ -26,10 +26,10 @@ import { isId, operation, requireSubject } from '../kernel/operation.ts';
 import { rememberWithdrawals } from '../mirror/index.ts';
 
 /**
- * Answers for an event: one row per (event, person), whatever is sent at once; the unique key settles the race.
- * Notes that are left out (quick signup on a page) stay as they were, '' clears them. With a key, a repeat answers what the
- * answer is by now.
- * Refuses: 404 no such event, 409 the event is not active.
+ * Creates or updates the actor's signup for an event. The unique key (event, user) leaves one row, also after
+ * concurrent requests. Notes that are left out (quick signup on a page) stay, '' clears them. With a key, a
+ * repeat returns the signup as it is now. Throws Refusal 'missing' when no such event exists, 'conflict' when
+ * the event is not active.
  */
 export const putSignup = operation({
 	allow: 'signups.put',
@@ -42,15 +42,16 @@ export const putSignup = operation({
 export type AnsweredEvent = { signup: SignupView; created: boolean };
 
 /**
- * The one place where a person's own answer is written, by whatever door they gave it. It counts as linked unless its
- * owner has never signed in, as can only be with the bot's command. Refuses as `putSignup` does.
+ * Saves a user's own signup and returns it. The web app and the bot's command both use it, and nothing else
+ * saves one. The signup counts as linked unless the user has never signed in, which happens only with the
+ * bot's command. Throws as `putSignup` does.
  */
 export function answerEvent(answer: {
 	actor: Actor;
 	eventId: string;
 	input: SignupInput;
 	source: 'webapp' | 'botc_command';
-	/** With one, a repeat changes nothing: the person may have thought better of it meanwhile. */
+	/** With a key, a repeat changes nothing, because the user may have changed the signup meanwhile. */
 	key?: string | undefined;
 	now: Date;
 }): Promise<AnsweredEvent> {
@@ -96,7 +97,10 @@ async function upsertSignup(
 	return { signupId: row.id, created: row.created };
 }
 
-/** Takes the caller's own answer back. Refuses: 404 no such event or no answer, 409 the event is not active. */
+/**
+ * Deletes the actor's own signup. Throws Refusal 'missing' when there is no such event or no signup,
+ * 'conflict' when the event is not active.
+ */
 export const removeSignup = operation({
 	allow: 'signups.remove',
 	params: ['eventId'],
@@ -104,7 +108,7 @@ export const removeSignup = operation({
 	handle: ({ actor, params }) => withdrawAnswer(actor, params.eventId),
 });
 
-/** `removeSignup` for any door. */
+/** Does what `removeSignup` does, for the web app and for the bot's command. */
 export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message: string }> {
 	return inTransaction(async (transaction) => {
 		await requireActiveEvent(eventId, transaction);
@@ -116,8 +120,9 @@ export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message
 }
 
 /**
- * Changes one signup: its owner, or a creator or admin (spec, section 6).
- * Refuses: 404 no such event or signup, or a signup of another event; 403 somebody else's; 409 not active.
+ * Changes one signup; allowed for its owner, creators and admins (spec, section 6). Throws Refusal 'missing'
+ * when no such event exists or it has no such signup, 'denied' when the actor may not change it, 'conflict'
+ * when the event is not active.
  */
 export const updateSignup = operation({
 	allow: 'signups.update',
@@ -143,7 +148,7 @@ export const updateSignup = operation({
 		}),
 });
 
-/** Sets a signup right, whose answer it is now by the web app; notes that are left out stay. */
+/** Updates a signup and sets its source to `webapp`; notes that are left out stay. */
 export async function writeAnswer(
 	id: string,
 	{ status, notes }: SignupInput,
@@ -151,14 +156,14 @@ export async function writeAnswer(
 	now: Date,
 ): Promise<void> {
 	const kept = notes === undefined ? {} : { notes: notes || null };
-	// Sequelize would write its own clock unless it is silent.
+	// Without `silent`, Sequelize would write the time of its own clock.
 	await Signup.update(
 		{ status, signupSource: 'webapp', updatedAt: now, ...kept },
 		{ where: { id }, transaction, silent: true },
 	);
 }
 
-/** GET /api/events/user/signups: the caller's own signups, latest night first. */
+/** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
 export const listOwnSignups = operation({
 	allow: 'signups.listOwn',
 	input: z.object({}),
@@ -173,12 +178,18 @@ export const listOwnSignups = operation({
 	},
 });
 
-/** Holds the event still until the transaction ends. Refuses: 404 no such event, 409 it is not active. */
+/**
+ * Locks the event until the transaction ends. Throws Refusal 'missing' when no such event exists, 'conflict'
+ * when it is not active.
+ */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
 	refuseUnlessActive(await lockEvent(eventId, transaction));
 }
 
-/** Holds the event still (it can be neither cancelled nor deleted meanwhile) and returns its status. */
+/**
+ * Locks the event, so that it can be neither cancelled nor deleted before the transaction ends, and returns
+ * its status. Throws Refusal 'missing' when no such event exists.
+ */
 async function lockEvent(eventId: string, transaction: Transaction): Promise<EventStatus> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ status: EventStatus }>(

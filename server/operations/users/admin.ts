@@ -17,7 +17,7 @@ import { recordAudit } from '../kernel/audit.ts';
 import { isId, operation } from '../kernel/operation.ts';
 import { eraseUser, requireAnotherAdmin } from './erasure.ts';
 
-/** One person as admins see them. Refuses: 404. */
+/** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
 export const readUser = operation({
 	allow: 'users.listAll',
 	params: ['userId'],
@@ -26,8 +26,9 @@ export const readUser = operation({
 });
 
 /**
- * PUT /api/admin/users/{id}/role: what a person may do from their next request on. The role that they have is no change.
- * Refuses: 404; 409 taking it from the last admin.
+ * Sets a user's role, which applies from their next request on (PUT /api/admin/users/{id}/role). Setting the
+ * role that they have changes nothing. Throws Refusal 'missing' when no such user exists, 'conflict' when it
+ * would take the role from the last admin.
  */
 export const setRole = operation({
 	allow: 'users.setRole',
@@ -35,7 +36,7 @@ export const setRole = operation({
 	input: roleInput,
 	handle: ({ actor, params: { userId }, input: { role }, now }): Promise<AdminUserView> =>
 		inTransaction(async (transaction) => {
-			// The admins before the person, as everybody locks them.
+			// Admins are locked before the user, as in every other operation, to avoid deadlocks.
 			if (role !== 'admin') await requireAnotherAdmin(userId, transaction, ADMIN_TEXTS.lastAdmin);
 			const user = isId(userId)
 				? await User.findByPk(userId, { transaction, lock: transaction.LOCK.NO_KEY_UPDATE })
@@ -53,8 +54,9 @@ export const setRole = operation({
 });
 
 /**
- * DELETE /api/admin/users/{id}: erases a person as if they had left by themselves (decisions, "Sign-in and sessions").
- * Refuses: 404; 403 oneself; 409 the last admin.
+ * Erases a user, in the same way as when they delete their own profile (DELETE /api/admin/users/{id};
+ * decisions, "Sign-in and sessions"). Throws Refusal 'missing' when no such user exists, 'denied' when it is
+ * the actor, 'conflict' when it is the last admin.
  */
 export const deleteUser = operation({
 	allow: 'users.delete',

@@ -7,17 +7,18 @@ import { erasedIdOf } from '../../discord/erased-id.ts';
 import type { InterestedPerson } from '../../discord/scheduled-events.ts';
 
 export type MetPeople = {
-	/** Our user's id by Discord ID; whoever was erased is not among them. */
+	/** User ids by Discord ID, without erased users. */
 	ids: Map<string, string>;
 	created: number;
-	/** Existing people whose Discord name or picture changed. */
+	/** How many existing users have a changed Discord name or avatar. */
 	updated: number;
 };
 
 /**
- * Makes users (role player) of people whom Discord told us about, and refreshes the Discord names and pictures of those
- * who are here; a name that its owner typed, or that anybody has, is left alone. Erased people are not brought back.
- * Safe when the same people come at once from elsewhere. (decisions, "Discord" and "Deleting a profile")
+ * Creates users (role player) for members that Discord reported, and updates the Discord names and avatars of
+ * existing users. The preferred name of an existing user never changes here. Erased users are not created
+ * again. Safe when the same members come from several places at once. (decisions, "Discord" and "Deleting a
+ * profile")
  */
 export async function meetDiscordPeople(
 	people: readonly InterestedPerson[],
@@ -56,8 +57,9 @@ export async function meetDiscordPeople(
 }
 
 /**
- * Signs people up for an event as Discord's "interested" says: `confirmed`, source `discord`. An answer that is there
- * already, whoever gave it, stays as it is. Answers how many signups are new. The caller holds the event still.
+ * Signs users up for an event because they are interested on Discord (status `confirmed`, source `discord`),
+ * and returns how many signups are new. Existing signups stay as they are, whatever their source. The event
+ * must already be locked in the transaction.
  */
 export async function signUpInterested(
 	eventId: string,

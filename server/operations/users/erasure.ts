@@ -6,15 +6,17 @@ import { conflict } from '~/domain/refusal.ts';
 import { erasedIdOf } from '../../discord/erased-id.ts';
 
 /**
- * Erases a person (decisions, "Sign-in and sessions"): signups, comments, preferences, their place in others' lists and
- * in groups, storyteller seats, sessions, tokens, and what was counted or remembered under their ids. Their events
- * stay without a creator, what Discord shows is left as it is, and the audit trail holds ids only. An HMAC of the
- * Discord ID keeps an import and the gateway from bringing them back, and ADMIN_DISCORD_IDS from granting admin again.
+ * Erases a user (decisions, "Sign-in and sessions"): signups, comments, preferences, their place in others'
+ * lists and in groups, storyteller seats, sessions, tokens, idempotency keys and rate limit counters. Their
+ * events stay without a creator, Discord keeps what it shows, and the audit trail has ids only. An HMAC of
+ * the Discord ID prevents an import and the gateway from creating the user again, and ADMIN_DISCORD_IDS from
+ * granting admin again.
  *
- * Answers false when there is no such user (any more). Refuses (409) the last admin. Whoever asks decides who may.
+ * Returns false when no such user exists. Throws Refusal 'conflict' when it is the last admin. Does not check
+ * whether the actor may do this.
  */
 export async function eraseUser(userId: string, transaction: Transaction, now: Date): Promise<boolean> {
-	// Events before people, in the order in which every other change takes them; or two would wait for each other.
+	// Events are locked before users, as in every other operation, to avoid deadlocks.
 	await lockEventsOf(userId, transaction);
 	await requireAnotherAdmin(userId, transaction);
 	const user = await lockUser(userId, transaction);
@@ -31,14 +33,15 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 			{ transaction },
 		);
 	}
-	// The foreign keys take the rest along, or set it free: nothing about a person is kept without one.
+	// All other rows about the user have a foreign key, which deletes them or sets the reference to null.
 	await execute('DELETE FROM users WHERE id = :userId', { userId }, transaction);
 	return true;
 }
 
 /**
- * Refuses (409, with `text`) when `userId` is the only admin. The admins stay locked until the transaction ends, so that of two who
- * go at once the second is refused; whoever takes the role from an admin calls this too.
+ * Throws Refusal 'conflict' with `text` when `userId` is the only admin. The admins stay locked until the
+ * transaction ends, so that the second of two concurrent requests is refused. It must also be called before
+ * an admin loses the role.
  */
 export async function requireAnotherAdmin(
 	userId: string,
@@ -77,7 +80,10 @@ function lockUser(userId: string, transaction: Transaction): Promise<LockedUser 
 	);
 }
 
-/** Who has a panel of groups open where this person sat must see that the groups have changed. */
+/**
+ * Increases the groups version of the events where the user had a seat, so that open groups panels notice the
+ * change.
+ */
 function bumpGroupsOf(userId: string, transaction: Transaction): Promise<number> {
 	return execute(
 		`UPDATE events SET groups_version = groups_version + 1
@@ -88,11 +94,14 @@ function bumpGroupsOf(userId: string, transaction: Transaction): Promise<number>
 	);
 }
 
-/** Deletes what no foreign key knows: keys of repeated requests, and rate limit counters of the user. */
+/** Deletes the rows that no foreign key links to the user: idempotency keys and rate limit counters. */
 async function forgetTraces(userId: string, transaction: Transaction): Promise<void> {
 	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
 	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
 }
 
-/** Of `rate_limits r`, the counters of a user: keys are '<limit>:<user id>'; where another thing is counted, its hash stands there. */
+/**
+ * A condition for the counters of one user in `rate_limits r`: their keys are '<limit>:<user id>'. Other
+ * counters have a hash in place of the user id.
+ */
 export const COUNTERS_OF_USER = `split_part(r.key, ':', 2) = :userId::text`;

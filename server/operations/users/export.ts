@@ -5,9 +5,10 @@ import { operation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER } from './erasure.ts';
 
 /**
- * What each table keeps about a person: how it is selected into the export, or why nothing of it is theirs. A table that is
- * not named here fails a test, so that a new one is decided on. Other people appear by name only where they stand on
- * one's own list; hashes of secrets are left out, for they are keys and say nothing.
+ * The query that exports what each table stores about a user. A test fails for a table that is neither here
+ * nor in `NOT_PERSONAL`, so that each new table is decided on. Other users appear by name only where they are
+ * on the user's own list. Hashes of secrets are left out, because they act as keys and contain no
+ * information.
  */
 const EXPORTED: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
@@ -48,7 +49,7 @@ const EXPORTED: Record<string, string> = {
 		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = :userId::text) ORDER BY id`,
 };
 
-/** Why a table holds nothing about one person. */
+/** The tables that store nothing about a single user, with the reason. */
 const NOT_PERSONAL: Record<string, string> = {
 	discord_mirrors: 'what Discord shows of events',
 	erased_ids: 'people who left; signing in removes their line',
@@ -57,12 +58,12 @@ const NOT_PERSONAL: Record<string, string> = {
 	schema_migrations: 'the state of the database itself',
 };
 
-/** Every table that the export has decided on. */
+/** All tables that the export includes or excludes on purpose. */
 export const DECIDED_TABLES: readonly string[] = [...Object.keys(EXPORTED), ...Object.keys(NOT_PERSONAL)];
 
 export type ProfileExport = { exported_at: string; tables: Record<string, Record<string, unknown>[]> };
 
-/** Everything that is kept about the caller, by table, of one moment. Times are ISO with `Z`. */
+/** Returns everything that is stored about the actor, by table, from one snapshot. Times are ISO with `Z`. */
 export const exportProfile = operation({
 	allow: 'profile.export',
 	input: z.object({}),

@@ -12,7 +12,10 @@ import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../.
 import { doOnce } from '../kernel/idempotency.ts';
 import { operation } from '../kernel/operation.ts';
 
-/** GET /api/users/check-discord-signups: the caller's signups from before they signed in that are not linked yet. */
+/**
+ * Returns the actor's signups from before their first sign-in that are not linked yet
+ * (GET /api/users/check-discord-signups).
+ */
 export const checkDiscordSignups = operation({
 	allow: 'linking.check',
 	input: z.object({}),
@@ -28,9 +31,10 @@ export const checkDiscordSignups = operation({
 });
 
 /**
- * POST /api/users/link-discord-account: links the signups that were made for one's own Discord ID before its owner signed
- * in, and answers how many (decisions, "Link account"). The ID that counts is the one that the sign-in has proven.
- * Refuses: 422 none, or no Discord ID; 403 any other, with one text whether it is known here or not.
+ * Links the signups that were made for the actor's Discord ID before they signed in, and returns how many
+ * (POST /api/users/link-discord-account; decisions, "Link account"). The only accepted ID is the one that the
+ * sign-in has proven. Throws Refusal 'invalid' when there is no ID or it is not a Discord ID, 'denied' when
+ * it is any other ID, with the same text whether that ID is known here or not.
  */
 export const linkDiscordAccount = operation({
 	allow: 'linking.link',
@@ -50,13 +54,13 @@ export const linkDiscordAccount = operation({
 					actor,
 					operation: 'linking.link',
 					key: input.idempotencyKey,
-					// The ID itself is the same for all of one's calls, and stays out of the memory.
+					// The ID is the same in all requests of a user, so it is not stored here.
 					request: {},
 					now,
 				},
 				async () => {
 					const linkedSignups = await execute(
-						// In the order of their ids, as everybody locks many signups.
+						// Signups are locked by id, as in every operation that locks many, to avoid deadlocks.
 						`UPDATE signups SET linked_at = :now WHERE id IN (
 							SELECT id FROM signups WHERE user_id = :userId AND linked_at IS NULL ORDER BY id FOR UPDATE)`,
 						{ userId: actor.id, now },

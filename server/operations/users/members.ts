@@ -6,7 +6,7 @@ import { unauthenticated } from '~/domain/refusal.ts';
 import { toUserView } from '../../wire/users.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
-/** GET /api/auth/me: the signed-in person. */
+/** Returns the signed-in user (GET /api/auth/me). */
 export const readMe = operation({
 	allow: 'auth.me',
 	input: z.object({}),
@@ -14,8 +14,8 @@ export const readMe = operation({
 });
 
 /**
- * PUT /api/auth/update-username: the name the person wants to be called by, at most 255 characters; '' clears it.
- * A name typed here is the owner's own and no nickname update replaces it (decisions, "Discord").
+ * Sets the actor's preferred name, at most 255 characters; '' clears it (PUT /api/auth/update-username). A
+ * name that is set here is never replaced by a nickname update (decisions, "Discord").
  */
 export const updateUsername = operation({
 	allow: 'auth.updateUsername',
@@ -29,7 +29,10 @@ export const updateUsername = operation({
 	},
 });
 
-/** POST /api/auth/logout: ends the session that made the call; a personal API token is not a session and stays. */
+/**
+ * Ends the session of this request (POST /api/auth/logout). A personal API token is not a session and stays
+ * valid.
+ */
 export const logOut = operation({
 	allow: 'auth.logout',
 	input: z.object({ sessionId: z.string() }),
@@ -42,7 +45,7 @@ export const logOut = operation({
 	},
 });
 
-/** Saves the person's choice of theme with their profile; the cookie is the route's work. */
+/** Saves the actor's theme. The route sets the cookie. */
 export const setTheme = operation({
 	allow: 'profile.setTheme',
 	input: z.object({ theme: themeSchema }),
@@ -55,7 +58,7 @@ export const setTheme = operation({
 
 async function loadSelf(id: string): Promise<User> {
 	const user = await User.findByPk(id);
-	// The session was read a moment ago: the account went away in between.
+	// The session was valid a moment ago, so the account was deleted in between.
 	if (!user) throw unauthenticated();
 	return user;
 }

@@ -7,7 +7,7 @@ import { createNameFilter, searchText } from '~/domain/signups/search.ts';
 import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
-/** GET /api/users/all: everybody, by name. */
+/** Returns all users by name (GET /api/users/all). */
 export const listPeople = operation({
 	allow: 'people.list',
 	input: z.object({}),
@@ -15,8 +15,9 @@ export const listPeople = operation({
 });
 
 /**
- * Who has every word of `query` in their names, those whose name begins with it first, without the caller and those in
- * `without`; of storytellers at most 3 (spec, section 9). An empty query finds nobody.
+ * Returns the users whose names contain every word of `query`, those whose name begins with `query` first;
+ * without the actor and the users in `without`. At most 3 storytellers or 8 players (spec, section 9). An
+ * empty query returns no users.
  */
 export const searchPeople = operation({
 	allow: 'people.search',
@@ -40,7 +41,7 @@ export const searchPeople = operation({
 	},
 });
 
-/** The people of these ids, in their order; an id that names nobody is left out. */
+/** Returns the users with these ids, in the order of the ids. Unknown ids are left out. */
 export const findPeople = operation({
 	allow: 'people.list',
 	input: z.object({ ids: z.array(z.string()) }),

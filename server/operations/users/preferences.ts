@@ -9,10 +9,10 @@ import { rolesFrom } from '~/domain/people/roles.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
-/** The kinds of wishes, and the wire's field of each. */
+/** The kinds of preferences, with the wire format's field of each. */
 const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers' } as const;
 
-/** GET /api/users/preferences: one's own. */
+/** Returns the actor's own preferences (GET /api/users/preferences). */
 export const readPreferences = operation({
 	allow: 'preferences.read',
 	input: z.object({}),
@@ -20,16 +20,17 @@ export const readPreferences = operation({
 });
 
 /**
- * PUT /api/users/preferences: what is left out stays as it is, a list replaces the one before. A storyteller who is on
- * one's list may stay there when they have lost the role since.
- * Refuses (422): too many, oneself, an id that is no user, a storyteller who is none.
+ * Saves the actor's preferences and returns them (PUT /api/users/preferences). Fields that are left out stay,
+ * and a list replaces the saved list. A storyteller who is on the saved list may stay there after losing the
+ * role. Throws Refusal 'invalid' when a list is too long, or has the actor, an id that belongs to no user, or
+ * a storyteller without the role.
  */
 export const savePreferences = operation({
 	allow: 'preferences.save',
 	input: preferencesInput,
 	handle: ({ actor, input }): Promise<PreferencesView> =>
 		inTransaction(async (transaction) => {
-			// Two saves of the same person at once would meet in the middle of a list.
+			// Two concurrent requests of one user would mix their lists.
 			await lockUser(actor.id, transaction);
 			if (input.preferredPlayers) {
 				await replaceList(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
@@ -91,7 +92,10 @@ async function replaceList(
 	);
 }
 
-/** How many of `ids` may stand on this list; those are locked, so that nobody is deleted before the commit. */
+/**
+ * Returns how many of `ids` may be on this list. These users are locked, so that none is deleted before the
+ * commit.
+ */
 async function countChoosable(
 	userId: string,
 	{ kind, ids }: { kind: PreferenceKind; ids: readonly string[] },

@@ -8,14 +8,14 @@ import { toUserView } from '../../wire/users.ts';
 import { operation } from '../kernel/operation.ts';
 import { eraseUser } from './erasure.ts';
 
-/** PUT /api/users/profile: notifications and theme; what is left out stays as it is. */
+/** Saves the actor's notifications and theme; fields that are left out stay (PUT /api/users/profile). */
 export const updateProfile = operation({
 	allow: 'profile.update',
 	input: profileInput,
 	handle: ({ actor, input }): Promise<UserView> => saveFields(actor.id, input),
 });
 
-/** The switches of the profile screen: notifications and countdown, saved together. */
+/** Saves the switches of the profile page together: notifications and countdown. */
 export const setSwitches = operation({
 	allow: 'profile.setSwitches',
 	input: switchesInput,
@@ -23,8 +23,8 @@ export const setSwitches = operation({
 });
 
 /**
- * DELETE /api/users/profile: erases the caller, who is signed out everywhere with that.
- * Refuses: 422 a confirmation that is not the word; 409 the last admin.
+ * Erases the actor, which also ends all their sessions (DELETE /api/users/profile). Throws Refusal 'invalid'
+ * when the confirmation word is wrong, 'conflict' when the actor is the last admin.
  */
 export const deleteProfile = operation({
 	allow: 'profile.delete',
@@ -36,7 +36,10 @@ export const deleteProfile = operation({
 		}),
 });
 
-/** What may be saved is named here, field by field: nothing else of a body ever reaches the row. */
+/**
+ * Saves the given fields and returns the user. Fields are listed by name, so that nothing else from a body
+ * reaches the row.
+ */
 async function saveFields(
 	userId: string,
 	{

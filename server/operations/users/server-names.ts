@@ -28,8 +28,9 @@ const selectLinkedPeople = () =>
 	);
 
 /**
- * GET /api/admin/users/server-names: what each of our people is called on the Discord server, by Discord ID. Where Discord
- * does not answer, everybody has the stored name and the reason: the list of users stays readable.
+ * Returns the name of each user on the Discord server, by Discord ID (GET /api/admin/users/server-names).
+ * When Discord fails, every entry has the stored name and the reason, so that the list of users stays
+ * readable.
  */
 export const readServerNames = operation({
 	allow: 'users.readServerNames',
@@ -59,9 +60,9 @@ async function tryMembers(): Promise<{ members: Map<string, MemberNames>; error:
 }
 
 /**
- * POST /api/admin/users/update-preferred-usernames: preferred names follow the nicknames on the server, one that is gone
- * there goes here too. A name that its owner typed stays. `total` counts our people who are on the server.
- * Refuses: 502, and then nothing is changed.
+ * Sets preferred names to the nicknames on the server; a nickname that was removed there is removed here too
+ * (POST /api/admin/users/update-preferred-usernames). A name that its owner typed stays. `total` counts the
+ * users who are on the server. Throws Refusal 'upstream' when Discord fails; then nothing has changed.
  */
 export const updatePreferredUsernames = operation({
 	allow: 'users.updatePreferredUsernames',
@@ -97,13 +98,13 @@ export const updatePreferredUsernames = operation({
 	},
 });
 
-/** Answers how many names were changed. */
+/** Sets the preferred names and returns how many changed. */
 async function renameByNickname(
 	names: { discord_id: string; nickname: string | null }[],
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<number> {
 	const updated = await rows<{ id: string }>(
-		// In the order of their ids, as everybody locks many people.
+		// Users are locked by id, as in every operation that locks many, to avoid deadlocks.
 		`WITH named AS MATERIALIZED (
 			SELECT u.id, p.nickname FROM users u
 			JOIN jsonb_to_recordset(:names::jsonb) AS p(discord_id text, nickname text)

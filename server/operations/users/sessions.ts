@@ -8,12 +8,12 @@ import type { SessionView } from '~/domain/people/profile.ts';
 import { missing } from '~/domain/refusal.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
-/** The session that makes the call; a personal API token (`token-…`) is none. */
+/** The session of this request. A personal API token (`token-…`) is not a session. */
 const current = z.object({ currentId: z.string() });
 
 type SessionRow = { id: string; created_at: Date; last_seen_at: Date };
 
-/** Lists where the caller is signed in, the session of the request first, then the last used; at most 50. */
+/** Returns the actor's sessions, that of this request first, then the last used; at most 50. */
 export const listSessions = operation({
 	allow: 'sessions.list',
 	input: current,
@@ -32,7 +32,10 @@ export const listSessions = operation({
 	},
 });
 
-/** Signs the caller out somewhere else. 404 for somebody else's session, and for one that is over. */
+/**
+ * Ends another session of the actor. Throws Refusal 'missing' when it belongs to another user or has already
+ * ended.
+ */
 export const endOtherSession = operation({
 	allow: 'sessions.end',
 	params: ['sessionId'],
@@ -46,7 +49,7 @@ export const endOtherSession = operation({
 	},
 });
 
-/** Signs the caller out everywhere but here; answers from how many places. */
+/** Ends all sessions of the actor except that of this request, and returns how many. */
 export const endOtherSessions = operation({
 	allow: 'sessions.endOthers',
 	input: current,

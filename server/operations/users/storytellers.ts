@@ -11,14 +11,17 @@ import { isId, operation } from '../kernel/operation.ts';
 
 const STORYTELLER_ROLES = rolesFrom('storyteller');
 
-/** GET /api/users/storytellers/list: everybody who may run a game (role storyteller and up), by name. */
+/**
+ * Returns all users who may run a game (role storyteller or higher), by name
+ * (GET /api/users/storytellers/list).
+ */
 export const listStorytellers = operation({
 	allow: 'storytellers.list',
 	input: z.object({}),
 	handle: (): Promise<PersonView[]> => selectStorytellerList(),
 });
 
-/** Everybody who may run a game, by name. */
+/** Returns all users who may run a game (role storyteller or higher), by name. */
 export async function selectStorytellerList(): Promise<PersonView[]> {
 	const found = await rows<PersonRow>(
 		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
@@ -29,8 +32,9 @@ export async function selectStorytellerList(): Promise<PersonView[]> {
 }
 
 /**
- * Seats these storytellers at an event, in this order, instead of whoever was there. `seated` are those who were: they may
- * stay even when they have lost the role since. Refuses (422) an id that is no user, or none of that role.
+ * Replaces the storytellers of an event with these users, in this order. `seated` are its present
+ * storytellers, who may stay after losing the role. Throws Refusal 'invalid' when an id belongs to no user,
+ * or to a user without the role.
  */
 export async function replaceStorytellers(
 	eventId: string,
@@ -52,7 +56,7 @@ async function requireStorytellers(
 ): Promise<void> {
 	if (ids.length === 0) return;
 	const known = ids.filter(isId);
-	// Locked, so that nobody is deleted between this look and the commit.
+	// These users are locked, so that none is deleted between this check and the commit.
 	const found = await execute(
 		`SELECT id FROM users WHERE id = ANY(:known::bigint[]) AND (role = ANY(:roles::text[]) OR id = ANY(:seated::bigint[]))
 		ORDER BY id FOR KEY SHARE`,

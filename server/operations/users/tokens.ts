@@ -9,10 +9,10 @@ import { API_TOKEN_PREFIX, createSecret, hashSecret } from '../../secrets.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { isId, operation } from '../kernel/operation.ts';
 
-/** A token that was just made. `secret` is shown to its owner now and never again; the database keeps its hash. */
+/** A new token. `secret` is shown to its owner only now; the database stores only its hash. */
 export type NewApiToken = { token: ApiTokenView; secret: string };
 
-/** The caller's living personal API tokens, newest first. */
+/** Returns the actor's valid personal API tokens (neither revoked nor expired), newest first. */
 export const listApiTokens = operation({
 	allow: 'tokens.list',
 	input: z.object({}),
@@ -29,15 +29,15 @@ export const listApiTokens = operation({
 });
 
 /**
- * Makes a personal API token with a name, for a year. Refuses (409) more than 20, and a form that is sent a second time: the first
- * answer held the secret, and nobody knows it any more.
+ * Creates a personal API token that is valid for a year. Throws Refusal 'conflict' when the actor has 20
+ * tokens, or when a form is sent a second time: only the first response had the secret, and it is not stored.
  */
 export const createApiToken = operation({
 	allow: 'tokens.create',
 	input: apiTokenInput,
 	handle: ({ actor, input, now }): Promise<NewApiToken> =>
 		inTransaction(async (transaction) => {
-			// Held, so that two forms at once are counted one after the other.
+			// The user is locked, so that two concurrent requests are counted one after the other.
 			const user = await User.findByPk(actor.id, { lock: transaction.LOCK.UPDATE, transaction });
 			if (!user) throw unauthenticated();
 			const secret = `${API_TOKEN_PREFIX}${createSecret()}`;
@@ -68,7 +68,10 @@ export const createApiToken = operation({
 		}),
 });
 
-/** Revokes one of the caller's tokens: it is refused from now on. 404 for another user's, and for one revoked or expired already. */
+/**
+ * Revokes one of the actor's tokens; it is refused from then on. Throws Refusal 'missing' when the token
+ * belongs to another user, or is already revoked or expired.
+ */
 export const revokeApiToken = operation({
 	allow: 'tokens.revoke',
 	params: ['tokenId'],
