@@ -101,7 +101,7 @@ describe('parseConfig', () => {
 	});
 });
 
-/** The lines of `.env.example` that set a variable of the program, those that are commented out too. */
+/** Returns the variables of the application in `.env.example`, including the ones that are commented out. */
 async function readExample() {
 	const text = await readFile(path.join(root, '.env.example'), 'utf8');
 	const [ofTheProgram = ''] = text.split('# --- Only for compose.yaml');

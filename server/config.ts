@@ -59,14 +59,14 @@ const environment = z.object({
 
 export type Config = z.infer<typeof environment>;
 
-/** Says which variables are missing or wrong, all of them, in one message for the person who starts the program. */
+/** Thrown when variables are missing or invalid; one message lists all of them for the operator. */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
 /**
- * Parses the environment (contract.md, "Environment"); an empty variable counts as unset.
- * Refuses with a `ConfigError` that names every missing or bad variable, and never holds a value.
+ * Parses the environment (spec, environment); an empty variable counts as unset. Throws `ConfigError` with
+ * the names of all missing and invalid variables; the message never contains a value.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
 	const set = Object.fromEntries(
@@ -82,7 +82,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 
 let current: Config | undefined;
 
-/** The process's configuration, parsed once. */
+/**
+ * Returns the configuration of the process, which is parsed once. Throws `ConfigError` when it is not valid.
+ */
 export function config(): Config {
 	current ??= parseConfig(process.env);
 	return current;

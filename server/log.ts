@@ -2,10 +2,10 @@ import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { config } from './config.ts';
 
-/** Lines that wait for their target beyond so many bytes are dropped. */
+/** Lines are dropped when more bytes than this wait to be written. */
 const MAX_WAITING_BYTES = 1_000_000;
 const RETRY_MS = 100;
-/** The longest that the end of the process waits for a target that takes nothing. */
+/** How long the end of the process waits at most for a descriptor that accepts nothing. */
 const EXIT_MS = 500;
 
 const STDOUT = 1;
@@ -14,8 +14,9 @@ let logger: pino.Logger | undefined;
 let target: LogTarget | undefined;
 
 /**
- * The program's log: JSON lines straight to the file descriptor, so that start.ts can silence what the server
- * beneath prints (whole addresses, whose queries hold one-time tokens). Never give it a query, cookie or body.
+ * Returns the application's log, which writes JSON lines directly to the file descriptor. start.ts can
+ * therefore silence what react-router-serve prints to stdout (full addresses, whose queries contain one-time
+ * tokens). Never log a query, cookie or body.
  */
 export function log(): pino.Logger {
 	logger ??= pino(
@@ -25,13 +26,14 @@ export function log(): pino.Logger {
 	return logger;
 }
 
-/** How many lines the log has dropped since the process started, because nothing could take them. */
+/** Returns how many lines the log has dropped since the process started because they could not be written. */
 export function countDroppedLines(): number {
 	return target?.dropped ?? 0;
 }
 
 function openTarget(): LogTarget {
-	// Node makes a pipe non-blocking when it opens process.stdout. The listeners keep a closed pipe from ending the process.
+	// Opening process.stdout makes a pipe non-blocking. The listeners keep a closed pipe from ending the
+	// process.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 	const opened = new LogTarget(STDOUT);
 	process.on('exit', () => opened.flushWithin(EXIT_MS));
@@ -40,8 +42,9 @@ function openTarget(): LogTarget {
 }
 
 /**
- * Writes log lines to a file descriptor that may be full, closed or read by nobody. `write` never waits and never
- * throws. A line that the descriptor refuses is dropped; while it is busy (a full pipe) lines wait, up to a limit.
+ * Writes log lines to a file descriptor that may be full, closed or without a reader. `write` never blocks
+ * and never throws. A line that the descriptor rejects is dropped; while the descriptor is busy (a full
+ * pipe), lines wait up to a limit.
  */
 export class LogTarget {
 	readonly #fd: number;
@@ -71,7 +74,10 @@ export class LogTarget {
 		setImmediate(() => this.#flushInTurn());
 	}
 
-	/** Writes the lines that wait, waiting at most `milliseconds` for a busy descriptor. Blocks: for the end of the process. */
+	/**
+	 * Writes the waiting lines, and waits at most `milliseconds` for a busy descriptor. Blocks the thread, so
+	 * use it only at the end of the process.
+	 */
 	flushWithin(milliseconds: number): void {
 		const until = performance.now() + milliseconds;
 		const clock = new Int32Array(new SharedArrayBuffer(4));
@@ -107,7 +113,10 @@ function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
 }
 
-/** An error without what it carries along: Sequelize's hold the SQL with everything that was typed. */
+/**
+ * Returns name, message, code, stack and cause of an error, without its other properties: Sequelize puts the
+ * SQL with everything that users typed there.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
 	if (!(error instanceof Error)) return { message: 'not an Error' };
 	const { name, message, stack } = error;

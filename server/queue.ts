@@ -16,31 +16,34 @@ import { reportFault, reportWarning } from './queue/report.ts';
 
 export type { ChoreName, JobData, JobName };
 
-/** A connection that does not answer for so long is given up; longer than any statement of the queue takes. */
+/** A query without a result for this long fails; no statement of the queue takes longer. */
 const QUERY_TIMEOUT_MS = 30_000;
-/** What a stop may take beyond its drain time, for a database that does not answer. */
+/** How long a stop may take after the drain time when the database does not respond. */
 const CLOSE_MS = 2_000;
 
 const HELD = Symbol.for('townbell.queue');
 type Held = { url: string; boss: Promise<PgBoss> };
-/** Outlives a hot reload, like the database's pool. */
+/** Stored on globalThis so that the queue survives a hot reload, like the database's pool. */
 const holder = globalThis as typeof globalThis & { [HELD]?: Held };
 
 export type QueueStart = {
 	/** A postgres:// address. */
 	url: string;
-	/** Whether this process carries out jobs (`work`, `repeat`) and looks after the queue; without, it only sends. */
+	/**
+	 * Whether this process runs jobs (`work`, `repeat`) and maintains the queue; if not, it only sends jobs.
+	 */
 	isWorking: boolean;
 	mirrorRetries?: Retries;
 	mirrorPatience?: Patience;
-	/** How often somebody looks for jobs that were lost; a minute unless told. */
+	/** How often the queue looks for lost jobs, in seconds; 60 by default. */
 	superviseSeconds?: number;
 };
 
 /**
- * Starts the process's one queue: pg-boss on a pool of its own (3 connections, 1 for sending only), its schema `queue`
- * installed or brought up to date, and every queue there as declared here. Safe when several replicas start at once.
- * Called again it changes nothing; it refuses with the database's error, and may then be called once more.
+ * Starts the one queue of the process: pg-boss with its own pool (3 connections, or 1 for sending only), its
+ * schema `queue` installed or updated, and every queue created as declared in queue/declared.ts. Several
+ * replicas may start at once. A second call with the same url does nothing; with another url it throws an
+ * Error. Throws the database's error when the start fails; it may then be called again.
  */
 export async function startQueue(start: QueueStart): Promise<void> {
 	const held = holder[HELD];
@@ -60,8 +63,8 @@ export async function startQueue(start: QueueStart): Promise<void> {
 }
 
 /**
- * Takes no more jobs and waits for those that run, `milliseconds` at most; one that still runs then is put back to be
- * tried again, or has failed. Sending goes on until `stopQueue`.
+ * Stops taking jobs and waits at most `milliseconds` for the running ones. A job that still runs then is
+ * queued for a retry, or fails when it has no retries left. Sending works until `stopQueue`.
  */
 export async function restQueue(milliseconds: number): Promise<void> {
 	const held = holder[HELD];
@@ -72,7 +75,10 @@ export async function restQueue(milliseconds: number): Promise<void> {
 	);
 }
 
-/** Rests the queue and closes its connections; does nothing when there is none. */
+/**
+ * Stops taking jobs and closes the connections; does nothing when no queue is started. `milliseconds` is the
+ * drain time.
+ */
 export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 	const held = holder[HELD];
 	if (!held) return;
@@ -85,9 +91,9 @@ export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 }
 
 /**
- * Sends a job inside the caller's transaction: it is there once that commits, and never when it rolls back.
- * `key` is whom the job is about: jobs of `events.mirror` (key: the event's id) are done one after another for each key,
- * in the order in which they were sent, while those of other keys go on.
+ * Sends a job inside the given transaction: the job exists when the transaction commits, and never when it
+ * rolls back. `key` names the subject of the job: jobs of `events.mirror` (key: the event's id) with the same
+ * key run one after another, in the order in which they were sent; jobs with other keys run meanwhile.
  */
 export function enqueue<Name extends JobName>(
 	name: Name,
@@ -97,7 +103,7 @@ export function enqueue<Name extends JobName>(
 	return enqueueAll(name, [{ data, ...(key === undefined ? {} : { key }) }], transaction);
 }
 
-/** `enqueue` for many jobs of one name, in one statement. */
+/** Sends many jobs of one name in one statement, inside the given transaction, like `enqueue`. */
 export async function enqueueAll<Name extends JobName>(
 	name: Name,
 	jobs: readonly { data: JobData[Name]; key?: string }[],
@@ -112,12 +118,12 @@ export async function enqueueAll<Name extends JobName>(
 	);
 }
 
-export type Run = { signal: AbortSignal /** After this one it is not tried again. */; isLastTry: boolean };
+export type Run = { signal: AbortSignal /** Whether no retry is left. */; isLastTry: boolean };
 
 /**
- * Carries out the jobs of a name in this process, one at a time, looking for new ones every `pollSeconds`. A handler
- * that throws has its job tried again as the queue's retries say. Called again it lets the running
- * one end and replaces the handler.
+ * Runs the jobs of a name in this process, one at a time, and looks for new ones every `pollSeconds`. A job
+ * whose handler throws is retried as its queue's options say. A second call waits for the running job and
+ * replaces the handler.
  */
 export async function work<Name extends JobName>(
 	name: Name,
@@ -130,7 +136,7 @@ export async function work<Name extends JobName>(
 		includeMetadata: true,
 		batchSize: 1,
 		pollingIntervalSeconds: pollSeconds,
-		// After one job the next is looked for at once: a backlog is not done at the pace of the polls.
+		// The next job starts right after the last one, so that a backlog does not wait for the polls.
 		burstWhenBatchFull: true,
 	} as const;
 	await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
@@ -140,14 +146,14 @@ export async function work<Name extends JobName>(
 	});
 }
 
-/** Queues a job without data now, and from now on whenever `cron` says (UTC); once for all replicas together. */
+/** Queues a job without data now and schedules it with `cron` (UTC), once for all replicas together. */
 export async function repeat(name: ChoreName, cron: string): Promise<void> {
 	const boss = await runningBoss();
 	await boss.schedule(name, cron, {}, { tz: 'UTC' });
 	await boss.send(name, {});
 }
 
-/** Those of `keys` for which a job of that name waits, waits for its next try, or runs. */
+/** Returns those of `keys` for which a job of this name is queued, waits for a retry, or runs. */
 export async function listKeysAtWork(
 	name: JobName,
 	keys: readonly string[],
@@ -162,7 +168,10 @@ export async function listKeysAtWork(
 	return new Set((rows as { key: string }[]).map(({ key }) => key));
 }
 
-/** Lets the jobs that wait for their next try have it at once: those of `key`, or all. Once the transaction commits. */
+/**
+ * Makes jobs that wait for a retry due at once, when the transaction commits: the ones of `key`, or all of
+ * the name.
+ */
 export async function hasten(
 	name: JobName,
 	{ transaction, key }: { transaction: Transaction; key?: string },
@@ -175,15 +184,16 @@ export async function hasten(
 	);
 }
 
-/** Queues a chore out of its turn; one that waits already is enough. */
+/** Queues a scheduled job now, in addition to its schedule; does nothing when one is queued already. */
 export async function hurry(name: ChoreName): Promise<void> {
 	const boss = await runningBoss();
 	await boss.send(name, {});
 }
 
 /**
- * Removes the jobs of `events.mirror` that failed for good; answers how many. `key_strict_fifo` lets a failed job hold
- * back its key's later ones for ever, but here the later one makes good what the earlier could not.
+ * Deletes the `events.mirror` jobs that failed for good and returns how many. With the policy
+ * `key_strict_fifo` a failed job blocks later jobs of its key for ever; here the later job also does the work
+ * of the failed one.
  */
 export async function releaseKeys(): Promise<number> {
 	const boss = await runningBoss();
@@ -217,7 +227,7 @@ async function openQueue({ url, isWorking, superviseSeconds = 60, ...mirror }: Q
 		schema: QUEUE_SCHEMA,
 		supervise: isWorking,
 		schedule: isWorking,
-		// An idle queue should be quiet: nobody here waits for a chore, and we have no flows.
+		// Keeps an idle queue quiet: scheduled jobs may start late, and the application has no flows.
 		cronWorkerIntervalSeconds: 15,
 		flowIntervalSeconds: 600,
 		maintenanceIntervalSeconds: 3_600,
@@ -242,7 +252,9 @@ async function declareQueue(boss: PgBoss, { name, policy, ...options }: Queue): 
 	await boss.updateQueue(name, options);
 }
 
-/** Waits for `work`, but no longer than that; a failure is told to the log, for a stop goes on whatever happens. */
+/**
+ * Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because a stop must continue.
+ */
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise((resolve) => {

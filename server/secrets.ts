@@ -1,20 +1,23 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { config } from './config.ts';
 
-/** A new random 256-bit secret, 43 characters that are safe in a cookie and an address. */
+/** Returns a new random 256-bit secret: 43 characters that are safe in a cookie and in an address. */
 export const createSecret = (): string => randomBytes(32).toString('base64url');
 
-/** How every personal API token begins: it tells people and secret scanners what they have found. */
+/** The prefix of every personal API token, by which users and secret scanners recognize it. */
 export const API_TOKEN_PREFIX = 'townbell_';
 
-/** SHA-256 in lower-case hex: all that the database keeps of a secret. */
+/** Returns the SHA-256 of a secret in lower-case hex; the database stores only this hash. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** An HMAC with SESSION_SECRET. `purpose` keeps a signature for one thing from being good for another. */
+/**
+ * Returns an HMAC made with SESSION_SECRET, in base64url. `purpose` keeps a signature from being valid for
+ * another use.
+ */
 export const signFor = (purpose: string, text: string): string =>
 	createHmac('sha256', config().SESSION_SECRET).update(`${purpose}:${text}`).digest('base64url');
 
-/** Compares in a time that does not tell how much was right. */
+/** Returns whether two texts are equal. The time it takes does not reveal how many characters match. */
 export function isSame(given: string, wanted: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
 	return a.length === b.length && timingSafeEqual(a, b);

@@ -18,18 +18,18 @@ const RETRY_MS = 2_000;
 let stopping = false;
 let started: Promise<void> | undefined;
 
-/** The times that tests shorten; the program runs with the defaults. */
+/** The intervals that tests shorten; the application uses the defaults. */
 export type Tempo = Pick<QueueStart, 'mirrorRetries' | 'mirrorPatience' | 'superviseSeconds'> & {
 	mirror?: MirrorTempo;
 	gateway?: Partial<GatewayTempo>;
 };
 
 /**
- * Starts what runs beside the pages: the database's pool, the pending migrations, the queue and, unless DISCORD_SERVICE
- * is off, the jobs, the mirror on Discord and a place in line for its gateway. Returns at once, and does nothing the second
- * time; a hot reload, which forgets that, finds pool and
- * queue as they were and puts its own handlers in. While the database is down it tries again every two seconds and the pages
- * answer 503; no restart is needed.
+ * Starts the background services: the database's pool, the pending migrations, the queue and, unless
+ * DISCORD_SERVICE is off, the jobs, the mirroring to Discord and the attempt to acquire the Discord gateway.
+ * Returns at once; a second call does nothing. After a hot reload it runs again, reuses pool and queue, and
+ * replaces the handlers of the jobs. While the database is down it retries every two seconds and the pages
+ * respond with 503; no restart is needed.
  */
 export function startServices(tempo: Tempo = {}): void {
 	if (started) return;
@@ -74,15 +74,15 @@ async function startWorking(
 }
 
 /**
- * Leaves Discord's gateway, begins no job any more and waits for those that run, `milliseconds` at most; requests may go
- * on meanwhile.
+ * Leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
+ * still work meanwhile.
  */
 export async function restServices(milliseconds: number): Promise<void> {
 	stopping = true;
 	await Promise.all([stopGateway(), restQueue(milliseconds)]);
 }
 
-/** Stops what `startServices` started; waits until queue and pool are closed. */
+/** Stops what `startServices` started and waits until the queue and the pool are closed. */
 export async function stopServices(): Promise<void> {
 	stopping = true;
 	await started;

@@ -6,13 +6,16 @@ import { followTraffic, stopTraffic } from './http/traffic.ts';
 import { log } from './log.ts';
 import { restServices, startServices, stopServices } from './services.ts';
 
-/** What react-router-serve is given: the build, its origins from APP_URL, and the services beside it. */
+/**
+ * The module that react-router-serve runs: the build and its allowed origins (from APP_URL); it also starts
+ * the services.
+ */
 export * from 'virtual:react-router/server-build';
 export const allowedActionOrigins = [new URL(readConfig().APP_URL).host];
 
-/** The whole stop takes at most this long, whatever hangs. */
+/** How long the whole stop may take at most. */
 const STOP_MS = 10_000;
-/** Requests and jobs have this long to end; the rest is for closing the connections to the database. */
+/** How long requests and jobs have to finish; the rest of STOP_MS is for closing the database connections. */
 const DRAIN_MS = 8_000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -37,7 +40,10 @@ function readConfig() {
 	}
 }
 
-/** The server beneath prints whole addresses, with one-time tokens and OAuth codes; our own log does not pass here. */
+/**
+ * Hides the access log of react-router-serve, which prints full addresses with one-time tokens and OAuth
+ * codes. Our own log does not go through process.stdout.
+ */
 function silenceAccessLog(): void {
 	const write = process.stdout.write.bind(process.stdout);
 	process.stdout.write = ((chunk: string | Uint8Array, ...rest: never[]) => {
@@ -60,8 +66,8 @@ function nameStartErrors(): void {
 }
 
 /**
- * Makes `stop` the only handler of the signals. react-router-serve adds one that closes its server at once, which cuts
- * connections whose request is on its way; it does so before it listens.
+ * Makes `stop` the only handler of the signals. react-router-serve adds one before it listens, which closes
+ * its server at once and breaks connections with a request under way.
  */
 function handleSignals(): void {
 	for (const signal of SIGNALS) {
@@ -72,7 +78,10 @@ function handleSignals(): void {
 	}
 }
 
-/** Stops in order (requests and jobs, then services, then the database's pool) and exits with 0, after STOP_MS at the latest. */
+/**
+ * Stops in order (requests and jobs, then services, then the database's pool) and exits with 0, after STOP_MS
+ * at the latest.
+ */
 async function stop(): Promise<void> {
 	isStopping = true;
 	const late = setTimeout(() => {

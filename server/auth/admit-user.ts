@@ -7,16 +7,17 @@ import type { DiscordAccount } from '../discord/members.ts';
 import { recordAudit } from '../operations/kernel/audit.ts';
 
 /**
- * Returns the user row of a member who just signed in. A first sign-in creates it, or adopts the one that an import or the
- * bot created, and makes the user an admin when ADMIN_DISCORD_IDS names them and they never were one: a later demotion
- * stays, also after an erasure. Discord's names and avatar are refreshed, a name that the user typed is kept. An erased
- * user may be imported again from now on.
+ * Returns the user row of a member who just signed in. Creates the row at the first sign-in, or takes the row
+ * that an import or the bot already created. Makes the user an admin when ADMIN_DISCORD_IDS contains their
+ * Discord ID and they were never an admin before, so that a later demotion is permanent, also after the
+ * account was erased. Overwrites the Discord names and avatar, but keeps a name that the user typed. Deletes
+ * the record of an earlier erasure, so that imports may include the user again.
  */
 export async function admitUser(account: DiscordAccount, now: Date): Promise<User> {
 	try {
 		return await inTransaction((transaction) => admit(account, now, transaction));
 	} catch (error) {
-		// Two first sign-ins at once: the row that won is there now.
+		// Two first sign-ins ran at the same time and the other one created the row; it exists now.
 		if (isUniqueViolation(error)) return inTransaction((transaction) => admit(account, now, transaction));
 		throw error;
 	}
@@ -26,7 +27,7 @@ async function admit(account: DiscordAccount, now: Date, transaction: Transactio
 	const { discordId, username, globalName, avatar } = account;
 	const fresh = { username, globalName, avatar, membershipCheckedAt: now, membershipLostAt: null };
 	const found = await User.findOne({ where: { discordId }, lock: true, transaction });
-	// After the lock: an erasure at the same time has ended, and is seen.
+	// Read after the row lock, so that an erasure that ran at the same time is committed and visible.
 	const erased = await ErasedId.findByPk(erasedIdOf(discordId), { transaction });
 	await erased?.destroy({ transaction });
 	const user = found

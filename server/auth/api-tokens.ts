@@ -6,7 +6,10 @@ import type { Authenticated } from './sessions.ts';
 
 const SEEN_AGAIN_MS = 5 * MINUTE_MS;
 
-/** Returns whom a personal API token speaks for; null when it is unknown, revoked or expired. Its last use is noted to five minutes. */
+/**
+ * Returns the user and actor of a personal API token, or null when the token is unknown, revoked or expired.
+ * Updates the token's last use at most once in five minutes.
+ */
 export async function readApiToken(token: string, now: Date): Promise<Authenticated | null> {
 	if (!token.startsWith(API_TOKEN_PREFIX)) return null;
 	const row = await ApiToken.findOne({
@@ -27,7 +30,10 @@ export async function readApiToken(token: string, now: Date): Promise<Authentica
 	};
 }
 
-/** Deletes the tokens that expired by `now`; returns how many. For a job: nothing depends on when it runs. */
+/**
+ * Deletes the tokens that expired by `now` and returns how many. A scheduled job; its timing does not matter,
+ * because expired tokens are already ignored.
+ */
 export function removeExpiredApiTokens(now: Date): Promise<number> {
 	return ApiToken.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }

@@ -4,9 +4,10 @@ import { checkMembership } from './membership.ts';
 import { type Authenticated, readSession } from './sessions.ts';
 
 /**
- * Who sent this request: by `Authorization: Bearer` (a session's token or a personal API token), else by the
- * `session` cookie; null for nobody, and for somebody who is no longer a member. A Bearer token that is not good
- * does not fall back to the cookie. Refuses (503) when membership has been unknown for over 24 hours.
+ * Returns the user who sent this request, or null when there are no valid credentials or the user is no
+ * longer a member. Reads `Authorization: Bearer` (a session token or a personal API token), else the
+ * `session` cookie. An invalid Bearer token does not fall back to the cookie. Throws Refusal 'unavailable'
+ * (503) when the membership could not be checked for over 24 hours.
  */
 export async function authenticate(request: Request, now: Date): Promise<Authenticated | null> {
 	const found = await readCredentials(request, now);
@@ -14,7 +15,7 @@ export async function authenticate(request: Request, now: Date): Promise<Authent
 	return (await checkMembership(found.user, now)) ? found : null;
 }
 
-/** Whether a request carries a Bearer token or a session cookie, valid or not. */
+/** Returns whether a request has a Bearer token or a session cookie, valid or not. */
 export const hasCredentials = (request: Request): boolean =>
 	readBearer(request) !== undefined || Boolean(readCookie(request, 'session'));
 

@@ -1,26 +1,29 @@
 import { config } from '../config.ts';
 
 /**
- * The cookies that script cannot read. Over https their names begin with `__Host-`: the browser then takes them from this
- * host only, so that a sibling or a subdomain cannot plant one.
+ * The cookies that scripts of the page cannot read. Over https their names begin with `__Host-`: browsers
+ * accept such a cookie only from this exact host, so that a sibling domain or a subdomain cannot set one.
  */
 const HTTP_ONLY_COOKIES = ['session', 'sign-in', 'discord-state', 'flash'] as const;
-/** The cookies that script reads or writes, under fixed names. */
+/** The cookies that scripts of the page read or write; their names never change. */
 const READABLE_COOKIES = ['XSRF-TOKEN', 'theme', 'zone'] as const;
 type HttpOnlyCookie = (typeof HTTP_ONLY_COOKIES)[number];
 export type CookieName = HttpOnlyCookie | (typeof READABLE_COOKIES)[number];
 
-/** Returns a cookie's name in requests and responses of the site at `appUrl`. */
+/** Returns the full name that a cookie has in requests and responses of the site at `appUrl`. */
 export const cookieName = (name: CookieName, appUrl = config().APP_URL): string =>
 	isHttpOnly(name) && appUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** Returns a cookie's raw value; of two with the same name the first. Null when there is none. */
+/**
+ * Returns a cookie's raw value, or null when the request has no such cookie. The first one counts when two
+ * have the same name.
+ */
 export function readCookie(request: Request, name: CookieName): string | null {
 	const wanted = cookieName(name);
 	return listCookies(request).find(([found]) => found === wanted)?.[1] ?? null;
 }
 
-/** Every cookie of a request as name and raw value, in the request's order. */
+/** Returns every cookie of a request as name and raw value, in the order of the request. */
 export function listCookies(request: Request): [name: string, value: string][] {
 	const pairs = (request.headers.get('Cookie') ?? '').split(';').map((pair) => pair.trim());
 	return pairs.flatMap((pair): [string, string][] => {
@@ -30,21 +33,25 @@ export function listCookies(request: Request): [name: string, value: string][] {
 }
 
 /**
- * Returns a Set-Cookie value: SameSite=Lax, Secure when APP_URL is https, HttpOnly unless script needs the cookie. `maxAge` is
- * in seconds; 0 deletes. `value` must be cookie-safe, as base64url is.
+ * Returns a Set-Cookie value: SameSite=Lax, Secure when APP_URL is https, and HttpOnly unless scripts need
+ * the cookie. `maxAge` is in seconds; 0 deletes the cookie. `value` must contain only characters that are
+ * allowed in cookies, as base64url does.
  */
 export function serializeCookie(name: CookieName, value: string, options: { maxAge: number }): string {
 	return format(cookieName(name), value, options.maxAge, isHttpOnly(name));
 }
 
-/** Returns the Set-Cookie value that deletes an HttpOnly cookie by its full name, as `listCookies` found it. */
+/**
+ * Returns the Set-Cookie value that deletes an HttpOnly cookie by its full name, as `listCookies` returned
+ * it.
+ */
 export const deleteCookie = (fullName: string): string => format(fullName, '', 0, true);
 
-/** Returns the whole seconds from `now` until `end`, for a cookie's `maxAge`. */
+/** Returns the whole seconds from `now` until `end`, never below 0, for a cookie's `maxAge`. */
 export const secondsUntil = (end: Date, now: Date): number =>
 	Math.max(0, Math.floor((end.getTime() - now.getTime()) / 1000));
 
-/** Whether people reach us over https. */
+/** Returns whether the site is served over https. */
 export const isSecure = (): boolean => config().APP_URL.startsWith('https:');
 
 function format(fullName: string, value: string, maxAge: number, httpOnly: boolean): string {

@@ -5,7 +5,7 @@ import { type DiscordAccount, type GuildMember, readOwnMembership } from '../dis
 import { cookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
-/** Where Discord sends people back to. */
+/** The path to which Discord redirects the browser after a sign-in. */
 export const CALLBACK_PATH = '/api/auth/discord/callback';
 const SCOPES = ['identify', 'guilds.members.read'];
 
@@ -14,8 +14,9 @@ export type DiscordIdentity = { account: DiscordAccount; member: GuildMember | n
 type Tokens = Awaited<ReturnType<OAuth2Strategy<unknown>['refreshToken']>>;
 
 /**
- * Sign-in with Discord over remix-auth: authorization code, `state`, PKCE. It answers who the person is and drops
- * their Discord tokens: they are used for two reads, revoked, and stored nowhere.
+ * Sign-in with Discord through remix-auth: authorization code, `state`, PKCE. Returns the user's Discord
+ * account and membership. The Discord access token is used for two reads and then revoked; it is never
+ * stored.
  */
 export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 	override name = 'discord';
@@ -25,9 +26,9 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 			config();
 		super(
 			{
-				// `secure` is typed `true` only, so over http it is left out.
+				// The library allows only `true` for `secure`, so over http the option is left out.
 				cookie: {
-					// The library appends a random suffix.
+					// The library appends a random suffix to the name.
 					name: cookieName('discord-state'),
 					maxAge: SIGN_IN_MAX_AGE_SECONDS,
 					...(isSecure() ? { secure: true as const } : {}),
@@ -51,18 +52,21 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 		);
 	}
 
-	/** The library sets no time limit of its own. */
+	/** Adds a timeout, because the library sets none. */
 	protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
 		return inTime(super.validateAuthorizationCode(code, codeVerifier));
 	}
 
-	/** Best effort: a token that outlives a failed revocation is known to nobody. */
+	/** Revokes the token. A failed revocation is ignored, because the token is not stored anywhere. */
 	async #drop(accessToken: string): Promise<void> {
 		await inTime(this.revokeToken(accessToken)).catch(() => {});
 	}
 }
 
-/** The error code that Discord gave (`access_denied`, `invalid_grant`, …), or null for any other error. */
+/**
+ * Returns the error code that Discord sent (`access_denied`, `invalid_grant`, …), or null for any other
+ * error.
+ */
 export function readOAuthCode(error: unknown): string | null {
 	return error instanceof OAuth2RequestError ? error.code : null;
 }

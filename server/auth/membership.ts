@@ -8,19 +8,23 @@ import { endSessionsOf } from './sessions.ts';
 
 const CHECK_MS = MEMBERSHIP_CHECK_MINUTES * MINUTE_MS;
 const GRACE_MS = MEMBERSHIP_GRACE_HOURS * HOUR_MS;
-/** After a failed call this process leaves Discord alone for so long, or an outage would slow every page down. */
+/**
+ * How long this process does not call Discord after a failed call; otherwise an outage would slow down every
+ * page.
+ */
 const OUTAGE_PAUSE_MS = 30_000;
 
 type Member = Pick<User, 'id' | 'discordId' | 'membershipCheckedAt' | 'membershipLostAt'>;
 
-/** Calls under way in this process: who asks meanwhile shares the answer. */
+/** Calls under way in this process by user id; requests that come meanwhile share the result. */
 const underWay = new Map<string, Promise<boolean>>();
 let pause: { from: number; until: number } | null = null;
 
 /**
- * Whether a signed-in person still has the required role on the server (decisions, "Sign-in and sessions"). Discord is
- * asked at most every 15 minutes a person; who lost the role has their sessions ended. While Discord is down the
- * last answer stands for 24 hours after the last good check, then this refuses (503).
+ * Returns whether a signed-in user still has the required role on the Discord server (decisions, "Sign-in and
+ * sessions"). Calls Discord at most every 15 minutes per user, and ends the user's sessions when the role is
+ * gone. While Discord is down it returns the last result for up to 24 hours after the last successful check;
+ * then it throws Refusal 'unavailable' (503).
  */
 export async function checkMembership(user: Member, now: Date): Promise<boolean> {
 	if (!user.discordId) return false;
@@ -37,7 +41,8 @@ export async function checkMembership(user: Member, now: Date): Promise<boolean>
 async function ask(user: Member, discordId: string, age: number, now: Date): Promise<boolean> {
 	const lastAnswer = user.membershipLostAt === null;
 	if (isPaused(now)) return standIn(lastAnswer, age);
-	// Within the grace another replica's claim may be waited out with the last answer; beyond it nobody's word counts.
+	// While another replica checks, the last result is good enough within the grace period. After it, only a
+	// new check counts.
 	if (age < GRACE_MS && !(await claim(user, now))) return lastAnswer;
 	try {
 		const member = await getGuildMember(discordId);
@@ -53,7 +58,10 @@ async function ask(user: Member, discordId: string, age: number, now: Date): Pro
 	}
 }
 
-/** Writes down a good answer, from here or from the gateway; a lost membership ends the person's sessions at once. */
+/**
+ * Saves the result of a check, made here or reported by the gateway. Ends the user's sessions when the
+ * membership is lost.
+ */
 export async function recordMembership(userId: string, isMember: boolean, now: Date): Promise<void> {
 	await User.update(
 		{ membershipCheckedAt: now, membershipLostAt: isMember ? null : now },
@@ -62,7 +70,10 @@ export async function recordMembership(userId: string, isMember: boolean, now: D
 	if (!isMember) await endSessionsOf(userId);
 }
 
-/** The same for whoever has that Discord ID; nobody we know is no error. */
+/**
+ * Does the same as `recordMembership` for the user with this Discord ID; does nothing when there is no such
+ * user.
+ */
 export async function recordMembershipOf(discordId: string, isMember: boolean, now: Date): Promise<void> {
 	const user = await User.findOne({ where: { discordId } });
 	if (user) await recordMembership(user.id, isMember, now);
@@ -77,7 +88,9 @@ function standIn(lastAnswer: boolean, age: number): boolean {
 	);
 }
 
-/** Of requests that come at once, also to several replicas, one wins the right to ask. */
+/**
+ * Returns whether this request may call Discord; of simultaneous requests, on all replicas, exactly one may.
+ */
 async function claim(user: Member, now: Date): Promise<boolean> {
 	const due = { [Op.or]: [{ [Op.is]: null }, { [Op.lte]: new Date(now.getTime() - CHECK_MS) }] };
 	const [won] = await User.update(
@@ -87,7 +100,7 @@ async function claim(user: Member, now: Date): Promise<boolean> {
 	return won === 1;
 }
 
-/** The call failed: the last good check is what it was. */
+/** Restores the time of the last successful check after a failed call. */
 async function returnClaim(user: Member, now: Date): Promise<void> {
 	await User.update(
 		{ membershipCheckedAt: user.membershipCheckedAt },
@@ -99,7 +112,7 @@ function isPaused(now: Date): boolean {
 	return pause !== null && pause.from <= now.getTime() && now.getTime() < pause.until;
 }
 
-/** Time since the last good check, in milliseconds. */
+/** Returns the milliseconds since the last successful check, or infinity when there was none. */
 function ageOf(user: Member, now: Date): number {
 	const checked = user.membershipCheckedAt?.getTime();
 	return checked === undefined ? Number.POSITIVE_INFINITY : now.getTime() - checked;

@@ -1,8 +1,9 @@
 import { config } from '../config.ts';
 
 /**
- * Whether a request was sent by a page of another site, by its Origin, else its Sec-Fetch-Site. APP_URL says who we
- * are, never a header. A request with neither comes from a program, which carries no browser's cookies.
+ * Returns whether a page of another site sent this request, judged by the Origin header, else by
+ * Sec-Fetch-Site. Our own origin comes from APP_URL, never from a header. A request with neither header comes
+ * from a program, which does not send a browser's cookies.
  */
 export function isForeignOrigin(request: Request): boolean {
 	const origin = request.headers.get('Origin');

@@ -2,18 +2,18 @@ const MAX_LENGTH = 1_000;
 const HERE = 'http://here.invalid';
 
 /**
- * Where a sign-in may lead: a path of this site with its query, else `/`. Refuses other sites in every spelling,
- * control characters, and the addresses that are no page to come back to (`/login`, `/api` but for
- * `/api/docs`).
+ * Returns the path to open after a sign-in: `value` when it is a path of this site (with query and fragment),
+ * else `/`. Rejects other sites in every spelling, control characters, and addresses that are not pages to
+ * return to (`/login`, and `/api` except `/api/docs`).
  */
 export function safeRedirectTo(value: string | null | undefined): string {
 	if (!value || value.length > MAX_LENGTH || !isPlainPath(value)) return '/';
 	const address = URL.parse(value, HERE);
 	if (!address || address.origin !== HERE) return '/';
 	const { pathname, search, hash } = address;
-	// Dots are resolved by now, and `/.//evil.example` has become a site of its own.
+	// Dot segments are resolved by now, so that `/.//evil.example` has become the address of another site.
 	if (!isPlainPath(pathname) || isNoPage(pathname)) return '/';
-	// The front page's query belongs to the sign-in itself.
+	// On the front page the query holds parameters of the sign-in, so it is not kept.
 	return pathname === '/' ? '/' : pathname + search + hash;
 }
 
@@ -22,7 +22,10 @@ function isPlainPath(path: string): boolean {
 	return path.startsWith('/') && !path.startsWith('//') && !/[\\\u0000-\u001f\u007f]/.test(path);
 }
 
-/** The router matches without regard to case and percent-encoding, so this must too. */
+/**
+ * Returns whether the path is `/login`, `/api` or below one of them, except `/api/docs`; also for a path that
+ * cannot be decoded. Ignores case and decodes percent-encoding, as the router does.
+ */
 function isNoPage(pathname: string): boolean {
 	try {
 		const path = decodeURIComponent(pathname);

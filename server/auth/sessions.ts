@@ -6,25 +6,27 @@ import type { Actor } from '~/domain/policy.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { secondsUntil, serializeCookie } from './cookies.ts';
 
-/** How often a session that is in use is written: its end moves on, and with it the browser's cookie. */
+/**
+ * How often a session that is in use is saved; each save moves its expiry and renews the browser's cookie.
+ */
 const RENEW_AFTER_MS = HOUR_MS;
 
-/** Who sent a request and by what. */
+/** The user of a request and the credentials that it was sent with. */
 export type Authenticated = {
 	actor: Actor;
 	user: User;
-	/** The session's id, or `token-` and the id of the personal API token. */
+	/** The session's id, or `token-` plus the id of the personal API token. */
 	sessionId: string;
 	via: 'cookie' | 'bearer';
-	/** When the session or the token ends, unless the session is used again. */
+	/** When the session or the token expires; for a session this moves on when it is used again. */
 	expiresAt: Date;
-	/** A Set-Cookie value to send along when the session's end has just moved on. */
+	/** A Set-Cookie value for the response, when the session's expiry has just moved; else null. */
 	renewedCookie: string | null;
 };
 
 /**
- * Starts a session of 30 days and returns its token; the database gets the token's hash only. A user keeps their 50 newest
- * sessions; older ones end.
+ * Starts a session of 30 days and returns its token; the database stores only the token's hash. A user keeps
+ * their 50 newest sessions; older ones are deleted.
  */
 export async function startSession(userId: string, now: Date): Promise<string> {
 	const token = createSecret();
@@ -49,8 +51,8 @@ async function endOldestSessions(userId: string): Promise<void> {
 }
 
 /**
- * Returns the living session of a token with its user, or null. One that is in use slides on, at most once an hour, and
- * ends 90 days after it was created.
+ * Returns the unexpired session of a token with its user, or null. A session in use is extended at most once
+ * an hour, and ends at the latest 90 days after it was created.
  */
 export async function readSession(token: string, now: Date): Promise<Authenticated | null> {
 	const session = await Session.findOne({
@@ -71,17 +73,20 @@ export async function readSession(token: string, now: Date): Promise<Authenticat
 	};
 }
 
-/** Ends one session; an unknown token is no error. */
+/** Deletes one session; does nothing when the token is unknown. */
 export async function endSession(token: string): Promise<void> {
 	await Session.destroy({ where: { tokenHash: hashSecret(token) } });
 }
 
-/** Ends every session of a person. Their personal API tokens stay, and are refused by the membership check. */
+/** Deletes every session of a user. Personal API tokens stay, but the membership check rejects them. */
 export async function endSessionsOf(userId: string): Promise<void> {
 	await Session.destroy({ where: { userId } });
 }
 
-/** Removes the sessions that ended by `now`; answers how many. For a job: nothing depends on when it runs. */
+/**
+ * Deletes the sessions that expired by `now` and returns how many. A scheduled job; its timing does not
+ * matter, because expired sessions are already ignored.
+ */
 export function removeOutlivedSessions(now: Date): Promise<number> {
 	return Session.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }
@@ -90,7 +95,7 @@ export function removeOutlivedSessions(now: Date): Promise<number> {
 export const startedSessionCookie = (token: string, now: Date): string =>
 	sessionCookie(token, endOf(now, now), now);
 
-/** The Set-Cookie value that forgets it. */
+/** Returns the Set-Cookie value that deletes the session cookie. */
 export const clearedSessionCookie = (): string => serializeCookie('session', '', { maxAge: 0 });
 
 const sessionCookie = (token: string, expiresAt: Date, now: Date) =>

@@ -3,15 +3,18 @@ import { createSecret, hashSecret, isSame, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
 import { safeRedirectTo } from './redirect-to.ts';
 
-/** A person may take this long at Discord. */
+/** How long a user may take on Discord's sign-in pages. */
 export const SIGN_IN_MAX_AGE_SECONDS = 600;
 
 const kept = z.object({ secret: z.string().length(43), redirectTo: z.string() });
 
-/** What a browser keeps between the start of a sign-in and its end. */
+/** What the browser stores between the start and the end of a sign-in. */
 export type SignInCookie = z.infer<typeof kept>;
 
-/** The sign-in cookie of a browser; null when there is none or we did not sign it. */
+/**
+ * Returns the content of the browser's sign-in cookie, or null when there is none or its signature is not
+ * ours.
+ */
 export function readSignInCookie(request: Request): SignInCookie | null {
 	const [text, signature] = (readCookie(request, 'sign-in') ?? '').split('.');
 	if (!text || !signature || !isSame(signature, signFor('sign-in', text))) return null;
@@ -19,7 +22,10 @@ export function readSignInCookie(request: Request): SignInCookie | null {
 	return parsed.success ? parsed.data : null;
 }
 
-/** The Set-Cookie value for a new start. A second tab keeps the browser's secret, so that the first may still finish. */
+/**
+ * Returns the Set-Cookie value for a new sign-in. Reuses the browser's secret, so that a sign-in that was
+ * started in another tab can still finish.
+ */
 export function createSignInCookie(request: Request, redirectTo: string | null): string {
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
 	const cookie: SignInCookie = { secret, redirectTo: safeRedirectTo(redirectTo) };
@@ -29,7 +35,8 @@ export function createSignInCookie(request: Request, redirectTo: string | null):
 	});
 }
 
+/** Returns the Set-Cookie value that deletes the sign-in cookie. */
 export const clearedSignInCookie = (): string => serializeCookie('sign-in', '', { maxAge: 0 });
 
-/** What the database keeps of the browser. */
+/** Returns the hash by which the database identifies the browser of a sign-in. */
 export const hashBrowser = (cookie: SignInCookie): string => hashSecret(cookie.secret);

@@ -23,7 +23,10 @@ const SENTENCES: Record<SignInError, string> = {
 	busy: 'That was a lot at once, so please wait a moment and try again.',
 };
 
-/** Why a sign-in failed, in one sentence for the sign-in screen, after the spec's message; null for a code that is not ours. */
+/**
+ * Returns why a sign-in failed, as one sentence for the sign-in screen after the message of the spec, or null
+ * for an unknown code.
+ */
 export function errorSentence(code: string | null | undefined): string | null {
 	return SIGN_IN_ERRORS.includes(code as SignInError) ? SENTENCES[code as SignInError] : null;
 }

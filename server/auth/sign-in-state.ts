@@ -3,12 +3,18 @@ import { hashSecret } from '../secrets.ts';
 import { cookieName, deleteCookie, listCookies } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
-/** Tabs that may be signing in at once; without an end their cookies would fill the request's header. */
+/**
+ * How many sign-ins one browser may have under way; more of their cookies would make the request header too
+ * large.
+ */
 const STARTS_KEPT = 4;
 
 type StateCookie = { name: string; state: string | null };
 
-/** Lists the cookies of sign-ins under way, each with its `state` (and PKCE verifier), oldest first. */
+/**
+ * Returns the cookies of sign-ins under way, each with its `state` (the value also holds the PKCE verifier),
+ * oldest first.
+ */
 function listStateCookies(request: Request): StateCookie[] {
 	const prefix = `${cookieName('discord-state')}:`;
 	return listCookies(request)
@@ -16,7 +22,7 @@ function listStateCookies(request: Request): StateCookie[] {
 		.map(([name, value]) => ({ name, state: new URLSearchParams(value).get('state') }));
 }
 
-/** Whether this browser started the sign-in that `state` names. */
+/** Returns whether this browser started the sign-in with this `state`. */
 export const hasState = (request: Request, state: string): boolean =>
 	listStateCookies(request).some((cookie) => cookie.state === state);
 
@@ -26,15 +32,15 @@ export const deleteState = (request: Request, state: string | null): string[] =>
 		.filter((cookie) => cookie.state === state)
 		.map(({ name }) => deleteCookie(name));
 
-/** Returns the Set-Cookie values that delete the cookies of sign-ins that were started long ago. */
+/** Returns the Set-Cookie values that delete the cookies of all but the newest sign-ins under way. */
 export const deleteOldStates = (request: Request): string[] =>
 	listStateCookies(request)
 		.slice(0, -STARTS_KEPT)
 		.map(({ name }) => deleteCookie(name));
 
 /**
- * Records that a sign-in came back with `state`; returns false when it did before. The record is a row of `rate_limits`,
- * which is removed when the sign-in's cookies have expired.
+ * Records that a sign-in came back with `state` and returns true; returns false when it was recorded before.
+ * The record is a row of `rate_limits`, which is deleted after the cookies of the sign-in have expired.
  */
 export async function recordState(state: string, now: Date): Promise<boolean> {
 	const inserted = await execute(

@@ -7,7 +7,10 @@ import { safeRedirectTo } from './redirect-to.ts';
 import { endSession, startedSessionCookie, startSession } from './sessions.ts';
 import { clearedSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
 
-/** Makes the single-use token of `/?token=…`: 60 seconds, for the browser of this sign-in cookie only. */
+/**
+ * Creates the single-use token of `/?token=…` and returns it. It is valid for 60 seconds and only in the
+ * browser that has this sign-in cookie.
+ */
 export async function mintSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
 	const token = createSecret();
 	await SignInToken.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
@@ -22,8 +25,9 @@ export async function mintSignInToken(userId: string, browser: SignInCookie, now
 }
 
 /**
- * Turns a sign-in token into a session (decisions, "Sign-in and sessions"). Answers the cookies to set and where to go;
- * null for a token that is wrong, used, expired or another browser's, which is not used up by the attempt.
+ * Exchanges a sign-in token for a session (decisions, "Sign-in and sessions"). Returns the cookies to set and
+ * the path to open, or null when the token is wrong, used, expired or of another browser. A failed attempt
+ * does not use up the token.
  */
 export async function redeemSignInToken(
 	request: Request,
@@ -54,7 +58,10 @@ export async function redeemSignInToken(
 	return { headers, location: safeRedirectTo(redeemed.redirectTo) };
 }
 
-/** Removes the tokens that ended a day or longer before `now`; answers how many. For a job: nothing depends on when it runs. */
+/**
+ * Deletes the tokens that expired at least a day before `now` and returns how many. A scheduled job; its
+ * timing does not matter, because expired tokens are already ignored.
+ */
 export function removeOutlivedSignInTokens(now: Date): Promise<number> {
 	return SignInToken.destroy({ where: { expiresAt: { [Op.lte]: new Date(now.getTime() - DAY_MS) } } });
 }

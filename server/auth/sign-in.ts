@@ -12,17 +12,18 @@ import { mintSignInToken } from './sign-in-token.ts';
 export { errorSentence } from './sign-in-errors.ts';
 export { redeemSignInToken } from './sign-in-token.ts';
 
-/** Why a sign-in failed, for the log: a code of ours and a text that holds nothing secret. */
+/** Why a sign-in failed, for the log: one of our codes, and a text that contains no secrets. */
 export type SignInFailure = { error: SignInError; reason: string };
 
 const authenticator = () => new Authenticator<DiscordIdentity>().use(new DiscordStrategy());
 
 /**
- * Begins a sign-in: the address at Discord and the cookies that tie it to this browser. A `redirectTo` in the
- * request's query is kept when it is a page of this site.
+ * Starts a sign-in: returns the address on Discord and the cookies that tie the sign-in to this browser.
+ * Keeps the request's `redirectTo` parameter when it is a page of this site. Throws an Error when the library
+ * gives no address.
  */
 export async function startSignIn(request: Request): Promise<{ authUrl: string; headers: Headers }> {
-	// A request of our own: a `state` in the visitor's query must not look like an answer.
+	// A new request without the visitor's query: a `state` in it would look like a callback from Discord.
 	const start = new Request(`${config().APP_URL}${CALLBACK_PATH}`, { headers: copyCookies(request) });
 	const answer = await authenticator()
 		.authenticate('discord', start)
@@ -41,8 +42,9 @@ export async function startSignIn(request: Request): Promise<{ authUrl: string; 
 }
 
 /**
- * Ends a sign-in at the callback: redirects to `/?token=…` for a member with the required role, else to
- * `/?error=…`. No session starts here. `report` hears why one failed.
+ * Finishes a sign-in at the callback: returns a redirect to `/?token=…` for a member with the required role,
+ * else to `/?error=…`. Does not start a session. Calls `report` with the reason of a failure. Throws
+ * unexpected errors as they are.
  */
 export async function finishSignIn(
 	request: Request,
@@ -59,7 +61,7 @@ export async function finishSignIn(
 	}
 }
 
-/** A failed sign-in on its way to `finishSignIn`. */
+/** Carries the reason of a failed sign-in to `finishSignIn`. */
 class SignInStopped extends Error {
 	readonly failure: SignInFailure;
 	constructor(error: SignInError, reason: string) {
@@ -72,10 +74,10 @@ async function verify(request: Request, now: Date): Promise<string> {
 	const browser = readSignInCookie(request);
 	if (!browser) throw new SignInStopped('state', 'the browser did not start this sign-in');
 	const state = new URL(request.url).searchParams.get('state');
-	// Without one the strategy would start a new sign-in.
+	// Without a state the strategy would start a new sign-in.
 	if (!state) throw new SignInStopped('state', 'no state in the address');
 	if (!hasState(request, state)) throw new SignInStopped('state', 'the state is not of this browser');
-	// Cookies do not tell: they can be sent again.
+	// Cookies cannot prove that a state is new, because they can be sent again.
 	if (!(await recordState(state, now))) throw new SignInStopped('state', 'the state was used before');
 	const { account, member } = await authenticator().authenticate('discord', request);
 	if (!member) throw new SignInStopped('not_member', 'not a member of the server');
@@ -84,11 +86,14 @@ async function verify(request: Request, now: Date): Promise<string> {
 	return mintSignInToken(user.id, browser, now);
 }
 
-/** What went wrong at Discord or in the browser; null for a fault of our own, which is thrown on. */
+/**
+ * Returns what failed at Discord or in the browser, or null for an error of our own code, which is thrown
+ * again.
+ */
 function readFailure(error: unknown): SignInFailure | null {
 	if (error instanceof SignInStopped) return error.failure;
 	if (error instanceof DiscordUnavailable) return { error: 'unavailable', reason: error.message };
-	// What the library throws for a state that is missing or not this browser's, and for a missing code.
+	// The library throws these when the state is missing or of another browser, and when the code is missing.
 	if (error instanceof ReferenceError || error instanceof RangeError)
 		return { error: 'state', reason: error.message };
 	const code = readOAuthCode(error);
@@ -99,7 +104,10 @@ function readFailure(error: unknown): SignInFailure | null {
 	return null;
 }
 
-/** arctic's errors for no answer, an odd status and an odd body; it does not export them all by way of the strategy. */
+/**
+ * Returns whether arctic reports no response, an unexpected status or an unexpected body. Compares messages,
+ * because the strategy does not export all of arctic's error classes.
+ */
 function isTransportError(error: unknown): error is Error {
 	return (
 		error instanceof Error &&
@@ -107,7 +115,9 @@ function isTransportError(error: unknown): error is Error {
 	);
 }
 
-/** Redirects, and forgets the state that this callback used; another tab's stays. */
+/**
+ * Redirects, and deletes the cookies of the state that this callback used; the cookies of other tabs stay.
+ */
 function leave(request: Request, location: string): Response {
 	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
 	const state = new URL(request.url).searchParams.get('state');

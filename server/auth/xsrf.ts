@@ -3,19 +3,22 @@ import { readCookie, secondsUntil, serializeCookie } from './cookies.ts';
 
 const HEADER = 'X-XSRF-TOKEN';
 
-/** The token of a session: an HMAC over its id, so that no other session's is good for it. */
+/** Returns the XSRF token of a session: an HMAC of its id, so that it is not valid for any other session. */
 export const xsrfToken = (sessionId: string): string => signFor('xsrf', sessionId);
 
-/** Whether the header repeats the cookie and both are this session's token (decisions, "Sign-in and sessions"). */
+/**
+ * Returns whether header and cookie are equal and both are this session's token (decisions, "Sign-in and
+ * sessions").
+ */
 export function verifyXsrf(request: Request, sessionId: string): boolean {
 	const header = request.headers.get(HEADER) ?? '';
 	const cookie = readCookie(request, 'XSRF-TOKEN') ?? '';
 	return isSame(header, cookie) && isSame(header, xsrfToken(sessionId));
 }
 
-/** Returns the Set-Cookie value that scripts of the page read the token from, until the session expires. */
+/** Returns the Set-Cookie value from which scripts of the page read the token, until the session expires. */
 export const xsrfCookie = (sessionId: string, expiresAt: Date, now: Date): string =>
 	serializeCookie('XSRF-TOKEN', xsrfToken(sessionId), { maxAge: secondsUntil(expiresAt, now) });
 
-/** Deletes it, with the session. */
+/** Returns the Set-Cookie value that deletes the XSRF cookie, together with the session. */
 export const clearedXsrfCookie = (): string => serializeCookie('XSRF-TOKEN', '', { maxAge: 0 });

@@ -8,8 +8,9 @@ const userSchema = z.object({ id: snowflakeSchema });
 let botId: Promise<string> | undefined;
 
 /**
- * The ID of our bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old applications. Read once
- * per process; a failed read is not kept. Throws `DiscordUnavailable` or Discord's own error.
+ * Returns the ID of the bot's user, which differs from the application's ID (`DISCORD_CLIENT_ID`) for old
+ * applications. Reads it once per process and again after a failed read. Throws `DiscordUnavailable` or
+ * Discord's own error.
  */
 export function readBotId(): Promise<string> {
 	botId ??= askBotId().catch((error: unknown) => {

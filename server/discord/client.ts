@@ -1,13 +1,16 @@
 import { DiscordAPIError, REST, type RESTOptions } from 'discord.js';
 import { config } from '../config.ts';
 
-/** How long one call may take, its wait in the queue included. */
+/** How long one call may take, including its wait in the request queue. */
 export const DISCORD_TIMEOUT_MS = 5_000;
 
-/** Discord did not answer, or not usefully: network, timeout, 429, 401, 403, 5xx. `retryAfter` is in seconds. */
+/**
+ * Thrown when Discord gives no usable response: network error, timeout, 429, 401, 403 or 5xx. `retryAfter` is
+ * in seconds.
+ */
 export class DiscordUnavailable extends Error {
 	override readonly name = 'DiscordUnavailable';
-	/** Discord's own status, null when there was no answer. */
+	/** Discord's status; null when there was no response. */
 	readonly status: number | null;
 	readonly retryAfter: number | undefined;
 
@@ -18,7 +21,7 @@ export class DiscordUnavailable extends Error {
 	}
 }
 
-/** Whether Discord asked us to wait (429). */
+/** Returns whether Discord asks us to wait (429). */
 export function isRateLimit(error: unknown): error is DiscordUnavailable {
 	return error instanceof DiscordUnavailable && error.status === 429;
 }
@@ -26,15 +29,19 @@ export function isRateLimit(error: unknown): error is DiscordUnavailable {
 let bot: REST | undefined;
 
 /**
- * The bot's REST client, one a process. Nothing is retried here: a repeated create would make a second event, and
- * 401 and 403 answers count towards Discord's ban. A rate limit is thrown, so that nobody's page waits for it.
+ * Returns the bot's REST client, one per process. It never retries: a repeated create would make a second
+ * event, and responses with 401 or 403 count towards a ban by Discord. It throws on a rate limit, so that no
+ * page waits for it.
  */
 export function botRest(): REST {
 	bot ??= createRest('Bot').setToken(config().DISCORD_BOT_TOKEN);
 	return bot;
 }
 
-/** A client that speaks for one person during their sign-in; it is dropped afterwards, and has no timers to leave behind. */
+/**
+ * Returns a REST client with a user's access token. It is used during one sign-in only, and starts no timers
+ * that would keep running afterwards.
+ */
 export function createUserRest(accessToken: string): REST {
 	return createRest('Bearer').setToken(accessToken);
 }
@@ -52,7 +59,10 @@ function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
 	});
 }
 
-/** How a gateway client reaches REST: as the bot does, but it waits for its turn itself. */
+/**
+ * Returns the REST options of a gateway client: those of the bot's client, except that it waits for rate
+ * limits itself.
+ */
 export const gatewayRestOptions = (): Partial<RESTOptions> => ({
 	api: config().DISCORD_API_URL,
 	version: '10',
@@ -61,13 +71,17 @@ export const gatewayRestOptions = (): Partial<RESTOptions> => ({
 	timeout: DISCORD_TIMEOUT_MS,
 });
 
-/** The platform's fetch, looked up at each call so that what replaces it later (msw) is seen; the two typings of its body differ. */
+/**
+ * Calls the global fetch, which is looked up for each call so that a later replacement (msw) is used. The
+ * cast is needed because the two types of the body differ.
+ */
 const request: RESTOptions['makeRequest'] = (url, init) =>
 	fetch(url, init as RequestInit) as unknown as ReturnType<RESTOptions['makeRequest']>;
 
 /**
- * Runs a call and turns whatever went wrong into `DiscordUnavailable`, except Discord's plain "no" to what was
- * asked (4xx other than 401, 403 and 429), which stays a `DiscordAPIError` for the caller to read.
+ * Runs a call and returns its result. Throws `DiscordUnavailable` when it fails, except when Discord rejects
+ * the request itself (4xx other than 401, 403 and 429): that stays a `DiscordAPIError`, so that its code can
+ * be read.
  */
 export async function callDiscord<T>(
 	rest: REST,
@@ -77,13 +91,17 @@ export async function callDiscord<T>(
 		return (await call(AbortSignal.timeout(DISCORD_TIMEOUT_MS))) as T;
 	} catch (error) {
 		if (error instanceof DiscordAPIError && ![401, 403, 429].includes(error.status)) throw error;
-		// discord.js forgets its token at the first 401; one odd answer must not silence the bot for good.
+		// discord.js drops its token at the first 401; one unexpected response must not disable the bot until the
+		// next restart.
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);
 		throw asUnavailable(error);
 	}
 }
 
-/** The error without its request: discord.js hangs address and body on its own errors, which nobody may log. */
+/**
+ * Returns an error without the request: discord.js adds address and body to its errors, and those must not be
+ * logged.
+ */
 function asUnavailable(error: unknown): DiscordUnavailable {
 	const status = readNumber(error, 'status');
 	if (status !== undefined) return new DiscordUnavailable(`Discord answered ${status}`, { status });

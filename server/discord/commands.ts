@@ -7,7 +7,10 @@ import { parseAnswer } from './parse.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
 
-/** Whether our server has this very slash command of ours. Throws `DiscordUnavailable` or Discord's own error. */
+/**
+ * Returns whether the Discord server has exactly this slash command of our application. Throws
+ * `DiscordUnavailable` or Discord's own error.
+ */
 export async function isCommandRegistered(command: Command): Promise<boolean> {
 	const rest = botRest();
 	const answer = await callDiscord(rest, (signal) => rest.get(route(), { signal }));
@@ -15,7 +18,10 @@ export async function isCommandRegistered(command: Command): Promise<boolean> {
 	return known !== undefined && isSameCommand(known, command);
 }
 
-/** Makes it the one slash command that our application has on our server; answers whether that changed anything. */
+/**
+ * Makes this the only slash command of our application on the Discord server, and returns whether that
+ * changed anything. Throws `DiscordUnavailable` or Discord's own error.
+ */
 export async function registerCommand(command: Command): Promise<boolean> {
 	if (await isCommandRegistered(command)) return false;
 	const rest = botRest();

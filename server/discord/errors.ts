@@ -2,7 +2,7 @@ import { DiscordAPIError } from 'discord.js';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
 
-/** The error codes of Discord that we tell apart. */
+/** The error codes of Discord that the application handles in different ways. */
 export const DISCORD_CODES = {
 	unknownGuild: 10004,
 	unknownMember: 10007,
@@ -25,8 +25,8 @@ const answeredWithCode: Text = (failure) => `Discord answered ${failure.status} 
 const refusedWithCode: Text = (failure) => `Discord refused this event (code ${codeOf(failure)}).`;
 
 /**
- * What each failure of a call means to people: to the user who waits for `request`, and to the admins who read why an event
- * is not on Discord (`mirror`), where a job tries again.
+ * The text for each reason of a failed call: `request` for the user who waits for the response, `mirror` for
+ * the admins who read why an event is not on Discord. A job retries the mirror.
  */
 const TEXTS = {
 	badToken: { request: `${BAD_TOKEN}.`, mirror: `${BAD_TOKEN}, then retry.` },
@@ -77,14 +77,15 @@ const REASONS_BY_CODE: Partial<Record<number, Reason>> = {
 	[DISCORD_CODES.invalidFields]: 'invalidFields',
 };
 
-/** The text of a failed mirror job for admins: what is wrong, and what to do. */
+/** Returns the text of a failed mirror job for admins: what is wrong, and what to do. */
 export function describeMirrorError(error: unknown): string {
 	return isDiscordFailure(error) ? describe(error, 'mirror') : 'Something went wrong on our side.';
 }
 
 /**
- * Runs a call that a user waits for. Throws Refusal 'upstream' (502) when Discord fails, with a text that says what is wrong
- * and what to do; `forbidden` is that text for a 403. Throws any other error as it is.
+ * Runs a call that a user waits for and returns its result. Throws Refusal 'upstream' (502) when Discord
+ * fails, with a text that says what is wrong and what to do; `forbidden` is that text for a 403. Throws any
+ * other error as it is.
  */
 export async function askDiscord<T>(call: () => Promise<T>, forbidden?: string): Promise<T> {
 	try {
@@ -93,7 +94,8 @@ export async function askDiscord<T>(call: () => Promise<T>, forbidden?: string):
 		if (!isDiscordFailure(error)) throw error;
 		const isForbidden = forbidden !== undefined && reasonOf(error) === 'forbidden';
 		const text = isForbidden ? forbidden : describe(error, 'request');
-		// discord.js hangs the request on its errors, which nobody may log.
+		// The error is not added as a cause, because discord.js stores the request in it, which must not be
+		// logged.
 		if (error instanceof DiscordAPIError) throw new Refusal('upstream', text);
 		const { retryAfter } = error;
 		throw new Refusal('upstream', text, {
@@ -103,24 +105,30 @@ export async function askDiscord<T>(call: () => Promise<T>, forbidden?: string):
 	}
 }
 
-/** Whether a failed call may succeed later: no answer, 5xx or 429. 401 and 403 count towards a ban and are not repeated. */
+/**
+ * Returns whether a retry of a failed call may succeed: no response, 5xx or 429. After 401 and 403 there is
+ * no retry, because they count towards a ban by Discord.
+ */
 export function isTemporary(error: unknown): boolean {
 	if (!(error instanceof DiscordUnavailable)) return false;
 	return error.status === null || error.status >= 500 || isRateLimit(error);
 }
 
-/** Whether Discord answered 404 with one of these codes of `DISCORD_CODES`. */
+/** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
 	return error instanceof DiscordAPIError && error.status === 404 && codes.includes(codeOf(error));
 }
 
-/** A failed call to Discord in a few words for the log, without what was sent; null for any other error. */
+/**
+ * Returns a failed call to Discord in a few words for the log, without what was sent; null for any other
+ * error.
+ */
 export function summarizeForLog(error: unknown): string | null {
 	if (error instanceof DiscordUnavailable) return error.message;
 	return error instanceof DiscordAPIError ? `status ${error.status}, code ${error.code}` : null;
 }
 
-/** Whether a call to Discord failed, and not something of ours. */
+/** Returns whether an error is a failed call to Discord, and not an error of our own code. */
 export function isDiscordFailure(error: unknown): error is Failure {
 	return error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
 }

@@ -6,8 +6,8 @@ const ID = /^\d{17,20}$/;
 const HASH = /^[0-9A-Za-z_]{1,64}$/;
 
 /**
- * The bytes of a scheduled event's picture from Discord's image network; null when it has none, or none of less than
- * 10 MB. Throws what the connection throws, after five seconds at most.
+ * Returns the bytes of a scheduled event's image from Discord's CDN, or null when it has none or one of 10 MB
+ * or more. Throws the error of the connection, or a timeout after five seconds.
  */
 export async function fetchEventImage(event: {
 	id: string;

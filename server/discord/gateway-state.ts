@@ -1,13 +1,21 @@
 import { one } from '~/database/sql.ts';
 import { GATEWAY_STATES, type GatewayState } from '~/domain/discord/preflight.ts';
 
-/** The advisory lock of whoever holds the deployment's one connection to Discord's gateway: "town" and "gate". */
+/**
+ * The advisory lock of the replica that holds the deployment's one gateway connection: "town" and "gate" in
+ * ASCII.
+ */
 export const GATEWAY_LOCK = [0x746f776e, 0x67617465] as const;
 
-/** How the lock's connection calls itself, so that every replica can read how the gateway is; it ends with the connection. */
+/**
+ * Returns the application name that the lock's connection sets, so that every replica can read the gateway's
+ * state. The name disappears when the connection closes.
+ */
 export const nameOfState = (state: GatewayState): string => `townbell-gateway ${state}`;
 
-/** How the deployment's gateway is, whichever replica holds it; null: nobody does. */
+/**
+ * Returns the state of the deployment's gateway, whichever replica holds it, or null when no replica does.
+ */
 export async function readGatewayState(): Promise<GatewayState | null> {
 	const row = await one<{
 		name: string;

@@ -21,21 +21,34 @@ const guildSchema = z.object({
 });
 const memberSchema = z.object({ roles: z.array(z.string()) });
 
-/** What the bot is on our server: its permissions are those of everybody and of its roles; all for the server's owner. */
+/**
+ * What the bot may do on the Discord server. The permissions are those of @everyone and of the bot's roles,
+ * or all when the bot owns the server. `hasRequiredRole`: whether the role DISCORD_REQUIRED_ROLE_ID exists on
+ * the server.
+ */
 export type BotOnGuild = { permissions: bigint; hasRequiredRole: boolean };
 
-/** Whether Discord accepts the bot's token, by asking who we are. Throws `DiscordUnavailable` for any other trouble. */
+/**
+ * Returns whether Discord accepts the bot's token. Throws `DiscordUnavailable` or Discord's own error when
+ * the call fails for another reason.
+ */
 export async function isTokenValid(): Promise<boolean> {
 	return (await unless([401], () => ask(Routes.user('@me'), z.object({ id: z.string() })))) !== null;
 }
 
-/** Whether the members intent is switched on in Discord's developer portal. Throws `DiscordUnavailable`. */
+/**
+ * Returns whether the members intent is switched on in Discord's developer portal. Throws
+ * `DiscordUnavailable` or Discord's own error.
+ */
 export async function grantsMembersIntent(): Promise<boolean> {
 	const { flags } = await ask(Routes.currentApplication(), applicationSchema);
 	return ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
 }
 
-/** The bot on our server, and whether the server has the required role; null: it is not there. Throws `DiscordUnavailable`. */
+/**
+ * Returns the bot's permissions on the Discord server and whether the server has the required role, or null
+ * when the bot is not on it. Throws `DiscordUnavailable` or Discord's own error.
+ */
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
@@ -43,7 +56,7 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const member =
 		guild && (await unless([403, 404], () => ask(Routes.guildMember(guildId, botId), memberSchema)));
 	if (!guild || !member) return null;
-	// The role that everybody has is known by the server's own ID.
+	// The @everyone role has the same ID as the server.
 	const own = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));
 	return {
 		permissions:
@@ -57,7 +70,7 @@ async function ask<Schema extends z.ZodType>(route: `/${string}`, schema: Schema
 	return parseAnswer(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
 }
 
-/** Null when Discord answered with one of these statuses. */
+/** Returns the result of `call`, or null when Discord responds with one of these statuses. */
 async function unless<Value>(statuses: readonly number[], call: () => Promise<Value>): Promise<Value | null> {
 	try {
 		return await call();

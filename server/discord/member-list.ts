@@ -6,10 +6,10 @@ import { nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
 import { RateLimitBudget } from './rate-limits.ts';
 
 const PAGE = 1_000;
-/** A hundred thousand members; whoever is beyond counts as not there. */
+/** A hundred thousand members; members beyond that are ignored. */
 const PAGES = 100;
 
-/** What a member of the server is called; Discord may leave anything out. */
+/** The names of a member of the Discord server; Discord may omit any of them. */
 export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
 
 const memberSchema = z.object({
@@ -18,8 +18,9 @@ const memberSchema = z.object({
 });
 
 /**
- * The names of the server's members by Discord ID, read page after page with the bot's token (which needs the Server
- * Members Intent). Waits for rate limits, half a minute in all. Throws `DiscordUnavailable`.
+ * Returns the names of the server's members by Discord ID, read page by page with the bot's token (needs the
+ * Server Members Intent). Waits for rate limits, at most 30 seconds in total. Throws `DiscordUnavailable` or
+ * Discord's own error.
  */
 export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 	const rest = botRest();

@@ -18,8 +18,8 @@ export type GuildMember = { nickname: string | null; roles: string[] };
 const memberSchema = z.object({ nick: nameSchema, roles: z.array(z.string()) });
 
 /**
- * The member of the configured server, read with the bot's token; null for somebody who is no member.
- * Throws `DiscordUnavailable` when Discord gives no such answer within five seconds.
+ * Returns the member of the configured server, read with the bot's token, or null when the user is not a
+ * member. Throws `DiscordUnavailable` when Discord gives no usable response within five seconds.
  */
 export async function getGuildMember(discordId: string): Promise<GuildMember | null> {
 	const route = Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
@@ -31,8 +31,9 @@ export async function getGuildMember(discordId: string): Promise<GuildMember | n
 }
 
 /**
- * Who signed in and what they are on the configured server (null: no member), read with their own access token.
- * Throws `DiscordUnavailable`.
+ * Returns the account of the user who signs in and their membership of the configured server (null: not a
+ * member), read with the user's own access token. Throws `DiscordUnavailable`, or Discord's own error when it
+ * rejects the first read.
  */
 export async function readOwnMembership(
 	accessToken: string,
@@ -48,12 +49,15 @@ export async function readOwnMembership(
 	return { account, member };
 }
 
-/** Whether a member has the role without which nobody comes in. */
+/** Returns whether a member has the role that is required for a sign-in. */
 export function hasRequiredRole(member: { roles: readonly string[] }): boolean {
 	return member.roles.includes(config().DISCORD_REQUIRED_ROLE_ID);
 }
 
-/** `absent` are the error codes that mean "no member"; any other refusal says nothing about the person. */
+/**
+ * Returns the member that `read` loads, or null when Discord responds with one of the codes in `absent`. Any
+ * other rejection says nothing about the membership and becomes `DiscordUnavailable`.
+ */
 async function readMember(
 	read: () => Promise<unknown>,
 	absent: readonly number[],

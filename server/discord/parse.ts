@@ -5,13 +5,19 @@ import { DiscordUnavailable } from './client.ts';
 /** The schema of a Discord ID. */
 export const snowflakeSchema = z.string().regex(/^\d{17,20}$/);
 
-/** The schema of a name: reads it as one clean line, which PostgreSQL accepts whatever a member typed; null for none. */
+/**
+ * The schema of a name: returns it as one clean line that PostgreSQL accepts, whatever the member typed; null
+ * for an empty or absent name.
+ */
 export const nameSchema = z
 	.string()
 	.nullish()
 	.transform((text) => cleanLine(text ?? '') || null);
 
-/** The schema of Discord's user object: reads it as an account; an avatar's hash in another form counts as no avatar. */
+/**
+ * The schema of Discord's user object: returns it as an account; an avatar hash in an unknown format counts
+ * as no avatar.
+ */
 export const accountSchema = z
 	.object({
 		id: snowflakeSchema,
@@ -30,7 +36,10 @@ export const accountSchema = z
 		avatar: avatar ?? null,
 	}));
 
-/** What we rely on in an answer of Discord, checked; Discord may add what it likes. Throws `DiscordUnavailable`. */
+/**
+ * Returns the parts of Discord's response that the schema names. Discord may add other fields. Throws
+ * `DiscordUnavailable` when the response does not match the schema.
+ */
 export function parseAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;

@@ -8,8 +8,8 @@ import type { InterestedPerson } from './scheduled-events.ts';
 const memberSchema = z.object({ nick: nameSchema, user: accountSchema });
 
 /**
- * A member of the configured server with their names, read with the bot's token; null for somebody who is no member.
- * Throws `DiscordUnavailable`.
+ * Returns a member of the configured server with their names, read with the bot's token, or null when the
+ * user is not a member. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function findDiscordPerson(discordId: string): Promise<InterestedPerson | null> {
 	const route = Routes.guildMember(config().DISCORD_GUILD_ID, discordId);

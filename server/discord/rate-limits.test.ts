@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DiscordUnavailable } from './client.ts';
 import { RateLimitBudget, type RateLimitTimer } from './rate-limits.ts';
 
-/** A clock that moves only while something waits for it. */
+/** Returns a clock that advances only when something sleeps on it. */
 function makeTimer(): RateLimitTimer & { time: number } {
 	return {
 		time: 0,
@@ -16,7 +16,10 @@ function makeTimer(): RateLimitTimer & { time: number } {
 	};
 }
 
-/** A call that fails with each of `errors` in turn, then answers; `times` are the moments at which it was made. */
+/**
+ * Returns a call that throws each of `errors` in turn and then succeeds; `times` are the moments of the
+ * calls.
+ */
 function makeCall(timer: RateLimitTimer, ...errors: unknown[]) {
 	const times: number[] = [];
 	const call = async () => {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
 
-/** How long one piece of work waits for Discord's rate limits, all waits together, unless it says otherwise. */
+/** How long the calls of one budget wait for Discord's rate limits by default, all waits together. */
 const MAX_WAIT_SECONDS = 30;
 
-/** A 429 that asks for no wait must not become a busy loop. */
+/** Keeps a 429 without a wait from causing a busy loop. */
 const MIN_WAIT_SECONDS = 1;
 
 /** Until when Discord must not be called, in milliseconds of the timer's clock. */
 export type RateLimitPause = { until: number };
 
-/** The clock and the waiting, in milliseconds; tests pass their own. */
+/** The clock and the sleep function, in milliseconds; tests pass their own. */
 export type RateLimitTimer = {
 	now(): number;
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<unknown>;
@@ -23,14 +23,14 @@ const REAL_TIMER: RateLimitTimer = {
 
 type Options = {
 	maxWaitSeconds?: number;
-	/** Shared by pieces of work of which none may call Discord while it asks one of them to wait. */
+	/** Shared by budgets whose calls must all wait while Discord rate-limits one of them. */
 	pause?: RateLimitPause;
-	/** Ends a wait. */
+	/** Aborts a wait. */
 	signal?: AbortSignal;
 	timer?: RateLimitTimer;
 };
 
-/** The time that the calls of one piece of work may wait for Discord's rate limits (429), all together. */
+/** Limits how long the calls of one task wait for Discord's rate limits (429), all waits together. */
 export class RateLimitBudget {
 	readonly #pause: RateLimitPause;
 	readonly #signal: AbortSignal | undefined;
@@ -45,8 +45,8 @@ export class RateLimitBudget {
 	}
 
 	/**
-	 * Runs `call`, and again after each 429 when the time that Discord asks for has passed. Throws the 429 when that time is
-	 * longer than what is left, and any other error at once.
+	 * Runs `call` and returns its result; after a 429 it waits as long as Discord asks for and calls again.
+	 * Throws the 429 when the wait is longer than the rest of the budget, and any other error at once.
 	 */
 	async run<T>(call: () => Promise<T>): Promise<T> {
 		let limit = new DiscordUnavailable('Discord asked us to wait', { status: 429 });
@@ -68,7 +68,7 @@ export class RateLimitBudget {
 		if (waitMs <= 0) return;
 		if (waitMs > this.#leftMs) throw limit;
 		this.#leftMs -= waitMs;
-		// A timer counts whole milliseconds; rounded down it would end before the pause does.
+		// A timer counts whole milliseconds; rounded down, it would fire before the pause ends.
 		await this.#timer.sleep(Math.ceil(waitMs), this.#signal);
 	}
 }

@@ -12,7 +12,10 @@ const EXTERNAL = 3;
 const GUILD_ONLY = 2;
 const PAGE = 100;
 
-/** A scheduled event of our server as Discord has it. `imageHash` changes with the picture; null: none. */
+/**
+ * A scheduled event of the Discord server, as Discord returns it. `imageHash` changes with the image; null:
+ * no image.
+ */
 export type DiscordEvent = RemoteEvent & {
 	id: string;
 	creatorId: string | null;
@@ -20,7 +23,10 @@ export type DiscordEvent = RemoteEvent & {
 	imageHash: string | null;
 };
 
-/** Somebody who is interested, with what Discord says of them; `nickname` is that on our server. */
+/**
+ * A user who is interested in an event, with their names on Discord; `nickname` is the one on the configured
+ * server.
+ */
 export type InterestedPerson = {
 	discordId: string;
 	username: string;
@@ -47,11 +53,14 @@ const eventSchema = z.object({
 const subscriberSchema = z.object({
 	user: accountSchema,
 	member: z.object({ nick: nameSchema }).nullish(),
-	/** 0: somebody who said no to one night of a series. */
+	/** 0 when the user declined one date of a recurring event. */
 	response: z.number().nullish(),
 });
 
-/** The server's scheduled events that Discord still lists: open ones, and those that ended just now. */
+/**
+ * Returns the scheduled events that Discord lists: open ones, and ones that ended just now. Throws
+ * `DiscordUnavailable` or Discord's own error.
+ */
 export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 	const rest = botRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
@@ -60,7 +69,10 @@ export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 	return parseAnswer(z.array(eventSchema), answer).map(toDiscordEvent);
 }
 
-/** One scheduled event, whatever its status; null when Discord knows none (any more). */
+/**
+ * Returns one scheduled event of any status, or null when Discord does not know it. Throws
+ * `DiscordUnavailable` or Discord's own error.
+ */
 export async function findDiscordEvent(id: string): Promise<DiscordEvent | null> {
 	const rest = botRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
@@ -68,7 +80,10 @@ export async function findDiscordEvent(id: string): Promise<DiscordEvent | null>
 	return answer === null ? null : toDiscordEvent(parseAnswer(eventSchema, answer));
 }
 
-/** Makes a scheduled event; `image` is a data URI. An uncertain end (no answer) may have made it all the same. */
+/**
+ * Creates a scheduled event and returns it; `image` is a data URI. Throws `DiscordUnavailable` or Discord's
+ * own error; when no response came, the event may exist all the same.
+ */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
 	const rest = botRest();
 	const route = Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
@@ -83,11 +98,14 @@ export function createDiscordEvent(text: ScheduledEventText, image: string | nul
 
 export type DiscordEventChange = Partial<ScheduledEventText> & {
 	status?: DiscordStatus;
-	/** A data URI, or null to take the picture away. */
+	/** A data URI, or null to remove the image. */
 	image?: string | null;
 };
 
-/** Changes what is given. Throws Discord's own error for an event that it does not know (any more). */
+/**
+ * Changes the given fields and returns the event. Throws Discord's own error when Discord does not know the
+ * event, and `DiscordUnavailable`.
+ */
 export function updateDiscordEvent(id: string, change: DiscordEventChange): Promise<DiscordEvent> {
 	const rest = botRest();
 	const { location, ...fields } = change;
@@ -95,16 +113,19 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
 	return answerEvent(callDiscord(rest, (signal) => rest.patch(routeOf(id), { body, signal })));
 }
 
-/** Deletes a scheduled event; one that Discord does not know (any more) is what was wanted. */
+/**
+ * Deletes a scheduled event; does nothing when Discord does not know it. Throws `DiscordUnavailable` or
+ * Discord's own error.
+ */
 export async function deleteDiscordEvent(id: string): Promise<void> {
 	const rest = botRest();
 	await unlessUnknown(callDiscord(rest, (signal) => rest.delete(routeOf(id), { signal })));
 }
 
 /**
- * Who is interested in an event, page after page of at most a hundred, by ascending id. Each page is one call; the
- * caller sees it when it is there. `start` is the last ID of a reading that broke off: it goes on behind that one. An
- * event that Discord does not know (any more) has nobody.
+ * Yields the users who are interested in an event, by ascending ID, in pages of at most 100. Each page is one
+ * call. `start` is the last ID of an interrupted read; the pages continue after it. An event that Discord
+ * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
  */
 export async function* pageInterested(id: string, start = '0'): AsyncGenerator<InterestedPerson[]> {
 	const rest = botRest();
@@ -116,7 +137,7 @@ export async function* pageInterested(id: string, start = '0'): AsyncGenerator<I
 			callDiscord(rest, (signal) => rest.get(`${routeOf(id)}/users`, { query, signal })),
 		);
 		const rows = answer === null ? [] : parseAnswer(z.array(subscriberSchema), answer);
-		// Discord lists the creator of an event as interested, and our bot creates ours.
+		// Discord lists the creator of an event as interested, and the bot creates our events.
 		const people = rows.filter(({ response, user }) => response !== 0 && user.discordId !== botId);
 		yield people.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null }));
 		const last = rows.at(-1);
@@ -130,7 +151,7 @@ const routeOf = (id: string) => Routes.guildScheduledEvent(config().DISCORD_GUIL
 const answerEvent = async (answer: Promise<unknown>) =>
 	toDiscordEvent(parseAnswer(eventSchema, await answer));
 
-/** Whether Discord said that it knows no such scheduled event. */
+/** Returns whether Discord responded that it does not know the scheduled event. */
 export const isUnknownEvent = (error: unknown): boolean => isUnknown(error, DISCORD_CODES.unknownEvent);
 
 async function unlessUnknown(answer: Promise<unknown>): Promise<unknown> {

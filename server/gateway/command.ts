@@ -26,16 +26,16 @@ import {
 	signUpByCommand,
 } from '../operations/signups/index.ts';
 
-/** Discord waits three seconds for a first answer; whoever is not done by then says “thinking…”. */
+/** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
 const THINKING_MS = 1_200;
 
-/** Answers `/botc`, so that only the member sees it; any other interaction is not ours. Never rejects. */
+/** Responds to `/botc` so that only the member sees it; ignores any other interaction. Never rejects. */
 export async function answerInteraction(interaction: Interaction, now: Date): Promise<void> {
 	if (!interaction.isChatInputCommand() || interaction.commandName !== BOTC_COMMAND.name) return;
 	try {
 		await reply(interaction, carryOut(interaction, now));
 	} catch (error) {
-		// The member sees Discord's own "did not respond"; what they asked for is done or was refused.
+		// The member sees Discord's own "did not respond"; the command itself was carried out or refused.
 		log().warn(
 			{ command: BOTC_COMMAND.name, trouble: summarizeForLog(error) ?? 'no answer' },
 			'reply not delivered',
@@ -55,7 +55,7 @@ async function reply(interaction: ChatInputCommandInteraction, text: Promise<str
 	await interaction.editReply({ content: await text, allowedMentions });
 }
 
-/** What to say; every refusal is a text too. */
+/** Returns the text of the response; a refusal is returned as a text too. */
 async function carryOut(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
 	try {
 		const { COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_GUILD_ID } = config();
@@ -105,7 +105,7 @@ function meetCaller({ user, member }: ChatInputCommandInteraction, now: Date): P
 	return meetMember({ ...accountSchema.parse({ id, username, global_name, avatar }), nickname }, now);
 }
 
-/** As the interaction says, whatever else is known of the member. */
+/** Returns the member's roles as the interaction has them, without a call to Discord or the database. */
 function rolesOf({ member }: ChatInputCommandInteraction): string[] {
 	if (!member) return [];
 	return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];

@@ -13,19 +13,23 @@ import { gatewayRestOptions } from '../discord/client.ts';
 import { PACKET_NAMES, type PacketHandler } from './packets.ts';
 import { HeardSharding, skipBadPackets } from './sharding.ts';
 
-/** How a connection's life ended: ours to end, or the gateway's to refuse, or it could not be had (any more). */
+/**
+ * How a connection ended: stopped by us, refused by the gateway, or lost (could not be opened or kept open).
+ */
 export type End = 'stopped' | 'token refused' | 'intents refused' | 'lost';
 
 export type ConnectionOptions = {
-	/** Whether to ask for the members intent, which must be granted on Discord. */
+	/** Whether to request the members intent, which must be granted on Discord. */
 	withMembers: boolean;
-	/** So long discord.js may try by itself to connect, or to connect again. */
+	/** How long discord.js may try to connect or reconnect. */
 	patienceMs: number;
 	packets: PacketHandler;
 	answer: (interaction: Interaction) => void;
-	/** The connection is there, for the first time or again: what happened meanwhile may have been missed. */
+	/**
+	 * Called when the connection is ready, for the first time or again; packets may have been missed before.
+	 */
 	onReady: () => void;
-	/** It is not there, and discord.js tries. */
+	/** Called when the connection is down and discord.js tries to reconnect. */
 	onConnecting: () => void;
 	signal: AbortSignal;
 };
@@ -39,7 +43,7 @@ const CLOSED: Partial<Record<number, End>> = {
 	[GatewayCloseCodes.InvalidAPIVersion]: 'lost',
 };
 
-/** Lives one connection to Discord's gateway, from log-in to its end, and says how it ended. Never rejects. */
+/** Runs one connection to Discord's gateway from login to its end and returns how it ended. Never rejects. */
 export async function liveConnection(options: ConnectionOptions): Promise<End> {
 	const { withMembers, packets, answer, onReady, onConnecting, patienceMs, signal } = options;
 	const client = createClient(withMembers);
@@ -59,7 +63,7 @@ export async function liveConnection(options: ConnectionOptions): Promise<End> {
 	client.on(Events.ShardReady, isReady);
 	client.on(Events.ShardResume, isReady);
 	client.on(Events.ShardReconnecting, () => {
-		// Each of its tries says so again.
+		// The event comes again with each try; the time limit counts from the first one.
 		if (patience.signal.aborted) patience = startPatience(end, patienceMs);
 		onConnecting();
 	});
@@ -67,14 +71,14 @@ export async function liveConnection(options: ConnectionOptions): Promise<End> {
 		const how = CLOSED[code];
 		if (how) end(how);
 	});
-	// Without a listener an error would end the process. What follows it, the other events tell.
+	// Without a listener an error would end the process. The other events report its consequences.
 	client.on(Events.Error, () => undefined);
 	client.on(Events.ShardError, () => undefined);
 	client.on(Events.InteractionCreate, (interaction) => answer(interaction));
 	for (const name of PACKET_NAMES) client.ws.on(name, (data: unknown) => packets.take(name, data));
 
 	client.login(config().DISCORD_BOT_TOKEN).catch((error: unknown) => {
-		// A close code says more, and comes within the same turn.
+		// A close code is more precise and arrives in the same turn of the event loop, so it goes first.
 		setImmediate(() => end(isTokenRefused(error) ? 'token refused' : 'lost'));
 	});
 	const how = await ended;
@@ -109,12 +113,12 @@ function startPatience(end: (how: End) => void, milliseconds: number): AbortCont
 const isTokenRefused = (error: unknown) =>
 	error instanceof Error && 'code' in error && error.code === 'TokenInvalid';
 
-/** A line that hangs must not hold a stop up. */
+/** A connection that hangs must not delay a stop for longer than this. */
 const GOODBYE_MS = 2_000;
 
 /**
- * Ends a client for good. discord.js goes on connecting when it is destroyed between two tries of its own; it asks for the
- * session first each time, and here that answer never comes.
+ * Destroys a client for good. When discord.js is destroyed between two of its connection attempts, it keeps
+ * connecting. Before each attempt it asks for the stored session, so here that request never resolves.
  */
 async function dispose(client: Client): Promise<void> {
 	const sessionInfo = { get: () => new Promise(() => undefined), set: () => undefined };

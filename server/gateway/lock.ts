@@ -3,28 +3,32 @@ import { Client } from '~/database/client.ts';
 import type { GatewayState } from '~/domain/discord/preflight.ts';
 import { GATEWAY_LOCK, nameOfState } from '../discord/gateway-state.ts';
 
-/** A database that stalls is as good as gone. */
+/** A database that does not respond within this time counts as down. */
 const ANSWER_MS = 4_000;
 
 export type LockTempo = {
-	/** How often a replica that waits tries, and one that holds says that it is alive. */
+	/** How often a waiting replica tries to acquire the lock, and the holder sends a heartbeat. */
 	beatMs: number;
-	/** PostgreSQL takes the lock from a holder that is silent for so long: frozen, or cut off without a goodbye. */
+	/**
+	 * After this time without a heartbeat PostgreSQL takes the lock from a holder that is frozen or
+	 * disconnected.
+	 */
 	silenceMs: number;
 };
 
-/** The right to the deployment's one gateway connection. */
+/** The lock for the deployment's one gateway connection. */
 export type Lock = {
-	/** Settles when the right is lost or given back. */
+	/** Aborted when the lock is lost or released. */
 	readonly lost: AbortSignal;
-	/** Tells every replica how the connection is. */
+	/** Publishes the state of the gateway connection for every replica. */
 	tell(state: GatewayState): void;
 	release(): Promise<void>;
 };
 
 /**
- * Waits until this process holds the gateway's advisory lock, on a connection of its own to `url`; it lasts as long as that
- * connection. Null when `signal` ended the waiting. A database that is away is waited for.
+ * Waits until this process holds the gateway's advisory lock and returns it; null when `signal` aborts the
+ * wait. The lock has its own connection to `url` and is released when that closes. Retries while the database
+ * is down.
  */
 export async function waitForLock(
 	url: string,
@@ -59,7 +63,7 @@ async function openClient(url: string, silenceMs: number): Promise<Client | null
 	}
 }
 
-/** False when the connection failed or the waiting was ended. */
+/** Returns true when the lock is held, false when the connection failed or the wait was aborted. */
 async function tryUntilHeld(client: Client, beatMs: number, signal: AbortSignal): Promise<boolean> {
 	const sql = `SELECT pg_try_advisory_lock(${GATEWAY_LOCK.join(', ')}) AS held`;
 	try {
@@ -69,7 +73,7 @@ async function tryUntilHeld(client: Client, beatMs: number, signal: AbortSignal)
 			await sleep(beatMs, undefined, { signal });
 		}
 	} catch {
-		// The caller opens another.
+		// `waitForLock` opens a new connection.
 	}
 	return false;
 }
@@ -87,8 +91,8 @@ function hold(client: Client, beatMs: number): Lock {
 		await client.query(`SELECT set_config('application_name', $1, false)`, [nameOfState(next)]);
 		told = next;
 	};
-	// One after another, for it is one connection. A beat that gets no answer is a lost lock: nobody can say whether
-	// somebody else holds it by now.
+	// Heartbeats run one after another, because they share one connection. After a failed heartbeat the lock
+	// counts as lost: another replica may hold it by now.
 	let beats = Promise.resolve();
 	const tryBeat = () => {
 		beats = beats.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => release());
@@ -110,7 +114,7 @@ function hold(client: Client, beatMs: number): Lock {
 	};
 }
 
-/** A connection whose other end is gone may never say that it is closed. */
+/** Closes the connection, with a time limit: a dead connection may never report that it is closed. */
 async function close(client: Client): Promise<void> {
 	await Promise.race([client.end().catch(ignore), sleep(ANSWER_MS, undefined, { ref: false })]);
 }

@@ -17,7 +17,7 @@ import {
 import { Lanes } from './lanes.ts';
 
 type Packet = {
-	/** What may not overtake itself. */
+	/** Packets with the same key are processed in order. */
 	key: string;
 	run: (now: Date) => Promise<unknown>;
 };
@@ -34,8 +34,9 @@ const member = z.object({ ...guild, user: z.object({ id: snowflakeSchema }), rol
 const leaver = z.object({ ...guild, user: z.object({ id: snowflakeSchema }) });
 
 /**
- * What each packet of the gateway means to us. They come as they are, not through the client's cache, which leaves out what
- * it thinks it knows. Any of them may come twice, late, or about people and events that we do not know.
+ * The handling of each gateway packet. They are the raw packets, not the client's events, because its cache
+ * suppresses changes that it believes to know already. Any packet may come twice, late, or about unknown
+ * users and events.
  */
 const READERS: Partial<Record<GatewayDispatchEvents, Reader>> = {
 	[GatewayDispatchEvents.GuildScheduledEventUserAdd]: read(interest, (packet) => ({
@@ -59,15 +60,15 @@ const READERS: Partial<Record<GatewayDispatchEvents, Reader>> = {
 	[GatewayDispatchEvents.GuildMemberRemove]: read(leaver, ({ user }) => memberPacket({ user, roles: [] })),
 };
 
-/** How long one packet waits for rate limits; those behind it in its lane wait as long. */
+/** How long one packet waits for rate limits; later packets of its lane wait as long. */
 const MAX_WAIT_SECONDS = 15;
 
-/** The packets that we listen to. */
+/** The names of the packets that the gateway handles. */
 export const PACKET_NAMES = Object.keys(READERS) as GatewayDispatchEvents[];
 
 /**
- * Takes packets and carries them out one after another for each thing that they are about. What fails is told to the log
- * and left to the next reconcile.
+ * Processes packets, in order for each key. A failure is logged, and the next reconcile corrects what was
+ * missed.
  */
 export class PacketHandler {
 	readonly #lanes = new Lanes();
@@ -82,7 +83,7 @@ export class PacketHandler {
 		if (!packet) return;
 		this.#lanes.run(packet.key, async () => {
 			try {
-				// When many come at once, Discord limits the calls that ask for yet another member.
+				// When many packets come at once, Discord rate-limits the calls that read members.
 				const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS });
 				await budget.run(() => packet.run(this.#now()));
 			} catch (error) {
@@ -91,13 +92,16 @@ export class PacketHandler {
 		});
 	}
 
-	/** When all that has come so far is done. */
+	/** Resolves when all packets that came so far are processed. */
 	idle(): Promise<void> {
 		return this.#lanes.idle();
 	}
 }
 
-/** A packet of our server in the form that we rely on; any other is not for us. */
+/**
+ * Returns a reader that makes the work for a packet of the configured server. The reader returns null for a
+ * packet of another server or with another shape.
+ */
 function read<Schema extends z.ZodType<{ guild_id: string }>>(
 	schema: Schema,
 	toPacket: (data: z.output<Schema>) => Packet,
@@ -115,7 +119,7 @@ const interestOf = (packet: z.output<typeof interest>) => ({
 });
 
 function memberPacket({ user, roles }: { user: { id: string }; roles: string[] }): Packet {
-	// Only the role counts: names and pictures are not Discord's to change here.
+	// Only the role matters: a member packet does not change a user's name or avatar here.
 	return { key: user.id, run: (now) => recordMembershipOf(user.id, hasRequiredRole({ roles }), now) };
 }
 

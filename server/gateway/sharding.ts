@@ -1,18 +1,20 @@
 import { type Client, SimpleShardingStrategy } from 'discord.js';
 import { log } from '../log.ts';
 
-/** The parts of a shard of @discordjs/ws that its types do not show. */
+/** The parts of a shard of @discordjs/ws that its types do not declare. */
 type Shard = {
 	connection: { on(event: 'error', listener: () => void): unknown } | null;
 	onMessage(data: unknown, isBinary: boolean): Promise<void>;
 };
 
 /**
- * The sharding strategy of discord.js with two repairs, without which an error would end the process
+ * The sharding strategy of discord.js with two fixes, without which an error would end the process
  * (@discordjs/ws 1.2, `WebSocketShard`):
- * - Every connection keeps a listener for errors. `destroy` removes the library's own from a connection that is not open
- *   yet, and the gateway may cut that connection afterwards.
- * - A message that the library or a listener fails on is logged and skipped.
+ *
+ * 1. Every connection keeps an error listener. `destroy` removes the library's own listener from a connection
+ * that is not open yet, and the gateway may close that connection afterwards.
+ *
+ * 2. A message on which the library or a listener fails is logged and skipped.
  */
 export class HeardSharding extends SimpleShardingStrategy {
 	override async spawn(shardIds: number[]): Promise<void> {
@@ -48,9 +50,9 @@ function skipBadMessages(shard: Shard): void {
 }
 
 /**
- * Logs and skips each packet that a packet handler of discord.js fails on, so that the connection lives on; packets that
- * it queued until the client is ready are included, which it handles in a callback of their own.
- * (discord.js 14.28, `WebSocketManager.handlePacket`, which its types do not show)
+ * Logs and skips each packet on which a packet handler of discord.js fails, so that the connection stays
+ * open. This includes packets that discord.js queues until the client is ready and handles in a separate
+ * callback. (discord.js 14.28, `WebSocketManager.handlePacket`, which its types do not declare.)
  */
 export function skipBadPackets(ws: Client['ws']): void {
 	type Handler = (packet?: { t: unknown }, shard?: unknown) => boolean;
@@ -66,7 +68,7 @@ export function skipBadPackets(ws: Client['ws']): void {
 	};
 }
 
-/** Logs the packet's name only: the error's text may hold some of the packet's content. */
+/** Logs only the packet's name, because the error's text may contain some of the packet's content. */
 function logSkipped(name: unknown): void {
 	const isName = typeof name === 'string' && /^[A-Z_]{1,64}$/.test(name);
 	log().warn({ packet: isName ? name : 'unknown' }, 'packet skipped: discord.js cannot handle it');

@@ -11,13 +11,16 @@ import { type Lock, type LockTempo, waitForLock } from './lock.ts';
 import { PacketHandler } from './packets.ts';
 
 export type GatewayTempo = LockTempo & {
-	/** Between two connections: at first, doubled each time up to the most. */
+	/** The wait between two connections: the first one, doubled each time up to `maxPauseMs`. */
 	pauseMs: number;
 	maxPauseMs: number;
-	/** So long discord.js may try to connect by itself. */
+	/** How long discord.js may try to connect or reconnect. */
 	patienceMs: number;
 };
-/** A replica that dies is followed within `beatMs`, one that freezes or is cut off within `silenceMs` and `beatMs`. */
+/**
+ * Another replica takes over within `beatMs` when the holder exits, and within `silenceMs` plus `beatMs` when
+ * it freezes or is disconnected.
+ */
 const GATEWAY_TEMPO: GatewayTempo = {
 	beatMs: 3_000,
 	silenceMs: 15_000,
@@ -26,26 +29,26 @@ const GATEWAY_TEMPO: GatewayTempo = {
 	patienceMs: 30_000,
 };
 
-/** So long a stop waits for packets that have come; what is cut off is left to reconcile. */
+/** How long a stop waits for packets under way; the next reconcile corrects what was missed. */
 const IDLE_MS = 5_000;
 
 type Options = {
-	/** A postgres:// address that keeps one session: the lock lives in it. */
+	/** A postgres:// address that keeps one session, because the lock belongs to the session. */
 	url: string;
-	/** The clock that every packet and command is given. */
+	/** The clock; each packet and command gets its current time. */
 	now: () => Date;
 	tempo?: Partial<GatewayTempo>;
 };
 
 const HELD = Symbol.for('townbell.gateway');
 type Held = { stop: AbortController; done: Promise<void> };
-/** Outlives a hot reload, which then ends the old one before it begins anew. */
+/** Stored on globalThis so that a hot reload can end the old gateway before it starts a new one. */
 const holder = globalThis as typeof globalThis & { [HELD]?: Held };
 
 /**
- * Has this process stand in line for the deployment's one connection to Discord's gateway, and hold it in its turn
- * (architecture.md, "Gateway"). Returns at once; nothing that Discord or the database does ends it. Called again it begins
- * anew with the code and options of now.
+ * Starts waiting for the deployment's one gateway connection, and holds it once this process has the lock
+ * (spec, architecture, gateway). Returns at once; failures of Discord or the database never end it. A second
+ * call stops the running gateway and starts again with the current code and options.
  */
 export function startGateway({ url, now, tempo = {} }: Options): void {
 	const before = stopGateway();
@@ -55,7 +58,10 @@ export function startGateway({ url, now, tempo = {} }: Options): void {
 	holder[HELD] = { stop, done };
 }
 
-/** Says goodbye to Discord, lets packets that have come be done, and gives the lock to the next in line. */
+/**
+ * Disconnects from Discord, waits for the packets under way and releases the lock. Does nothing when no
+ * gateway runs.
+ */
 export async function stopGateway(): Promise<void> {
 	const held = holder[HELD];
 	if (!held) return;
@@ -87,7 +93,7 @@ async function standInLine(
 	}
 }
 
-/** One connection after another for as long as the lock is ours. */
+/** Opens one connection after another for as long as this process holds the lock. */
 async function holdConnection(
 	lock: Lock,
 	packets: PacketHandler,
@@ -124,7 +130,7 @@ async function holdConnection(
 			withMembers = false;
 			continue;
 		}
-		// What is granted by the next connection, the next connection finds out.
+		// Ask for the members intent again: it may have been granted meanwhile.
 		withMembers = true;
 		lock.tell(end === 'token refused' ? 'token refused' : 'unreachable');
 		failures += 1;
@@ -140,7 +146,10 @@ const WHY: Record<Exclude<End, 'stopped'>, string> = {
 	lost: 'Discord cannot be reached',
 };
 
-/** What happened while nobody listened, and the command, if Discord does not have it as it is now. */
+/**
+ * Queues a reconcile for what happened while no connection was open, and registers the command when Discord
+ * does not have its current version.
+ */
 async function catchUp(retryMs: number, signal: AbortSignal): Promise<void> {
 	await attempt('reconcile', () => hurry('discord.reconcile'));
 	while (!signal.aborted && !(await attempt('command', () => registerCommand(BOTC_COMMAND)))) {
@@ -148,7 +157,7 @@ async function catchUp(retryMs: number, signal: AbortSignal): Promise<void> {
 	}
 }
 
-/** False: it failed in a way that passes. */
+/** Returns false when the work failed for a temporary reason, so that a retry makes sense. */
 async function attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await work();

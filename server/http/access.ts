@@ -2,15 +2,15 @@ import type { AddressLimit } from '~/domain/limits.ts';
 
 export type AccessRule = {
 	kind: 'page' | 'api' | 'probe' | 'asset';
-	/** Whether it is open to people who are not signed in. */
+	/** Whether it is open to visitors who are not signed in. */
 	public: boolean;
-	/** The limit that requests count against, by the client's address. */
+	/** The limit that requests count against, per client address. */
 	addressLimit?: AddressLimit;
-	/** Whether it is a step of signing in, which browsers open as a page. */
+	/** Whether it is a step of the sign-in, which browsers open as a page. */
 	signIn?: boolean;
-	/** Whether it does its work for the browser even when nobody can be told who asks (database down). */
+	/** Whether it still works for this browser when the user cannot be identified (database down). */
 	worksUnidentified?: boolean;
-	/** Whether its answer brings the XSRF-TOKEN cookie though it is no page. */
+	/** Whether its response sets the XSRF-TOKEN cookie although it is not a page. */
 	givesXsrf?: boolean;
 };
 
@@ -20,11 +20,14 @@ const SIGN_IN_STEPS: Record<string, Pick<AccessRule, 'signIn' | 'addressLimit'>>
 	'/api/auth/discord': { signIn: true, addressLimit: 'signInStartsPerMinute' },
 	'/api/auth/discord/callback': { signIn: true, addressLimit: 'signInCallbacksPerMinute' },
 };
-/** A page among the calls that it is about. */
+/** A page although its path is below /api. */
 const API_DOCS = '/api/docs';
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Who may reach an address at all (decisions, "Sign-in and sessions"): everything that is not named here needs a session. */
+/**
+ * Returns the access rule of a path (decisions, "Sign-in and sessions"): everything that is not listed above
+ * needs a session.
+ */
 export function accessOf(pathname: string): AccessRule {
 	const path = asRouted(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };
@@ -45,13 +48,16 @@ export function accessOf(pathname: string): AccessRule {
 	};
 }
 
-/** The router matches without regard to case, percent-encoding and a last slash; so must whoever guards it. */
+/**
+ * Returns the path as the router matches it: without regard to case, percent-encoding and a trailing slash.
+ * The access check must agree with the router.
+ */
 function asRouted(pathname: string): string {
 	let path = pathname;
 	try {
 		path = decodeURIComponent(pathname);
 	} catch {
-		// It matches no route of ours, and stays behind the sign-in.
+		// The path matches no route and stays behind the sign-in.
 	}
 	return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }

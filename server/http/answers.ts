@@ -13,22 +13,23 @@ import { asRefusal, refusalHeaders, STATUS } from './status.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What an error page knows: only what people may read. */
+/** The data of an error page; it contains only texts that users may read. */
 type ErrorPageData = { kind: Refusal['kind']; text: string };
 
-/** What a form gets back when its operation refused. */
+/** What a form gets back when its operation throws a Refusal. */
 export type FormRefusal = {
 	kind: RefusalKind;
 	status: number;
 	error: string;
 	fieldErrors: FieldErrors;
-	/** What a conflict brings along: `current`, the state that stands against the form. */
+	/** Additional data of a conflict: `current`, the saved state that conflicts with the form. */
 	extra: Record<string, unknown>;
 };
 
 /**
- * Runs an operation for a page's loader. Throws an error page with the refusal's status; `ifMissing` makes what is thrown
- * instead of the 404 page.
+ * Runs an operation for a page's loader and returns its result. Throws an error page with the status of the
+ * refusal; `ifMissing` creates the response that is thrown instead of the 404 page. Throws unexpected errors
+ * as they are.
  */
 export async function load<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
@@ -42,7 +43,7 @@ export async function load<Param extends string, Schema extends z.ZodType, Answe
 	}
 }
 
-/** The guard of a page: an error page (403) unless the viewer may start `action`; `text` says more about why not. */
+/** Throws an error page (403) unless the viewer's role may start `action`; `text` explains why. */
 export function guardPage(
 	context: Context,
 	action: Action,
@@ -53,7 +54,7 @@ export function guardPage(
 	}
 }
 
-/** The thrown form of a refusal that the error boundary shows; an unforeseen error passes as it is. */
+/** Returns a refusal in the form that the error boundary shows; returns an unexpected error unchanged. */
 export function asErrorPage(error: unknown): unknown {
 	const refusal = asRefusal(error);
 	if (!refusal) return error;
@@ -69,9 +70,10 @@ type SubmitArguments<Param extends string> = OperationArguments<Param> & {
 };
 
 /**
- * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422, 429, 502, 503),
- * and those of the kinds in `returns`, come back as a `FormRefusal`. Throws an error page for 401, and for 403 and 404
- * unless `returns` names them. Counts against `limit` after session and role and before the form is read (429).
+ * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422,
+ * 429, 502, 503), and those of the kinds in `returns`, are returned as a `FormRefusal`. Throws an error page
+ * for 401, and for 403 and 404 unless `returns` names them; throws unexpected errors as they are. Counts
+ * against `limit` after session and role and before the form is read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
@@ -105,7 +107,10 @@ function isForForm(kind: RefusalKind, returned: readonly RefusalKind[] = []): bo
 	return !['unauthenticated', 'denied', 'missing'].includes(kind) || returned.includes(kind);
 }
 
-/** The fields of a page's form of at most `limit` bytes; throws an error page (400, 413) for one that cannot be read. */
+/**
+ * Returns the fields of a page's form of at most `limit` bytes. Throws an error page (400, 413) when it
+ * cannot be read.
+ */
 export async function receiveForm(request: Request, limit: number = BODY_LIMITS.standard): Promise<FormData> {
 	try {
 		return await readForm(request, limit);
@@ -114,7 +119,10 @@ export async function receiveForm(request: Request, limit: number = BODY_LIMITS.
 	}
 }
 
-/** Discards a form that nothing is taken from; throws an error page (413) for more than `limit` bytes. */
+/**
+ * Reads and discards a form whose fields are not used. Throws an error page (413) for more than `limit`
+ * bytes.
+ */
 export async function discardForm(request: Request, limit: number): Promise<void> {
 	try {
 		await discardBody(request, limit);
@@ -123,23 +131,30 @@ export async function discardForm(request: Request, limit: number): Promise<void
 	}
 }
 
-/** Whether script sent this (a fetcher or a client navigation) and so wants data, not a document. */
+/**
+ * Returns whether a script sent the request (a fetcher or a client navigation) and so expects data, not a
+ * document.
+ */
 export const isScripted = (request: Request): boolean => new URL(request.url).pathname.endsWith('.data');
 
-/** After a form's success: 303 to `to` with a notice, for a document and for script alike. */
+/**
+ * Returns the redirect (303) to `to` after a successful form, for documents and scripts alike; the notice
+ * `flash` is shown on the next page.
+ */
 export function seeOther(context: Context, to: string, flash?: Flash): Response {
 	if (flash) factsOf(context).setCookies.push(writeFlash(flash));
 	return redirect(to, 303);
 }
 
-/** A JSON answer of /api. */
+/** Returns a JSON response of /api; the status is 200 by default. */
 export function json(value: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
 	return Response.json(value, { status: init.status ?? 200, headers: init.headers ?? {} });
 }
 
 /**
- * Any error as /api tells it: the refusal's text, or a bare 500 whose story is in the log under the request's id. Of what
- * a conflict brings along, only what `extra` names leaves.
+ * Returns the /api response for any error: the text of a refusal, or a plain 500 for an unexpected error,
+ * which is logged with the request's id. Of a conflict's additional data, only the fields that `extra` names
+ * are sent.
  */
 export function jsonError(error: unknown, requestId: string, extra?: z.ZodObject): Response {
 	const refusal = asRefusal(error);
@@ -154,14 +169,14 @@ export function jsonError(error: unknown, requestId: string, extra?: z.ZodObject
 	);
 }
 
-/** The `Link` header of a list that goes on behind `cursor`: the same address, from there. */
+/** Returns the `Link` header of a list that continues after `cursor`: the same address with that cursor. */
 export function nextLink(url: URL, cursor: string): string {
 	const query = new URLSearchParams(url.searchParams);
 	query.set('cursor', cursor);
 	return `<${url.pathname}?${query}>; rel="next"`;
 }
 
-/** The answer to a method that an /api address does not take. */
+/** Returns the response (405) to a method that an /api address does not support. */
 export function methodNotAllowed(...allowed: string[]): Response {
 	return json(
 		{ error: 'This address does not take that method.' },

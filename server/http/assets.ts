@@ -4,21 +4,26 @@ import { type Operation, type OperationArguments, perform } from '../operations/
 import { jsonError } from './answers.ts';
 import { callerOf, factsOf } from './context.ts';
 
-/** An answer without a body, not to be kept: what a refused picture is to a page. */
+/** Returns a response without a body that must not be cached, for an image that is refused. */
 export function bareRefusal(status: number, headers: HeadersInit = {}): Response {
 	const bare = new Headers(headers);
 	bare.set('Cache-Control', 'no-store');
 	return new Response(null, { status, headers: bare });
 }
 
-/** Any error as an asset's answer: the status of its refusal and when to try again, no words. */
+/**
+ * Returns the response for any error of an asset: the status of its refusal and Retry-After, without a text.
+ */
 export function assetError(error: unknown, requestId: string): Response {
 	const { status, headers } = jsonError(error, requestId);
 	const retryAfter = headers.get('Retry-After');
 	return bareRefusal(status, retryAfter ? { 'Retry-After': retryAfter } : {});
 }
 
-/** An asset's route runs an operation; `shape` makes the file's answer of what it gives. */
+/**
+ * Runs an operation for the route of an asset and returns the response that `shape` makes of its result.
+ * Errors become responses without a body.
+ */
 export async function answerAsset<Param extends string, Schema extends z.ZodType, Answer>(
 	operation: Operation<Param, Schema, Answer>,
 	context: Readonly<RouterContextProvider>,

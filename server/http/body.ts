@@ -1,13 +1,16 @@
 import { BODY_LIMITS, BODY_SHAPE } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 
-/** So much of an oversized body is read and discarded: a sender whose connection closes while it still writes never sees the answer. */
+/**
+ * How much of a body above the limit is read and discarded: a client whose connection closes while it still
+ * sends never sees the response.
+ */
 const DISCARDED_BYTES = 20 * 1024 * 1024;
 
 const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
-/** Reads a body of at most `limit` bytes; throws Refusal 'tooLarge' for a longer one. */
+/** Returns a body of at most `limit` bytes; throws Refusal 'tooLarge' for a longer one. */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
 	if (Number(request.headers.get('Content-Length') ?? 0) > limit + DISCARDED_BYTES) throw tooLarge();
 	if (!request.body) return Buffer.alloc(0);
@@ -22,14 +25,15 @@ async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayB
 	return Buffer.concat(chunks, length);
 }
 
-/** Reads and discards a body that nothing is taken from. Throws Refusal 'tooLarge' for more than `limit` bytes. */
+/** Reads and discards a body that is not used. Throws Refusal 'tooLarge' for more than `limit` bytes. */
 export async function discardBody(request: Request, limit: number): Promise<void> {
 	await readBytes(request, limit);
 }
 
 /**
- * The JSON object of an /api call, {} when there is no body. `limit` is in bytes. Throws Refusal 'tooLarge' for a body that is too
- * long or has too many values, 'malformed' for broken or deeply nested JSON and for anything but an object.
+ * Returns the JSON object of an /api request, {} when there is no body. `limit` is in bytes. Throws Refusal
+ * 'tooLarge' for a body that is too long or has too many values, 'malformed' for invalid or deeply nested
+ * JSON and for anything but an object.
  */
 export async function readJson(
 	request: Request,
@@ -39,7 +43,7 @@ export async function readJson(
 	return bytes.byteLength === 0 ? {} : parseJsonObject(bytes);
 }
 
-/** The object of a JSON text in UTF-8. Throws the Refusals of `readJson`. */
+/** Returns the object of a JSON text in UTF-8. Throws the Refusals of `readJson`. */
 export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
 	requireFlatJson(bytes);
 	let value: unknown;
@@ -54,7 +58,10 @@ export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
 	return value as Record<string, unknown>;
 }
 
-/** Counts nesting and values without parsing: a small body can describe millions of values, and each costs work later. */
+/**
+ * Throws a Refusal when the JSON is nested too deeply or has too many values. Counts without parsing: a small
+ * body can contain millions of values, and each of them costs work later.
+ */
 function requireFlatJson(bytes: Buffer): void {
 	let depth = 0;
 	let values = 1;
@@ -72,7 +79,10 @@ function requireFlatJson(bytes: Buffer): void {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The index of the quote that ends the string starting at `start`; the end of the text when none does. */
+/**
+ * Returns the index of the quote that ends the string starting at `start`, or the length of the text when
+ * none does.
+ */
 function findStringEnd(bytes: Buffer, start: number): number {
 	for (let end = bytes.indexOf(QUOTE, start + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
 		let backslashes = 0;
@@ -83,9 +93,9 @@ function findStringEnd(bytes: Buffer, start: number): number {
 }
 
 /**
- * The fields of a submitted page form. `limit` is in bytes; with `BODY_LIMITS.image` only the picture may be that long, the text is held
- * to the standard limit. Throws Refusal 'tooLarge' for a form that is too long or has too many fields, 'malformed' for a body that is
- * no form.
+ * Returns the fields of a submitted page form. `limit` is in bytes; with `BODY_LIMITS.image` only the image
+ * may be that long, and the texts may have the standard limit. Throws Refusal 'tooLarge' for a form that is
+ * too long or has too many fields, 'malformed' for a body that is not a form.
  */
 export async function readForm(request: Request, limit: number = BODY_LIMITS.standard): Promise<FormData> {
 	const type = request.headers.get('Content-Type') ?? '';
@@ -106,7 +116,7 @@ async function parseForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<Form
 	}
 }
 
-/** The length of a form's names and texts, without its files. */
+/** Returns the length of a form's names and texts, without its files. */
 function countText(form: FormData): number {
 	return [...form].reduce(
 		(sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : 0),
@@ -114,7 +124,7 @@ function countText(form: FormData): number {
 	);
 }
 
-/** Whether `part` occurs in `bytes` more than `count` times. */
+/** Returns whether `part` occurs in `bytes` more than `count` times. */
 function hasMoreThan(count: number, part: string, bytes: Buffer): boolean {
 	let found = 0;
 	for (

@@ -11,7 +11,7 @@ import { factsContext } from './context.ts';
 
 useTestEnvironment();
 
-/** A request by somebody of that role; null: signed out. */
+/** Sends a request as a user with this role (null: signed out) and returns the response. */
 async function send(
 	route: ReturnType<typeof serveCalls>,
 	{

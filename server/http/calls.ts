@@ -9,73 +9,76 @@ import { callerOf, factsOf } from './context.ts';
 import { consumeByActor } from './rate-limit.ts';
 
 /**
- * One call of /api: which operation it runs, where its input comes from, and the schemas that its answers are
- * serialized through. The document of /api/openapi.json is made of the same values, so neither can say what the other
- * does not do.
+ * One call of /api: which operation it runs, where its input comes from, and the schemas that serialize its
+ * responses. The document of /api/openapi.json is generated from the same values, so that the two always
+ * agree.
  */
 export type Call = {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** As the document writes it: `/api/events/{eventId}`. */
+	/** As in the OpenAPI document: `/api/events/{eventId}`. */
 	path: `/api/${string}`;
-	/** What it is for, in one line. */
+	/** The purpose of the call, in one line. */
 	summary: string;
-	/** More about it, where a line is not enough. */
+	/** A longer description, where one line is not enough. */
 	description: string | undefined;
-	/** The policy key that it needs; null: it is open to everybody. */
+	/** The policy action that the call needs; null: it is open to everyone. */
 	allow: Action | null;
-	/** Names of the ids in the path. */
+	/** The names of the ids in the path. */
 	params: readonly string[];
 	input: z.ZodType;
-	/** Fields of the input that come with the request itself and that nobody may send. */
+	/** Input fields that the server takes from the request itself and that a client cannot send. */
 	facts: readonly string[];
 	reads: 'nothing' | 'query' | 'body';
-	/** The answers of success by status. */
+	/** The response schemas of a successful call, by status. */
 	answers: Readonly<Record<number, z.ZodType>>;
-	/** What a refusal with 409 brings beside its text. */
+	/** The fields that a 409 response has beside its text. */
 	conflict: z.ZodObject | undefined;
-	/** Other refusals than those that follow from session, role, body and rate. */
+	/** Statuses of refusals other than those that follow from session, role, body and rate limits. */
 	refuses: readonly number[];
 	isPaged: boolean;
-	/** Whether it takes an `Idempotency-Key`. */
+	/** Whether the call accepts an `Idempotency-Key`. */
 	takesKey: boolean;
-	/** A body that works, for the documentation. Text like `$EVENT_ID` stands for an id. */
+	/** A valid body, for the documentation. A text like `$EVENT_ID` stands for an id. */
 	example: Readonly<Record<string, unknown>> | undefined;
 	handle: (args: CallArguments) => Promise<Response>;
 };
 
-/** What a route module's loader and action are given, as far as a call needs it. */
+/** What a route module's loader and action get, as far as a call needs it. */
 export type CallArguments = {
 	request: Request;
 	params: Readonly<Record<string, string | undefined>>;
 	url: URL;
-	/** The path of the matched route, as app/routes.ts writes it: `api/events/:eventId`. */
+	/** The path of the matched route as in app/routes.ts: `api/events/:eventId`. */
 	pattern: string;
 	context: Readonly<RouterContextProvider>;
 };
 
-/** What an operation's answer becomes on the wire; `next` is the cursor of a list that goes on. */
+/** The HTTP response of an operation's result; `next` is the cursor of a list that continues. */
 type Shaped = { body: unknown; status?: number; next?: string | null };
 
 type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	summary: string;
 	description?: string;
 	operation: Operation<Param, Schema, Answer>;
-	/** Left out: a GET reads nothing, everything else its body. */
+	/** Default: nothing for a GET, the body for every other method. */
 	reads?: Call['reads'];
-	/** In bytes; left out: `BODY_LIMITS.standard`. */
+	/** In bytes; default: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
 	/** The limit that the call counts against, after session and role and before the body is read. */
 	limit?: UserLimit;
-	/** Fields of the input that are facts of the request, which no caller may send. */
+	/**
+	 * Input fields that the server takes from the request itself and that a client cannot send, each with its
+	 * function.
+	 */
 	facts?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
 	answers: Readonly<Record<number, z.ZodType>>;
 	conflict?: z.ZodObject;
 	refuses?: readonly number[];
 	isPaged?: boolean;
 	example?: Readonly<Record<string, unknown>>;
-	/** Left out: the operation's answer is the body. */
+	/** Default: the operation's result is the body. */
 	shape?: (answer: Answer) => Shaped;
-	/** What is done once it succeeded, such as letting cookies go. */
+	/** Runs after the operation succeeded, for example to delete cookies. */
 	after?: (context: CallArguments['context']) => void;
 };
 
@@ -83,8 +86,9 @@ const KEY_HEADER = 'Idempotency-Key';
 const KEY_FIELD = 'idempotencyKey';
 
 /**
- * Declares a call, by its method and path. Its handler answers what the operation answers, through the answer's schema:
- * a field that the schema does not name never leaves, and an answer that does not fit is a 500 and a line in the log.
+ * Returns a call for the given method and path. Its handler runs the operation and serializes the result with
+ * the schema: fields that the schema does not name are never sent, and a result that does not match it is
+ * logged and becomes a 500.
  */
 export function defineCall<Param extends string, Schema extends z.ZodType, Answer>(
 	address: `${Call['method']} ${Call['path']}`,
@@ -137,8 +141,9 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Answe
 }
 
 /**
- * Returns the loader and the action of the route module that serves these calls under all their paths. The call is found
- * by the pattern of the matched route and the method. A pattern without calls is 404, another method 405 with `Allow`.
+ * Returns the loader and the action of the route module that serves these calls under all their paths. The
+ * call is found by the pattern of the matched route and the method. A pattern without calls is 404, another
+ * method 405 with `Allow`.
  */
 export function serveCalls(calls: readonly Call[]): {
 	loader: (args: CallArguments) => Promise<Response> | Response;

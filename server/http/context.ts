@@ -4,7 +4,7 @@ import type { Authenticated } from '../auth/sessions.ts';
 import type { Caller } from '../operations/kernel/operation.ts';
 import { clearFlash, type Flash } from './flash.ts';
 
-/** What the middleware found out about a request before any route ran. */
+/** What the middleware knows about a request before any route runs. */
 export type RequestFacts = {
 	id: string;
 	now: Date;
@@ -12,7 +12,7 @@ export type RequestFacts = {
 	nonce: string;
 	authenticated: Authenticated | null;
 	flash: Flash | null;
-	/** Cookies that the answer shall set, whatever the route answers. */
+	/** Set-Cookie values that are added to the response of any route. */
 	setCookies: string[];
 };
 
@@ -20,22 +20,29 @@ export const factsContext = createContext<RequestFacts | null>(null);
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The facts; an Error where the middleware has not run, as for methods that the router refuses by itself. */
+/**
+ * Returns the facts of a request. Throws an Error when the middleware has not run, as for methods that the
+ * router rejects itself.
+ */
 export function factsOf(context: Context): RequestFacts {
 	const facts = context.get(factsContext);
 	if (!facts) throw new Error('The request has not passed the middleware.');
 	return facts;
 }
 
-/** Who acts, for an operation. */
+/** Returns the actor and the time of a request, for an operation. */
 export function callerOf(context: Context): Caller {
 	const { authenticated, now } = factsOf(context);
 	return { actor: authenticated?.actor ?? null, now };
 }
 
+/** Returns the signed-in user of a request as an actor, or null. */
 export const actorOf = (context: Context): Actor | null => factsOf(context).authenticated?.actor ?? null;
 
-/** The notice that the last page left, once: the cookie goes with this answer. */
+/**
+ * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes
+ * its cookie.
+ */
 export function takeFlash(context: Context): Flash | null {
 	const facts = factsOf(context);
 	const { flash } = facts;

@@ -1,6 +1,6 @@
 import { type CookieName, readCookie, serializeCookie } from '../auth/cookies.ts';
 
-/** A cookie of free text (percent-encoded), or null when there is none or it cannot be read. */
+/** Returns a cookie of free text (percent-encoded), or null when it is absent or cannot be decoded. */
 export function readTextCookie(request: Request, name: CookieName): string | null {
 	const value = readCookie(request, name);
 	if (value === null) return null;
@@ -11,6 +11,6 @@ export function readTextCookie(request: Request, name: CookieName): string | nul
 	}
 }
 
-/** A Set-Cookie value for free text; `maxAge` is in seconds. */
+/** Returns a Set-Cookie value for free text; `maxAge` is in seconds. */
 export const writeTextCookie = (name: CookieName, text: string, options: { maxAge: number }): string =>
 	serializeCookie(name, encodeURIComponent(text), options);

@@ -1,6 +1,6 @@
 /**
- * A file that is written while it is read: each piece is asked for when the reader has room, and a reader who goes away
- * (its stream is cancelled, or the request aborts) ends the writing.
+ * Returns a CSV file as a streaming response: each piece is generated when the client can receive it. The
+ * generator stops when the client cancels the stream or the request is aborted.
  */
 export function csvFile(
 	name: string,

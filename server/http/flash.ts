@@ -4,10 +4,10 @@ import { readTextCookie, writeTextCookie } from './cookies.ts';
 
 const TITLE_MAX = 300;
 const TEXT_MAX = 500;
-/** Browsers drop a cookie of more than 4 KB, its name and its settings counted. */
+/** Browsers drop a cookie of more than 4 KB, including its name and attributes. */
 const COOKIE_MAX = 3_500;
 
-/** A notice that one page leaves for the next: it lives in a cookie for a minute, and is shown once. */
+/** A notice that one page leaves for the next. It is stored in a cookie for a minute and shown once. */
 const flashSchema = z.object({
 	tone: z.enum(['success', 'error', 'info']),
 	title: z.string().max(TITLE_MAX),
@@ -15,7 +15,9 @@ const flashSchema = z.object({
 });
 export type Flash = z.infer<typeof flashSchema>;
 
-/** The cookie of a notice; one that is too long for a cookie is shortened. */
+/**
+ * Returns the Set-Cookie value of a notice; title and text are shortened when they do not fit into a cookie.
+ */
 export function writeFlash(flash: Flash, textMax = TEXT_MAX): string {
 	const title = shorten(flash.title, Math.min(TITLE_MAX, textMax));
 	const text = flash.text && shorten(flash.text, textMax);
@@ -23,9 +25,10 @@ export function writeFlash(flash: Flash, textMax = TEXT_MAX): string {
 	return cookie.length > COOKIE_MAX ? writeFlash(flash, Math.floor(textMax / 2)) : cookie;
 }
 
+/** Returns the Set-Cookie value that deletes the notice. */
 export const clearFlash = (): string => writeTextCookie('flash', '', { maxAge: 0 });
 
-/** The notice of a request, or null; a cookie that is not ours counts as none. */
+/** Returns the notice of a request, or null when there is none or the cookie is not valid. */
 export function readFlash(request: Request): Flash | null {
 	const value = readTextCookie(request, 'flash');
 	if (!value) return null;

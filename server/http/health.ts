@@ -1,20 +1,23 @@
 import { isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
 import { execute } from '~/database/sql.ts';
 
-/** The probe must answer within 2 seconds (docs/operations.md). */
+/** The probe must respond within 2 seconds (docs/operations.md). */
 const PROBE_BUDGET_MS = 1_500;
 
 let migrated = false;
 
-/** Called by start.ts when the pending migrations have been applied. */
+/** Marks the pending migrations as applied; services.ts calls it. */
 export function setMigrated(): void {
 	migrated = true;
 }
 
-/** Whether pages can be served: the schema is in place. Before that every page is a 503. */
+/** Returns whether the schema is migrated; until then every page is a 503. */
 export const isMigrated = (): boolean => migrated;
 
-/** Whether this replica can serve now: migrated, and the database answers within `PROBE_BUDGET_MS`. */
+/**
+ * Returns whether this replica can serve requests now: migrated, and the database responds within
+ * `PROBE_BUDGET_MS`.
+ */
 export async function isReady(): Promise<boolean> {
 	if (!migrated) return false;
 	try {

@@ -3,7 +3,7 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 const TOKEN = 'a-token-for-metrics-only';
 
-/** The configuration is read once a process, so each one needs the module anew. */
+/** Loads the module again for each environment, because the configuration is read once per process. */
 function loadMetrics(environment: Record<string, string>) {
 	vi.resetModules();
 	useTestEnvironment(environment);

@@ -26,7 +26,7 @@ new Counter({
 	},
 });
 
-/** Counts one answered request; `milliseconds` is how long it took. */
+/** Counts one finished request; `milliseconds` is how long it took. */
 export function observeRequest(
 	kind: AccessRule['kind'],
 	method: string,
@@ -36,12 +36,13 @@ export function observeRequest(
 	requests.observe({ kind, method, status: String(status) }, milliseconds / 1000);
 }
 
-/** Everything measured, in Prometheus's text format, with its content type. */
+/** Returns all metrics in Prometheus's text format, with its content type. */
 export const readMetrics = async () => ({ text: await registry.metrics(), type: registry.contentType });
 
 /**
- * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside production straight
- * from this machine. Behind a proxy every request comes from this machine, so production asks for the token.
+ * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside
+ * production directly from this machine. Behind a proxy every request comes from this machine, so production
+ * requires the token.
  */
 export function mayReadMetrics(request: Request): boolean {
 	const { METRICS_TOKEN, NODE_ENV, TRUST_PROXY_HOPS } = config();

@@ -22,14 +22,15 @@ import { asRefusal } from './status.ts';
 import { UNREADABLE } from './straighten.ts';
 import { workOnRequest } from './traffic.ts';
 
-/** Limits count by the minute; a database comes back sooner. */
+/** Rate limits count per minute; a database usually recovers sooner. */
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * The frame around every request: id, time and log; on the way out cookies and security headers. It stands outside
- * `admitRequest`, because what that one refuses comes back through `next()` as a finished error page.
+ * The outer middleware of every request: sets id, time and notice, adds cookies and security headers to the
+ * response, and logs the request. It runs outside `admitRequest`, because a refusal of that one comes back
+ * through `next()` as a finished error page.
  */
 export const frameRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
 	const started = performance.now();
@@ -43,14 +44,14 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 	};
 	context.set(factsContext, facts);
 	const inner = await workOnRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
-	// A copy: some answers (redirects made by the platform) have headers that cannot be changed.
+	// A copy, because some responses (redirects made by the platform) have headers that cannot be changed.
 	const response = new Response(inner.body, {
 		status: inner.status,
 		statusText: inner.statusText,
 		headers: new Headers(inner.headers),
 	});
 	for (const cookie of facts.setCookies) response.headers.append('Set-Cookie', cookie);
-	// The router keeps a refused page's status but not the headers that it was thrown with.
+	// The router keeps the status of an error page but not the headers that it was thrown with.
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	response.headers.set('X-Request-Id', facts.id);
@@ -60,7 +61,9 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 };
 
 /**
- * Who may come in: session, Origin and XSRF, rate limits. A parent's loader guards nothing (`?_routes=`), this does.
+ * Admits or refuses a request: session, Origin and XSRF token, rate limits. The loader of a parent route
+ * cannot guard its children, because a client can select the loaders that run (`?_routes=`); middleware
+ * always runs.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
 	if (request.method === 'OPTIONS') return answerOptions(url);
@@ -78,14 +81,20 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 	return next();
 };
 
-/** OPTIONS would reach the loaders and bring their data; a method that nobody takes comes here too (straighten.ts). */
+/**
+ * Returns the response to OPTIONS, which would otherwise run the loaders and send their data. Requests with
+ * an unsupported method come here too (straighten.ts).
+ */
 const answerOptions = (url: URL): Response =>
 	new Response(null, {
 		status: url.pathname === UNREADABLE ? 405 : 204,
 		headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
 	});
 
-/** Checks a request in the order of the decisions; answers with a redirect to the sign-in screen, or nothing. */
+/**
+ * Checks a request in the order of the decisions. Returns null when the request may continue, or a redirect
+ * to the sign-in screen. Throws a Refusal otherwise.
+ */
 async function admit(
 	request: Request,
 	url: URL,
@@ -106,10 +115,11 @@ async function admit(
 	facts.authenticated = await identify(request, rule, facts);
 	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, request);
 	if (!facts.authenticated) {
-		// Failed verification removes what the browser still holds (spec, section 4).
+		// Failed verification deletes the browser's session cookie (spec, section 4).
 		if (!rule.worksUnidentified && readCookie(request, 'session'))
 			facts.setCookies.push(clearedSessionCookie());
-		// Only failures count and are refused: users behind the same address go on with their valid sessions.
+		// Only failures count and are refused, so that users behind the same address keep using their valid
+		// sessions.
 		if (!rule.worksUnidentified && hasCredentials(request))
 			await consumeByAddress('failedCredentialsPerMinute', request);
 		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
@@ -135,8 +145,9 @@ async function admit(
 }
 
 /**
- * Who sent the request. Signing out and the theme are the browser's own affair: where nobody can be told who it is
- * (database or Discord down), they go on as nobody's (spec, section 4: logout clears whatever the server says).
+ * Returns the user of a request, or null. Sign-out and theme only concern the browser: when the user cannot
+ * be identified (database or Discord down), these requests continue without a user (spec, section 4: sign-out
+ * clears the cookies whatever the server responds).
  */
 async function identify(
 	request: Request,
@@ -160,7 +171,7 @@ function signInAddress(url: URL): string {
 	return target ? `/login?redirectTo=${encodeURIComponent(target)}` : '/login';
 }
 
-/** One line a request, without its query: one-time tokens and OAuth codes travel there. */
+/** Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. */
 function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
 	const { kind } = accessOf(url.pathname);
 	const milliseconds = performance.now() - started;

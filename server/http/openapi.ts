@@ -9,7 +9,7 @@ type OpenApiOperation = {
 	summary: string;
 	description?: string;
 	tags: string[];
-	/** The policy key that the call needs, and the least role that has it; null: open to everybody. */
+	/** The policy action that the call needs, and the lowest role that has it; null: open to everyone. */
 	'x-action': Action | null;
 	'x-role': string;
 	security: Record<string, string[]>[];
@@ -18,7 +18,7 @@ type OpenApiOperation = {
 	responses: Record<string, JsonSchema>;
 };
 
-/** An OpenAPI 3.1 document, as far as ours goes. */
+/** The parts of an OpenAPI 3.1 document that this one uses. */
 export type OpenApiDocument = {
 	openapi: '3.1.0';
 	info: { title: string; version: string; description: string };
@@ -28,10 +28,10 @@ export type OpenApiDocument = {
 	components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
 
-/** What an address answers that is no operation of ours: the sign-in and the document itself. */
+/** An address of /api that runs no operation: the sign-in and the document itself. */
 export type OpenAddress = Pick<Call, 'method' | 'path' | 'summary' | 'answers' | 'refuses'>;
 
-/** The status of every refusal that the frame around all calls can make, with what it means. */
+/** What each status of a refusal means, for any call of /api. */
 const FRAME = {
 	400: 'The body is not valid JSON, or no object',
 	401: 'Nobody is signed in, or the session or token has ended',
@@ -47,8 +47,9 @@ const FRAME = {
 } as const;
 
 /**
- * Makes the OpenAPI document of these calls, from the schemas that validate their requests and serialize their answers.
- * `error` is the schema of every refusal, `version` that of the app, `appUrl` where it is.
+ * Returns the OpenAPI document of these calls, generated from the schemas that validate their requests and
+ * serialize their responses. `error` is the schema of every refusal, `version` is that of the app, `appUrl`
+ * is its address.
  */
 export function describeApi(
 	calls: readonly Call[],
@@ -136,7 +137,10 @@ function describeMore({ allow, description }: Call): { description?: string } {
 	return text ? { description: text } : {};
 }
 
-/** The JSON Schema of what callers may send, without what the server adds; null when that is nothing. */
+/**
+ * Returns the JSON Schema of the input that clients may send, without the fields that the server adds; null
+ * when there is no such input.
+ */
 function describeInput(call: Call, schemas: Record<string, JsonSchema>): JsonSchema | null {
 	if (call.reads === 'nothing') return null;
 	const { properties, required, ...schema } = describeSchema(call.input, 'input', schemas) as {
@@ -207,7 +211,7 @@ function describeAnswers(
 	return responses;
 }
 
-/** The refusal's schema with what a conflict brings along, all of it optional. */
+/** Returns the schema of a refusal with the additional fields of a conflict, all of them optional. */
 function withExtra(error: JsonSchema, extra: z.ZodObject, schemas: Record<string, JsonSchema>): JsonSchema {
 	const base = schemas[String(error.$ref).replace(REFERENCE, '')] ?? error;
 	const { properties } = describeSchema(extra.partial(), 'output', schemas);
@@ -216,7 +220,10 @@ function withExtra(error: JsonSchema, extra: z.ZodObject, schemas: Record<string
 
 const REFERENCE = '#/components/schemas/';
 
-/** A schema as JSON Schema; those with a name (`.meta({ id })`) become components and are referred to. */
+/**
+ * Returns a schema as JSON Schema; schemas with a name (`.meta({ id })`) become components and are
+ * referenced.
+ */
 function describeSchema(
 	schema: z.ZodType,
 	io: 'input' | 'output',
@@ -235,7 +242,10 @@ function describeSchema(
 	return { $ref: REFERENCE + id };
 }
 
-/** Takes out what repeats a format in a pattern of its own, and looks into lists that are measured before they are read. */
+/**
+ * Removes patterns that only repeat a format, and describes the items of lists whose length is checked before
+ * they are parsed.
+ */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
 	if (jsonSchema.format) delete jsonSchema.pattern;
 	if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -6,8 +6,8 @@ import { config } from '../config.ts';
 const PEER_HEADER = 'x-townbell-peer';
 
 /**
- * Writes the socket's address into a header of every request before the server beneath turns it into a web Request,
- * which has no socket. What a client sends under that name is overwritten (docs/decisions).
+ * Writes the socket's address into a header of every request before react-router-serve turns it into a web
+ * Request, which has no socket. Overwrites whatever a client sends in that header (docs/decisions).
  */
 export function rememberPeers(): void {
 	subscribe('http.server.request.start', (message) => {
@@ -16,12 +16,12 @@ export function rememberPeers(): void {
 	});
 }
 
-/** The address at the other end of the request's socket: a client, or the nearest proxy. */
+/** Returns the address at the other end of the request's socket: the client's or the nearest proxy's. */
 export const socketAddress = (request: Request): string => request.headers.get(PEER_HEADER) ?? '';
 
 /**
- * Returns the client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS). Where that is
- * no IP address, the socket's.
+ * Returns the client's address: the socket's, or the one that the last trusted proxy saw (TRUST_PROXY_HOPS).
+ * Returns the socket's when the other one is not an IP address.
  */
 export function clientAddress(request: Request): string {
 	const peer = socketAddress(request);
@@ -35,6 +35,6 @@ export function clientAddress(request: Request): string {
 	return isIP(client) ? client : peer;
 }
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
+/** Removes the port, because some proxies send `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 const withoutPort = (text: string): string =>
 	/^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;

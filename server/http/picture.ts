@@ -4,15 +4,16 @@ import { uploadImage } from '../operations/events/index.ts';
 import { submit } from './answers.ts';
 
 /**
- * Stores the picture that came as `image` with a form, before anything else is looked at: a refused form need not bring
- * it again. Answers its hash, null where none was chosen, or what is wrong with it.
+ * Stores the image that a form sent as `image`, before the rest of the form is checked, so that the user need
+ * not choose it again when the form is refused. Returns its hash (null when no image was chosen), or the
+ * errors of the image.
  */
 export async function keepPicture(
 	form: FormData,
 	context: Readonly<RouterContextProvider>,
 ): Promise<{ hash: string | null; errors: FieldErrors }> {
 	const file = form.get('image');
-	// A file field in which nothing was chosen is sent as a file without a name.
+	// Browsers send an empty file field as a file without a name.
 	if (!(file instanceof File) || (file.name === '' && file.size === 0)) return { hash: null, errors: {} };
 	const { answer, refusal } = await submit(uploadImage, context, {
 		read: async () => ({ bytes: new Uint8Array(await file.arrayBuffer()) }),

@@ -27,7 +27,7 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 			keyPrefix: limit,
 			points,
 			duration: 60,
-			// Once over the limit, no further row is written until the minute is over.
+			// Above the limit, no more rows are written until the minute is over.
 			inMemoryBlockOnConsumed: points + 1,
 		});
 		limiters.set(limit, limiter);
@@ -35,10 +35,16 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 	return limiter;
 }
 
-/** Counts one use of `limit` by a user, for the whole deployment; refuses (429, with Retry-After) beyond it. */
+/**
+ * Counts one use of `limit` by a user, for the whole deployment. Throws Refusal 'tooMany' (429, with
+ * Retry-After) above the limit.
+ */
 export const consume = (limit: UserLimit, userId: string): Promise<void> => count(limit, userId);
 
-/** Counts one use of `limit` by the signed-in user of a request; refuses as `consume` does. */
+/**
+ * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws
+ * like `consume`.
+ */
 export async function consumeByActor(
 	limit: UserLimit,
 	context: Readonly<RouterContextProvider>,
@@ -47,7 +53,9 @@ export async function consumeByActor(
 	if (actor) await consume(limit, actor.id);
 }
 
-/** Counts one use of `limit` by the client's address, of which only a hash is kept; refuses as `consume` does. */
+/**
+ * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws like `consume`.
+ */
 export const consumeByAddress = (limit: AddressLimit, request: Request): Promise<void> =>
 	count(limit, hashSecret(clientAddress(request)));
 
@@ -62,12 +70,15 @@ async function count(limit: Limit, key: string): Promise<void> {
 	}
 }
 
-/** Removes the counters whose minute was over by `now`; answers how many. For a job: nothing depends on when it runs. */
+/**
+ * Deletes the counters whose minute was over by `now` and returns how many. A scheduled job; its timing does
+ * not matter, because expired counters are already ignored.
+ */
 export function removeOutlivedCounters(now: Date): Promise<number> {
 	return RateLimit.destroy({ where: { expire: { [Op.lte]: String(now.getTime()) } } });
 }
 
-/** Forgets the limiters; a test that changes the database or the factor needs new ones. */
+/** Clears the cached limiters; for tests that change the database or the factor. */
 export function resetLimiters(): void {
 	limiters.clear();
 }

@@ -3,10 +3,10 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { config } from '../config.ts';
 
-/** The policy of every response that is not a page: opened as a document, it may load and run nothing. */
+/** The policy of every response that is not a page: opened as a document, it may not load or run anything. */
 const DOCUMENT_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The status lines that Node sends for requests it cannot parse; everything else is a 400. */
+/** The status lines that Node sends for requests that it cannot parse; everything else is a 400. */
 const PARSER_ERRORS: Record<string, string> = {
 	ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
@@ -14,15 +14,16 @@ const PARSER_ERRORS: Record<string, string> = {
 };
 
 /**
- * Adds the security headers to every response of this process, also to those that never reach our middleware: static
- * files, errors of the server beneath, and requests that Node cannot parse. A header that a route has set is kept.
+ * Adds the security headers to every response of this process, also to those that do not pass our middleware:
+ * static files, errors of react-router-serve, and requests that Node cannot parse. Keeps a header that a
+ * route has set.
  */
 export function addSecurityHeaders(): void {
 	const headers = listSecurityHeaders();
 	subscribe('http.server.request.start', (message) => {
 		const { response } = message as { response: ServerResponse };
 		const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
-		// Set at the last moment: Express appends a route's headers to those that are there, and clears them on errors.
+		// Set as late as possible: Express appends a route's headers to existing ones, and clears them on errors.
 		response.writeHead = (...args: unknown[]) => {
 			for (const [name, value] of headers) if (!response.hasHeader(name)) response.setHeader(name, value);
 			return writeHead(...args);
@@ -34,7 +35,7 @@ export function addSecurityHeaders(): void {
 		if (server?.listenerCount('clientError') !== 0) return;
 		server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
 			const status = PARSER_ERRORS[error.code ?? ''] ?? '400 Bad Request';
-			// Something was sent on this connection already: another head could land inside a response.
+			// When bytes were already sent on this connection, a second head could end up inside a response.
 			if (socket.writable && (socket as Socket).bytesWritten === 0) {
 				socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n${lines}\r\n`);
 			}
@@ -60,8 +61,8 @@ function listSecurityHeaders(): [name: string, value: string][] {
 }
 
 /**
- * Sets what differs between responses: nothing is cached unless the route says so, and a page gets a policy with the
- * request's nonce: no inline style, only our own scripts, images also from Discord's image network.
+ * Sets the headers that differ between responses: nothing is cached unless the route says so, and a page gets
+ * a policy with the request's nonce: no inline styles, only our own scripts, images also from Discord's CDN.
  */
 export function setPageHeaders(headers: Headers, nonce: string): void {
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
@@ -71,7 +72,7 @@ export function setPageHeaders(headers: Headers, nonce: string): void {
 }
 
 function pagePolicy(nonce: string): string {
-	// Vite's hot reload injects inline styles and opens a socket; only development gets the looser policy.
+	// Vite's hot reload injects inline styles and opens a socket, so development has a looser policy.
 	const development = config().NODE_ENV === 'development';
 	return [
 		"default-src 'none'",

@@ -1,10 +1,10 @@
 import { asRefusal } from './status.ts';
 
-/** Whether a browser opened the address and so wants a page, not JSON. */
+/** Returns whether a browser opened the address and so expects a page, not JSON. */
 export const wantsPage = (request: Request): boolean =>
 	request.headers.get('Accept')?.includes('text/html') ?? false;
 
-/** Where a sign-in that broke on our side leads: the sign-in screen, which says why in a sentence. */
+/** Returns the path after a sign-in that failed on our side: the sign-in screen with the reason as a code. */
 export function signInFailure(error: unknown): string {
 	const kind = asRefusal(error)?.kind;
 	if (kind === 'unavailable') return '/?error=asleep';

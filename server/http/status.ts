@@ -7,7 +7,7 @@ import {
 import { conflict, Refusal, type RefusalKind } from '~/domain/refusal.ts';
 import { log } from '../log.ts';
 
-/** The one table from a refusal to its status (decisions, "Order of refusals"). */
+/** The status of each kind of refusal (decisions, "Order of refusals"). */
 export const STATUS: Record<RefusalKind, number> = {
 	malformed: 400,
 	unauthenticated: 401,
@@ -22,24 +22,24 @@ export const STATUS: Record<RefusalKind, number> = {
 };
 
 const DATABASE_DOWN = 'The town is asleep: the database does not answer. Please try again in a moment.';
-/** Sending it again is safe where it has a key (docs/decisions/0032). */
+/** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
-/** What an error is to the person who meets it; null when it is none that we foresaw (500, and logged). */
+/** Returns the refusal that a user sees for an error, or null for an unexpected error (500, and logged). */
 export function asRefusal(error: unknown): Refusal | null {
 	if (error instanceof Refusal) return error;
 	if (isDatabaseDown(error)) {
-		// It does not pass by itself, and only the log can tell the operator.
+		// The problem stays until the operator solves it, and they learn of it only from the log.
 		if (isOutOfResources(error)) log().error({ err: error }, 'the database is out of resources');
 		const text = isCommitUncertain(error) ? COMMIT_UNCERTAIN : DATABASE_DOWN;
 		return new Refusal('unavailable', text, { retryAfter: 5, cause: error });
 	}
-	// What was written about, or who wrote it, was deleted in between.
+	// The row that was written about, or its author, was deleted at the same time.
 	if (isForeignKeyViolation(error)) return conflict('What this belongs to is gone. Please reload the page.');
 	return null;
 }
 
-/** The headers that go with a refusal. */
+/** Returns the response headers of a refusal: Retry-After when it has one. */
 export function refusalHeaders(refusal: Refusal): Record<string, string> {
 	return refusal.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(refusal.retryAfter)) };
 }

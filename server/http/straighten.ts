@@ -2,16 +2,19 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { config } from '../config.ts';
 
-/** An address that no route has, for request lines that cannot be read; it answers like any other unknown one. */
+/**
+ * A path that no route has, used for request lines that cannot be parsed; it gets the response of any unknown
+ * path.
+ */
 export const UNREADABLE = '/unreadable-address';
 
-/** TRACE and the like break the server beneath before anything of ours runs; they get a plain 405. */
+/** Other methods, such as TRACE, break react-router-serve before our code runs; they get a plain 405. */
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Brings odd but valid requests into the form that the server beneath expects. It prints what it cannot parse, whole
- * address included, and that may hold a one-time token: absolute-form request lines, broken percent-encoding, a Host
- * that is none.
+ * Normalizes unusual but valid requests into the form that react-router-serve expects: absolute-form request
+ * lines, broken percent-encoding, an invalid Host. Otherwise it would print the full address, which may
+ * contain a one-time token.
  */
 export function straightenRequests(): void {
 	const host = new URL(config().APP_URL).host;
@@ -26,7 +29,7 @@ export function straightenRequests(): void {
 	});
 }
 
-/** Path and query of a request line; what cannot be read becomes an address that nobody has. */
+/** Returns the path and query of a request line, or `UNREADABLE` when it cannot be parsed. */
 export function straightenAddress(line: string): string {
 	let address = line;
 	if (!line.startsWith('/')) {
@@ -36,11 +39,14 @@ export function straightenAddress(line: string): string {
 	}
 	const [path = ''] = address.split('?', 1);
 	if (!isReadable(path)) return UNREADABLE;
-	// Two slashes at the start would read as another site.
+	// Two slashes at the start would mean another site.
 	return address.replace(/^\/{2,}/, '/');
 }
 
-/** The answer is used, or a bundler takes the attempt for one without effect. */
+/**
+ * Returns whether a path can be decoded. The result is used, because a bundler would otherwise remove the
+ * call.
+ */
 function isReadable(path: string): boolean {
 	try {
 		return typeof decodeURIComponent(path) === 'string';

@@ -3,24 +3,27 @@ import http, { type ServerResponse } from 'node:http';
 import net from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a connection may stay idle. Longer than proxies keep theirs, so that none sends a request on a closed one. */
+/**
+ * How long a connection may be idle. Longer than in proxies, so that none sends a request on a connection we
+ * just closed.
+ */
 const KEEP_ALIVE_MS = 125_000;
-/** How long a connection may stay idle once the server stops: a request may be on its way. */
+/** How long a connection may be idle after the stop began, because a request may be on its way. */
 const IDLE_MS = 1_000;
-/** The longest that the listener stays open while new connections keep coming. */
+/** How long the listener stays open at most while new connections keep coming. */
 const ACCEPT_MS = 1_000;
-/** So many turns of the event loop without a new connection: none waits in the kernel's queue. */
+/** After this many turns of the event loop without a new connection, the kernel's queue counts as empty. */
 const QUIET_TURNS = 3;
 
 let server: http.Server | undefined;
 let isStopping = false;
 const open = new Set<ServerResponse>();
-/** Requests that are being worked on; the client may have hung up meanwhile. */
+/** Requests in progress; their clients may have disconnected. */
 const working = new Set<Promise<unknown>>();
 
 /**
- * Follows the HTTP server and its open requests, so that `stopTraffic` can end them in order. `onListen` runs when the
- * server listens.
+ * Tracks the HTTP server and its open requests, so that `stopTraffic` can end them in order. Calls `onListen`
+ * when the server listens.
  */
 export function followTraffic(onListen: () => void): void {
 	subscribe('tracing:net.server.listen:asyncEnd', (message) => {
@@ -34,12 +37,14 @@ export function followTraffic(onListen: () => void): void {
 		const { response } = message as { response: ServerResponse };
 		if (isStopping) closeAfter(response);
 		open.add(response);
-		// 'close' comes once in every case, also when the client hangs up.
+		// 'close' is emitted exactly once, also when the client disconnects.
 		response.once('close', () => open.delete(response));
 	});
 }
 
-/** Does the work of one request; a stop waits for it also when the client hangs up. */
+/**
+ * Runs the work of one request and returns its result; a stop waits for it even when the client disconnects.
+ */
 export async function workOnRequest<T>(work: () => Promise<T>): Promise<T> {
 	const done = work();
 	working.add(done);
@@ -51,19 +56,20 @@ export async function workOnRequest<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Closes the listener and resolves when every connection and the work of every request has ended, or after
- * `milliseconds`. Every request that was sent on an accepted connection is answered, with `Connection: close`; idle
+ * Closes the listener, and resolves when every connection and the work of every request has ended, or after
+ * `milliseconds`. Every request on an accepted connection gets its response, with `Connection: close`; idle
  * connections are closed after a second.
  */
 export async function stopTraffic(milliseconds: number): Promise<void> {
 	if (!server) return;
 	const stopped = server;
 	await acceptWaiting(stopped);
-	// http.Server's own close() ends idle connections at once, also one whose request has come and was not yet read.
+	// The close() of http.Server ends idle connections at once, even one that has received a request it has not
+	// read yet.
 	const closed = new Promise<void>((resolve) => {
 		net.Server.prototype.close.call(stopped, () => resolve());
 	});
-	// Not earlier: a client that is told to close connects again.
+	// Not earlier, because a client that gets `Connection: close` connects again.
 	isStopping = true;
 	for (const response of open) closeAfter(response);
 	stopped.keepAliveTimeout = IDLE_MS;
@@ -73,7 +79,10 @@ export async function stopTraffic(milliseconds: number): Promise<void> {
 	clearTimeout(idle);
 }
 
-/** Waits until no connection is left in the kernel's queue, as far as can be seen: closing the listener resets those. */
+/**
+ * Waits until no connection seems to be left in the kernel's queue, because closing the listener resets
+ * those.
+ */
 async function acceptWaiting(listening: http.Server): Promise<void> {
 	let quietTurns = 0;
 	const restart = () => {

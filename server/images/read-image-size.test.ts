@@ -4,7 +4,7 @@ import { IMAGE_TOO_LARGE } from '~/domain/images/texts.ts';
 import { makeNoise } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
 
-/** So little that a picture of the size of a stamp can be too large. */
+/** Small enough that a tiny picture can already be too large. */
 const MAX_BYTES = 100_000;
 vi.mock('~/domain/limits.ts', async (load) => ({
 	...(await load<typeof import('~/domain/limits.ts')>()),

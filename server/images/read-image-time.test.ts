@@ -3,7 +3,7 @@ import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
 import { makeGifClaiming } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
 
-/** More than is ever decoded, so that the second is over long before it is done. */
+/** Allows a picture that takes much longer than the one second to decode. */
 vi.mock('~/domain/limits.ts', async (load) => {
 	const limits = await load<typeof import('~/domain/limits.ts')>();
 	return {

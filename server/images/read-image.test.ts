@@ -64,7 +64,7 @@ describe('what is taken', () => {
 		const { bytes, width, height } = await readImage(await makeJpeg({ orientation: 6 }));
 		expect([width, height]).toEqual([48, 64]);
 		expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
-		// Red grew to the right before; a quarter turn later it grows downwards.
+		// Red increased to the right in the original; after a quarter turn it increases downwards.
 		const pixels = await sharp(bytes).raw().toBuffer();
 		expect(pixels[0]).toBeLessThan(40);
 		expect(pixels[63 * 48 * 3]).toBeGreaterThan(200);

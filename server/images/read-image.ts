@@ -7,7 +7,10 @@ import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_STORED, IMAGE_TURNS } from '~/domai
 import { invalid, Refusal } from '~/domain/refusal.ts';
 import { makeTurns } from './turns.ts';
 
-/** A picture as it is stored: encoded by us, `hash` the SHA-256 of its bytes in hex, `height` that of one frame. */
+/**
+ * A picture in the form in which it is stored: encoded by us, with `hash` the SHA-256 of its bytes in hex and
+ * `height` that of one frame.
+ */
 export type PreparedImage = {
 	bytes: Buffer;
 	hash: string;
@@ -16,7 +19,7 @@ export type PreparedImage = {
 	height: number;
 };
 
-/** One picture is hardly ever decoded twice; the memory is worth more. */
+/** The same picture is rarely decoded twice, so a cache would only use memory. */
 sharp.cache(false);
 
 const takeTurn = makeTurns({
@@ -25,10 +28,11 @@ const takeTurn = makeTurns({
 });
 
 /**
- * Decodes a picture that somebody sent and encodes it anew: kind by its bytes, upright, no larger than it is shown, all
- * frames of an animation, and nothing of what else was in the file (EXIF, place, comments, what hung behind it).
- * Refuses (422 at `image`, with the spec's texts) what is 10 MB or more, no JPG, PNG or GIF, broken, larger than
- * IMAGE_INPUT allows or longer in work; 503 while too many others wait.
+ * Returns an uploaded picture, decoded and encoded again: its format is detected from the bytes, it is
+ * upright and no larger than it is shown, an animation keeps all frames, and nothing else of the file remains
+ * (EXIF, location, comments, bytes after the end). Throws Refusal 'invalid' (422 at `image`, with the texts
+ * of the spec) when the picture is 10 MB or more, no JPG, PNG or GIF, broken, larger than IMAGE_INPUT allows
+ * or too slow to decode; Refusal 'unavailable' (503) while too many others wait.
  */
 export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
 	const refused = checkImageFile({ size: bytes.byteLength, head: bytes });
@@ -37,7 +41,11 @@ export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
 	return takeTurn(() => encodeAnew(bytes, kind));
 }
 
-/** The same for the `data:…;base64,…` text of /api (wire.md, `image`); the type that it declares is not looked at. */
+/**
+ * Returns the picture of a `data:…;base64,…` text of /api (spec, wire format, `image`); ignores the type that
+ * the text declares. Throws the Refusals of `readImage`, and Refusal 'invalid' when the text is not such a
+ * data URL.
+ */
 export async function readImageDataUrl(text: string): Promise<PreparedImage> {
 	const read = readDataUrl(text);
 	if (read.refused !== null) throw refuse(read.refused);
@@ -72,27 +80,36 @@ async function encodeAnew(bytes: Uint8Array, kind: ImageKind): Promise<PreparedI
 		}
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
-		// The decoder throws plain errors; its time limit says so in its text.
+		// The decoder throws plain errors; only the message shows that its time limit was reached.
 		const tookTooLong = error instanceof Error && error.message.startsWith('timeout:');
 		throw refuse(tookTooLong ? IMAGE_UNREADABLE : IMAGE_INVALID, error);
 	}
 	throw refuse(IMAGE_TOO_LARGE);
 }
 
-/** Whether it has more than one frame; refuses more of them than are decoded. */
+/**
+ * Returns whether the picture has more than one frame. Throws Refusal 'invalid' when it has more than may be
+ * decoded.
+ */
 function isAnimated({ pages = 1 }: Metadata): boolean {
 	if (pages > IMAGE_INPUT.frames) throw refuse(IMAGE_INVALID);
 	return pages > 1;
 }
 
-/** The limit on pixels is that of all frames together, and is kept before any is decoded. */
+/**
+ * Opens a picture for decoding. The pixel limit counts all frames together and is checked before any frame is
+ * decoded.
+ */
 function open(bytes: Uint8Array, animated: boolean): Sharp {
 	const limitInputPixels = animated ? IMAGE_INPUT.animatedPixels : IMAGE_INPUT.pixels;
-	// Warnings are common in pictures that every browser shows; half a picture is not one.
+	// Pictures that every browser shows often cause warnings; an incomplete picture is an error.
 	return sharp(bytes, { animated, limitInputPixels, failOn: 'error' });
 }
 
-/** Ways to encode, the best one first; the next one is tried when the result is too large to be stored. */
+/**
+ * Returns the ways to encode a picture, best first; the next one is used when the result is too large to
+ * store.
+ */
 function attemptsFor(kind: ImageKind, animated: boolean): ((picture: Sharp) => Sharp)[] {
 	const { still, animated: moving } = IMAGE_STORED;
 	if (kind === 'jpeg') return [85, 60].map((quality) => (picture) => fit(picture, still).jpeg({ quality }));

@@ -10,8 +10,9 @@ type ImageRow = { id: string; content_hash: string; mime: string; width: number;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Keeps a picture; the same one twice, even at once, is one row. Sent again it counts as new, so it is not swept while
- * a form may still use it. Inside a transaction it stays until that ends.
+ * Stores a picture and returns its id and hash. The same picture is one row, even when it is stored twice at
+ * the same time. Storing it again renews its age, so that it is not deleted while a form may still use it.
+ * Inside a transaction the row stays until the transaction ends.
  */
 export async function storeImage(
 	prepared: PreparedImage,
@@ -29,8 +30,9 @@ export async function storeImage(
 }
 
 /**
- * The stored picture of this hash without its bytes; null when there is none or `hash` is no hash. Inside a transaction
- * it cannot be swept before that ends: whoever is about to refer to a picture asks there.
+ * Returns the stored picture with this hash, without its bytes, or null when there is none or `hash` is not a
+ * hash. With a transaction the picture cannot be deleted before that ends; use this before a row refers to
+ * the picture.
  */
 export async function findImageByHash(hash: string, transaction?: Transaction): Promise<StoredImage | null> {
 	if (!HASH.test(hash)) return null;
@@ -43,7 +45,7 @@ export async function findImageByHash(hash: string, transaction?: Transaction): 
 	return row ? toStoredImage(row) : null;
 }
 
-/** The stored picture of this id without its bytes; null when it is gone. */
+/** Returns the stored picture with this id, without its bytes, or null when it does not exist. */
 export async function findImageById(id: string): Promise<StoredImage | null> {
 	const row = await one<ImageRow>('SELECT id, content_hash, mime, width, height FROM images WHERE id = :id', {
 		id,
@@ -57,7 +59,7 @@ const toStoredImage = ({ id, content_hash, ...row }: ImageRow): StoredImage => (
 	...row,
 });
 
-/** The bytes of a stored picture; null when it is gone. */
+/** Returns the bytes of a stored picture, or null when it does not exist. */
 export async function readImageBytes(id: string): Promise<Buffer | null> {
 	const row = await one<{ bytes: Buffer }>('SELECT bytes FROM images WHERE id = :id', { id });
 	return row?.bytes ?? null;
@@ -67,11 +69,12 @@ const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
 	AND NOT EXISTS (SELECT FROM settings s WHERE s.key = 'discord_event_image' AND strpos(s.value, i.content_hash) > 0)`;
 
 /**
- * Removes the pictures that neither an event nor the site's setting refers to and that were last uploaded more than a
- * day before `now`; answers how many. Those that somebody is just about to refer to stay.
+ * Deletes the pictures that no event and no site setting uses and that were last uploaded more than a day
+ * before `now`; returns how many. Pictures that another transaction has locked in order to use them stay.
  *
- * Two statements, because a statement does not see what is committed while it waits: the first locks what looks unused and
- * passes over what a writer holds, the second looks again at references that were committed before the lock.
+ * Uses two statements, because a statement does not see what is committed while it waits: the first locks the
+ * pictures that look unused and skips locked ones, the second checks again for references that were committed
+ * before the lock.
  */
 export function removeOrphanImages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);

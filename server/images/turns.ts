@@ -1,8 +1,9 @@
 import { Refusal } from '~/domain/refusal.ts';
 
 /**
- * A line for heavy work: at most `atOnce` pieces run, at most `waiting` more wait, in order. The answered function runs
- * a piece when its turn comes; it refuses (503, in `retryAfterSeconds`) when the line is full.
+ * Returns a function that runs heavy work: at most `atOnce` pieces at the same time, at most `waiting` more
+ * wait, in order. The function throws Refusal 'unavailable' (503, retry after `retryAfterSeconds`) when too
+ * many wait.
  */
 export function makeTurns(options: {
 	atOnce: number;
@@ -19,7 +20,7 @@ export function makeTurns(options: {
 		try {
 			return await work();
 		} finally {
-			// Whoever is next takes this place over, so nobody slips in between.
+			// The next waiting piece takes over this place, so that new work cannot overtake it.
 			const next = line.shift();
 			if (next) next();
 			else running -= 1;

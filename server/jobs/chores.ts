@@ -12,18 +12,18 @@ import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirro
 import { type ChoreName, releaseKeys } from '../queue.ts';
 
 export type Chore = {
-	/** In UTC; only minutes and hours, so that no zone is asked for. */
+	/** In UTC. Only minutes and hours are used, so that the time zone does not matter. */
 	cron: string;
-	/** How long it may lie in the queue until somebody looks. */
+	/** How often the queue is checked for this job, in seconds. */
 	pollSeconds: number;
-	/** Does all there is to do by `now` and answers how much that was. */
+	/** Does everything that is due at `now` and returns how many items it changed. */
 	run: (now: Date) => Promise<number>;
 };
 
 const minutely = { cron: '* * * * *', pollSeconds: 10 };
 const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60 });
 
-/** What the program does by the clock. Each has a queue of its own: one that fails holds up no other. */
+/** The scheduled jobs. Each has its own queue, so that a failing job does not block the others. */
 export const CHORES: Record<ChoreName, Chore> = {
 	'discord.reconcile': { cron: '*/15 * * * *', pollSeconds: 5, run: reconcile },
 	'events.complete': { ...minutely, run: completeEndedEvents },
@@ -41,7 +41,10 @@ async function removeExpiredCredentials(now: Date): Promise<number> {
 	return (await removeOutlivedSessions(now)) + (await removeExpiredApiTokens(now));
 }
 
-/** An outage of Discord's is no fault of ours: what could not be read stays as it is until the next time. */
+/**
+ * Reconciles with Discord. An outage of Discord is not an error of the job: what could not be read stays
+ * unchanged until the next run.
+ */
 async function reconcile(now: Date): Promise<number> {
 	try {
 		return await reconcileWithDiscord(now);

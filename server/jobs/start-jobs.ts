@@ -4,14 +4,14 @@ import { type ChoreName, repeat, work } from '../queue.ts';
 import { CHORES, type Chore } from './chores.ts';
 
 type Options = {
-	/** The clock that every job is given. */
+	/** The clock; each run gets its current time. */
 	now: () => Date;
 	chores?: Partial<Record<ChoreName, Chore>>;
 };
 
 /**
- * Has this process carry out the chores of the started queue: each once now, then by its clock, by one replica at a
- * time. Called again it replaces the handlers, as a hot reload must.
+ * Starts the scheduled jobs in this process; the queue must be started. Each job runs once now and then on
+ * its schedule, on one replica at a time. A second call replaces the handlers, as a hot reload must.
  */
 export async function startJobs({ now, chores = CHORES }: Options): Promise<void> {
 	for (const [name, chore] of Object.entries(chores) as [ChoreName, Chore][]) {
@@ -28,7 +28,8 @@ async function runChore(name: ChoreName, chore: Chore, now: Date): Promise<void>
 		log()[count > 0 ? 'info' : 'debug']({ job: name, count, ms }, 'job');
 	} catch (error) {
 		log()[isDatabaseDown(error) ? 'warn' : 'error']({ job: name, err: error }, 'job failed');
-		// The queue keeps what is thrown: not the error itself, on which SQL and what people typed may hang.
+		// The queue stores what is thrown, so the error itself, which may contain SQL and what users typed, is
+		// not passed on.
 		throw new Error('The job failed; the log says why.');
 	}
 }

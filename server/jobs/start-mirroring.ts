@@ -6,22 +6,22 @@ import { hastenMirrors, mirrorEvent } from '../operations/mirror/index.ts';
 import { type Run, work } from '../queue.ts';
 
 export type MirrorTempo = {
-	/** How long a new job may lie in the queue until somebody looks. */
+	/** How often the queue is checked for new jobs, in seconds. */
 	pollSeconds: number;
-	/** The longest that a job waits for Discord's rate limits; beyond it the queue tries again later. */
+	/** How long a job waits at most for Discord's rate limits; after that the queue retries it later. */
 	waitSeconds: number;
 };
 const MIRROR_TEMPO: MirrorTempo = { pollSeconds: 2, waitSeconds: 30 };
 
 type Options = {
-	/** The clock that every run is given. */
+	/** The clock; each run gets its current time. */
 	now: () => Date;
 	tempo?: MirrorTempo | undefined;
 };
 
 /**
- * Has this process mirror events on Discord, one job at a time. While Discord asks us to wait (429) none of them calls
- * it. Called again it replaces the handler, as a hot reload must.
+ * Starts mirroring events to Discord in this process, one job at a time. While Discord asks us to wait (429),
+ * no job calls it. A second call replaces the handler, as a hot reload must.
  */
 export function startMirroring({ now, tempo = MIRROR_TEMPO }: Options): Promise<void> {
 	const pause: RateLimitPause = { until: 0 };
@@ -31,7 +31,10 @@ export function startMirroring({ now, tempo = MIRROR_TEMPO }: Options): Promise<
 	);
 }
 
-/** Tells Discord's absence, which several events meet in a row, from one event that it never answers. */
+/**
+ * Distinguishes an outage of Discord, where the jobs of several events fail in a row, from one event whose
+ * calls always fail.
+ */
 class Outage {
 	readonly #waiting = new Set<string>();
 
@@ -39,7 +42,7 @@ class Outage {
 		this.#waiting.add(eventId);
 	}
 
-	/** Discord has answered: whether an outage is over by that. */
+	/** Call when Discord has responded; returns whether that ends an outage. */
 	end(): boolean {
 		const { size } = this.#waiting;
 		this.#waiting.clear();
@@ -61,7 +64,8 @@ async function carryOut(eventId: string, { signal }: Run, setting: Setting): Pro
 		if (trouble) log().warn({ job: 'events.mirror', eventId, trouble }, 'job waits for Discord');
 		else if (signal.aborted) log().warn({ job: 'events.mirror', eventId }, 'job cut off');
 		else log()[isDatabaseDown(error) ? 'warn' : 'error']({ job: 'events.mirror', err: error }, 'job failed');
-		// The queue keeps what is thrown: not the error itself, on which SQL and what people typed may hang.
+		// The queue stores what is thrown, so the error itself, which may contain SQL and what users typed, is
+		// not passed on.
 		throw new Error('The mirror is tried again; the log says why.');
 	}
 }

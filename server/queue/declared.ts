@@ -2,7 +2,7 @@ import type { Queue } from 'pg-boss';
 
 type Nothing = Record<string, never>;
 
-/** Every job by its name, and what it carries: ids only, the truth is in our own tables. */
+/** The data of every job by the job's name. Only ids, because the current data is in our own tables. */
 export type JobData = {
 	'admin.remove-outlived-runs': Nothing;
 	'api.remove-outlived-keys': Nothing;
@@ -18,20 +18,29 @@ export type JobData = {
 };
 export type JobName = keyof JobData;
 
-/** How often a job that threw is tried again, and the seconds between: `delay` doubled each time, up to `delayMax`. */
+/**
+ * How often a failed job is retried, and the seconds between the tries: `delay`, doubled each time up to
+ * `delayMax`.
+ */
 export type Retries = { limit: number; delay: number; delayMax: number };
 
-/** For a week, every two minutes in the end: Discord may be away for long, and is to hear of it soon after. */
+/**
+ * About a week of retries, every two minutes at the end: an outage of Discord may be long, and the mirror
+ * should be updated soon after it.
+ */
 export const MIRROR_RETRIES: Retries = { limit: 5_000, delay: 5, delayMax: 120 };
 
 /**
- * After so many seconds a job counts as lost and is tried again: one that hangs, and one whose process was killed,
- * which gives no sign for `heartbeat` seconds (10 at least).
+ * The seconds after which a running job counts as lost and is retried: `expiry` for a job that hangs,
+ * `heartbeat` (at least 10) for a job whose process was killed and sends no heartbeat.
  */
 export type Patience = { expiry: number; heartbeat: number };
 export const MIRROR_PATIENCE: Patience = { expiry: 120, heartbeat: 30 };
 
-/** Once queued it is not queued again, so nothing piles up while nobody works; the next run is also the next try. */
+/**
+ * A queued job is not queued twice, so that nothing accumulates while no worker runs. The next run is also
+ * the retry.
+ */
 const CHORE_OPTIONS = {
 	policy: 'short',
 	retryLimit: 0,
@@ -51,14 +60,17 @@ const CHORES = [
 	'limits.remove-outlived-counters',
 	'queue.release-keys',
 ] as const satisfies readonly JobName[];
-/** A hundred events with a thousand people each are a thousand pages of Discord's. */
+/** A hundred events with a thousand interested users each need a thousand calls to Discord. */
 const LONG_CHORES: Partial<Record<ChoreName, { expireInSeconds: number }>> = {
 	'discord.reconcile': { expireInSeconds: 840 },
 };
-/** The jobs without data that come round by the clock. */
+/** The names of the scheduled jobs, which have no data. */
 export type ChoreName = (typeof CHORES)[number];
 
-/** How each queue is kept. A changed policy needs a new name: pg-boss keeps the first one. */
+/**
+ * Returns the options of every queue. To change a policy, rename the queue: pg-boss keeps the first policy of
+ * a name.
+ */
 export function listQueues({ limit, delay, delayMax }: Retries, { expiry, heartbeat }: Patience): Queue[] {
 	return [
 		...CHORES.map((name) => ({ name, ...CHORE_OPTIONS, ...LONG_CHORES[name] })),

@@ -1,11 +1,11 @@
 import { isDatabaseDown } from '~/database/errors.ts';
 import { log } from '../log.ts';
 
-/** Every poll fails while the database is away; one line in so long says it. */
+/** Every poll fails while the database is down, so that is logged only once in this time. */
 const QUIET_MS = 30_000;
 let quietUntil = 0;
 
-/** Tells the log what went wrong in the queue, without the SQL and the data that may hang on the error. */
+/** Logs an error of the queue, without the SQL and data that the error may contain. */
 export function reportFault(fault: unknown): void {
 	const error = asError(fault);
 	if (!isDatabaseDown(error)) {
@@ -18,12 +18,12 @@ export function reportFault(fault: unknown): void {
 	log().warn('the queue does not reach the database; trying again');
 }
 
-/** pg-boss's warnings carry statements and their values: only the text is told. */
+/** Logs only the text of a pg-boss warning, because its other fields contain statements and their values. */
 export function reportWarning({ message }: { message: string }): void {
 	log().warn({ warning: message }, 'the queue warns');
 }
 
-/** pg-boss often hands on a copy of an error's fields instead of the error. */
+/** Returns an Error for what pg-boss reports, which is often a plain object with the fields of an error. */
 function asError(fault: unknown): unknown {
 	if (fault instanceof Error || typeof fault !== 'object' || fault === null) return fault;
 	const { message, stack, code } = fault as { message?: unknown; stack?: unknown; code?: unknown };

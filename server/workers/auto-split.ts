@@ -9,7 +9,10 @@ import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_TURNS } from '~
 import { makeTurns } from '../images/turns.ts';
 import { log } from '../log.ts';
 
-/** In development and tests the source beside this file; vite.config.ts puts the built thread beside the built server. */
+/**
+ * In development and tests the source file is used; in production vite.config.ts puts the built worker next
+ * to the built server.
+ */
 const WORKER = new URL(locateWorker(import.meta.url), import.meta.url);
 
 function locateWorker(here: string): string {
@@ -25,9 +28,10 @@ const takeTurn = makeTurns({
 });
 
 /**
- * Runs auto-split in a thread of its own, so that no request waits for it; at most AUTO_SPLIT_TURNS at once, and 503 beyond
- * the line. A thread that is late by more than the grace is ended, and the answer is the plain form: balanced, with
- * every pin and pair, its wishes not weighed. The thread never keeps the process alive.
+ * Runs auto-split in a worker thread, so that no request waits for it, and returns its result. At most
+ * AUTO_SPLIT_TURNS run at once; throws Refusal 'unavailable' (503) when too many wait. A thread that exceeds
+ * deadline and grace is ended, and the result is then the simple one: balanced groups with every pin and
+ * pair, but without preferences. The thread never keeps the process alive.
  */
 export function runAutoSplit(
 	question: AutoSplitQuestion,
@@ -39,7 +43,7 @@ export function runAutoSplit(
 	});
 }
 
-/** Null when the thread did not answer in `limitMs`, or broke. */
+/** Returns the thread's result, or null when it gave none within `limitMs` or failed. */
 function askThread(
 	question: AutoSplitQuestion,
 	deadlineMs: number,
