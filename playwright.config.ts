@@ -17,7 +17,7 @@ export default defineConfig({
 		locale: 'en-US',
 		timezoneId: 'Europe/Berlin',
 		trace: 'off',
-		// What stands still is drawn once: a fifth less work for the machine.
+		// Without animations each page is painted once, which saves a fifth of the work.
 		contextOptions: { reducedMotion: 'reduce' },
 	},
 	projects: [
@@ -29,7 +29,7 @@ export default defineConfig({
 			use: { javaScriptEnabled: true },
 		},
 		{
-			// One test of each page and of each form is enough; every-form.spec.ts sees to it that none lacks.
+			// One test of each page and each form is enough; every-form.spec.ts checks that none is missing.
 			name: 'without script',
 			testMatch: 'pages/*.spec.ts',
 			grep: /@no-script/,

@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The browser's bundle holds app/ and domain/ only; anything else reaching it stops the build. */
+/** Returns a plugin that fails the build when the browser's bundle contains anything but app/ and domain/. */
 function keepServerOut(): Plugin {
 	return {
 		name: 'townbell:keep-server-out',
@@ -24,7 +24,10 @@ function keepServerOut(): Plugin {
 	};
 }
 
-/** Inputs of the server build besides start.ts, each under a name that others rely on: auto-split's thread, the database's commands. */
+/**
+ * Inputs of the server build besides start.ts, with fixed output names that other code relies on:
+ * auto-split's worker thread and the database commands.
+ */
 const SERVER_INPUTS = {
 	'auto-split-worker.js': 'server/workers/auto-split-worker.ts',
 	'database.js': 'database/cli.ts',
@@ -43,7 +46,7 @@ function buildServerInputs(): Plugin {
 	};
 }
 
-/** What many pages share comes in few files: each file is a request. zod stays apart from pages without a form. */
+/** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod. */
 const SHARED_FILES = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
 	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 1 },
@@ -53,11 +56,11 @@ const SHARED_FILES = [
 export default defineConfig({
 	plugins: [vanillaExtractPlugin(), reactRouter(), keepServerOut(), buildServerInputs()],
 	resolve: { tsconfigPaths: true },
-	// No data: addresses: the Content-Security-Policy takes fonts from our own address only.
+	// No data: URLs, because the Content-Security-Policy allows fonts only from our own origin.
 	build: { assetsInlineLimit: 0 },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } } } },
-		// start.ts re-exports the build; what react-router-serve is given stands under the build's usual name.
+		// start.ts re-exports the build, so react-router-serve finds it under the build's usual name.
 		ssr: { build: { rollupOptions: { input: './server/start.ts' } } },
 	},
 });

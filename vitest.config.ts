@@ -1,7 +1,7 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
 
-/** A process for each file would load all packages anew each time; the setup file keeps the files of a process apart. */
+/** A process per file would load all packages each time; the setup file isolates the files of a process. */
 const sharedProcess = { isolate: false, setupFiles: ['tests/support/fresh-modules.ts'] };
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
 	resolve: { tsconfigPaths: true },
 	test: {
 		environment: 'node',
-		// One second, the default, is less than a busy machine may pause.
+		// A busy machine may pause longer than the default of one second.
 		expect: { poll: { timeout: 15_000 } },
 		restoreMocks: true,
 		unstubEnvs: true,
@@ -25,7 +25,7 @@ export default defineConfig({
 						'app/**/*.test.{ts,tsx}',
 						'tests/{support,mocks}/**/*.test.ts',
 					],
-					// Some reckon for seconds, and longer on a busy machine.
+					// Some tests compute for seconds, and longer on a busy machine.
 					testTimeout: 60_000,
 					maxWorkers: 2,
 				},
@@ -49,7 +49,7 @@ export default defineConfig({
 					include: ['tests/chaos/**/*.test.ts'],
 					testTimeout: 240_000,
 					hookTimeout: 90_000,
-					// One town at a time: what is measured is measured alone.
+					// One server at a time, so that measurements do not disturb each other.
 					maxWorkers: 1,
 				},
 			},

@@ -18,7 +18,7 @@ import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
 export const streamTimeout = 5_000;
 
-// In production start.ts does this; the development server has no start.ts.
+// In production start.ts starts the services; the development server does not run start.ts.
 if (import.meta.env.DEV) startServices();
 
 export default function handleRequest(
@@ -31,7 +31,7 @@ export default function handleRequest(
 	headers.set('Content-Type', 'text/html; charset=utf-8');
 	if (request.method === 'HEAD') return new Response(null, { status, headers });
 	const facts = context.get(factsContext);
-	// The router refuses TRACE and the like before any middleware of ours.
+	// React Router rejects methods such as TRACE before our middleware runs, so there are no request facts.
 	if (!facts) return new Response(null, { status });
 	const { nonce } = facts;
 	let finalStatus = status;
@@ -66,11 +66,11 @@ export default function handleRequest(
 	});
 }
 
-/** Logs errors that no page expected under the request's id; their text never leaves the server. */
+/** Logs an unexpected error together with the request's id. The error's text never leaves the server. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
 	const facts = context.get(factsContext);
-	// React Router refuses a form of another site before any middleware runs: an error without a fault of ours.
+	// React Router rejects forms from other sites before any middleware runs; this is not an error of our code.
 	if (!facts && isForeignOrigin(request)) {
 		const { method, url } = request;
 		log().warn({ method, path: new URL(url).pathname }, 'a form from another site was refused');

@@ -46,7 +46,7 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	return {
 		user: authenticated ? toUserView(authenticated.user) : null,
 		theme: themeOf(request, authenticated?.user.theme),
-		// The sign-in screen shows it in its own place.
+		// The sign-in screen shows the flash message itself.
 		flash: onSignIn ? null : takeFlash(context),
 		year: now.getUTCFullYear(),
 		site: {
@@ -74,7 +74,8 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="version" content={APP_VERSION} />
 				<meta name="color-scheme" content={theme === 'dark' ? 'dark' : 'light'} />
 				<Meta />
-				{/* Our own styles need no nonce, and browsers hide it from script: React would find another one than it drew. */}
+				{/* Our own styles need no nonce. Browsers hide the nonce from scripts, so hydration would report a
+				    mismatch. */}
 				<Links nonce="" />
 			</head>
 			<body>
@@ -100,7 +101,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	return <ErrorScreen status={status} text={isRouteErrorResponse(error) ? error.data?.text : undefined} />;
 }
 
-/** Tells the server the viewer's zone by a small cookie, so that the next answer holds local times (decisions, "Time"). */
+/**
+ * Stores the viewer's time zone in a cookie, so that the next response holds local times (decisions, "Time").
+ */
 function useViewerZone(known: string | null, showsTimes: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** The paths of the calls in routes/api/calls (calls.test.ts compares both), and those of no call, which are 404. */
+/** The paths of routes/api/calls; calls.test.ts compares both lists. Any other path under /api is a 404. */
 const API_PATHS = [
 	'api/auth/me',
 	'api/auth/logout',
@@ -56,7 +56,7 @@ const API_PATHS = [
 	'api/*',
 ];
 
-/** The whole address contract on one screen: pages, forms without a page, then /api (its calls above) and the probes. */
+/** All addresses of the site: pages, forms without a page, then /api (API_PATHS) and the probes. */
 export default [
 	index('routes/auth/home.tsx'),
 	route('login', 'routes/auth/login.tsx'),

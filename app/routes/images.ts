@@ -2,7 +2,7 @@ import { answerAsset, bareRefusal } from '~/server/http/assets.ts';
 import { readStoredImage } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/images.ts';
 
-/** A stored picture. Its address is the hash of its bytes, so who has seen it once never asks again. */
+/** Returns a stored picture. Its address contains the hash of its bytes, so it can be cached forever. */
 export function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
 	const etag = `"${params.hash}"`;
 	const isKnown = knows(request.headers.get('If-None-Match'), etag);

@@ -2,10 +2,12 @@ import { drawPageStars, drawScenery } from '~/app/ui/town/draw-town.ts';
 import { readSceneryFile, type SceneryFile } from '~/app/ui/town/scenery-address.ts';
 import { sceneParams } from '~/app/ui/town/scenes.ts';
 
-/** Every address that readSceneryFile accepts, drawn at most once: the scenes are few and fixed. */
+/** The drawn SVG of every address that readSceneryFile accepts; few and fixed, so the map stays small. */
 const drawn = new Map<string, string>();
 
-/** The still part of a drawn scene. Its address changes with the drawing, so it may be kept for ever. */
+/**
+ * Returns the static part of a drawn scene. Its address changes with the drawing, so caching is unlimited.
+ */
 export function loader({ params }: { params: { file?: string } }): Response {
 	const address = params.file ?? '';
 	const file = readSceneryFile(address);

@@ -7,7 +7,7 @@ import { useRootData } from '~/app/shell/root-data.ts';
 import { useHeldFlash } from '~/app/shell/use-held-flash.ts';
 import type { Route } from './+types/signed-in.ts';
 
-/** The frame of every page for people who are signed in. */
+/** Renders the frame of every page for signed-in users. */
 export default function SignedIn() {
 	return (
 		<Frame>
@@ -16,7 +16,7 @@ export default function SignedIn() {
 	);
 }
 
-/** What a page refused, inside the frame: the person can go on from there. */
+/** Renders an error inside the frame, so that the user can navigate on. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	const root = useRootData();
 	const known = isRouteErrorResponse(error)
@@ -33,7 +33,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
 	const flash = useHeldFlash(root?.flash ?? null);
-	// A dialog over the page says it itself.
+	// A dialog over the page shows the flash message itself.
 	const isSaidAbove = useMatches().some(
 		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,
 	);

@@ -22,12 +22,12 @@ export type AppShellProps = {
 	communityName: string;
 	/** The year of the copyright line. */
 	year: number;
-	/** What the page before left to say. */
+	/** The flash message of the previous page. */
 	flash?: FlashNotice | null;
 	children: ReactNode;
 };
 
-/** The frame of every page behind the sign-in: navigation, the page, the roofs and the footer. */
+/** Renders the frame of every signed-in page: navigation, the page, the roofs and the footer. */
 export function AppShell({ user, communityName, year, flash, children }: AppShellProps) {
 	const { cdnUrl } = useSite();
 	const picture = user && avatarUrl({ discordId: user.discordId, avatar: user.avatar, cdnUrl, size: 64 });
@@ -48,9 +48,9 @@ export function AppShell({ user, communityName, year, flash, children }: AppShel
 	);
 }
 
-/** The notice that one page leaves for the next. Its place is always there, so that a change is announced. */
+/** Renders the flash message. Its container is always present, so that screen readers announce a change. */
 function Flash({ flash }: { flash?: FlashNotice | null }) {
-	// A failure's own text is bold, and so is what more words follow; a lone success is a plain sentence.
+	// The title is bold for an error or when more text follows; a success without text is a plain sentence.
 	const hasBoldTitle = flash?.tone === 'error' || Boolean(flash?.text);
 	return (
 		<div className={joinClasses(wrap, flashCss.place)} aria-live="polite">
@@ -63,7 +63,7 @@ function Flash({ flash }: { flash?: FlashNotice | null }) {
 	);
 }
 
-/** Its waiting has words of its own (spec, section 2). */
+/** Loading this page has its own text (spec, section 2). */
 const EDIT_PAGE = /^\/events\/[^/]+\/edit\/?$/;
 
 function SlowNavigation() {

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { space } from '~/app/ui/theme/tokens.css.ts';
 
-/** In the frame the page is there already; alone it fills the window. */
+/** Inside the frame the page already has its layout; without the frame the error fills the window. */
 export const alone = style(
 	inKit({
 		position: 'relative',

@@ -10,13 +10,13 @@ import { textOf } from './error-texts.ts';
 
 export type ErrorPageProps = {
 	status: number;
-	/** Instead of the status's own title: 'Event not found'. */
+	/** Replaces the title of the status, for example 'Event not found'. */
 	title?: string;
-	/** What the refusal says to people; stands below the status's own sentence, or in its place when it says the same. */
+	/** The refusal's text; shown below the status's own sentence, or in its place when both are the same. */
 	text?: string;
 };
 
-/** A finished page for everything that is not there, not allowed or broken: the sleeping town and the ways on. */
+/** Renders the page of an error (missing, not allowed, or failed): the sleeping town and links to go on. */
 export function ErrorPage({ status, title, text }: ErrorPageProps) {
 	const own = textOf(status);
 	const { pathname, search } = useLocation();

@@ -2,7 +2,7 @@ import { Stars } from '~/app/ui/town/stars.tsx';
 import * as css from './error-page.css.ts';
 import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 
-/** The same without a frame around it: for errors above the shell. */
+/** Renders an error page without a frame, for errors above the shell. */
 export function ErrorScreen(props: ErrorPageProps) {
 	return (
 		<main id="main" className={css.alone}>

@@ -41,7 +41,10 @@ const TEXTS: Record<number, ErrorText> = {
 	504: ASLEEP,
 };
 
-/** What an error page says for a status; a status it does not know is our fault from 500 on, else the request's. */
+/**
+ * Returns the texts of an error page. An unknown status from 500 on is described as our error, any other as
+ * the request's.
+ */
 export function textOf(status: number): ErrorText {
 	return TEXTS[status] ?? (status >= 400 && status < 500 ? (TEXTS[400] ?? OURS) : OURS);
 }

@@ -22,7 +22,7 @@ const COLUMNS = [
 	},
 ];
 
-/** The ground that the roofs stand on; dark in both themes. */
+/** Renders the footer; it is dark in both themes. */
 export function Footer({ communityName, year }: { communityName: string; year: number }) {
 	return (
 		<footer className={css.footer}>

@@ -1,12 +1,12 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { readText } from './form-text.ts';
 
-/** What a form's action answers in the browser when the server was not reached: the page stays as it is. */
+/** The result of a form's action in the browser when the server was not reached; the page stays as it is. */
 export type Offline = { offline: true; eventId: string; error: string };
 
 const TEXT = 'The server could not be reached. Please check your connection.';
 
-/** Runs a server action from a client action; a broken connection becomes a refusal instead of an error page. */
+/** Runs a server action from a client action. A failed connection becomes a refusal, not an error page. */
 export async function tryServerAction<T>(
 	request: Request,
 	serverAction: () => Promise<T>,
@@ -15,13 +15,13 @@ export async function tryServerAction<T>(
 	try {
 		return await serverAction();
 	} catch (error) {
-		// fetch() rejects with a TypeError when there is no answer at all; refusals and redirects are Responses.
+		// fetch() rejects with a TypeError when there is no response; refusals and redirects are Responses.
 		if (!(error instanceof TypeError)) throw error;
 		return { offline: true, eventId: readText(form, 'eventId'), error: TEXT };
 	}
 }
 
-/** Reads nothing again after an action that did not reach the server: that would fail too and lose the page. */
+/** Skips revalidation after an action that did not reach the server: it would fail too and lose the page. */
 export function revalidateUnlessOffline({
 	actionResult,
 	defaultShouldRevalidate,

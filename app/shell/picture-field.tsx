@@ -7,16 +7,16 @@ import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
 type PictureFieldProps = {
 	label: string;
 	hint: string;
-	/** The banner that is drawn where there is no picture. */
+	/** The banner variant that is drawn when there is no picture. */
 	variant: number;
 	/** The address of the saved picture. */
 	saved: string | null;
-	/** A picture that was sent with an earlier try and is stored already; whether the saved one shall go. */
+	/** A picture that an earlier request has stored, and whether the saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
 	error?: FieldErrorText;
 };
 
-/** The `image` field of a form whose picture we store. */
+/** Renders the `image` field of a form that stores a picture. */
 export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 	return (
 		<ImageField
@@ -34,7 +34,7 @@ export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 
 export const imageAddress = (hash: string): string => `/images/${hash}`;
 
-/** Returns why a file is no picture that we store, or null. */
+/** Returns why a file cannot be stored as a picture, or null. */
 async function checkFile(file: File): Promise<string | null> {
 	const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
 	return checkImageFile({ size: file.size, head });

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { Theme, UserView } from '~/domain/people/schema.ts';
 import type { Site } from '../ui/site-context.tsx';
 
-/** What every page knows: who looks, in which theme, and what the last page left to say. */
+/** The data of every page: the viewer, the theme, and the flash message of the previous page. */
 export type RootData = {
 	user: UserView | null;
 	theme: Theme;
@@ -11,5 +11,5 @@ export type RootData = {
 	site: Site;
 };
 
-/** The root loader's data; undefined on an error page whose loader did not run. */
+/** Returns the root loader's data, or undefined on an error page whose loader did not run. */
 export const useRootData = () => useRouteLoaderData<RootData>('root');

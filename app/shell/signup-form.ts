@@ -3,12 +3,12 @@ import { readText } from '~/app/shell/form-text.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { type FormRefusal, seeOther } from '~/server/http/answers.ts';
 
-/** The fields of every signup form, as an operation reads them: a field that the form lacks is left out. */
+/** Returns the fields of a signup form as the operation's input; a missing field is undefined. */
 export function signupFields(form: FormData): { status: unknown; notes: unknown } {
 	return { status: form.get('status') ?? undefined, notes: form.get('notes') ?? undefined };
 }
 
-/** What a refused signup form shows again: the texts, and everything that was typed. */
+/** Returns what a refused signup form shows again: the error texts and the typed values. */
 export function refusedSignup(refusal: FormRefusal, form: FormData) {
 	return {
 		error: refusal.error,
@@ -17,7 +17,7 @@ export function refusedSignup(refusal: FormRefusal, form: FormData) {
 	};
 }
 
-/** Back to the event's page, saying what was answered. */
+/** Returns a redirect to the event's page with a success message. */
 export function backToEvent(
 	context: Readonly<RouterContextProvider>,
 	eventId: string,
@@ -26,7 +26,7 @@ export function backToEvent(
 	return seeOther(context, `/events/${eventId}`, { tone: 'success', title });
 }
 
-/** To the list of events, saying that the event does not exist (spec, section 2). */
+/** Returns a redirect to the list of events, saying that the event does not exist (spec, section 2). */
 export function eventNotFound(context: Readonly<RouterContextProvider>): Response {
 	return seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
 }

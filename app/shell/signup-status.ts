@@ -3,7 +3,7 @@ import type { WindowLight } from '~/app/ui/window-tile.tsx';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
 
-/** The four statuses as the segmented control offers them. */
+/** The four statuses as options of the segmented control. */
 export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
 	value: status,
 	label: STATUS_LABELS[status],
@@ -17,7 +17,7 @@ const LIGHTS: Record<SignupStatus, WindowLight> = {
 	declined: 'dark',
 };
 
-/** How an event's date tile is lit by the viewer's answer. */
+/** Returns how an event's date tile is lit for the viewer's signup status. */
 export function chooseLight(answer: SignupStatus | null): WindowLight {
 	return answer ? LIGHTS[answer] : 'dark';
 }

@@ -12,7 +12,7 @@ import type { Look } from '~/app/ui/tone.tsx';
 import type { EventBadge } from '~/domain/events/badge.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 
-/** How a signup status looks wherever it is shown. */
+/** The color and icon of each signup status. */
 export const SIGNUP_LOOKS = {
 	confirmed: { tone: 'success', icon: CircleCheck },
 	late: { tone: 'info', icon: Clock3 },
@@ -20,7 +20,7 @@ export const SIGNUP_LOOKS = {
 	declined: { tone: 'negative', icon: CircleX },
 } as const satisfies Record<SignupStatus, Look>;
 
-/** How the badge of an event looks. */
+/** The color and icon of an event's badge. */
 export const EVENT_LOOKS: Record<EventBadge['tone'], Look> = {
 	now: { tone: 'accent', icon: BellRing },
 	active: { tone: 'success', icon: CalendarCheck2 },

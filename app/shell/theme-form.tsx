@@ -3,8 +3,9 @@ import { useLocation } from 'react-router';
 import { useSwitchTheme, useTheme } from '~/app/ui/theme/theme-context.tsx';
 
 /**
- * A plain form that asks for the other theme. With script the page changes at once and the server is told behind it: no
- * navigation, which would drop what the page holds, and no error where the server is not reached.
+ * Renders a plain form that switches the theme. With script the page changes at once and the request is sent
+ * in the background: a navigation would lose the page's state, and an unreachable server must not cause an
+ * error.
  */
 export function ThemeForm({ className, children }: { className?: string | undefined; children: ReactNode }) {
 	const { pathname, search } = useLocation();
@@ -26,7 +27,10 @@ export function ThemeForm({ className, children }: { className?: string | undefi
 
 let told: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that the last press has the last word. Only the answer's cookie is wanted, not its redirect. */
+/**
+ * Sends the requests one after the other, so that the last press wins. Only the response's cookie is needed,
+ * not its redirect.
+ */
 function tell(body: FormData): void {
 	const send = () => fetch('/theme', { method: 'POST', body, redirect: 'manual', keepalive: true });
 	told = told.then(send).catch(() => undefined);

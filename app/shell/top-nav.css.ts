@@ -27,7 +27,7 @@ export const logo = style(
 		'@media': { [media.belowMd]: { marginRight: 'auto' } },
 	}),
 );
-// Outside the kit's layer: these two win over whatever the part they hide says of itself.
+// Outside the kit's layer, because these two must override the display of the part that they hide.
 export const wideOnly = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const narrowOnly = style({ '@media': { [media.md]: { display: 'none' } } });
 export const links = style(
@@ -80,7 +80,7 @@ export const who = style(
 	}),
 );
 export const names = style(inKit({ minWidth: 0, display: 'grid' }));
-/** In the bar a long name ends early; in the menu it has the menu's width. */
+/** A long name is cut in the bar; in the menu it has the menu's width. */
 export const shortNames = style(
 	inKit({ maxWidth: '200px', '@media': { '(max-width: 960px)': { maxWidth: '110px' } } }),
 );

@@ -28,7 +28,10 @@ import * as css from './top-nav.css.ts';
 
 type TopNavProps = { user: UserView | null; picture: string | null };
 
-/** Logo, links by permission, theme, person, settings; below md one hamburger holds all of it. */
+/**
+ * Renders the navigation: logo, links by permission, theme, user and settings. Below md one menu button holds
+ * all of it.
+ */
 export function TopNav({ user, picture }: TopNavProps) {
 	const links = listLinks(user);
 	return (
@@ -111,12 +114,12 @@ const ITEMS: readonly (NavItem & { action: Action })[] = [
 	{ to: '/admin', label: 'Admin', icon: ShieldCheck, action: 'admin.open' },
 ];
 
-/** The navigation's links that this person may follow. */
+/** Returns the navigation's links that the user may follow. */
 export function listLinks(actor: Actor | null): readonly NavItem[] {
 	return ITEMS.filter(({ action }) => can(actor, action));
 }
 
-/** The navigation's switch to the other theme. */
+/** Renders the navigation's button for the other theme. */
 function ThemeToggle({ className }: { className?: string }) {
 	const theme = useTheme();
 	const other = theme === 'dark' ? 'light' : 'dark';

@@ -3,13 +3,15 @@ import type { EventListItem } from '~/domain/events/schema.ts';
 import { withAnswer } from '~/domain/signups/answer.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 
-/** What the actions of /events and /events/{id} say of an answer: its event where the address does not, and why not. */
+/**
+ * The response to a signup on /events and /events/{id}: the error, and `eventId` where the address has none.
+ */
 export type AnswerResult = { eventId?: string; error: string | null };
 
 /**
- * The viewer's answer to one event, as it will be once the running form has been taken. Every component that shows the
- * event shares the one fetcher, so tile, counts and button change together. `said` is what a page that was rendered
- * for a refused form (no script) knows of the refusal.
+ * Returns the event with the viewer's signup as it will be after the running request. All components that
+ * show the event share one fetcher, so tile, counts and button change together. `said` is the refusal of a
+ * page that was rendered for a refused form (without script).
  */
 export function useAnswer<T extends EventListItem>(event: T, said?: AnswerResult | null) {
 	const fetcher = useFetcher<AnswerResult>({ key: `answer-${event.id}` });
@@ -20,7 +22,7 @@ export function useAnswer<T extends EventListItem>(event: T, said?: AnswerResult
 		Form: fetcher.Form,
 		event: wanted === undefined ? event : withAnswer(event, wanted),
 		isPending,
-		/** The refusal's own text. */
+		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
 	};
 }

@@ -4,7 +4,7 @@ import type { RootData } from './root-data.ts';
 
 type Flash = RootData['flash'];
 
-/** Keeps the notice on its page: the cookie is gone when script reads the page's data again, the person is still reading. */
+/** Keeps the flash message while the user stays on the page: a revalidation no longer finds its cookie. */
 export function useHeldFlash(flash: Flash): Flash {
 	const { key } = useLocation();
 	const [held, setHeld] = useState({ key, flash });

@@ -25,7 +25,7 @@ export const size = styleVariants(
 	{ 24: 10, 28: 11, 36: 14, 38: 14, 40: 15, 56: 20, 64: 22, 96: 34, 120: 42 },
 	(letter, px) => inKit({ width: `${px}px`, height: `${px}px`, fontSize: `${letter}px` }),
 );
-/** Lies over the initials: until it is there, or when it never comes, they are seen. */
+/** Covers the initials, which stay visible until the image has loaded or when it fails. */
 export const image = style(
 	inKit({ position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' }),
 );

@@ -10,10 +10,13 @@ export type AvatarProps = {
 	className?: string;
 };
 
-/** A face, or initials on a ground of the name's own. Silent: the name stands beside it in words. */
+/**
+ * Renders an avatar, or initials on a background color chosen by the name. It is hidden from screen readers,
+ * because the name is always beside it.
+ */
 export function Avatar({ name, src, size = 36, className }: AvatarProps) {
 	const [failed, setFailed] = useState<string | null>(null);
-	// An image may have failed before this page was hydrated; no event tells.
+	// The image may have failed before hydration, without a further event.
 	const check = useCallback((image: HTMLImageElement | null) => {
 		if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setFailed(image.getAttribute('src'));
 	}, []);
@@ -39,7 +42,7 @@ export function Avatar({ name, src, size = 36, className }: AvatarProps) {
 	);
 }
 
-/** The first letters of the first two words of a name, in capitals; '?' when it has none. */
+/** Returns the first letters of the first two words of a name, in capitals, or '?' when it has none. */
 export function pickInitials(name: string): string {
 	const words = name
 		.replace(/[^\p{L}\p{N} ]/gu, '')
@@ -49,7 +52,7 @@ export function pickInitials(name: string): string {
 	return letters.join('').toUpperCase() || '?';
 }
 
-/** One of `count` grounds, always the same for the same name. */
+/** Returns the index of one of `count` background colors, always the same for the same name. */
 export function pickGround(name: string, count: number): number {
 	let sum = 7;
 	for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

@@ -79,7 +79,7 @@ function answer(tone: keyof typeof families) {
 	return inKit({ ...dress(tone), selectors: { [hover]: { borderColor: families[tone].text } } });
 }
 
-/** Said by the edge and the words nearby, not by fading the text below its contrast. */
+/** Shown by the border and the text nearby; fading the text would lower its contrast too far. */
 export const disabled = style(
 	inKit({
 		selectors: {
@@ -98,7 +98,7 @@ export const disabled = style(
 export const pending = style(
 	inKit({ opacity: 0.8, cursor: 'progress', selectors: { '&:active': { transform: 'none' } } }),
 );
-/** Idle and pending label share one cell, so that the width is kept. */
+/** The idle and the pending label share one grid cell, so that the width stays the same. */
 export const labels = style(inKit({ display: 'inline-grid', alignItems: 'center', justifyItems: 'center' }));
 export const label = style(
 	inKit({

@@ -12,13 +12,13 @@ export type ButtonLook = {
 	variant?: ButtonVariant;
 	size?: 'normal' | 'large';
 	icon?: LucideIcon;
-	/** After the words: an arrow, a chevron. */
+	/** An icon after the text, such as an arrow. */
 	iconEnd?: LucideIcon;
-	/** As wide as its place. */
+	/** Whether the button fills the width of its container. */
 	wide?: boolean;
 };
 
-/** The classes of a button, for a summary or a label that must look like one. */
+/** Returns the classes of a button, for a summary or a label that must look like one. */
 export function dressButton(
 	{ variant = 'secondary', size = 'normal', wide }: ButtonLook,
 	className?: string,
@@ -49,11 +49,11 @@ export function ButtonContent({
 
 export type ButtonProps = ButtonLook &
 	ComponentProps<'button'> & {
-		/** What it says while the answer is awaited ("Creating..."); a second press does nothing meanwhile. */
+		/** The label while the response is awaited ("Creating..."); a second press does nothing then. */
 		pending?: string | false | null;
 	};
 
-/** A form's button: submits unless `type` says otherwise. */
+/** Renders a form's button; it submits unless `type` says otherwise. */
 export function Button({
 	variant,
 	size,
@@ -101,7 +101,7 @@ function stopPress(event: MouseEvent) {
 
 export type ButtonLinkProps = ButtonLook & LinkProps;
 
-/** A link that looks like a button. */
+/** Renders a link that looks like a button. */
 export function ButtonLink({
 	variant,
 	size,
@@ -123,9 +123,9 @@ export function ButtonLink({
 
 export type IconLook = {
 	icon: LucideIcon;
-	/** What it does: its accessible name and its tooltip. */
+	/** The accessible name and the tooltip. */
 	label: string;
-	/** With a hairline edge and a ground of its own. */
+	/** Adds a thin border and a background. */
 	edge?: boolean;
 	danger?: boolean;
 };

@@ -23,11 +23,11 @@ export const lifts = style(
 				selectors: { '&:hover': { transform: 'translateY(-2px)' } },
 			},
 		},
-		// An open menu must lie above the next card.
+		// An open menu must cover the next card.
 		selectors: { '&:has(details[open])': { transform: 'none', zIndex: 3 } },
 	}),
 );
-/** One section of a card, parted from the next by a hairline. */
+/** One section of a card, separated from the next by a thin line. */
 export const section = style(
 	inKit({
 		padding: `${space[6]} 28px`,

@@ -6,9 +6,9 @@ import { IconWindow } from './icon-window.tsx';
 
 export type CardProps = Omit<ComponentProps<'section'>, 'ref'> & {
 	as?: ElementType;
-	/** No padding: for a card made of sections, or one that opens with a picture. */
+	/** Removes the padding, for a card made of sections or one that starts with a picture. */
 	bare?: boolean;
-	/** Rises 2 px under the pointer: for a card that leads somewhere. */
+	/** Moves the card up by 2 px under the pointer, for a card that is a link. */
 	lifts?: boolean;
 };
 
@@ -20,7 +20,7 @@ export function Card({ as: Tag = 'section', bare, lifts, className, ...rest }: C
 
 type CardHeadProps = { title: ReactNode; level?: 2 | 3; id?: string; children?: ReactNode };
 
-/** A card's heading, with what stands at its right. */
+/** Renders a card's heading, with `children` at its right. */
 export function CardHead({ title, level = 2, id, children }: CardHeadProps) {
 	const Heading = `h${level}` as const;
 	return (
@@ -35,13 +35,13 @@ type CardSectionProps = {
 	title?: ReactNode;
 	note?: ReactNode;
 	icon?: LucideIcon;
-	/** 2 where the card itself has no head. */
+	/** 2 when the card has no heading. */
 	level?: 2 | 3;
 	children: ReactNode;
 	className?: string;
 };
 
-/** A section of a bare card: icon window, serif head, content. */
+/** Renders a section of a bare card: icon, heading and content. */
 export function CardSection({ title, note, icon, level = 3, children, className }: CardSectionProps) {
 	const Heading = `h${level}` as const;
 	return (

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is empty. */
+/** Returns the class names joined by spaces, without the empty ones, or undefined when none is left. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string | undefined {
 	return names.filter(Boolean).join(' ') || undefined;
 }

@@ -7,7 +7,7 @@ import { IconWindow } from './icon-window.tsx';
 
 export type CollapsibleProps = {
 	title: ReactNode;
-	/** Small words at the right of the title. */
+	/** Small text at the right of the title. */
 	meta?: ReactNode;
 	icon?: LucideIcon;
 	defaultOpen?: boolean;
@@ -17,7 +17,9 @@ export type CollapsibleProps = {
 	children: ReactNode;
 };
 
-/** A card that opens and closes by `<details>`; the browser remembers nothing, `defaultOpen` says how it starts. */
+/**
+ * Renders a card that opens and closes with `<details>`. `defaultOpen` is its initial state; none is stored.
+ */
 export function Collapsible({
 	title,
 	meta,

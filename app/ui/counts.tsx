@@ -8,7 +8,7 @@ export type CountsProps = {
 	className?: string;
 };
 
-/** Icon, number and word, one after the other. */
+/** Renders a list of counts, each with icon, number and word. */
 export function Counts({ items, className }: CountsProps) {
 	return (
 		<ul className={joinClasses(plainList, css.counts, className)}>

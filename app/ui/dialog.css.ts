@@ -5,7 +5,7 @@ import { color, easing, media, motion, radius, space } from './theme/tokens.css.
 const appear = keyframes({ from: { opacity: 0 } });
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(10px)' } });
 
-/** Covers the page, with or without script; the panel stands in its middle. */
+/** Covers the page, with or without script; the panel is in its center. */
 export const cover = style(
 	inKit({
 		position: 'fixed',

@@ -8,7 +8,7 @@ import { useModal } from './use-modal.ts';
 
 export type DialogProps = {
 	title: ReactNode;
-	/** Where the page behind lives: the X, the backdrop and Escape go there. */
+	/** The address of the page behind, where the X, the backdrop and Escape lead. */
 	closeHref: string;
 	children: ReactNode;
 	tone?: 'normal' | 'danger';
@@ -16,7 +16,7 @@ export type DialogProps = {
 	closeLabel?: string;
 };
 
-/** A dialog with an address of its own: a nested route renders it. */
+/** Renders a dialog with its own address; it is the content of a nested route. */
 export function Dialog({
 	title,
 	closeHref,
@@ -49,7 +49,7 @@ export function Dialog({
 	);
 }
 
-/** The foot of a dialog: the quiet way out left, the one action right. */
+/** Renders the bottom of a dialog: the quiet Cancel at the left, the action at the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
 	return <div className={css.actions}>{children}</div>;
 }

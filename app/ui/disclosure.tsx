@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 type DisclosureProps = { label: ReactNode; className?: string; children: ReactNode };
 
-/** Something more that opens below a few words; without a card of its own. */
+/** Renders additional content that opens below a label, without a card. */
 export function Disclosure({ label, className, children }: DisclosureProps) {
 	return (
 		<details className={joinClasses(css.details, className)}>
@@ -19,7 +19,7 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
 	);
 }
 
-/** The arrow of a summary; it turns where the `details` wears `disclosure`. */
+/** Renders the arrow of a summary; it turns when the `details` element has the class `disclosure`. */
 export const DisclosureTurner = () => (
 	<span className={css.turner}>
 		<Icon icon={ChevronDown} size="small" />

@@ -5,16 +5,16 @@ import * as css from './empty-state.css.ts';
 export type EmptyStateProps = {
 	title: ReactNode;
 	text?: ReactNode;
-	/** One way out. */
+	/** One button or link. */
 	action?: ReactNode;
-	/** A scene of the town; it fills the picture's place. */
+	/** A scene of the town; it fills the picture's area. */
 	drawing?: ReactNode;
 	level?: 1 | 2 | 3;
-	/** Without a card around it: inside another card. */
+	/** Without a card, for use inside another card. */
 	bare?: boolean;
 };
 
-/** Nothing here, said kindly: a drawing, a serif sentence, one way out. */
+/** Renders an empty state: a drawing, a title, a text and one action. */
 export function EmptyState({ title, text, action, drawing, level = 2, bare }: EmptyStateProps) {
 	const Heading = `h${level}` as const;
 	const content = (

@@ -5,10 +5,10 @@ import * as css from './field.css.ts';
 import { Icon } from './icon.tsx';
 import { hidden } from './text.css.ts';
 
-/** One text, or a form library's list of which the first is shown. */
+/** One text, or a form library's list of texts whose first is shown. */
 export type FieldErrorText = string | string[] | null | undefined;
 
-/** What a control takes from its field. */
+/** The props that a field gives to its control. */
 type ControlProps = {
 	id: string;
 	'aria-describedby': string | undefined;
@@ -38,7 +38,7 @@ export function FieldError({ id, error }: { id?: string; error: FieldErrorText }
 	);
 }
 
-/** Ids and the state of one control: its hint and its error are read with it. */
+/** Returns the ids and the state of one control. Screen readers read its hint and its error with it. */
 export function useControl({
 	id,
 	hint,
@@ -59,7 +59,7 @@ export function useControl({
 	return { control, hintId, errorId };
 }
 
-/** Label above, control, hint, error below. The kit's own inputs are made with it; so is any other control. */
+/** Renders a field: label, control, hint, error. It works with any control, also one outside the kit. */
 export function Field({ label, hideLabel, hint, error, required, id, className, children }: FieldProps) {
 	const { control, hintId, errorId } = useControl({ id, hint, error, required });
 	return (

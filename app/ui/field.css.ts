@@ -156,5 +156,5 @@ export const toggle = style(
 		},
 	}),
 );
-/** The switch stands at the right of its words. */
+/** The switch is at the right of its label. */
 export const switchRow = style(inKit({ gridTemplateColumns: 'minmax(0, 1fr) auto' }));

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 export { FieldError, type FieldErrorText } from './field-frame.tsx';
 
 type Placed = {
-	/** Class of the whole field; `inputClassName` is the control's. */
+	/** The class of the whole field; `inputClassName` is the control's class. */
 	className?: string;
 	inputClassName?: string;
 };
@@ -16,7 +16,7 @@ type Placed = {
 export type TextInputProps = FieldLook &
 	Placed & { icon?: LucideIcon } & Omit<ComponentProps<'input'>, 'className'>;
 
-/** Any one-line input: text, date, time, number, search, file. */
+/** Renders a one-line input: text, date, time, number, search or file. */
 export function TextInput({
 	label,
 	hideLabel,
@@ -75,7 +75,7 @@ export function TextArea({
 
 export type SelectProps = FieldLook & Placed & Omit<ComponentProps<'select'>, 'className'>;
 
-/** `children` are the options. */
+/** Renders a select; `children` are its options. */
 export function Select({
 	label,
 	hideLabel,
@@ -120,7 +120,7 @@ export function Checkbox({ label, hint, error, id, required, strong, className, 
 	);
 }
 
-/** A checkbox that reads as on and off; words left, switch right. */
+/** Renders a checkbox as an on/off switch, at the right of its label. */
 export function Switch({ label, hint, error, id, required, strong = true, className, ...rest }: ChoiceProps) {
 	const { control, hintId, errorId } = useControl({ id, hint, error, required });
 	return (

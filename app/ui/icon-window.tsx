@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import * as css from './icon-window.css.ts';
 
-/** An icon held by a small round-topped window. */
+/** Renders an icon inside a small round-topped window. */
 export function IconWindow({ icon }: { icon: LucideIcon }) {
 	return (
 		<span className={css.holder}>

@@ -7,7 +7,7 @@ const PIXELS = { small: 16, normal: 18, large: 22 } as const;
 export type IconProps = {
 	icon: LucideIcon;
 	size?: keyof typeof PIXELS;
-	/** Only where no word stands beside it. */
+	/** Only when no text is beside the icon. */
 	label?: string;
 	className?: string;
 };

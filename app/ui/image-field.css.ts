@@ -42,7 +42,7 @@ export const choose = style(
 		},
 	}),
 );
-/** The words of the label are seen, the browser's own field is pressed. */
+/** The label's text is visible; the transparent file input covers it and receives the press. */
 export const covered = style(
 	inKit({ position: 'absolute', inset: 0, width: '100%', height: '100%', opacity: 0, cursor: 'pointer' }),
 );

@@ -7,33 +7,39 @@ import { hidden } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 type ImageFieldProps = {
-	/** The file's field; `{name}Hash`, `{name}Removed` and the buttons `{name}-button` go with it. */
+	/**
+	 * The name of the file field; the fields `{name}Hash` and `{name}Removed` and the buttons `{name}-button`
+	 * belong to it.
+	 */
 	name: string;
 	label: string;
 	hint: ReactNode;
 	accept: string;
-	/** What is shown without a picture. */
+	/** Shown when there is no picture. */
 	drawing: ReactNode;
-	/** The picture that was there before this form. */
+	/** The address of the saved picture. */
 	saved: string | null;
-	/** A picture that an earlier try has brought: its hash and address. */
+	/** A picture that an earlier request has stored: its hash and address. */
 	kept: { hash: string; src: string } | null;
 	isRemoved: boolean;
 	error?: FieldErrorText;
-	/** Why a file is not taken, or null; reads a file's beginning. */
+	/** Returns why a file is rejected, or null; reads only the beginning of the file. */
 	check: (file: File) => Promise<string | null>;
-	/** What is said of a file that cannot be read. */
+	/** The error text for a file that cannot be read. */
 	unreadable: string;
 };
 
-/** A picture to choose: by script it is looked at and shown at once, without it the browser's own field stands here. */
+/**
+ * Renders a field for a picture. With script the picture is checked and shown at once; without script the
+ * browser's own file input is shown.
+ */
 export function ImageField({ name, label, hint, accept, drawing, error, ...rest }: ImageFieldProps) {
 	const isScripted = useHydrated();
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const image = useImage(input, rest);
 	const [outlived, setOutlived] = useState<FieldErrorText>(null);
-	// What the server said of an earlier file is over once another is chosen.
+	// The server's error about an earlier file is hidden once another file is chosen.
 	const failure = image.failure ?? (error === outlived ? null : error);
 	const failed = Array.isArray(failure) ? failure.length > 0 : Boolean(failure);
 	const described = `${id}-hint${failed ? ` ${id}-error` : ''}`;
@@ -108,7 +114,10 @@ const stop = (act: () => void) => (event: { preventDefault: () => void }) => {
 
 type ImageSource = Pick<ImageFieldProps, 'saved' | 'kept' | 'isRemoved' | 'check' | 'unreadable'>;
 
-/** Which picture the form stands for: a file that was picked here, else one that was kept, else the saved one, or none. */
+/**
+ * Returns the form's current picture: a file chosen here, else one that an earlier request has stored, else
+ * the saved one, or none.
+ */
 function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource) {
 	const { saved, kept, check, unreadable } = source;
 	const [picked, setPicked] = useState<string | null>(null);
@@ -122,7 +131,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 	};
 	const hash = kept && kept.hash !== dropped && !picked ? kept.hash : null;
 	const keptHash = kept?.hash;
-	// The server has it now: it need not be sent again.
+	// The server has stored the picture, so the file is not sent again.
 	useEffect(() => {
 		if (!keptHash) return;
 		if (input.current) input.current.value = '';
@@ -149,7 +158,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 		clear();
 		if (kept) setDropped(kept.hash);
 		setRemoved(saved !== null && !picked && !hash);
-		// The button that was pressed is gone.
+		// The pressed button disappears, so the focus moves to the input.
 		input.current?.focus();
 		setSaid('The picture is removed.');
 	};
@@ -172,7 +181,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 	};
 }
 
-/** A data URL: the page's policy shows no other picture that is not the server's. */
+/** Returns the file as a data URL: the Content-Security-Policy allows no other pictures from the browser. */
 function readAddress(file: File): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();

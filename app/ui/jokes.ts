@@ -1,4 +1,4 @@
-/** Our own: about any town game of hidden roles and long nights, about nobody in particular. */
+/** Our own jokes about town games of hidden roles. None of them is about a real person. */
 export const JOKES: readonly string[] = [
 	'Why did the town sleep badly? Everybody kept one eye open.',
 	'I trust everyone at this table. That is the joke.',
@@ -32,7 +32,7 @@ export const JOKES: readonly string[] = [
 	'Why did the cat survive the night? It had the votes to spare.',
 ];
 
-/** One of them, never the one just told; `random` is a number from 0 up to 1. */
+/** Returns a random joke other than `told`; `random` is a number from 0 up to 1. */
 export function pickJoke(random: number, told?: string): string {
 	const fresh = JOKES.filter((joke) => joke !== told);
 	return fresh[Math.floor(random * fresh.length)] ?? fresh[0] ?? '';

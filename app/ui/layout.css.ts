@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
 import { media, size, space } from './theme/tokens.css.ts';
 
-/** The content column: 1160 wide plus the page's gutter. */
+/** The content column: 1160 px wide plus the page's padding. */
 export const wrap = style(
 	inKit({
 		width: '100%',
@@ -25,7 +25,7 @@ export const between = style(
 		gap: space[3],
 	}),
 );
-/** Cards: one abreast, two from 720, three from 1080. */
+/** Cards: one per row, two from 720 px, three from 1080 px. */
 export const cardGrid = style(
 	inKit({
 		display: 'grid',
@@ -38,5 +38,5 @@ export const cardGrid = style(
 	}),
 );
 
-/** A list without marks. */
+/** A list without markers. */
 export const plainList = style(inKit({ margin: 0, padding: 0, listStyle: 'none' }));

@@ -6,13 +6,13 @@ import * as css from './loading-screen.css.ts';
 import { BellMark } from './town/logo.tsx';
 
 export type LoadingScreenProps = {
-	/** The first joke, where the server chose it; after that they come by chance. */
+	/** The first joke when the server chose it; the later ones are random. */
 	joke?: string;
-	/** Lies over the page that is still there. */
+	/** Whether it covers a page that is still rendered. */
 	over?: boolean;
 };
 
-/** The full screen that waits with you. */
+/** Renders the full loading screen with rotating jokes. */
 export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 	const [told, setTold] = useState(joke ?? JOKES[0] ?? '');
 
@@ -22,7 +22,7 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 		return () => clearInterval(timer);
 	}, [joke]);
 
-	// Alone it is the page; over a page it must not be a second one.
+	// Alone it is the page; over a page it must not add a second main element or h1.
 	const Frame = over ? 'div' : 'main';
 	const Heading = over ? 'h2' : 'h1';
 	return (

@@ -10,22 +10,22 @@ import type { Tone } from './tone.tsx';
 import { useDismiss } from './use-dismiss.ts';
 
 export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> & {
-	/** The words on it; left out, it is an icon button and `label` names it. */
+	/** The button's text; without it the menu is an icon button and `label` names it. */
 	summary?: ReactNode;
 	label?: string;
 	align?: 'start' | 'end';
-	/** 'up' for a menu that stands in the last row. */
+	/** 'up' for a menu in the last row. */
 	placement?: 'down' | 'up';
-	/** Icon button only: with an edge. */
+	/** For an icon button only: adds a border. */
 	edge?: boolean;
 	className?: string;
-	/** With script: hears that it opened or closed. */
+	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;
 	/** MenuNavLinks, MenuButtons, or forms around them. */
 	children: ReactNode;
 };
 
-/** A disclosure dressed as a button with its list below; works without script. */
+/** Renders a `<details>` that looks like a button with a menu; works without script. */
 export function Menu(props: MenuProps) {
 	const {
 		summary,
@@ -62,7 +62,7 @@ export function Menu(props: MenuProps) {
 
 type ItemLook = {
 	icon?: LucideIcon;
-	/** Gives the icon its tone's colour. */
+	/** The color of the icon. */
 	tone?: Tone;
 	danger?: boolean;
 };
@@ -72,7 +72,7 @@ function ItemIcon({ icon, tone, danger }: ItemLook) {
 	return <Icon icon={icon} className={tone ? tint[tone] : danger ? undefined : css.plainIcon} />;
 }
 
-/** A link that marks itself as the current page. */
+/** Renders a link that marks itself as the current page. */
 export function MenuNavLink({ icon, children, className, ...rest }: Pick<ItemLook, 'icon'> & LinkProps) {
 	return (
 		<NavLink {...rest} className={joinClasses(css.item, className)}>

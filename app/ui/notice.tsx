@@ -10,16 +10,16 @@ type NoticeTone = keyof typeof ICONS;
 
 export type NoticeProps = {
 	tone?: NoticeTone;
-	/** The bold beginning: for a failure, the spec's text. */
+	/** The bold beginning; for an error, the spec's text. */
 	title?: ReactNode;
 	children?: ReactNode;
 	icon?: LucideIcon;
-	/** False for what has always stood there, such as a banner: it is not announced. */
+	/** False for a notice that is always present, such as a banner: screen readers must not announce it. */
 	live?: boolean;
 	className?: string;
 };
 
-/** A message in the page, at the place of the action. Lines of a plain text are kept. */
+/** Renders a message in the page, near its action. Line breaks of a plain text are kept. */
 export function Notice({ tone = 'info', title, children, icon, live = true, className }: NoticeProps) {
 	const announced = live
 		? ({ role: tone === 'error' ? 'alert' : 'status', 'aria-live': 'polite' } as const)

@@ -6,7 +6,7 @@ import * as css from './page-head.css.ts';
 
 export type PageHeadProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };
 
-/** A page's h1 with the sentence below it and the actions at its right. */
+/** Renders a page's h1 with a sentence below it and the actions at its right. */
 export function PageHead({ title, subtitle, actions }: PageHeadProps) {
 	return (
 		<header className={css.head}>
@@ -19,7 +19,7 @@ export function PageHead({ title, subtitle, actions }: PageHeadProps) {
 	);
 }
 
-/** The way back, above a page's head. */
+/** Renders the back link above a page's head. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
 		<Link to={to} className={css.back}>

@@ -28,7 +28,7 @@ export const chip = style(
 		cursor: 'pointer',
 		selectors: {
 			'&:hover': { borderColor: color.lineStrong },
-			// Without script an unticked chip waits for the form to be sent.
+			// Without script an unchecked chip stays until the form is sent.
 			'&:has(input:not(:checked))': {
 				borderStyle: 'dashed',
 				color: color.subtle,
@@ -38,7 +38,7 @@ export const chip = style(
 		},
 	}),
 );
-/** The whole chip is its box. */
+/** The checkbox covers the whole chip. */
 export const box = style(
 	inKit({
 		position: 'absolute',
@@ -64,7 +64,7 @@ export const cross = style(
 );
 
 export const searchRow = style(inKit({ display: 'flex', alignItems: 'flex-start', gap: space[2] }));
-/** At the height of the field, below its label. */
+/** Aligns the button with the field, below its label. */
 export const find = style(inKit({ marginTop: '27px', minHeight: '46px' }));
 export const search = style(inKit({ flex: 1 }));
 export const list = style(

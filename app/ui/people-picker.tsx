@@ -12,25 +12,26 @@ import { useHydrated } from './use-hydrated.ts';
 export type PickablePerson = { id: string; name: string; note?: string; picture: string | null };
 
 type PeoplePickerProps = {
-	/** The checkboxes' name; each value is an id. */
+	/** The name of the checkboxes; each value is an id. */
 	name: string;
-	/** What the group is called: 'Storytellers'. */
+	/** The name of the group, such as 'Storytellers'. */
 	label: string;
-	/** The search's; what is wrong with the choice stands there too. */
+	/** The label of the search; errors of the selection are shown there too. */
 	searchLabel: string;
 	people: readonly PickablePerson[];
-	/** Who is chosen at first. */
+	/** The ids that are chosen at first. */
 	chosen: readonly string[];
-	/** What was searched for when the server rendered the page. */
+	/** The search text when the server rendered the page. */
 	search: string;
-	/** The filter of names for a search text; the same on the server and in the browser. */
+	/** Returns the name filter for a search text; it runs on the server and in the browser. */
 	createFilter: (query: string) => (name: string) => boolean;
 	error?: FieldErrorText;
 };
 
 /**
- * Chooses some of many people: those who are chosen stand as chips, the others in a list with a search. All of them are
- * checkboxes; without script the button `find` renders the page again with the search done and the choice kept.
+ * Renders a selection of users: the chosen ones as chips, the others in a list with a search. All of them are
+ * checkboxes. Without script the button `find` renders the page again with the search applied and the
+ * selection kept.
  */
 export function PeoplePicker({
 	name,
@@ -89,7 +90,7 @@ export function PeoplePicker({
 	);
 }
 
-/** Who is chosen, in the order of choosing, and where the focus goes when a box leaves its place. */
+/** Returns the chosen users in the order of choosing, and moves the focus when a checkbox leaves its list. */
 function usePicker(people: readonly PickablePerson[], first: readonly string[], label: string) {
 	const [ids, setIds] = useState(first);
 	const [said, setSaid] = useState('');
@@ -116,7 +117,7 @@ function usePicker(people: readonly PickablePerson[], first: readonly string[], 
 	};
 }
 
-/** The box that has the focus leaves its list: one goes on with the next one there, else with the search. */
+/** Moves the focus from a checkbox that leaves its list to the next one there, or to the search. */
 function focusNeighbour(box: HTMLElement, field: RefObject<HTMLInputElement | null>): void {
 	const place = box.closest('li');
 	const neighbour = place?.nextElementSibling ?? place?.previousElementSibling;

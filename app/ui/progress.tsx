@@ -3,7 +3,7 @@ import { joinClasses } from './classes.ts';
 import * as css from './progress.css.ts';
 
 export type ProgressProps = {
-	/** What is going on, in words. */
+	/** What is running, in words. */
 	label: ReactNode;
 	value: number;
 	max?: number;
@@ -11,7 +11,7 @@ export type ProgressProps = {
 	className?: string;
 };
 
-/** A light bar in its box: status left, percentage right. */
+/** Renders a progress bar in a box: the label left, the percentage right. */
 export function Progress({ label, value, max = 100, note, className }: ProgressProps) {
 	const id = useId();
 	const percent = max > 0 ? Math.round((Math.min(Math.max(value, 0), max) / max) * 100) : 0;

@@ -14,7 +14,7 @@ export const track = style(
 		minWidth: 0,
 	}),
 );
-/** 'row' stands four abreast from md on and two abreast below; 'grid' always two abreast. */
+/** 'row' shows four options per row from md on and two below; 'grid' always two. */
 export const layout = styleVariants({
 	row: inKit({
 		gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',

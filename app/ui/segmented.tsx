@@ -10,9 +10,9 @@ import type { Look } from './tone.tsx';
 export type SegmentedOption = Look & { value: string; label: ReactNode };
 
 type Shared = {
-	/** The form field's name; every option sends its value under it. */
+	/** The name of the form field; each option sends its value under it. */
 	name: string;
-	/** What is being answered: the group's accessible name. */
+	/** The accessible name of the group. */
 	label: string;
 	options: readonly SegmentedOption[];
 	layout?: keyof typeof css.layout;
@@ -21,17 +21,17 @@ type Shared = {
 };
 
 export type SegmentedButtonsProps = Shared & {
-	/** The answer that stands. */
+	/** The selected value. */
 	value?: string | null;
-	/** The answer on its way. */
+	/** The value that is being sent. */
 	pendingValue?: string | null;
-	/** The id of the form they submit, when they stand outside it. */
+	/** The id of the form that the buttons submit, when they are outside it. */
 	form?: string;
-	/** To focus the group by script. */
+	/** A ref to the group, for moving the focus to it. */
 	ref?: Ref<HTMLDivElement>;
 };
 
-/** One press answers: submit buttons in a sunken track, the chosen one pressed. */
+/** Renders submit buttons in a track; one press sends the value, and the selected one is pressed. */
 export function SegmentedButtons(props: SegmentedButtonsProps) {
 	const { name, label, options, layout = 'row', value, pendingValue, form, ref, disabled, className } = props;
 	const shown = pendingValue ?? value;
@@ -70,7 +70,7 @@ export type SegmentedRadiosProps = Shared & {
 	form?: string;
 };
 
-/** The same track as a choice inside a larger form. */
+/** Renders the same track as a radio group inside a larger form. */
 export function SegmentedRadios(props: SegmentedRadiosProps) {
 	const {
 		name,

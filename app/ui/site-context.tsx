@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What every page may need to know of this deployment and of the machine that looks at it. */
+/** What every page may need to know about this deployment and the viewer's device. */
 export type Site = {
 	gameName: string;
 	communityName: string;
 	communityJoinUrl: string | null;
-	/** Discord's image CDN, without a slash at its end. */
+	/** Discord's image CDN, without a trailing slash. */
 	cdnUrl: string;
-	/** The viewer's IANA zone from the cookie that script sets; null until then. */
+	/** The viewer's IANA time zone, from the cookie that script sets; null until then. */
 	viewerZone: string | null;
 };
 

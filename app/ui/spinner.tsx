@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react';
 import { Icon, type IconProps } from './icon.tsx';
 import * as css from './spinner.css.ts';
 
-/** The turning circle; with `label` it says in words what is awaited. */
+/** Renders a turning circle; `label` says in words what is loading. */
 export function Spinner({ size, label }: { size?: IconProps['size']; label?: string }) {
 	const circle = <Icon icon={LoaderCircle} size={size} className={css.turning} />;
 	if (!label) return circle;

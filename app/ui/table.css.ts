@@ -38,7 +38,7 @@ export const cell = style(
 );
 export const end = style(inKit({ textAlign: 'right' }));
 
-/** Below md each row is a block, each cell says its column's name. */
+/** Below md each row is a block, and each cell shows its column's name. */
 export const stacked = style({});
 export const row = style(
 	inKit({

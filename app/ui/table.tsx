@@ -6,11 +6,11 @@ import { hidden } from './text.css.ts';
 export type TableProps = {
 	caption: string;
 	showCaption?: boolean;
-	/** Below md rows become blocks; give every Td its `label` then. Otherwise the table scrolls in its frame. */
+	/** Below md rows become blocks, and every Td needs its `label`. Otherwise the table scrolls in its frame. */
 	stacked?: boolean;
-	/** The head's Th cells. */
+	/** The Th cells of the head. */
 	head: ReactNode;
-	/** Trs. */
+	/** The Tr rows. */
 	children: ReactNode;
 	className?: string;
 };
@@ -44,7 +44,10 @@ export function Th({ end, className, ...rest }: CellLook & ComponentProps<'th'>)
 	return <th scope="col" {...rest} className={joinClasses(css.head, end && css.end, className)} />;
 }
 
-/** `label`: the column's name, shown where the row is a block; `rowHead`: this cell names its row. */
+/**
+ * Renders a cell. `label` is the column's name, shown when the row is a block; `rowHead` makes the cell the
+ * row's header.
+ */
 export function Td({
 	end,
 	label,

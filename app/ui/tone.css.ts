@@ -4,5 +4,5 @@ import { dress, families } from './theme/tones.css.ts';
 
 export const tint = styleVariants(families, (family) => inKit({ color: family.text }));
 
-/** A family's colours and edge; the wearer says the edge's width, and never `border` itself. */
+/** A family's colors and border style; the element itself sets the border's width, and never `border`. */
 export const dressed = styleVariants(families, (_family, tone) => inKit(dress(tone)));

@@ -5,12 +5,12 @@ import { tint } from './tone.css.ts';
 
 export type Tone = keyof typeof tint;
 
-/** A meaning by colour and icon: never by colour alone. */
+/** A meaning shown by color and icon, never by color alone. */
 export type Look = { tone: Tone; icon: LucideIcon };
 
 type ToneIconProps = Look & Pick<IconProps, 'size' | 'label' | 'className'>;
 
-/** An icon in its tone's colour; `label` where no word stands beside it. */
+/** Renders an icon in its tone's color; it needs `label` when no text is beside it. */
 export function ToneIcon({ tone, className, ...icon }: ToneIconProps) {
 	return <Icon {...icon} className={joinClasses(tint[tone], className)} />;
 }

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A `<details>` that behaves as a menu: Escape, a press outside and a choice inside close it. Without script it just opens and closes. */
+/**
+ * Makes a `<details>` behave like a menu: Escape, a press outside and a choice inside close it. Without
+ * script it only opens and closes.
+ */
 export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 	useEffect(() => {
 		const details = ref.current;
@@ -17,7 +20,7 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 		};
 		const closeByKey = (event: KeyboardEvent) => {
 			if (event.key !== 'Escape' || !details.open) return;
-			// A dialog around the menu stays.
+			// A dialog around the menu must stay open.
 			event.preventDefault();
 			event.stopPropagation();
 			close();
@@ -26,13 +29,13 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 		const closeByChoice = () => {
 			const hasFocus = details.contains(document.activeElement);
 			close();
-			// Focus inside what is closed would be lost.
+			// Focus inside the closed menu would be lost.
 			if (hasFocus) details.querySelector('summary')?.focus({ preventScroll: true });
 		};
 		const choose = (event: MouseEvent) => {
 			const chosen = event.target instanceof Element && event.target.closest('a, button');
 			if (chosen instanceof HTMLButtonElement && isHeldBack(chosen)) return;
-			// After the click has done its work: a button that is gone submits nothing.
+			// Closes after the click has been handled: a removed button would not submit its form.
 			if (chosen) setTimeout(closeByChoice);
 		};
 		document.addEventListener('pointerdown', pressOutside);
@@ -48,7 +51,7 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 	}, [ref]);
 }
 
-/** Whether the browser does not submit the button's form, but says what is wrong at one of its fields. */
+/** Returns whether the browser will not submit the button's form because one of its fields is invalid. */
 function isHeldBack({ type, form, formNoValidate }: HTMLButtonElement): boolean {
 	return (
 		type === 'submit' && form !== null && !formNoValidate && !form.noValidate && form.matches(':invalid')

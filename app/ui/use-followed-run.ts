@@ -4,15 +4,15 @@ import { useFetcher } from 'react-router';
 const ASK_AGAIN_MS = 400;
 
 /**
- * Follows work that the server does, from the state that the page came with, by asking `address`/id until the work is
- * over; answers the newest state that arrived. Without script the page reloads itself instead.
+ * Returns the newest state of work that the server does. Starting with the page's state, it polls
+ * `address`/id until the work is over. Without script the page reloads itself instead.
  */
 export function useFollowedRun<Run extends { id: string }>(
 	first: Run | null,
 	address: string,
 	isOver: (run: Run) => boolean,
 ): Run | null {
-	// A question that did not reach the server has no answer: the last one stands.
+	// A poll that did not reach the server returns null; the last state stays.
 	const { data, load }: { data: Run | null | undefined; load: (href: string) => Promise<void> } = useFetcher({
 		key: `${address}/${first?.id ?? 'none'}`,
 	});
@@ -25,7 +25,7 @@ export function useFollowedRun<Run extends { id: string }>(
 
 	useEffect(() => {
 		if (!asked) return;
-		// The fetcher's state is no sign: a browser that is busy never draws that it was loading.
+		// Polls by promise, because a busy browser may never render the fetcher's loading state.
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		const askLater = () => {
 			timer = setTimeout(() => void load(asked).then(() => timer && askLater()), ASK_AGAIN_MS);
@@ -40,7 +40,10 @@ export function useFollowedRun<Run extends { id: string }>(
 	return run;
 }
 
-/** An answer to the question, for its route's client loader: a connection that breaks for a moment ends nothing. */
+/**
+ * Returns the response to a poll, for its route's client loader, or null when the connection fails, so that a
+ * short interruption does not end the polling.
+ */
 export async function askPatiently<T>(serverLoader: () => Promise<T>): Promise<T | null> {
 	try {
 		return await serverLoader();

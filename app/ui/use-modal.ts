@@ -1,8 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Turns a server-rendered `<dialog open>` into a modal one: focus moves in and comes back, the page behind is
- * inert. Escape asks `leave`, which is expected to navigate away; the address decides whether the dialog is there.
+ * Turns a server-rendered `<dialog open>` into a modal one: the focus moves in and comes back, and the page
+ * behind is inert. Escape calls `leave`, which must navigate away, because the address decides whether the
+ * dialog is rendered.
  */
 export function useModal(
 	ref: RefObject<HTMLDialogElement | null>,
@@ -14,7 +15,8 @@ export function useModal(
 		if (!dialog) return;
 		dialog.removeAttribute('open');
 		dialog.showModal();
-		// Not the first button: the title is read first, and Enter does nothing by accident.
+		// The panel gets the focus, not its first button: screen readers read the title first, and Enter does
+		// nothing by accident.
 		panel.current?.focus({ preventScroll: true });
 		return () => dialog.close();
 	}, [ref, panel]);
@@ -23,12 +25,12 @@ export function useModal(
 		const dialog = ref.current;
 		if (!dialog) return;
 		const cancel = (event: Event) => {
-			// A file picker inside sends a cancel of its own.
+			// A file picker inside fires its own cancel event.
 			if (event.target !== dialog) return;
 			event.preventDefault();
 			leave();
 		};
-		// The browser may close on a second Escape without asking; a remount in between has opened it again.
+		// The browser may close the dialog on a second Escape without a cancel event. After a remount it is open.
 		const closed = () => {
 			if (!dialog.open) leave();
 		};

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The present, every `everyMs`, by the server's clock: the machine's own may be wrong by a day, but goes on while the
- * device sleeps, as performance.now() does not. Without script it stays what the server said.
+ * Returns the current time by the server's clock, updated every `everyMs` milliseconds. The device's clock
+ * may be wrong, but it continues while the device sleeps, which performance.now() does not. Without script
+ * the time stays as rendered.
  */
 export function useNow(now: string, everyMs: number): Date {
 	const [shown, setShown] = useState({ said: now, date: new Date(now) });

@@ -7,8 +7,8 @@ const SCREEN_AFTER_MS = 3_000;
 export type Slowness = 'none' | 'spinner' | 'screen';
 
 /**
- * How long the reader has been waiting for the next page: nothing at first, a spinner after 400 ms, the loading
- * screen after 3 s. A form that is being sent never gets the screen: its own button says what it does.
+ * Returns how slow the current navigation is: 'none' at first, 'spinner' after 400 ms, 'screen' after 3 s. A
+ * form that is being sent never gets the screen, because its button already says what happens.
  */
 export function useSlowNavigation(): Slowness {
 	const navigation = useNavigation();

@@ -5,12 +5,12 @@ export type WindowRowProps = {
 	lit: number;
 	half: number;
 	open: number;
-	/** The same in words. */
+	/** The text alternative. */
 	label: string;
 	className?: string;
 };
 
-/** A small window for everybody who comes, at most 27; the exact counts stand below it in words. */
+/** Renders a small window for each expected player, at most 27; the exact counts are below it in words. */
 export function WindowRow({ lit, half, open, label, className }: WindowRowProps) {
 	const panes = listPanes({ lit, half, open });
 	return (
@@ -26,7 +26,7 @@ export const MAX_WINDOWS = 27;
 
 type Pane = 'lit' | 'half' | 'open';
 
-/** One pane a person, lit first, then half lit, then open; never more than `max`. Negative or broken counts are none. */
+/** Returns one pane per player: lit, then half, then open, at most `max`. Invalid counts are zero. */
 export function listPanes(counts: Record<Pane, number>, max = MAX_WINDOWS): Pane[] {
 	const panes: Pane[] = [];
 	for (const kind of ['lit', 'half', 'open'] as const) {

@@ -7,15 +7,15 @@ export type WindowTileProps = {
 	weekday: string;
 	day: string | number;
 	month: string;
-	/** Lit: you come. Half: later. Open: perhaps. Dark: no, or no answer yet. */
+	/** Lit: confirmed. Half: late. Open: tentative. Dark: declined or no signup. */
 	lit?: WindowLight;
 	big?: boolean;
-	/** The machine's form of the date. */
+	/** The date in machine-readable form. */
 	dateTime?: string;
 	className?: string;
 };
 
-/** A date in a round-topped window; its light is the viewer's own answer (which stands in words elsewhere). */
+/** Renders a date in a round-topped window, lit by the viewer's signup status; its text is elsewhere. */
 export function WindowTile({ weekday, day, month, lit = 'dark', big, dateTime, className }: WindowTileProps) {
 	return (
 		<time dateTime={dateTime} className={joinClasses(css.tile, css.lit[lit], big && css.big, className)}>

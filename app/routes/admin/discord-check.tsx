@@ -5,7 +5,7 @@ import { readPreflight } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-check.ts';
 import { PreflightList } from './discord-preflight.tsx';
 
-/** The check of the bot, an address of its own: Discord may take its time to answer. */
+/** The dialog that checks the bot. It has its own address because Discord may respond slowly. */
 export const loader = ({ context }: Route.LoaderArgs) => load(readPreflight, context);
 
 export default function DiscordCheck({ loaderData: { checks } }: Route.ComponentProps) {

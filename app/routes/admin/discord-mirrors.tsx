@@ -24,7 +24,7 @@ const STATES = {
 	synced: { look: EVENT_LOOKS.active, text: 'Synced' },
 };
 
-/** What is mirrored on Discord, an address of its own: troubles first, each with its reason and a Retry. */
+/** The list of mirrored events, at its own address: failed ones first, each with its reason and Retry. */
 export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, context);
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return seeOther(context, '/admin/discord-mirrors', { tone: 'success', title: answer.message });
 }
 
-/** The page below says nothing twice. */
+/** The dialog shows the flash message itself, so the page below must not show it too. */
 export const handle = { showsFlash: true };
 
 export default function DiscordMirrors({ loaderData: mirrors, actionData }: Route.ComponentProps) {

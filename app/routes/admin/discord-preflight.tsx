@@ -14,7 +14,7 @@ const STATES: Record<PreflightCheck['state'], Look & { label: string }> = {
 	unknown: { ...SIGNUP_LOOKS.tentative, label: 'Not known' },
 };
 
-/** What the bot needs on Discord, and what to do where that is missing. */
+/** Renders what the bot needs on Discord, and how to fix what is missing. */
 export function PreflightList({ checks }: { checks: readonly PreflightCheck[] }) {
 	const missing = checks.filter(({ state }) => state === 'missing').length;
 	return (
@@ -29,7 +29,7 @@ export function PreflightList({ checks }: { checks: readonly PreflightCheck[] })
 	);
 }
 
-/** The way to the check; the panel itself does not wait for Discord. */
+/** Renders the card that links to the check. The panel itself does not wait for Discord. */
 export function DiscordConnectionCard() {
 	return (
 		<Card aria-labelledby="discord-connection">

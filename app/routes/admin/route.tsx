@@ -27,7 +27,7 @@ import { wideRow } from './tools/admin-tools.css.ts';
 import { RecordsCard, TemplateCard, TestEnvironmentCard } from './tools/admin-tools.tsx';
 import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx';
 
-/** The admin panel; its dialogs are nested routes. */
+/** The admin panel. Its dialogs are nested routes. */
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open', 'Templates and the other tools of this page are for admins.');
 	const [stats, settings, { form: week }, statistics] = await Promise.all([
@@ -93,7 +93,7 @@ export default function Admin({
 	);
 }
 
-/** The way to the import dialog. */
+/** Renders the card that links to the import dialog. */
 function DiscordImportCard() {
 	return (
 		<Card aria-labelledby="discord-import">

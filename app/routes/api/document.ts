@@ -6,7 +6,7 @@ import { apiCalls, openAddresses } from './calls/index.ts';
 
 let document: OpenApiDocument | undefined;
 
-/** The API's document; it never changes while the process lives. */
+/** Returns the OpenAPI document. It is built once per process because it never changes. */
 export function apiDocument(): OpenApiDocument {
 	document ??= describeApi(apiCalls, openAddresses, {
 		version: APP_VERSION,

@@ -4,7 +4,7 @@ import { signInFailure } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
 import type { Route } from './+types/discord-callback.ts';
 
-/** Where Discord sends people back to; whatever breaks on our side is told on the sign-in screen. */
+/** Handles the redirect from Discord. The sign-in screen shows any error on our side. */
 export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
 	try {
 		return await finishSignIn(request, { report: (failure) => log().warn(failure, 'sign-in failed') });

@@ -3,7 +3,7 @@ import { signInFailure, wantsPage } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
 import type { Route } from './+types/discord.ts';
 
-/** Begins a sign-in: JSON for programs; a browser that asks for a page is sent straight to Discord. */
+/** Starts a sign-in. Programs get JSON; a browser that asks for a page is redirected to Discord. */
 export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
 	try {
 		const { authUrl, headers } = await startSignIn(request);

@@ -7,8 +7,9 @@ import { readSignInScreen } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
- * `/`: to the events for whoever is signed in, the sign-in screen for the rest. `?token=` becomes a session and
- * `?error=` a notice; either way the address is clean afterwards (decisions, "Sign-in and sessions").
+ * `/`: redirects signed-in users to the events and shows others the sign-in screen. `?token=` becomes a
+ * session and `?error=` a notice; the redirect removes both from the address (decisions, "Sign-in and
+ * sessions").
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const token = url.searchParams.get('token');

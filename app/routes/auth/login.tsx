@@ -5,7 +5,7 @@ import type { Route } from './+types/login.ts';
 import { readSignInScreen } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
-/** `/login`: the sign-in screen; whoever is signed in goes where they wanted to go. */
+/** `/login`: the sign-in screen. Signed-in users are redirected to `redirectTo`, or to the events. */
 export function loader({ url, context }: Route.LoaderArgs) {
 	const wanted = url.searchParams.get('redirectTo');
 	const redirectTo = wanted === null ? null : safeRedirectTo(wanted);

@@ -9,7 +9,7 @@ export type SignInData = {
 	redirectTo: string | null;
 };
 
-/** What the sign-in screen shows: why the last try failed, the community, and where to go afterwards. */
+/** Returns the data of the sign-in screen: the last failure, the community, and the address after sign-in. */
 export function readSignInScreen(
 	context: Readonly<RouterContextProvider>,
 	redirectTo: string | null,

@@ -18,7 +18,7 @@ export const stage = style({
 	},
 });
 
-/** On a phone the spire stands on the right, beside a wide window the door stands on the left. */
+/** Avoids the tower, which is on the right on a phone; the sign-in card is on the left on a wide screen. */
 export const toggle = style({
 	position: 'absolute',
 	top: space[3],
@@ -26,7 +26,7 @@ export const toggle = style({
 	'@media': { [landscape]: { top: space[5], left: 'auto', right: space[6] } },
 });
 
-/** A window's shape: where the door is narrower than 456, the browser shrinks both radii to half its width. */
+/** A window's shape: below a width of 456 px the browser shrinks both radii to half the width. */
 export const door = style({
 	position: 'relative',
 	width: '100%',

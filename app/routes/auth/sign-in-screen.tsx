@@ -9,15 +9,15 @@ import { Scene } from '~/app/ui/town/scene.tsx';
 import * as css from './sign-in-screen.css.ts';
 
 export type SignInScreenProps = {
-	/** Why the last try failed: what the spec says, and the reason in a sentence if there is one. */
+	/** Why the last attempt failed: the text of the spec, and the reason in one sentence if there is one. */
 	error?: { message: string; reason: string | null } | null;
 	communityName: string;
 	joinUrl: string | undefined;
-	/** Where to go once signed in; an address of this site. */
+	/** Where to go after sign-in; an address of this site. */
 	redirectTo?: string | null;
 };
 
-/** The door of the town: one way in, and a way for those who do not know the community yet. */
+/** Renders the sign-in page: the sign-in button, and a link for visitors who are not in the community yet. */
 export function SignInScreen({ error, communityName, joinUrl, redirectTo }: SignInScreenProps) {
 	return (
 		<div className={css.stage}>

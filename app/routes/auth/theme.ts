@@ -9,7 +9,7 @@ import { writeThemeCookie } from '~/server/http/preferences.ts';
 import { setTheme } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/theme.ts';
 
-/** Switches the theme: a cookie for this browser, and the profile of whoever is signed in. */
+/** Switches the theme: in a cookie of this browser, and in the profile of a signed-in user. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request, BODY_LIMITS.tiny);
 	const theme = themeSchema.catch('dark').parse(form.get('theme'));
@@ -18,7 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return redirect(backTo(findText(form, 'redirectTo') ?? '/'), 303);
 }
 
-/** Back to the page where it was switched; the sign-in screen is one too, with where it leads. */
+/** Returns the address where the theme was switched. The sign-in screen keeps its `redirectTo`. */
 function backTo(address: string): string {
 	const wanted = /^\/login\?redirectTo=([^&]*)$/.exec(address)?.[1];
 	if (wanted === undefined) return address === '/login' ? address : safeRedirectTo(address);

@@ -11,10 +11,10 @@ export type StatusIntent = keyof typeof OPERATIONS;
 export const isStatusIntent = (intent: unknown): intent is StatusIntent =>
 	typeof intent === 'string' && Object.hasOwn(OPERATIONS, intent);
 
-/** Why the status stayed, with what the event's status and version are now. */
+/** Why the status was not changed, with the event's current status and version. */
 export type StatusRefusal = { error: string; status: EventStatus | null; version: number | null };
 
-/** The two texts of a change (spec, section 8; decisions, "Events"). */
+/** Returns the success text of a change, with or without Discord (spec, section 8; decisions, "Events"). */
 export const updatedText = (discordUpdated: boolean): string =>
 	discordUpdated
 		? 'Event updated successfully! Discord event has also been updated.'
@@ -33,7 +33,7 @@ type Sent = {
 	context: Readonly<RouterContextProvider>;
 };
 
-/** Cancels or reinstates the event; a stale form comes back with what is saved now. */
+/** Cancels or reinstates the event. A stale form gets a refusal with the saved status and version. */
 export async function changeStatus({ intent, form, params, context }: Sent) {
 	const version = Number(readText(form, 'version') || Number.NaN);
 	const { answer, refusal } = await submit(OPERATIONS[intent], context, {

@@ -20,7 +20,7 @@ type ConflictPanelProps = {
 	people: readonly PersonView[];
 };
 
-/** Two people edited one event: both versions side by side, field by field. The form below keeps mine. */
+/** Renders both versions of an event that two users edited. The form below keeps the viewer's version. */
 export function ConflictPanel({ state, conflict, event, people }: ConflictPanelProps) {
 	const heading = useId();
 	const { values } = state;
@@ -96,7 +96,7 @@ function describe(field: EditedField, values: EventFormValues, names: Record<str
 	return value.trim() === '' ? 'Nothing' : value;
 }
 
-/** The picture only counts where this form changes it. */
+/** Returns both pictures in words, or null when this form does not change the picture. */
 function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 	const isChanged = image.hash ? imageAddress(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
 	if (!isChanged) return null;

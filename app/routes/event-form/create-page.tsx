@@ -34,13 +34,13 @@ const HOURS = {
 type CreatePageProps = {
 	people: readonly PersonView[];
 	state: EventFormState;
-	/** The server's time, ISO. */
+	/** The server's time, ISO 8601. */
 	now: string;
-	/** What the server said of the form that was sent. */
+	/** The server's response to the form. */
 	answered: EventFormState | Offline | undefined;
 };
 
-/** Create Event (spec, section 2). */
+/** Renders Create Event (spec, section 2). */
 export function CreatePage({ people, state: first, now, answered }: CreatePageProps) {
 	const state = useFormState(first, answered);
 	const schema = useMemo(() => createEventForm(new Date(now)), [now]);

@@ -37,7 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const title = 'Event created successfully!';
 		return seeOther(context, `/events/${answer.id}`, { tone: 'success', title });
 	}
-	// Only a key that stands for something else is given up: the others may have done their work unheard.
+	// The form gets a new key only when its key belongs to another request. Other errors keep the key: the
+	// request may have succeeded, and a repeat must not create the event again.
 	const isSpent = refusal.status === 409 || refusal.fieldErrors.idempotencyKey !== undefined;
 	const formKey = isSpent ? makeFormKey() : state.formKey;
 	return data({ ...refuseEventForm(state, refusal), formKey }, { status: refusal.status });

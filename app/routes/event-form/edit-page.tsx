@@ -31,11 +31,11 @@ type EditPageProps = {
 	event: EventDetail;
 	people: readonly PersonView[];
 	state: EventFormState;
-	/** What the server said of the form, or of the status card's. */
+	/** The server's response to the form, or to the status card's form. */
 	answered: { form: EventFormState | null; status: StatusRefusal | null } | Offline | undefined;
 };
 
-/** Edit Event (spec, section 2). */
+/** Renders Edit Event (spec, section 2). */
 export function EditPage({ event, people, state: first, answered }: EditPageProps) {
 	const isOffline = answered !== undefined && 'offline' in answered;
 	const state = useFormState(first, isOffline ? answered : answered?.form);
@@ -98,11 +98,11 @@ export function EditPage({ event, people, state: first, answered }: EditPageProp
 	);
 }
 
-/** The zones of the list, and the event's own where it is none of them. */
+/** Returns the zones of the list, with the event's zone when the list does not contain it. */
 const listZones = (own: string): readonly Zone[] =>
 	isKnownZone(own) ? EDIT_ZONES : [...EDIT_ZONES, { zone: own, label: own }];
 
-/** Those who may be chosen, and those who are there already though they may not be chosen any more. */
+/** Returns the users who can be chosen, and the event's storytellers who cannot be chosen any more. */
 function withSeated(people: readonly PersonView[], event: EventDetail): readonly PersonView[] {
 	const known = new Set(people.map(({ id }) => id));
 	const others = event.storytellers

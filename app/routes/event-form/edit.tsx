@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	return { event, people, state, now: factsOf(context).now.toISOString() };
 }
 
-/** The form itself, and those of the status card. */
+/** Handles the event form and the forms of the status card. */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.update');
 	const received = await receiveEventForm(request, context);
@@ -66,7 +66,10 @@ async function saveEvent(
 	return data({ form, status: null }, { status: refusal.status });
 }
 
-/** What was saved meanwhile, and its version: the next save overwrites it knowingly. */
+/**
+ * Returns the event as it is saved now, with its version: the next save knowingly overwrites that version.
+ * Returns null when the refusal is not a conflict.
+ */
 function describeConflict({ extra }: FormRefusal): { conflict: Conflict; version: number } | null {
 	const current = extra.current as EventDetail | undefined;
 	if (!current) return null;

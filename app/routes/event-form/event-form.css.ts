@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-/** The form, and beside it from 1080 px on what is told about it. */
+/** The form; from 1080 px its side cards are beside it. */
 export const layout = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
@@ -16,7 +16,10 @@ export const side = style({
 	gap: space[6],
 	'@media': { [media.three]: { position: 'sticky', top: space[6] } },
 });
-/** The box of the times stands below Date & Time on a small screen, at the side on a wide one: the other is not there. */
+/**
+ * The box of the times is below Date & Time on a small screen and in the side column on a wide one; the other
+ * place is hidden.
+ */
 export const wideOnly = style({ display: 'none', '@media': { [media.three]: { display: 'block' } } });
 export const narrowOnly = style({ '@media': { [media.three]: { display: 'none' } } });
 

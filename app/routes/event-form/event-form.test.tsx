@@ -17,7 +17,7 @@ const SITE = {
 	cdnUrl: 'https://cdn.discordapp.com',
 	viewerZone: 'Europe/Berlin',
 };
-/** Wednesday, in New York too. */
+/** A Wednesday, in New York too. */
 const NOW = '2026-10-14T15:00:00.000Z';
 const person = (id: string, username: string): PersonView => ({
 	id,
@@ -60,7 +60,7 @@ const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> =
 	);
 };
 
-/** What stands between the tags, as one line. */
+/** Returns the text between the tags as one line. */
 const words = (html: string) =>
 	html
 		.replace(/<[^>]*>/g, ' ')

@@ -12,18 +12,18 @@ type EventFormProps = {
 	model: EventFormModel;
 	state: EventFormState;
 	intent: 'events.create' | 'events.update';
-	/** The bold beginning of a refusal. */
+	/** The bold beginning of a refusal's notice. */
 	failure: string;
-	/** Where Cancel leads. */
+	/** The address of the Cancel link. */
 	cancelHref: string;
-	/** The form's own button: its words, and those while it is on its way. */
+	/** The content of the submit button, also while the form is being sent. */
 	submit: ReactNode;
-	/** Stands above the form when it was refused. */
+	/** Shown above the form after a refusal. */
 	above?: ReactNode;
 	children: ReactNode;
 };
 
-/** The frame of both event forms: what was refused, the sections, Cancel and the one button that sends. */
+/** Renders the frame of both event forms: the refusal, the sections, Cancel and the submit button. */
 export function EventForm({
 	model,
 	state,
@@ -55,7 +55,7 @@ export function EventForm({
 				onInput={(event) => onInput((event.target as HTMLInputElement).name)}
 			>
 				<input type="hidden" name="intent" value={intent} />
-				{/* Enter in a field presses the first button, which must not be one of Quick Select. */}
+				{/* Enter in a field presses the form's first button, which must not be one of Quick Select. */}
 				<button type="submit" name="enter" value="1" tabIndex={-1} aria-hidden="true" className={hidden} />
 				{state.formKey && <input type="hidden" name="key" value={state.formKey} />}
 				{state.version !== null && <input type="hidden" name="version" value={state.version} />}

@@ -4,11 +4,11 @@ import type { EventFormState } from './form-state.ts';
 
 type EventImageProps = {
 	state: EventFormState;
-	/** The event whose town is drawn, and the picture that it has. */
+	/** The event whose scene is drawn, with its saved picture. */
 	event?: { id: string; image_url: string | null };
 };
 
-/** A banner whose tower is seen in a small cut. */
+/** The banner variant of a new event; its tower is visible in a small crop. */
 const NEW_TOWN = 1;
 
 export function EventImage({ state: { image, refusal }, event }: EventImageProps) {

@@ -2,23 +2,23 @@ import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts'
 import type { EventStatus } from '~/domain/events/schema.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 
-/** What a stale form is compared with: the event as it is saved now. */
+/** The saved event that a stale form is compared with. */
 export type Conflict = {
 	saved: EventFormValues;
 	imageUrl: string | null;
 	status: EventStatus;
-	/** Names of the saved storytellers by id. */
+	/** The names of the saved storytellers, by id. */
 	names: Record<string, string>;
 };
 
-/** Everything a page with the event form is rendered from; a refused form comes back as one of these. */
+/** Everything that a page with the event form is rendered from; the action returns it for a refused form. */
 export type EventFormState = {
 	values: EventFormValues;
-	/** The search among the storytellers. */
+	/** The search text for storytellers. */
 	search: string;
-	/** A picture that was sent with an earlier try and is stored already; whether the event's own shall go. */
+	/** A picture that an earlier request has stored, and whether the event's saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
-	/** Only when creating: the key under which the form may be sent twice and makes one event. */
+	/** Only when creating: the idempotency key. A form that is sent twice creates one event. */
 	formKey: string | null;
 	/** Only when editing: the version of the event that the form shows. */
 	version: number | null;

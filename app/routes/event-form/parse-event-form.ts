@@ -5,8 +5,8 @@ import type { createEventForm, updateEventForm } from '~/domain/events/form.ts';
 export type EventFormSchema = ReturnType<typeof createEventForm> | ReturnType<typeof updateEventForm>;
 
 /**
- * The form's fields by the domain's schema, the same in the browser and on the server. Conform's own coercion would turn
- * an empty text into a missing one; without it a single checkbox must be made a list here.
+ * Parses the form's fields with the domain's schema, in the browser and on the server. Conform's coercion is
+ * off because it turns an empty text into a missing one; therefore a single checkbox is made a list here.
  */
 export function parseEventForm<Schema extends EventFormSchema>(form: FormData, schema: Schema) {
 	return parseWithZod(form, { schema: z.preprocess(listStorytellers, schema), disableAutoCoercion: true });

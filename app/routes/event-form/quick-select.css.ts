@@ -43,7 +43,7 @@ export const name = style({
 	font: `500 ${fontSize.card}/1.15 ${font.serif}`,
 	letterSpacing: '-0.01em',
 });
-/** Each word has a line of its own. */
+/** Each word is on a separate line. */
 export const word = style({ display: 'block' });
 export const date = style({
 	marginTop: '6px',

@@ -6,7 +6,10 @@ import * as css from './quick-select.css.ts';
 import type { EventFormModel } from './use-event-form.ts';
 import type { LiveValues } from './use-live-values.ts';
 
-/** Four evenings as windows; the one that the form is set to is lit. Without script each renders the form again. */
+/**
+ * Renders four suggested dates as windows; the one that the form is set to is lit. Without script each button
+ * renders the form again.
+ */
 export function QuickSelect({ model, now }: { model: EventFormModel; now: string }) {
 	const { gameName } = useSite();
 	return (
@@ -49,7 +52,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 const isChosen = (choice: LiveValues, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
-/** 'Oct 21, 8:30 PM': the button itself says the weekday. */
+/** Returns text such as 'Oct 21, 8:30 PM'; the button's label already names the weekday. */
 function describeChoice({ date, time, timezone }: LiveValues): string {
 	const read = wallTimeToInstant({ date, time, zone: timezone });
 	return 'error' in read ? '' : formatDateTimeShort(read.instant, timezone).replace(/^\w+, /, '');

@@ -16,14 +16,14 @@ type Context = Readonly<RouterContextProvider>;
 
 export type ReceivedForm = { form: FormData; state: EventFormState; pictureErrors: FieldErrors };
 
-/** A submitted event form, with its picture stored already. */
+/** Returns a submitted event form. Its picture has already been stored. */
 export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
 	const form = await receiveForm(request, BODY_LIMITS.image);
 	const picture = await keepPicture(form, context);
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
-/** Everything that the form's fields held, to show it again. */
+/** Returns everything that the form's fields held, to render it again. */
 function readFormState(form: FormData, newHash: string | null): EventFormState {
 	const hash = newHash ?? (readText(form, 'imageHash') || null);
 	const version = readText(form, 'version');
@@ -46,8 +46,8 @@ function readValues(form: FormData): EventFormValues {
 }
 
 /**
- * Without script some buttons only change the form: Quick Select, Update, the storytellers' search, the picture's buttons.
- * What the page then shows, or null when the form was sent to be saved.
+ * Returns the form's state after a button that only changes the form without script (Quick Select, Update,
+ * the storytellers' search, the picture's buttons), or null when the form was sent to be saved.
  */
 export function pressHelper(
 	{ form, state, pictureErrors }: ReceivedForm,
@@ -72,11 +72,17 @@ function changeByButton(form: FormData, state: EventFormState, now: Date): Event
 	return { ...state, values: { ...state.values, title } };
 }
 
-/** Enter in the search field presses the form's first button, like everywhere; it means the search. */
+/**
+ * Returns whether Enter was pressed in the search field. Enter presses the form's first button, but here it
+ * means the search.
+ */
 const searchedByEnter = (form: FormData) =>
 	form.has('enter') && readText(form, 'search') !== readText(form, 'searched');
 
-/** The operation's input from the form; refuses (422) with every field that is wrong, the picture among them. */
+/**
+ * Returns the operation's input from the form. Throws Refusal 'invalid' (422) with all wrong fields,
+ * including the picture.
+ */
 export function readEventInput<Schema extends EventFormSchema>(
 	{ form, pictureErrors }: ReceivedForm,
 	schema: Schema,
@@ -91,8 +97,8 @@ export function readEventInput<Schema extends EventFormSchema>(
 }
 
 /**
- * The form's own fields only. Conform builds lists from names like `storytellerIds[4294967294]`, and changes them on request by
- * `__intent__`: a form must not name either.
+ * Returns only the form's own fields. Conform builds huge lists from names like `storytellerIds[4294967294]`
+ * and edits lists through `__intent__`; a request must not be able to use either.
  */
 function pickFields(form: FormData): FormData {
 	const picked = new FormData();
@@ -102,7 +108,7 @@ function pickFields(form: FormData): FormData {
 	return picked;
 }
 
-/** The form as it comes back: a picture that was refused is not named again. */
+/** Returns the state of a refused form. A picture that was refused is dropped from it. */
 export function refuseEventForm(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
 	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
 	return { ...state, image, refusal: { error, fieldErrors } };

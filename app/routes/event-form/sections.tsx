@@ -18,7 +18,7 @@ import type { EventFormModel } from './use-event-form.ts';
 
 type SectionProps = { model: EventFormModel; state: EventFormState };
 
-/** What every text field of the form is rendered with. */
+/** Returns the props of a text field of the form. */
 const textField = ({ fields }: EventFormModel, { values }: EventFormState, name: EventFormField) => ({
 	label: EVENT_FORM_FIELDS[name].label,
 	name,
@@ -53,9 +53,9 @@ type WhenSectionProps = SectionProps & {
 	hours: { min: number; max: number; step: number };
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
-	/** Quick Select, above the fields. */
+	/** Quick Select, shown above the fields. */
 	children?: ReactNode;
-	/** Below the fields. */
+	/** Shown below the fields. */
 	below: ReactNode;
 };
 

@@ -44,7 +44,7 @@ const CHANGES = {
 	},
 } as const;
 
-/** Whether the night takes place; cancelling and reinstating ask once more, without script too. */
+/** Renders the event's status. Cancelling and reinstating need a confirmation, without script too. */
 export function StatusCard({ status, version, error }: StatusCardProps) {
 	const heading = useId();
 	const badge = BADGES[status];

@@ -15,7 +15,10 @@ import type { LiveValues } from './use-live-values.ts';
 
 type TimezoneCardProps = { live: LiveValues; className: string; drawn?: boolean };
 
-/** The chosen time in its zone, as it is stored, and at home. Without script a button asks the server again. */
+/**
+ * Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. Without script a button
+ * updates it on the server.
+ */
 export function TimezoneCard({ live, className, drawn }: TimezoneCardProps) {
 	const { viewerZone } = useSite();
 	const isScripted = useHydrated();

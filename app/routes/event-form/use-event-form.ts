@@ -12,7 +12,10 @@ export const FORM_ID = 'event-form';
 type Intent = 'events.create' | 'events.update';
 type Fields = Record<keyof EventFormValues, string>;
 
-/** The life of an event form: its messages (the same schema as on the server), its live values, whether it is on its way. */
+/**
+ * Returns the model of an event form: its messages (from the server's schema), its live values, and whether
+ * it is being sent.
+ */
 export function useEventForm(state: EventFormState, schema: EventFormSchema, intent: Intent) {
 	const { gameName } = useSite();
 	const ref = useRef<HTMLFormElement>(null);
@@ -28,7 +31,7 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 	const values = useLiveValues(ref, state.values, gameName);
 	useEffect(() => {
 		if (!state.refusal?.error) return;
-		// The messages are drawn one step after the server's answer.
+		// Conform renders the messages one frame after the server's response.
 		const frame = requestAnimationFrame(() => {
 			const first = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
 			(first ?? notice.current)?.focus();
@@ -43,7 +46,10 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 
 export type EventFormModel = ReturnType<typeof useEventForm>;
 
-/** What the server said of the form, as conform keeps it: every field counts as looked at, and is again when it changes. */
+/**
+ * Returns the server's refusal as conform's last result. Every refused field counts as validated, so it is
+ * validated again when it changes.
+ */
 function toLastResult({ refusal }: EventFormState): SubmissionResult<string[]> | undefined {
 	if (!refusal?.error) return undefined;
 	const names = Object.keys(refusal.fieldErrors);

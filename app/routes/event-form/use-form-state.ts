@@ -3,8 +3,9 @@ import type { Offline } from '~/app/shell/offline.ts';
 import type { EventFormState } from './form-state.ts';
 
 /**
- * What the form is rendered from: the page's first state, then whatever the server answered last. The loader may read
- * again meanwhile (the viewer's zone), and the server may not be reached: neither takes the form's key or picture away.
+ * Returns the state that the form is rendered from: the page's first state, then the server's last response.
+ * The loader may run again (viewer's time zone) and the server may be unreachable; both keep the form's key
+ * and picture.
  */
 export function useFormState(
 	first: EventFormState,

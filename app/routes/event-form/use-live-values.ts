@@ -5,8 +5,8 @@ import { fillTitle } from '~/domain/events/quick-select.ts';
 export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'timezone'>;
 
 /**
- * What the form's fields hold now. The fields keep their values themselves, so that nothing is lost of what was typed
- * before script ran; without script it stays what the server rendered.
+ * Returns the current values of the form's fields. The fields are uncontrolled, so that text typed before
+ * hydration is kept; without script the values stay as rendered.
  */
 export function useLiveValues(
 	form: RefObject<HTMLFormElement | null>,
@@ -20,7 +20,7 @@ export function useLiveValues(
 		const field = findField(form.current, name);
 		if (!field || field.value === value) return;
 		field.value = value;
-		// As if it had been typed: the form's messages follow.
+		// The input event makes the form's messages follow, as if the user had typed.
 		field.dispatchEvent(new Event('input', { bubbles: true }));
 	};
 	const read = () => pick((name) => findField(form.current, name)?.value ?? '');
@@ -30,7 +30,10 @@ export function useLiveValues(
 
 	return {
 		live,
-		/** After a change of date or time the title follows, while it is empty or was filled in (spec, section 5). */
+		/**
+		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
+		 * (spec, section 5).
+		 */
 		onInput: (changed: string) => {
 			const now = read();
 			setLive(now);
@@ -39,7 +42,7 @@ export function useLiveValues(
 			dateBefore.current = now.date;
 			write('title', title);
 		},
-		/** What a Quick Select button sets; the title last, or the date would change it. */
+		/** Sets the fields of a Quick Select button; the title last, because a new date would change it. */
 		choose: (choice: LiveValues) => {
 			for (const name of ['date', 'time', 'timezone', 'title'] as const) write(name, choice[name]);
 		},

@@ -17,7 +17,10 @@ type AnswerBarProps = {
 	refusal?: AnswerResult | null;
 };
 
-/** The viewer's own answer as four form buttons, and its removal; for an event that is not active, why there are none. */
+/**
+ * Renders the viewer's own signup as four status buttons and Remove. For an event that is not active it says
+ * why sign-up is closed.
+ */
 export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 	const { Form, event, isPending, failure } = useAnswer(said, refusal);
 	const group = useFocusAfterRemove(event.user_signup_status);
@@ -59,7 +62,7 @@ export function AnswerBar({ event: said, refusal }: AnswerBarProps) {
 	);
 }
 
-/** The Remove button goes with the answer: who goes by keyboard goes on from the answers. */
+/** Moves the keyboard focus to the status buttons, because the Remove button disappears with the signup. */
 function useFocusAfterRemove(answer: SignupStatus | null) {
 	const group = useRef<HTMLDivElement>(null);
 	const before = useRef(answer);

@@ -13,16 +13,16 @@ import { displayName } from '~/domain/people/display.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import * as css from './discussion.css.ts';
 
-/** What the page's action says of a comment; `comment` is missing when the server was not reached. */
+/** The page action's response to a comment form; `comment` is missing when the server was not reached. */
 export type CommentResult = {
 	error: string | null;
 	comment?: { fieldErrors: FieldErrors; body: string; formKey: string; posted: string | null };
 };
 
 type CommentFormProps = {
-	/** The page's address; a refused form comes back where it stands, not at the top of a long discussion. */
+	/** The page's address. A refused form returns to its own place, not to the top of a long discussion. */
 	action: string;
-	/** The key under which this form may be sent twice and counts once. */
+	/** The idempotency key: a form that is sent twice posts one comment. */
 	formKey: string;
 	/** Why the form that this page was rendered for was refused, and what was typed (without script). */
 	refusal: CommentResult | null;
@@ -79,8 +79,9 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 }
 
 /**
- * The form's life with script: a posted text leaves the field unless somebody typed on meanwhile, a refused one stays
- * and is focused, so that its message is read. A key lasts until the server gives another.
+ * Returns the state of the comment form with script. A posted text is cleared unless the user typed on
+ * meanwhile; a refused text stays and is focused, so that screen readers read its message. The key is used
+ * until the server returns another.
  */
 function useCommentForm(firstKey: string) {
 	const fetcher = useFetcher<CommentResult>();

@@ -13,9 +13,9 @@ import * as css from './discussion.css.ts';
 
 type CommentRowProps = {
 	comment: DiscussionComment;
-	/** The server's time, ISO: the page says the same before and after hydration. */
+	/** The server's time, ISO 8601, so that hydration renders the same text. */
 	now: string;
-	/** Where its deletion is posted; null for whoever may not delete it. */
+	/** Where the deletion is posted; null when the viewer may not delete the comment. */
 	deleteAction: string | null;
 	/** Why the deletion that this page was rendered for was refused (without script). */
 	failure?: string | null;

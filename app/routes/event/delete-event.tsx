@@ -12,7 +12,7 @@ import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
 import * as css from './signup-dialog.css.ts';
 
-/** The delete modal, an address of its own: creators and admins. */
+/** The delete modal for creators and admins, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
 	const ifMissing = () => eventNotFound(context);

@@ -4,7 +4,7 @@ import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 
-/** A form of the discussion, as the event page's action got it. */
+/** A form of the discussion, as the event page's action received it. */
 type Submitted = {
 	request: Request;
 	params: { eventId: string };
@@ -12,7 +12,7 @@ type Submitted = {
 	form: FormData;
 };
 
-/** Posts a comment: with script the form gets its next key, without it the page comes back at the discussion. */
+/** Posts a comment. With script the form gets its next key; without script it redirects to the discussion. */
 export async function postComment({ request, params, context, form }: Submitted) {
 	const key = readText(form, 'key');
 	const { answer, refusal } = await submit(createComment, context, {
@@ -22,7 +22,8 @@ export async function postComment({ request, params, context, form }: Submitted)
 	});
 	if (refusal) {
 		const { error, fieldErrors, status } = refusal;
-		// Only a key that stands for something else is given up: the others may have done their work unheard.
+		// The form gets a new key only when its key belongs to another request. Other errors keep the key: the
+		// request may have succeeded, and a repeat must not post the comment again.
 		const formKey = status === 409 || fieldErrors.idempotencyKey ? makeFormKey() : key;
 		return data(
 			{ error, comment: { fieldErrors, body: readText(form, 'body'), formKey, posted: null } },
@@ -34,7 +35,10 @@ export async function postComment({ request, params, context, form }: Submitted)
 	return { error: null, comment };
 }
 
-/** Deletes a comment. One that is gone already is what was wanted; when its event is gone, the page itself says so. */
+/**
+ * Deletes a comment. An already deleted comment counts as success; when its event is deleted, the reloaded
+ * page says so.
+ */
 export async function removeComment({ request, params, context, form }: Submitted) {
 	const ids = { eventId: params.eventId, commentId: readText(form, 'commentId') };
 	const { refusal } = await submit(deleteComment, context, { params: ids, returns: ['missing'] });
@@ -44,7 +48,7 @@ export async function removeComment({ request, params, context, form }: Submitte
 	return isScripted(request) ? { error: null } : backToDiscussion(context, request);
 }
 
-/** To the same part of the discussion; a redirect keeps the fragment only when it names it. */
+/** Returns a redirect to the same part of the discussion. Browsers scroll only if it names the fragment. */
 function backToDiscussion(context: Submitted['context'], request: Request): Response {
 	const { pathname, searchParams } = new URL(request.url);
 	const before = searchParams.get('before');

@@ -8,7 +8,7 @@ export const nobody = style({ padding: `${space[3]} 0`, color: color.muted });
 
 export const comment = style({ display: 'flex', gap: '14px', minWidth: 0 });
 export const content = style({ flex: 1, minWidth: 0 });
-/** Keeps its height with and without the button. */
+/** The line keeps its height with and without the button. */
 export const line = style({
 	display: 'flex',
 	alignItems: 'flex-start',
@@ -27,7 +27,7 @@ export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
 export const when = style({ fontSize: fontSize.small, color: color.muted });
 export const body = style({ marginTop: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 
-/** As tall as a finger, without pushing the lines apart. */
+/** A touch target of full height that does not increase the line height. */
 export const deleteButton = style({
 	minHeight: size.target,
 	margin: '-11px 0',

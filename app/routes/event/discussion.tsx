@@ -15,16 +15,16 @@ type DiscussionProps = {
 	eventId: string;
 	viewer: Actor;
 	discussion: DiscussionView;
-	/** Which part the address asks for; null is the latest, where one also writes. */
+	/** The position that the address asks for; null is the latest part, which has the comment form. */
 	before: string | null;
-	/** The server's time, ISO. */
+	/** The server's time, ISO 8601. */
 	now: string;
 	formKey: string;
 	/** Why the form that this page was rendered for was refused (without script). */
 	refusal: (CommentResult & { deletion?: string }) | null;
 };
 
-/** What people say about a night: oldest above, the latest and the form below. */
+/** Renders an event's comments, oldest first, with the form below the latest. */
 export function Discussion({ eventId, viewer, discussion, before, now, formKey, refusal }: DiscussionProps) {
 	const { comments, total, earlier } = discussion;
 	const title = useFocusAfterLoss(comments.length);
@@ -78,7 +78,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 	);
 }
 
-/** A comment that is deleted takes its focused button along: who goes by keyboard goes on from the title. */
+/** Moves the keyboard focus to the title, because a deleted comment removes its focused button. */
 function useFocusAfterLoss(count: number) {
 	const title = useRef<HTMLSpanElement>(null);
 	const before = useRef(count);

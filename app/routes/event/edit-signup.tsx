@@ -10,7 +10,7 @@ import { updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
-/** The pencil of a signup's row: its owner, a creator or an admin changes it. */
+/** The dialog behind the pencil of a signup's row, for its owner, creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const event = await load(readEvent, context, { params });
 	const signup = event.signups.find(({ id }) => id === params.signupId);
@@ -27,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		returns: ['missing'],
 	});
 	if (refusal?.kind === 'missing') {
-		// When the event is missing too, its page says so.
+		// When the event is missing too, `load` throws its 404 page.
 		await load(readEvent, context, { params });
 		return gone(context, params.eventId);
 	}

@@ -2,18 +2,18 @@ import { Pencil, Trash2, UsersRound } from 'lucide-react';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { type Actor, can } from '~/domain/policy.ts';
 
-/** Whether there is anything that this viewer may do with an event besides answering. */
+/** Returns whether the viewer may edit or delete an event. */
 export const mayChange = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 
 type EventActionsProps = {
 	eventId: string;
 	viewer: Actor;
-	/** Whether there are groups to look at, or to be made. */
+	/** Whether the page shows the groups. */
 	hasGroups: boolean;
 };
 
-/** The way down to the groups, and what creators and admins may do with an event. */
+/** Renders the link to the groups, and Edit and Delete for creators and admins. */
 export function EventActions({ eventId, viewer, hasGroups }: EventActionsProps) {
 	return (
 		<>

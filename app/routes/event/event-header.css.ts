@@ -33,7 +33,7 @@ export const header = style({
 		},
 	},
 });
-/** A ring in the page's colour parts the tile from the banner that it stands on. */
+/** A ring in the page's color separates the tile from the banner behind it. */
 export const tile = style({
 	boxShadow: `0 0 0 6px ${color.page}`,
 	'@media': { [media.md]: { alignSelf: 'flex-start', marginTop: '50px' } },

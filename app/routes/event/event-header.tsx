@@ -17,11 +17,11 @@ import * as css from './event-header.css.ts';
 type EventHeaderProps = {
 	event: EventDetail;
 	now: string;
-	/** What creators and admins may do: Edit, Delete. */
+	/** Edit and Delete, for creators and admins. */
 	children?: ReactNode;
 };
 
-/** Date tile, badges, title and creator, standing on the banner's foot. */
+/** Renders the event's date tile, badges, title and creator, overlapping the bottom of the banner. */
 export function EventHeader({ event: said, now, children }: EventHeaderProps) {
 	const { event } = useAnswer(said);
 	const present = useNow(now, MINUTE_MS);

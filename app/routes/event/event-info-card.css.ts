@@ -2,7 +2,9 @@ import { style } from '@vanilla-extract/css';
 import { color, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ display: 'grid', gap: '18px' });
-/** The icon stands beside both term and value; as a list's row may hold only those two, it lies in the term. */
+/**
+ * The icon is beside both term and value. It is inside the term, because a <dl> group allows nothing else.
+ */
 export const item = style({ position: 'relative', minHeight: size.target, paddingLeft: '54px' });
 export const icon = style({ position: 'absolute', top: 0, left: 0 });
 export const term = style({ fontSize: fontSize.small, fontWeight: 500, color: color.subtle });

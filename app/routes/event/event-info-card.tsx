@@ -23,11 +23,11 @@ import * as css from './event-info-card.css.ts';
 
 type EventInfoCardProps = {
 	event: EventDetail;
-	/** Below the facts: whether Discord knows. */
+	/** Shown below the facts: the state of the mirror on Discord. */
 	children?: ReactNode;
 };
 
-/** When, how long, where, what, and who tells the story. */
+/** Renders the event's date, duration, location, description and storytellers. */
 export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	return (
 		<Card aria-labelledby="event-info">

@@ -2,11 +2,11 @@ import { style } from '@vanilla-extract/css';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const below = style({ paddingTop: space[6] });
-/** On a small screen the banner stands at the very top, with the way back in the navigation. */
+/** On a small screen the banner is at the very top, and the back link is in the navigation. */
 export const back = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const banner = style({ '@media': { [media.md]: { marginTop: '6px' } } });
 export const answer = style({ marginTop: '18px', '@media': { [media.md]: { marginTop: '26px' } } });
-/** Event Info comes first in the page: on a small screen it stands above the crowd, else beside it. */
+/** Event Info is first in the document: on a small screen it is above the signups, otherwise beside them. */
 export const columns = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',

@@ -119,7 +119,7 @@ describe('the event page', () => {
 		expect(answered).toContain('Update My Signup');
 		expect(answered).toContain('Remove');
 		expect(answered).not.toContain('Ready to join?');
-		// A form of the page says nothing of the notes, so that another tab's newer ones stay.
+		// The page's form sends no notes, so that newer notes from another tab are kept.
 		expect(render(as('u1', 'player', 'tentative'))).not.toContain('name="notes"');
 	});
 

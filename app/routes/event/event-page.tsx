@@ -14,15 +14,15 @@ import { SignupsCard } from './signups-card.tsx';
 
 type EventPageProps = {
 	event: EventDetail;
-	/** The search that the address asks for. */
+	/** The search text in the address. */
 	query: string;
-	/** The server's time, ISO. */
+	/** The server's time, ISO 8601. */
 	now: string;
-	/** Why the answer that this page was rendered for was refused (without script). */
+	/** Why the signup that this page was rendered for was refused (without script). */
 	refusal?: AnswerResult | null;
-	/** Edit and Delete, for those who may. */
+	/** Edit and Delete, for viewers who may use them. */
 	actions?: ReactNode;
-	/** How it stands with Discord. */
+	/** The state of the mirror on Discord. */
 	sync?: ReactNode;
 	/** Cards below the signups. */
 	children?: ReactNode;
@@ -30,7 +30,7 @@ type EventPageProps = {
 	groups?: ReactNode;
 };
 
-/** One event: banner, header, the viewer's answer, then who comes and everything there is to know. */
+/** Renders one event: banner, header, the viewer's signup, then the other signups and the event's details. */
 export function EventPage({ event, query, now, refusal, actions, sync, children, groups }: EventPageProps) {
 	return (
 		<div className={wrap}>
@@ -62,7 +62,7 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 
 type EventBannerProps = { event: Pick<EventDetail, 'id' | 'image_url' | 'confirmed_signups'> };
 
-/** The event's own image, else the town of its id with a window lit for each confirmed player. */
+/** Renders the event's own image, or a scene chosen by its id with one lit window per confirmed player. */
 function EventBanner({ event }: EventBannerProps) {
 	return (
 		<div className={header.banner}>

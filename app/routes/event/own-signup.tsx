@@ -7,7 +7,7 @@ import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
-/** The signup modal, an address of its own: one's own answer with notes. */
+/** The signup modal, at its own address: the viewer's status and notes. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const event = await load(readEvent, context, { params });
 	return {

@@ -55,7 +55,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** The page's own forms: the answer control (a status, or taking the answer back), the discussion, the groups, the mirror's retry. */
+/**
+ * Handles the page's own forms: the viewer's signup (a status, or Remove), the discussion, the groups, and
+ * the mirror's retry.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const form = await receiveForm(request, BODY_LIMITS.large);
 	const intent = form.get('intent');
@@ -75,7 +78,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	return answeredHere(request, context, params.eventId, answered(answer.signup.status));
 }
 
-/** An answer that is gone already is what was wanted; when it is the event that is gone, the page says so. */
+/**
+ * Removes the viewer's signup. An already removed signup counts as success; when the event is deleted, `load`
+ * throws its page.
+ */
 async function takeBack(
 	{ request, params, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'context'>,
 	form: FormData,
@@ -86,7 +92,10 @@ async function takeBack(
 	return answeredHere(request, context, params.eventId, 'Your signup is removed.');
 }
 
-/** With script the page is there still and only its data is read again; a plain form comes back with a notice. */
+/**
+ * Returns data for a request by script, which only reloads the page's data, or a redirect with a notice for a
+ * plain form.
+ */
 const answeredHere = (
 	request: Request,
 	context: Route.ActionArgs['context'],
@@ -146,13 +155,13 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	);
 }
 
-/** The event vanished under an open page. */
+/** Shows NotFoundView when the event was deleted while its page was open. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
 	throw error;
 }
 
-/** What stands in the place of an event that vanished under an open page. */
+/** Renders the page of an event that was deleted while its page was open. */
 function NotFoundView() {
 	return (
 		<div className={joinClasses(wrap, below)}>

@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
-/** Which event a dialog is about; a long title does not make the dialog long. */
+/** The title of the dialog's event, cut after three lines. */
 export const what = style({
 	fontWeight: 600,
 	overflowWrap: 'anywhere',

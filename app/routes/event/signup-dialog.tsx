@@ -15,21 +15,24 @@ import * as css from './signup-dialog.css.ts';
 type SignupRefusal = {
 	error: string;
 	fieldErrors?: FieldErrors;
-	/** What was typed; left out, the form is still there with it (the server was not reached). */
+	/** What was typed; left out when the server was not reached, because the form still holds it then. */
 	values?: { status: string; notes: string };
 };
 
 type SignupDialogProps = {
 	event: { id: string; title: string; status: EventStatus };
 	signup: SignupView | null;
-	/** 'Sign Up', 'Update My Signup' or whose it is. */
+	/** 'Sign Up', 'Update My Signup' or the name of the signup's owner. */
 	heading: string;
 	intent: 'signups.put' | 'signups.update';
 	closeHref: string;
 	refusal?: SignupRefusal | null;
 };
 
-/** A status and notes; the form posts to the dialog's own address and keeps what was typed when it is refused. */
+/**
+ * Renders a form with status and notes. It posts to the dialog's own address and keeps what was typed when it
+ * is refused.
+ */
 export function SignupDialog({ event, signup, heading, intent, closeHref, refusal }: SignupDialogProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
@@ -77,7 +80,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 	);
 }
 
-/** Nobody answers for a night that is cancelled or over; a refused form stays, with what was typed. */
+/** Renders that sign-up is closed: the event is cancelled or over. It does not replace a refused form. */
 function ClosedDialog({ title, closeHref }: { title: string; closeHref: string }) {
 	return (
 		<Dialog title={title} closeHref={closeHref}>

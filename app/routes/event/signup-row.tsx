@@ -16,11 +16,14 @@ import * as css from './signup-row.css.ts';
 type SignupRowProps = {
 	signup: SignupView;
 	isOwn: boolean;
-	/** Where it is changed; null for whoever may not. */
+	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
 };
 
-/** One person's answer. Notes are there only for those who may read them: the server leaves them out for others. */
+/**
+ * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves
+ * them out for others.
+ */
 export function SignupRow({ signup, isOwn, editHref }: SignupRowProps) {
 	const { cdnUrl } = useSite();
 	const name = signup.username || UNKNOWN_NAMES.user;

@@ -29,7 +29,7 @@ export const ready = style({
 	backgroundColor: color.lanternWash,
 });
 
-/** 24rem that scroll by wheel, finger and keyboard; a fade at the foot says that there is more. */
+/** A 24rem list that scrolls by wheel, touch and keyboard; a fade at its bottom shows that there is more. */
 export const frame = style({ position: 'relative' });
 export const fading = style({
 	selectors: {
@@ -54,7 +54,7 @@ export const scroller = style({
 	padding: '3px',
 	borderRadius: radius.row,
 });
-/** The last row can be scrolled out of the fade. */
+/** Lets the last row be scrolled out of the fade. */
 export const room = style({ paddingBottom: '44px' });
 export const list = style({
 	display: 'grid',

@@ -19,14 +19,14 @@ import * as css from './signups-card.css.ts';
 
 type SignupsCardProps = {
 	event: EventDetail;
-	/** What the address asks for (`?q=`): the search without script. */
+	/** The search text in the address (`?q=`), for the search without script. */
 	query: string;
 };
 
-/** From so many rows on the list scrolls. */
+/** The list scrolls when it has more rows than this. */
 const ROWS_IN_SIGHT = 10;
 
-/** Who comes: search, counts, and everybody in order, one's own answer first. */
+/** Renders the signups: search, counts, and all rows in order, the viewer's own first. */
 export function SignupsCard({ event, query: asked }: SignupsCardProps) {
 	const { signups, currentUserId } = event;
 	const tally = tallySignups(signups);
@@ -71,7 +71,7 @@ function SearchableSignups({ event, asked }: { event: EventDetail; asked: string
 	return (
 		<>
 			<div className={css.tools}>
-				{/* Without script the form asks the server; with it the list follows every letter. */}
+				{/* Without script the form searches on the server; with script the list filters on every letter. */}
 				<search className={css.search}>
 					<form method="get" action={`/events/${event.id}`} onSubmit={stopSubmit}>
 						<TextInput
@@ -132,7 +132,10 @@ function SignupList({ event, signups, isSearch }: SignupListProps) {
 	);
 }
 
-/** One's own answer is changed in the signup dialog, another's by creators and admins; neither once sign-up is closed. */
+/**
+ * Returns the address of the edit dialog: the viewer's own signup, or any signup for creators and admins.
+ * Returns null when sign-up is closed or the viewer may not edit the signup.
+ */
 function findEditHref(event: EventDetail, signup: SignupView): string | null {
 	if (event.status !== 'active') return null;
 	if (signup.user_id === event.currentUserId) return `/events/${event.id}/signup`;

@@ -16,15 +16,15 @@ const TEXTS = {
 
 type SyncStateProps = {
 	event: Pick<EventDetail, 'id' | 'status' | 'discord_sync'>;
-	/** Where it is on Discord; null: not there, or not yet. */
+	/** The event's address on Discord; null when it has none (yet). */
 	discordUrl: string | null;
-	/** Whether the viewer may have it tried again, and so is told what is wrong; anybody else sees the link only. */
+	/** Whether the viewer may retry the mirror, and so sees its error. Other viewers see only the link. */
 	mayRetry: boolean;
 	/** Why the retry that this page was rendered for was refused (without script). */
 	refusal?: string | null;
 };
 
-/** How an event stands with its mirror on Discord. */
+/** Renders the state of the event's mirror on Discord. */
 export function SyncState({ event, discordUrl, mayRetry, refusal }: SyncStateProps) {
 	const { state, error } = event.discord_sync;
 	const fetcher = useFetcher<{ error: string | null }>();
@@ -38,7 +38,7 @@ export function SyncState({ event, discordUrl, mayRetry, refusal }: SyncStatePro
 		) : null;
 	}
 	if (state === 'none' && !failure) return null;
-	// Discord takes back no event that is over or cancelled.
+	// Discord does not restore an event that is completed or cancelled.
 	const canRetry =
 		state === 'failed' || state === 'pending' || (state === 'deleted' && event.status === 'active');
 	return (

@@ -26,13 +26,13 @@ type EventCardProps = {
 	event: EventListItem;
 	now: Date;
 	viewerZone: string | null;
-	/** Its menu opens upwards: in the last row. */
+	/** Whether the card's menu opens upwards, for cards in the last row. */
 	opensUp?: boolean;
 	/** Why the quick signup that this page was rendered for was refused (without script). */
 	refusal?: AnswerResult | null;
 };
 
-/** One event of the list. Its id is an anchor, where a quick signup without script comes back to. */
+/** Renders one event of the list. Its id is the anchor that a quick signup without script returns to. */
 export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: EventCardProps) {
 	const { event, failure } = useAnswer(said, refusal);
 	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, now);

@@ -21,10 +21,10 @@ type EventGridProps = {
 	refusal?: AnswerResult | null;
 };
 
-/** The last row at three abreast: there is no room below for an open menu. */
+/** The last row holds up to three cards, whose menus have no space below them. */
 const LAST_ROW = 3;
 
-/** Upcoming Games: a card for each event, or one empty evening. */
+/** Renders Upcoming Games: a card for each event, or an empty state. */
 export function EventGrid({ events, now, viewerZone, mayCreate, refusal }: EventGridProps) {
 	const present = useNow(now, MINUTE_MS);
 	if (events.length === 0) return <NoEvents mayCreate={mayCreate} />;

@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { color, font, fontSize, media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-/** The sky begins behind the navigation, which is this high. */
+/** The height of the navigation; the sky begins behind it. */
 const nav = { small: size.navSmall, large: size.nav };
 
 export const sky = style({
@@ -13,7 +13,7 @@ export const sky = style({
 	minHeight: '640px',
 	'@media': { [media.md]: { marginTop: `-${nav.large}`, paddingTop: nav.large, minHeight: '600px' } },
 });
-/** Ground below the text on which the picture's own foot stands free. */
+/** Space below the text for the bottom of the picture. */
 export const skyFoot = style({
 	paddingBottom: '270px',
 	'@media': { [media.md]: { paddingBottom: '180px' } },
@@ -33,7 +33,7 @@ export const subtitle = style({
 	color: color.muted,
 	maxWidth: '60ch',
 });
-/** Ends before the tower's pennant, on a small screen before the moon. */
+/** Ends before the tower's flag, on a small screen before the moon. */
 export const onSky = style({
 	color: color.onSky,
 	fontSize: fontSize.small,
@@ -104,7 +104,7 @@ export const localComma = style({ display: 'none', '@media': { [media.md]: { dis
 export const left = style({ gridArea: 'left', '@media': { [media.md]: { justifyContent: 'flex-end' } } });
 export const right = style({ gridArea: 'right' });
 
-/** What stands on the ground below the tower: its door is View Details. */
+/** The content on the ground below the tower; View Details is the tower's door. */
 export const ground = style({
 	display: 'grid',
 	gap: '14px',

@@ -35,7 +35,7 @@ type EventsHeroProps = {
 	mayCreate: boolean;
 };
 
-/** The head of the list: the town at dusk with the countdown to the next game, or the heading alone. */
+/** Renders the head of the list: the town with the countdown to the next game, or only the heading. */
 export function EventsHero({ next, now, viewerZone, mayCreate }: EventsHeroProps) {
 	if (!next) {
 		return (
@@ -166,18 +166,18 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 	);
 }
 
-/** Once `over`, the page asks the server which game is next now. */
+/** Reloads the page's data when `over` becomes true, to learn the next game. */
 function useRefreshWhen(over: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
-		// The router shows a loader's error itself; the promise only says when it is done.
+		// The promise only tells when the reload is done; the router shows a loader's error itself.
 		if (over) void revalidate();
 	}, [over, revalidate]);
 }
 
 type CountdownProps = { parts: CountdownParts; show: readonly (keyof CountdownParts)[]; className?: string };
 
-/** Some of the four numbers until the next game, two digits each, with their words below. */
+/** Renders some of the four countdown numbers, two digits each, with their words below. */
 function Countdown({ parts, show, className }: CountdownProps) {
 	return (
 		<div className={joinClasses(countdown.units, className)}>

@@ -16,13 +16,13 @@ type EventsPageProps = {
 	banner: string;
 	showCountdown: boolean;
 	mayCreate: boolean;
-	/** The server's time, ISO. */
+	/** The server's time, ISO 8601. */
 	now: string;
-	/** Of a quick signup without script; said here when the event's card is gone. */
+	/** The refusal of a quick signup without script; shown here when the list no longer has the event's card. */
 	refusal?: AnswerResult | null;
 };
 
-/** The list: hero with the next game, the site's banner, the cards. */
+/** Renders the list page: the hero with the next game, the site's banner, and the cards. */
 export function EventsPage({ events, banner, showCountdown, mayCreate, now, refusal }: EventsPageProps) {
 	const { viewerZone } = useSite();
 	const next = showCountdown ? nextGame(events, new Date(now)) : null;
@@ -39,7 +39,7 @@ export function EventsPage({ events, banner, showCountdown, mayCreate, now, refu
 	);
 }
 
-/** The text that admins set for everybody (setting events_banner); nothing when it is empty. */
+/** Renders the text that admins set for all users (setting events_banner), or nothing when it is empty. */
 function SiteBanner({ text }: { text: string }) {
 	if (text.trim() === '') return null;
 	return (

@@ -7,11 +7,14 @@ import * as css from './quick-signup.css.ts';
 
 type QuickSignupProps = {
 	event: EventListItem;
-	/** Opens upwards: for cards in the last row. */
+	/** Whether the menu opens upwards, for cards in the last row. */
 	opensUp?: boolean;
 };
 
-/** Confirm, Late, Maybe, Decline: a menu of form buttons that answers from the list. Only active events take answers. */
+/**
+ * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
+ * accept signups.
+ */
 export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 	const { Form, event, isPending } = useAnswer(said);
 	if (event.status !== 'active') return <p className={css.closed}>Sign-up is closed</p>;

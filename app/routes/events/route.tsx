@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Quick signup from a card: the answer comes back to the card, or says beside it why not. */
+/** Handles the quick signup of a card. It returns to the card, which shows a refusal. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
 	const eventId = readText(form, 'eventId');

@@ -23,7 +23,7 @@ export const nobody = style({
 	color: color.muted,
 });
 export const sections = style({ display: 'flex', flexWrap: 'wrap', borderTop: `1px solid ${color.line}` });
-/** Side by side as they fit; one with many players has a row of its own. */
+/** The sections are side by side as they fit; one with many players has a separate row. */
 export const section = style({
 	flex: '1 1 240px',
 	minWidth: 0,

@@ -14,12 +14,14 @@ import { useAvailableDrop } from './board-drag.tsx';
 import { useBoardScreen } from './board-screen.ts';
 import { PlayerRow } from './player-row.tsx';
 
-/** From here on a narrow column would be a long way to drag. */
+/**
+ * From this number of players on a section is full width, because a narrow column is slow to drag through.
+ */
 const MANY = 8;
 const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
 const MENU_HINT = 'The menu beside a name moves a player to a group';
 
-/** Who has answered and sits nowhere, in four sections that are open at first (spec, section 2). */
+/** Renders the signups without a seat, in four sections that are open at first (spec, section 2). */
 export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }) {
 	const { board } = useBoardScreen();
 	const { ref, isOver } = useAvailableDrop();

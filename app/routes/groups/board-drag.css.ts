@@ -15,10 +15,10 @@ export const grip = style({
 	selectors: { '&:hover': { color: color.text } },
 });
 export const groupGrip = style({ width: '32px', margin: '0 -4px 0 -8px' });
-/** Keeps a little of the place of a grip that has no use without script. */
+/** Keeps some space for the drag handle, which has no use without script. */
 export const noGrip = style({ flex: 'none', width: '6px' });
 
-/** What hangs on the pointer. */
+/** The element that follows the pointer while dragging. */
 export const overlay = style({
 	display: 'inline-flex',
 	alignItems: 'center',

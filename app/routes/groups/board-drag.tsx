@@ -24,7 +24,7 @@ import { useBoardScreen } from './board-screen.ts';
 import { type Dragged, type Target, toDropStep } from './drag-target.ts';
 import type { Step } from './step.ts';
 
-/** Drag and drop over the board, by pointer and by keyboard; each drop is a step. */
+/** Adds drag and drop to the board, by pointer and by keyboard. Each drop is a step. */
 export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; children: ReactNode }) {
 	const { board, directory } = useBoardScreen();
 	const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -90,7 +90,10 @@ type Held = { data: { current: Record<string, unknown> | undefined } };
 const draggedOf = ({ data }: Held) => (data.current?.dragged as Dragged | undefined) ?? null;
 const targetOf = ({ data }: Held) => (data.current?.target as Target | undefined) ?? null;
 
-/** What lies under the pointer, or under the middle of what the keyboard moves; a seat before its group. */
+/**
+ * Returns the drop targets under the pointer, or under the center of the dragged element when the keyboard
+ * moves it; a seat comes before its group.
+ */
 const findUnderneath: CollisionDetection = ({
 	active,
 	collisionRect,
@@ -119,7 +122,7 @@ function announce(nameOf: (what: Dragged) => string, placeOf: (target: Target) =
 	};
 	return {
 		onDragStart: ({ active }) => tell(active, null, (name) => `${name} is picked up.`),
-		// Over its own place it is where it was picked up.
+		// Over its own place a dragged element says nothing, because it has not moved.
 		onDragOver: ({ active, over }) =>
 			isOwnPlace(active, over)
 				? undefined
@@ -142,7 +145,10 @@ function isOwnPlace(active: Held, over: Held | null): boolean {
 	return target.kind === 'seat' && target.userId === what.userId;
 }
 
-/** A player's row: dragged by its grip, or by pointer anywhere on it; dropped on by others. */
+/**
+ * Returns the drag and drop props of a player's row. It is dragged by its handle, or by the pointer anywhere
+ * on it, and is a drop target for others.
+ */
 export function useSeat(userId: string, group: BoardGroup | null) {
 	const isHydrated = useHydrated();
 	const dragged: Dragged = { kind: 'player', userId };
@@ -154,7 +160,7 @@ export function useSeat(userId: string, group: BoardGroup | null) {
 			drag.setNodeRef(node);
 			drop.setNodeRef(node);
 		},
-		/** The keyboard picks up at the grip only. */
+		/** The keyboard listener is on the handle only. */
 		onPointerDown: isHydrated
 			? (drag.listeners?.onPointerDown as PointerEventHandler | undefined)
 			: undefined,
@@ -166,7 +172,7 @@ export function useSeat(userId: string, group: BoardGroup | null) {
 
 type GripProps = { seat: Pick<ReturnType<typeof useSeat>, 'drag'>; name: string };
 
-/** Where script runs: the handle that keyboard and finger take. */
+/** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
 	if (!useHydrated()) return <span className={css.noGrip} />;
 	return (
@@ -183,7 +189,10 @@ export function SeatGrip({ seat: { drag }, name }: GripProps) {
 	);
 }
 
-/** A group's card: dragged by the grip in its head, dropped on by players and by groups. */
+/**
+ * Returns the drag and drop props of a group's card. It is dragged by the handle in its head, and is a drop
+ * target for players and groups.
+ */
 export function useGroupCard(groupId: string) {
 	const dragged: Dragged = { kind: 'group', groupId };
 	const target: Target = { kind: 'group', groupId };
@@ -216,7 +225,7 @@ export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupCard
 	);
 }
 
-/** Available Players: who is dropped there leaves the group. */
+/** Returns the props of Available Players as a drop target; a player dropped there leaves the group. */
 export function useAvailableDrop() {
 	const target: Target = { kind: 'available' };
 	const { setNodeRef, isOver } = useDroppable({ id: 'available', data: { target } });

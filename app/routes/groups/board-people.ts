@@ -9,17 +9,20 @@ type BoardPerson = {
 	id: string;
 	name: string;
 	picture: string | null;
-	/** Null for a storyteller who has not answered. */
+	/** Null for a storyteller who has not signed up. */
 	status: SignupStatus | null;
 };
 
-/** Everybody whom the panel may name, by user id. */
+/** Finds the users that the panel may name, by user id. */
 export type Directory = {
 	player: (id: string) => BoardPerson;
 	storyteller: (id: string) => BoardPerson;
 };
 
-/** Who has answered and who tells, with the names that unknown ids fall back to (spec, section 8). */
+/**
+ * Returns the directory of signed-up players and storytellers; unknown ids get fallback names (spec, section
+ * 8).
+ */
 export function makeDirectory(
 	event: Pick<EventDetail, 'signups'>,
 	view: Pick<GroupsView, 'storytellers'>,
@@ -56,7 +59,7 @@ export function makeDirectory(
 	};
 }
 
-/** The same as the board's rules know them. */
+/** Returns the same users as the board's rules need them. */
 export const boardPeopleOf = (
 	event: Pick<EventDetail, 'signups'>,
 	view: Pick<GroupsView, 'storytellers'>,

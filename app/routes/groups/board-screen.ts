@@ -4,24 +4,27 @@ import type { Board } from '~/domain/groups/board.ts';
 import type { Directory } from './board-people.ts';
 import { type Step, writeStep } from './step.ts';
 
-/** What every part of the board on the screen knows. */
+/** The context of every part of the board. */
 export type BoardScreen = {
 	eventId: string;
-	/** The key under which a form without script counts once; null where script sends it. */
+	/** The idempotency key of a form without script; null with script, which sends the forms itself. */
 	formKey: string | null;
 	board: Board;
 	/** The version that the forms are made from. */
 	version: number;
 	directory: Directory;
-	/** The name of somebody who may have left meanwhile. */
+	/** Returns the name of a user who may have left meanwhile. */
 	nameLeft: (id: string) => string;
 	preferences: PreferencesByUser;
-	/** No single step can be taken: without script, while there is a draft to save or to discard. */
+	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
 	pointed: PointedPlayer;
 };
 
-/** The player under the pointer or the focus; kept outside React's state so that the editor is not rendered for it. */
+/**
+ * Stores the player under the pointer or the focus. It is outside React's state so that the editor does not
+ * rerender for it.
+ */
 type PointedPlayer = ReturnType<typeof createPointedPlayer>;
 
 export function createPointedPlayer() {
@@ -50,7 +53,7 @@ export function useBoardScreen(): BoardScreen {
 	return screen;
 }
 
-/** What `select` makes of the pointed player's id; renders again only when that changes. */
+/** Returns `select` of the pointed player's id; the component rerenders only when that value changes. */
 export function usePointed<Value>(select: (pointedId: string | null) => Value): Value {
 	const { pointed } = useBoardScreen();
 	return useSyncExternalStore(
@@ -60,8 +63,8 @@ export function usePointed<Value>(select: (pointedId: string | null) => Value): 
 	);
 }
 
-/** The form that all single buttons of the board belong to. */
+/** The id of the form that all single buttons of the board belong to. */
 export const STEP_FORM = 'groups-step';
 
-/** What makes a button take a step, with and without script. */
+/** Returns the props that make a button take a step, with and without script. */
 export const pressing = (step: Step) => ({ form: STEP_FORM, name: 'step', value: writeStep(step) });

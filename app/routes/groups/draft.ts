@@ -4,21 +4,21 @@ import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/sch
 import type { GroupsAnswer } from './groups-answer.ts';
 import type { Step } from './step.ts';
 
-/** What is saved, with its version. */
+/** The saved board and its version. */
 export type SavedBoard = { board: Board; version: number };
 
-/** The board on the screen. It differs from the saved one until it is saved. */
+/** The board on the screen. It may differ from the saved board until it is saved. */
 export type Draft = {
 	history: History;
-	/** The saved board that it was made from, and which a save replaces. */
+	/** The saved board that the draft was made from, and that a save replaces. */
 	base: SavedBoard;
-	/** What somebody else has saved since; null while nobody has. */
+	/** The board that another user has saved since; null when there is none. */
 	theirs: SavedBoard | null;
-	/** Auto-split's word on these very groups. */
+	/** The auto-split result for exactly these groups. */
 	split: AutoSplitView | null;
 	/** Why the last step was refused. */
 	refusal: string | null;
-	/** People of the draft who have taken their answer back meanwhile. */
+	/** Players of the draft who have removed their signup meanwhile. */
 	dropped: readonly string[];
 };
 
@@ -27,11 +27,11 @@ export type DraftEvent =
 	| { type: 'undo'; people: BoardPeople }
 	| { type: 'discard' }
 	| { type: 'split'; answer: AutoSplitView; people: BoardPeople }
-	/** The page's data was read (again). */
+	/** The page's data was loaded (again). */
 	| { type: 'arrived'; saved: SavedBoard; people: BoardPeople }
-	/** The board `sent` is saved. */
+	/** The board `sent` has been saved. */
 	| { type: 'saved'; answer: SavedGroups; sent: Board }
-	/** It was refused because `theirs` is saved now. */
+	/** The save was refused because `theirs` is saved now. */
 	| { type: 'refused'; theirs: SavedBoard; people: BoardPeople };
 
 const boardOf = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
@@ -40,7 +40,7 @@ export const toSaved = (view: GroupsView): SavedBoard => ({ board: boardOf(view)
 
 export const isUnsaved = ({ history, base }: Draft): boolean => !isSameBoard(history.board, base.board);
 
-/** The draft that a page starts with: the saved board, or what the form that it answers carried (without script). */
+/** Returns the first draft of a page: the saved board, or the board of the sent form (without script). */
 export function startDraft(
 	saved: SavedBoard,
 	people: BoardPeople,
@@ -68,7 +68,9 @@ export function startDraft(
 	return dropMissing(kept, people);
 }
 
-/** The one reducer behind the panel with script. Pure; what the board allows is decided by `reduceBoard`. */
+/**
+ * Returns the next draft; the panel's only reducer with script. Pure. `reduceBoard` decides what is allowed.
+ */
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	switch (event.type) {
 		case 'step': {
@@ -104,7 +106,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 
 const CALM = { refusal: null, dropped: [] } as const;
 
-/** What is saved now meets the draft: one that says nothing new gives way, any other is kept. */
+/** Returns the draft after the saved board has arrived: an unchanged draft is replaced, any other is kept. */
 function meet(draft: Draft, saved: SavedBoard, people: BoardPeople): Draft {
 	if (saved.version < draft.base.version) return dropMissing(draft, people);
 	if (!isUnsaved(draft) || isSameBoard(draft.history.board, saved.board)) return takeOver(draft, saved);
@@ -120,7 +122,7 @@ const takeOver = (draft: Draft, saved: SavedBoard): Draft => ({
 	split: keepSplit(draft, saved.board),
 });
 
-/** Takes out whoever has gone meanwhile, and remembers who it was. */
+/** Returns the draft without players who have removed their signup, and lists them in `dropped`. */
 function dropMissing(draft: Draft, people: BoardPeople): Draft {
 	const { board } = draft.history;
 	const gone = board.groups.flatMap(({ players }) => players.filter((id) => !people.signedUp.has(id)));
@@ -133,14 +135,14 @@ function dropMissing(draft: Draft, people: BoardPeople): Draft {
 	};
 }
 
-/** Auto-split's word holds while the groups are those that it made. */
+/** Returns the auto-split result as long as the groups are the ones that it made, else null. */
 function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 	const seats = ({ groups }: Pick<Board, 'groups'>) =>
 		groups.map(({ players }) => [...players].sort().join(' ')).sort();
 	return split && String(seats(split)) === String(seats(board)) ? split : null;
 }
 
-/** The board as a form carries it. */
+/** Returns the board as a form field carries it. */
 export function writeBoard({ groups, pins, keepApart }: Board): string {
 	return JSON.stringify({
 		groups: groups.map(({ createdAt, ...group }) => (createdAt ? { ...group, createdAt } : group)),

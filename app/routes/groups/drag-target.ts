@@ -8,7 +8,7 @@ export type Target =
 	| { kind: 'group'; groupId: string }
 	| { kind: 'available' };
 
-/** The step that a drop is; null where it changes nothing (spec, section 4, "Groups"). */
+/** Returns the step of a drop, or null when the drop changes nothing (spec, section 4, "Groups"). */
 export function toDropStep(dragged: Dragged, target: Target, groups: readonly BoardGroup[]): Step | null {
 	const groupId = target.kind === 'available' ? null : target.groupId;
 	if (dragged.kind === 'group') {

@@ -16,7 +16,7 @@ type HeadProps = {
 	children: ReactNode;
 };
 
-/** Title, counts, what happened last, and the two ways to make groups. */
+/** Renders the title, the counts, the last change, and the two ways to create groups. */
 export function Head({ count, model: { isUnsaved, news, draft, board }, title, children }: HeadProps) {
 	const { directory } = useBoardScreen();
 	const isSaved = news?.what === 'saved' && !isUnsaved;

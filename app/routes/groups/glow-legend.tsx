@@ -14,7 +14,7 @@ const LEVELS = [
 	{ lit: 3, word: 'three or more' },
 ] as const;
 
-/** What the glow means, who chose the pointed player or was chosen, and the switch for both. */
+/** Renders what the glow means, the preferences of the pointed player, and the switch for both. */
 export function GlowLegend({ signups }: { signups: readonly SignupView[] }) {
 	return (
 		<div className={css.legend}>

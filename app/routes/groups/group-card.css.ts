@@ -76,10 +76,10 @@ export const tellerSelect = style({
 	lineHeight: 1.25,
 	textOverflow: 'ellipsis',
 	cursor: 'pointer',
-	// The whole box is the target.
+	// The whole box is the click target.
 	selectors: { '&::before': { content: '', position: 'absolute', inset: '-18px -6px -6px -60px' } },
 });
-/** The list that opens has the system's own colours unless they are said. */
+/** The option list uses the system's colors unless they are set here. */
 export const option = style({ backgroundColor: color.overlay, color: color.text });
 export const tellerChevron = style({
 	position: 'absolute',
@@ -87,7 +87,7 @@ export const tellerChevron = style({
 	pointerEvents: 'none',
 	color: color.muted,
 });
-/** On a line of its own where the name would have no room. */
+/** Moves to a separate line when the name would not fit. */
 export const assign = style({ marginLeft: 'auto' });
 export const wished = style({
 	display: 'inline-flex',

@@ -23,7 +23,7 @@ import { useSelectSender } from './use-select-sender.ts';
 
 type GroupCardProps = { group: BoardGroup; storytellers: GroupsView['storytellers'] };
 
-/** A group that is being put together: its name, its storyteller, its players. */
+/** Renders an editable group: its name, its storyteller and its players. */
 export function GroupCard({ group, storytellers }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupCard(group.id);
@@ -65,7 +65,7 @@ export function GroupCard({ group, storytellers }: GroupCardProps) {
 	);
 }
 
-/** Name, room and place of a group. */
+/** Renders the menu that changes a group's name, size and position. */
 function ChangeMenu({ group }: { group: BoardGroup }) {
 	const { board, isFrozen } = useBoardScreen();
 	const place = board.groups.findIndex(({ id }) => id === group.id);
@@ -116,7 +116,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 	);
 }
 
-/** Asks once more: without script it is saved at once. */
+/** Renders the menu that confirms a removal; without script the removal is saved at once. */
 function RemoveMenu({ group }: { group: BoardGroup }) {
 	const { isFrozen } = useBoardScreen();
 	const count = group.players.length;
@@ -139,7 +139,10 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
 	);
 }
 
-/** Who tells in this group; whoever leads another one cannot be chosen and says so (spec, section 5). */
+/**
+ * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
+ * says why (spec, section 5).
+ */
 function StorytellerPick({ group, storytellers }: GroupCardProps) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();

@@ -10,9 +10,9 @@ export type GroupsIntent = (typeof GROUPS_INTENTS)[number];
 export const isGroupsIntent = (intent: unknown): intent is GroupsIntent =>
 	(GROUPS_INTENTS as readonly unknown[]).includes(intent);
 
-/** What the page's action says of one of the panel's forms. */
+/** The page action's response to one of the panel's forms. */
 export type GroupsAnswer = {
-	/** Why it was refused. */
+	/** Why the form was refused. */
 	error: string | null;
 	groups: {
 		intent: GroupsIntent;
@@ -22,18 +22,19 @@ export type GroupsAnswer = {
 		step?: StepFields;
 		/** The board that could not be saved. */
 		draft?: Board | null;
-		/** The names of its players, of whom some may have left. */
+		/** The names of the board's players, because some may have left. */
 		names?: Record<string, string>;
 		saved?: SavedGroups;
 		split?: AutoSplitView;
-		/** What somebody else has saved meanwhile. */
+		/** The groups that another user has saved meanwhile. */
 		current?: GroupsView | null;
 	};
 };
 
 /**
- * A fault of the server while groups are saved or split must not take the page away: the draft is on it. It becomes a
- * refusal; an error page of its own (no session, no right, no event) stays one.
+ * Returns the result of `act`. An unexpected server error while groups are saved or split becomes a refusal,
+ * because an error page would lose the draft. Other error pages (no session, no permission, no event) are
+ * thrown as before.
  */
 export async function keepDraft<T>(request: Request, act: () => Promise<T>): Promise<T | Offline> {
 	const form = await request.clone().formData();

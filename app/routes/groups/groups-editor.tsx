@@ -26,12 +26,14 @@ type GroupsEditorProps = {
 	event: EventDetail;
 	view: GroupsView;
 	formKey: string;
-	/** How many have confirmed, in words. */
+	/** The number of confirmed players, in words. */
 	count: string;
 	answered: (GroupsAnswer['groups'] & { error: string | null }) | null;
 };
 
-/** The board of creators and admins. Every change is a form; script takes it as a step on the draft instead. */
+/**
+ * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
+ */
 export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEditorProps) {
 	const model = useGroups(event, view, answered);
 	const screen = useScreen(event, view, formKey, answered, model);
@@ -95,7 +97,7 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 	);
 }
 
-/** What every part of the board needs; the rules of it are the domain's. */
+/** Returns the context of the board's parts. The board's rules are in the domain. */
 function useScreen(
 	event: EventDetail,
 	view: GroupsView,
@@ -117,7 +119,10 @@ function useScreen(
 	};
 }
 
-/** The names of all who were here since the page was opened: who takes an answer back is still named. */
+/**
+ * Returns a function that names every user who was signed up since the page was opened, also after the signup
+ * was removed.
+ */
 function useNameLeft(
 	directory: Directory,
 	event: EventDetail,
@@ -130,7 +135,7 @@ function useNameLeft(
 	return (id) => names.get(id) ?? directory.player(id).name;
 }
 
-/** A step takes its own button away: who goes by keyboard goes on where the player is now, or from the title. */
+/** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */
 function useFocusAfterStep({ news }: GroupsModel, title: RefObject<HTMLHeadingElement | null>): void {
 	const told = useRef<News>(undefined);
 	useEffect(() => {

@@ -11,7 +11,7 @@ import { findPeople } from '~/server/operations/users/index.ts';
 import type { GroupsAnswer, GroupsIntent } from './groups-answer.ts';
 import { readStepFields, writeStep } from './step.ts';
 
-/** A form of the groups panel, as the event page's action got it. */
+/** A form of the groups panel, as the event page's action received it. */
 type Submitted = {
 	request: Request;
 	params: { eventId: string };
@@ -19,7 +19,7 @@ type Submitted = {
 	form: FormData;
 };
 
-/** One of the panel's three forms: a step on the saved board, the whole board, or the question for the best split. */
+/** Handles the panel's three forms: a step on the saved board, saving the whole board, or auto-split. */
 export function answerGroups(intent: GroupsIntent, submitted: Submitted) {
 	if (intent === 'groups.edit') return takeStep(submitted);
 	return intent === 'groups.save' ? saveBoard(submitted) : splitBoard(submitted);
@@ -52,7 +52,7 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 	}
 	if (isScripted(request)) return answerData({ ...about, saved: answer });
 	const left = await nameDropped(context, answer.dropped);
-	// Who was dropped is said above the page; without that the page stays where it was.
+	// The notice about removed players is at the top of the page; without it the page returns to the panel.
 	return seeOther(context, left ? `/events/${params.eventId}` : panelOf(params), {
 		tone: 'success',
 		title: 'The groups are saved.',
@@ -87,7 +87,7 @@ async function nameDropped(context: Submitted['context'], ids: string[]): Promis
 	return `${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} not signed up any more.`;
 }
 
-/** The names of those who are people still, by id. */
+/** Returns the names of the users who still exist, by id. */
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
 	const people = await load(findPeople, context, { read: () => ({ ids }) });
 	return Object.fromEntries(
@@ -98,19 +98,25 @@ async function findNames(context: Submitted['context'], ids: string[]): Promise<
 	);
 }
 
-/** Every form of the panel names the version that it was made from. */
+/** Returns the version that the form was made from; every form of the panel sends it. */
 function readVersion(form: FormData): number | undefined {
 	const value = readText(form, 'version');
 	return value === '' ? undefined : Number(value);
 }
 
-/** Without script all forms of a page have one key; with what was pressed it is that press's own, and counts once. */
+/**
+ * Returns the idempotency key of one button press. Without script all forms of a page share one key, so the
+ * pressed button's value is hashed into it.
+ */
 function readKey(form: FormData, pressed: string): string | undefined {
 	const key = readText(form, 'key');
 	return key === '' ? undefined : `${key}:${createHash('sha256').update(pressed).digest('hex')}`;
 }
 
-/** The board that a form carries; anything but a JSON object is an empty board, which the operation refuses. */
+/**
+ * Returns the board that a form carries. Anything but a JSON object becomes an empty board, which the
+ * operation refuses.
+ */
 function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 	if (typeof value !== 'string') return {};
 	try {
@@ -120,7 +126,7 @@ function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 	}
 }
 
-/** The board that was refused, for the page to show again; null when it makes no sense. */
+/** Returns the refused board, for the page to render again, or null when it is malformed. */
 function readDraft(board: Record<string, unknown>): Board | null {
 	const { data: sent } = sentBoard.safeParse(board);
 	if (!sent) return null;

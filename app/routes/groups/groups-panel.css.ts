@@ -8,7 +8,7 @@ export const panel = style({
 	marginTop: space[12],
 	scrollMarginTop: space[6],
 });
-/** While the panel's switch is on: glow and hover are a matter of style, so the switch works without script too. */
+/** The panel while its switch is on. Glow and hover are CSS only, so the switch works without script too. */
 export const glows = `${panel}:has(input[name="glow"]:checked)`;
 
 export const head = style({
@@ -35,7 +35,7 @@ export const unsaved = style({
 	color: color.lanternText,
 });
 export const saved = style({ color: color.success.text, fontWeight: 600 });
-/** A lit window. */
+/** A small lit window. */
 export const light = style({
 	flex: 'none',
 	width: '10px',
@@ -70,7 +70,9 @@ export const legendParts = style({
 	gap: '4px 20px',
 	selectors: { [`${glows} &`]: { display: 'flex' } },
 });
-/** Who chose whom: its place is kept, so that nothing shifts while one looks around. */
+/**
+ * The pointed player's preferences. Its space is reserved, so that nothing shifts while the pointer moves.
+ */
 export const pointed = style({
 	display: 'none',
 	flex: '1 1 260px',
@@ -175,7 +177,7 @@ export const pairForm = style({
 });
 export const hint = style({ fontSize: fontSize.small, color: color.muted });
 
-/** Sticks to the viewport's foot while there is something to save or to be told. */
+/** Sticks to the bottom of the viewport while there is something to save or to report. */
 export const foot = style({
 	position: 'sticky',
 	bottom: '12px',
@@ -197,7 +199,7 @@ export const bar = style({
 	boxShadow: color.shadowLifted,
 });
 export const barWords = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
-/** On a small screen the two words say enough. */
+/** On a small screen the first two words are enough. */
 export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const barStrong = style({ fontWeight: 600, color: color.text });
 export const barActions = style({
@@ -207,7 +209,7 @@ export const barActions = style({
 	marginLeft: 'auto',
 });
 
-/** Is focused when it comes; what it asks stands in it. */
+/** The conflict notice. It is focused when it appears. */
 export const question = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });
 export const versions = style({
 	display: 'grid',

@@ -76,14 +76,14 @@ function render(
 	return { html, words };
 }
 
-/** The glow of everybody's row; what is not there is undefined. */
+/** Returns the glow of each player's row; undefined means no glow. */
 function glowsOf(html: string): Record<string, string | undefined> {
 	const rows = [...html.matchAll(/<li data-player="(\w+)"(?: data-glow="(\d)")?/g)];
 	return Object.fromEntries(rows.map(([, id, glow]) => [id, glow]));
 }
 
 describe('for creators and admins', () => {
-	// The editor is fetched when it is drawn for the first time.
+	// The editor is imported when it is rendered for the first time.
 	beforeAll(() => vi.waitFor(() => render('creator', VIEW), { timeout: 20_000 }), 20_000);
 
 	test.each(['creator', 'admin'] as const)('%s: glow by mutual preferences within the group', (role) => {
@@ -163,7 +163,7 @@ describe('for creators and admins', () => {
 		expect(words).toContain(text);
 		expect(words.match(/Unsaved changes/g)).toHaveLength(2);
 		expect(words).toContain('Save Changes');
-		// No single step would keep the draft.
+		// Without script a single step would drop the draft, so the step buttons are disabled.
 		expect(html).not.toMatch(/<button(?![^>]*disabled)[^>]*name="step"/);
 		expect(html).toContain('&quot;players&quot;:[&quot;ann&quot;,&quot;eve&quot;,&quot;late&quot;]');
 	});

@@ -10,7 +10,7 @@ import type { GroupsAnswer } from './groups-answer.ts';
 import * as css from './groups-panel.css.ts';
 import { SavedGroups } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
-// The editor's styles are linked with the page: without script nothing could bring them later.
+// The editor's styles are linked with the page, because without script nothing can load them later.
 import './available-players.css.ts';
 import './board-drag.css.ts';
 import './group-card.css.ts';
@@ -18,19 +18,19 @@ import './panes.css.ts';
 import './player-row.css.ts';
 import './preferences.css.ts';
 
-/** Most people never edit groups: drag and drop and the rules of a draft are read by those who do. */
+/** Most users never edit groups, so drag and drop and the draft's rules are loaded only for those who do. */
 const GroupsEditor = lazy(async () => ({ default: (await import('./groups-editor.tsx')).GroupsEditor }));
 
 export type GroupsPanelProps = {
 	event: EventDetail;
-	/** Null when they could not be read. */
+	/** Null when the groups could not be read. */
 	view: GroupsView | null;
 	formKey: string;
-	/** What became of the form that this page was rendered for (without script). */
+	/** The response to the form that this page was rendered for (without script). */
 	answered: GroupsAnswer | null;
 };
 
-/** Event Groups: creators and admins put them together, everybody else sees what is saved. */
+/** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
 export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const { confirmed } = tallySignups(event.signups);
@@ -87,7 +87,7 @@ function LoadFailure({ eventId }: { eventId: string }) {
 
 type EditorBoundaryProps = { failure: ReactNode; children: ReactNode };
 
-/** An editor that cannot be fetched, or breaks, takes nothing but its own panel with it. */
+/** Renders `failure` when the editor cannot be loaded or throws, so that the rest of the page stays. */
 class EditorBoundary extends Component<EditorBoundaryProps, { hasFailed: boolean }> {
 	override state = { hasFailed: false };
 

@@ -6,7 +6,9 @@ import * as dialogCss from '~/app/ui/dialog.css.ts';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { useModal } from '~/app/ui/use-modal.ts';
 
-/** Nobody leaves unsaved groups by accident. The page's own dialogs keep the draft and are no leaving. */
+/**
+ * Asks for confirmation before unsaved groups are left. The page's own dialogs keep the draft and do not ask.
+ */
 export function LeaveGuard({ eventId, isUnsaved }: { eventId: string; isUnsaved: boolean }) {
 	const blocker = useBlocker(
 		({ nextLocation }) => isUnsaved && !keepsPanel(nextLocation.pathname, `/events/${eventId}`),

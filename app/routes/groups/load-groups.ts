@@ -5,7 +5,10 @@ import { factsOf } from '~/server/http/context.ts';
 import { log } from '~/server/log.ts';
 import { readGroups } from '~/server/operations/groups/index.ts';
 
-/** The groups of an event for its page. A fault of theirs costs the panel, not the page: null, and a line in the log. */
+/**
+ * Returns the groups of an event for its page, or null after an unexpected error, which is logged: the page
+ * is then rendered without the panel. Throws error pages as `load` does.
+ */
 export async function loadGroups(
 	context: Readonly<RouterContextProvider>,
 	asked: { params: { eventId: string }; ifMissing: () => Response },

@@ -2,10 +2,10 @@ import type { Board } from '~/domain/groups/board.ts';
 import type { Directory } from './board-people.ts';
 import type { Step } from './step.ts';
 
-/** What happened last on the board. */
+/** The last change of the board. */
 export type News = { what: Step | 'saved' | 'split' | 'undone'; isByForm: boolean };
 
-/** The same in words, for those who do not see the board change. */
+/** Returns the last change in words, for users who do not see the board change. */
 export function describeNews({ what }: News, board: Board, directory: Directory): string {
 	if (what === 'saved') return 'The groups are saved.';
 	if (what === 'split') return 'Auto-Split has made the groups.';

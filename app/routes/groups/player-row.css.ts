@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { color, easing, fontSize, motion } from '~/app/ui/theme/tokens.css.ts';
 import { glows } from './groups-panel.css.ts';
 
-/** A row's own looks; the glow is there while the panel's switch is on. */
+/** The row itself; its glow is visible while the panel's switch is on. */
 export const row = style({
 	position: 'relative',
 	display: 'flex',
@@ -30,7 +30,7 @@ export const row = style({
 		[`${glows} &[data-related]`]: { outline: `2px dashed ${color.lanternText}`, outlineOffset: '2px' },
 		'&[data-over]': { outline: `2px solid ${color.lanternEdge}`, outlineOffset: '2px' },
 		'&[data-lifted]': { opacity: 0.45 },
-		// The open menu lies above the rows below, and above the bar of unsaved changes.
+		// The open menu covers the rows below and the bar of unsaved changes.
 		'&:has(details[open])': { zIndex: 6 },
 	},
 });
@@ -52,14 +52,14 @@ export const mutual = style({
 	selectors: { [`${glows} &`]: { display: 'inline-flex' } },
 });
 export const status = style({ display: 'inline-flex', alignItems: 'center', gap: '4px' });
-/** 32 by 44, as the look has the icon buttons of the board. */
+/** 32 by 44 px, the size of all icon buttons of the board. */
 export const tool = style({ width: '32px', color: color.subtle });
 export const menu = style({ flex: 'none', marginLeft: '-9px' });
 globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
 export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const note = style({ padding: '8px 12px', fontSize: fontSize.small, color: color.muted });
 
-/** A row that only tells: the players' own view. */
+/** A row without controls, for the view of the players. */
 export const still = style([row, { padding: '3px 12px 3px 10px' }]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });

@@ -18,11 +18,14 @@ import * as css from './player-row.css.ts';
 
 type PlayerRowProps = {
 	userId: string;
-	/** Where the player sits; null in Available Players. */
+	/** The player's group; null in Available Players. */
 	group: BoardGroup | null;
 };
 
-/** A player on the board: grip, face, name, glow, the preferences and the menu, which is the way without drag. */
+/**
+ * Renders a player on the board: drag handle, avatar, name, glow, preferences and the menu, which works
+ * without dragging.
+ */
 export function PlayerRow({ userId, group }: PlayerRowProps) {
 	const { eventId, directory, preferences, pointed, board } = useBoardScreen();
 	const isPointed = usePointed((id) => id === userId);
@@ -45,7 +48,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			onPointerEnter={() => pointed.set(userId)}
 			onPointerLeave={() => pointed.set(null)}
 			onFocus={() => pointed.set(userId)}
-			// From the row's summary to its menu is no leaving.
+			// Moving the focus from the row's summary into its menu does not leave the row.
 			onBlur={({ currentTarget, relatedTarget }) => {
 				if (!currentTarget.contains(relatedTarget)) pointed.set(null);
 			}}
@@ -91,7 +94,7 @@ type PlayerMenuProps = PlayerRowProps & { name: string; isPointed: boolean };
 function PlayerMenu({ name, isPointed, ...row }: PlayerMenuProps) {
 	const isScripted = useHydrated();
 	const [isOpen, setOpen] = useState(false);
-	// Hundreds of players have thousands of steps: with script only the menu that may open next holds its own.
+	// Hundreds of players have thousands of steps, so with script only a menu about to open renders its steps.
 	const isNeeded = !isScripted || isOpen || isPointed;
 	return (
 		<Menu

@@ -16,7 +16,7 @@ import { findPeople } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
 import * as css from './preferences.css.ts';
 
-/** The eye of a player on the board: what they wish for, for creators and admins. */
+/** The dialog with a player's preferences, for creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'groups.readPreferences');
 	const [event, { userPreferences }] = await Promise.all([

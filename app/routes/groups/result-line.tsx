@@ -10,15 +10,15 @@ import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 
 type ResultLineProps = {
-	/** Auto-split's word on these groups; null when somebody has put them together. */
+	/** The auto-split result for these groups; null when they were changed by hand. */
 	split: AutoSplitView | null;
 	groups: readonly BoardGroup[];
-	/** Whom auto-split would seat. */
+	/** The players whom auto-split would assign. */
 	players: readonly string[];
 	preferences: PreferencesByUser;
 };
 
-/** How good the groups are in words: which wishes they fulfil, and whether any others could do better. */
+/** Renders in words how good the groups are: fulfilled preferences, and whether better groups may exist. */
 export function ResultLine({ split, groups, players, preferences }: ResultLineProps) {
 	const fulfilment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
@@ -60,7 +60,7 @@ function describeKept({ mutual, oneSided }: Fulfilment, proven: boolean): string
 
 const plural = (count: number, word: string) => (count === 1 ? word : `${word}s`);
 
-/** What was fulfilled for whom. */
+/** Renders the fulfilled and missed preferences of each player. */
 function WishList({ byPlayer }: Pick<Fulfilment, 'byPlayer'>) {
 	const { directory } = useBoardScreen();
 	const names = (ids: readonly string[]) => ids.map((id) => directory.player(id).name).join(', ');

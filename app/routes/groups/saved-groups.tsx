@@ -12,7 +12,7 @@ import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
 
-/** The groups as they are saved, for everybody who does not make them: names only, nobody's wishes. */
+/** Renders the saved groups for users who cannot edit them: names only, without preferences. */
 export function SavedGroups({ event, view }: { event: EventDetail; view: GroupsView }) {
 	const { cdnUrl } = useSite();
 	const directory = makeDirectory(event, view, cdnUrl);

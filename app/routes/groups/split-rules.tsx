@@ -8,7 +8,7 @@ import { pressing, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { StepForm } from './step-form.tsx';
 
-/** What Auto-Split must respect: who is pinned to a group, and which two are kept apart. */
+/** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */
 export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 	const { board, directory, isFrozen } = useBoardScreen();
 	const nameOf = (id: string) => directory.player(id).name;

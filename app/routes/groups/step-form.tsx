@@ -3,13 +3,13 @@ import { useBoardScreen } from './board-screen.ts';
 import { type Step, writeStep } from './step.ts';
 
 type StepFormProps = {
-	/** What is known of the step already; the fields say the rest. */
+	/** The known part of the step; the form's fields complete it. */
 	step: Pick<Step, 'type'> & { groupId?: string };
 	className?: string;
 	children: ReactNode;
 };
 
-/** A step that needs fields of its own. */
+/** Renders the form of a step that needs additional fields. */
 export function StepForm({ step, className, children }: StepFormProps) {
 	const { eventId } = useBoardScreen();
 	return (
@@ -21,7 +21,7 @@ export function StepForm({ step, className, children }: StepFormProps) {
 	);
 }
 
-/** What every form of a step says: that it is one, and the version that it was made from. */
+/** Renders the hidden fields of every step form: the intent, the version and the idempotency key. */
 export function StepBasics() {
 	const { version, formKey } = useBoardScreen();
 	return (
@@ -33,7 +33,7 @@ export function StepBasics() {
 	);
 }
 
-/** Asks the server for the saved groups again; a link to where one is would only scroll. */
+/** Renders a form that reloads the saved groups; a link to the current page would only scroll. */
 export function ReloadForm({ eventId, children }: { eventId: string; children: ReactNode }) {
 	return (
 		<form method="get" action={`/events/${eventId}#groups`}>

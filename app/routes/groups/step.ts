@@ -1,7 +1,9 @@
 import { findText, readText } from '~/app/shell/form-text.ts';
 import type { BoardCommand } from '~/domain/groups/board.ts';
 
-/** A command as a form sends it: the server dates new groups, and whole boards are saved, not stepped to. */
+/**
+ * A command as a form sends it: the server dates new groups, and whole boards are saved, not sent as steps.
+ */
 type Sendable<Command> = Command extends { type: 'replace' | 'dropMissing' }
 	? never
 	: Command extends { type: 'addGroup' }
@@ -25,7 +27,7 @@ const FIELDS = [
 /** The fields of a step, as text. */
 export type StepFields = Partial<Record<(typeof FIELDS)[number], string>>;
 
-/** A step, or the part of it that is known, as one value of a form's button; `readStepFields` reads it. */
+/** Returns a step, or the known part of it, as the value of a form's button; `readStepFields` parses it. */
 export function writeStep(step: Partial<Record<(typeof FIELDS)[number], string | number | null>>): string {
 	const written = Object.entries(step).flatMap(([key, value]) =>
 		value === undefined ? [] : [[key, String(value ?? '')]],
@@ -33,7 +35,7 @@ export function writeStep(step: Partial<Record<(typeof FIELDS)[number], string |
 	return new URLSearchParams(written).toString();
 }
 
-/** What a form of the board says: its fields, and above them what the pressed button adds. */
+/** Returns the step fields of a board form; the values of the pressed button override the form's fields. */
 export function readStepFields(form: FormData): StepFields {
 	const pressed = new URLSearchParams(readText(form, 'step'));
 	const fields: StepFields = {};
@@ -44,7 +46,10 @@ export function readStepFields(form: FormData): StepFields {
 	return fields;
 }
 
-/** The same as a command for the board in the browser; null when a part of it is missing. The server reads it with its schema. */
+/**
+ * Returns the fields as a command for the board in the browser, or null when a field is missing. The server
+ * parses them with its schema.
+ */
 export function toStep(fields: StepFields): Step | null {
 	const { type, id, groupId, overGroupId, userId, before, name, maxPlayers, a, b } = fields;
 	switch (type) {

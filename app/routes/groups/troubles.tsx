@@ -15,7 +15,10 @@ type TroublesProps = {
 	eventId: string;
 };
 
-/** What went wrong, where it is seen: another's save and auto-split above the board, single steps and saves at its foot. */
+/**
+ * Renders the errors that belong above the board: another user's save, and auto-split. TroublesBelow renders
+ * those of single steps and saves.
+ */
 export function TroublesAbove({ model, eventId }: Omit<TroublesProps, 'answered'>) {
 	const { failure } = model;
 	return (
@@ -42,13 +45,13 @@ export function TroublesBelow({ model, answered }: Omit<TroublesProps, 'eventId'
 
 type FailureNoticeProps = {
 	failure: NonNullable<GroupsModel['failure']>;
-	/** The step that came too late; it can be taken on what is saved now. */
+	/** The step that was refused as stale; it can be repeated on the saved groups. */
 	step: StepFields | null;
 };
 
 function FailureNotice({ failure: { intent, error, isOurs }, step }: FailureNoticeProps) {
 	const { eventId } = useBoardScreen();
-	// Auto-split says the server's own text (spec, section 8).
+	// For auto-split the server's own text is the title (spec, section 8).
 	const isSplit = intent === 'groups.autoSplit';
 	if (isSplit && !isOurs) return <Notice tone="error" title={error} />;
 	return (
@@ -70,7 +73,7 @@ function FailureNotice({ failure: { intent, error, isOurs }, step }: FailureNoti
 	);
 }
 
-/** Names stay known after their owners have left the page's data. */
+/** Renders the players who were dropped from the groups, by the names that they had before. */
 function DroppedNotice({ ids }: { ids: readonly string[] }) {
 	const { nameLeft } = useBoardScreen();
 	const names = ids.map(nameLeft).join(', ');

@@ -16,16 +16,19 @@ import type { GroupsModel } from './use-groups.ts';
 type TwoVersionsProps = {
 	model: GroupsModel;
 	eventId: string;
-	/** A save that was refused for it; null while nobody has tried. */
+	/** Whether a save was refused because of the other version. */
 	isRefused: boolean;
 };
 
-/** Two creators saved at once: both versions, and the choice. The board below keeps mine. */
+/**
+ * Renders both versions and the choice between them when two users have saved. The board below keeps the
+ * viewer's version.
+ */
 export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 	const isHydrated = useHydrated();
 	const { theirs } = model.draft;
 	const place = useRef<HTMLDivElement>(null);
-	// Save Changes was pressed at the foot of the board: the question stands above it.
+	// Save Changes is below the board, the conflict notice above it, so the notice is focused.
 	useEffect(() => {
 		if (isRefused && theirs) place.current?.focus();
 	}, [isRefused, theirs]);
@@ -61,7 +64,7 @@ export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 	);
 }
 
-/** One version in words; what the other one has not is bold. */
+/** Renders one version in words, with its differences from the other one in bold. */
 function Version({ whose, board, other }: { whose: string; board: Board; other: Board }) {
 	const { directory } = useBoardScreen();
 	return (

@@ -9,7 +9,7 @@ import * as css from './groups-panel.css.ts';
 import { ReloadForm } from './step-form.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
-/** Only while there are unsaved changes: what that means, and the ways out. */
+/** Renders the bar of unsaved changes: what they mean, and how to save or discard them. */
 export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: string }) {
 	const isHydrated = useHydrated();
 	const { draft, board } = model;
@@ -50,14 +50,14 @@ export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: st
 }
 
 type SaveFormProps = {
-	/** As a form carries it. */
+	/** The board as a form field carries it. */
 	board: string;
 	/** The saved version that it replaces. */
 	version: number;
 	children: ReactNode;
 };
 
-/** Carries the whole board to the server. */
+/** Renders the form that sends the whole board to the server. */
 export function SaveForm({ board, version, children }: SaveFormProps) {
 	const { eventId, formKey } = useBoardScreen();
 	return (

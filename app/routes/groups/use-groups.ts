@@ -11,14 +11,14 @@ import { type GroupsAnswer, type GroupsIntent, isGroupsIntent } from './groups-a
 import type { News } from './news.ts';
 import { readStepFields, type Step, toStep } from './step.ts';
 
-/** A form of the panel that failed, and why; `isOurs` when the server did not say so itself. */
+/** A failed form of the panel and its error; `isOurs` when the browser made the text, not the server. */
 export type Failure = { intent: GroupsIntent; error: string; isOurs: boolean };
 
 type Answer = GroupsAnswer | Offline;
 
 /**
- * The panel's life with script: steps change the draft here, the draft is saved and split by the very forms that do it
- * without script. `submit` takes the place of the browser's own sending.
+ * Returns the panel's model with script. Steps change the draft here; the draft is saved and split by the
+ * same forms as without script, through `submit` instead of the browser's own submission.
  */
 export function useGroups(
 	event: EventDetail,
@@ -45,7 +45,7 @@ export function useGroups(
 		}
 		if (!groups.current) return;
 		const theirs = toSaved(groups.current);
-		// An earlier try may have been saved unheard.
+		// An earlier attempt may have been saved although its response was lost.
 		if (sent.current && isSameBoard(theirs.board, sent.current)) setFailure(null);
 		dispatch({ type: 'refused', theirs, people });
 	});
@@ -80,7 +80,7 @@ export function useGroups(
 			void saver.submit(fields, to);
 			return;
 		}
-		// With script the draft need not be saved before its pins and pairs hold.
+		// With script auto-split uses the pins and pairs of the draft, so they need not be saved first.
 		fields.set('board', writeBoard(board));
 		void splitter.submit(fields, to);
 	};
@@ -104,7 +104,7 @@ export function useGroups(
 }
 export type GroupsModel = ReturnType<typeof useGroups>;
 
-/** Hears every answer of a fetcher once. */
+/** Passes each response of a fetcher to `hear` once. */
 function useAnswer(
 	answer: Answer | undefined,
 	intent: GroupsIntent,

@@ -1,8 +1,9 @@
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
 
 /**
- * A select that sends its form by itself: a choice from its opened list at once. On a closed list every arrow and letter
- * chooses, so that such a choice waits for Enter or until the select is left (WCAG 3.2.2).
+ * Returns the props of a select that submits its form on a choice. A choice from the opened list is sent at
+ * once. On a closed list every arrow key and letter chooses, so that choice waits for Enter or until the
+ * select loses the focus (WCAG 3.2.2).
  */
 export function useSelectSender(value: string) {
 	const [waiting, setWaiting] = useState<string | null>(null);
@@ -11,7 +12,7 @@ export function useSelectSender(value: string) {
 		form?.requestSubmit();
 		setWaiting(null);
 	};
-	// A closed list chooses within the event of the key itself; an opened one, which a key may have opened, later.
+	// A closed list fires `change` during the key event; an opened list fires it later.
 	const pressKey = (event: KeyboardEvent<HTMLSelectElement>) => {
 		if (event.key !== 'Enter') {
 			isKeyed.current = true;
@@ -19,7 +20,7 @@ export function useSelectSender(value: string) {
 				isKeyed.current = false;
 			});
 		} else if (waiting !== null) {
-			// It would open the list.
+			// Enter would open the list.
 			event.preventDefault();
 			send(event.currentTarget.form);
 		}
@@ -27,14 +28,14 @@ export function useSelectSender(value: string) {
 	return {
 		value: waiting ?? value,
 		onKeyDown: pressKey,
-		// Letters choose on this one.
+		// Browsers choose by letter on `keypress`.
 		onKeyPress: pressKey,
 		onChange: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => {
 			if (!isKeyed.current) send(currentTarget.form);
 			else setWaiting(currentTarget.value === value ? null : currentTarget.value);
 		},
 		onBlur: ({ currentTarget: { form } }: FocusEvent<HTMLSelectElement>) => {
-			// Once the focus has arrived: until then it seems to be lost, and would be put elsewhere.
+			// Sends after the focus has moved; before that it seems lost and would be moved elsewhere.
 			if (waiting !== null) setTimeout(() => send(form));
 		},
 	};

@@ -4,7 +4,9 @@ import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Cookie Policy · Townbell' }];
 
-/** Every cookie that the server or the page sets; a test signs in, works, and looks for each of them here. */
+/**
+ * All cookies that the server or the page sets. A test uses the site and looks for each cookie in this list.
+ */
 const COOKIES = [
 	[
 		'session',

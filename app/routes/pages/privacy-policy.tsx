@@ -4,7 +4,7 @@ import { FourFacts, StaticPage, TextLink, TextSection } from './static-page.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Privacy Policy · Townbell' }];
 
-/** What this software really keeps: database/migrations is the list, and a change there is a change here. */
+/** The list of what the software stores. When database/migrations change it, this page must change too. */
 export default function PrivacyPolicy() {
 	const { communityName } = useSite();
 	return (

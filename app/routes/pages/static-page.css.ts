@@ -2,7 +2,7 @@ import { globalStyle, style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
 
-/** A column that reads well. */
+/** A column of readable width. */
 export const page = style(inKit({ maxWidth: '848px', paddingBlock: space[4], marginInline: 'auto' }));
 export const sections = style(
 	inKit({
@@ -23,7 +23,7 @@ export const prose = style(
 		marginTop: space[3],
 	}),
 );
-/** Directly below a summary. */
+/** Text directly below a summary. */
 export const flush = style(inKit({ marginTop: 0 }));
 
 globalStyle(`${prose} > ul`, { margin: 0, paddingLeft: '22px', display: 'grid', gap: space[2] });

@@ -9,7 +9,7 @@ import * as css from './static-page.css.ts';
 
 type StaticPageProps = { title: string; subtitle: ReactNode; children: ReactNode };
 
-/** A page of text, with the way back to the events. */
+/** Renders a page of text, with a link back to the events. */
 export function StaticPage({ title, subtitle, children }: StaticPageProps) {
 	return (
 		<div className={joinClasses(wrap, css.page)}>
@@ -20,7 +20,7 @@ export function StaticPage({ title, subtitle, children }: StaticPageProps) {
 	);
 }
 
-/** A section with its heading. */
+/** Renders a section with its heading. */
 export function TextSection({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<Card>
@@ -30,14 +30,14 @@ export function TextSection({ title, children }: { title: string; children: Reac
 	);
 }
 
-/** A link within running text. */
+/** Renders a link within running text. */
 export const TextLink = ({ to, children }: { to: string; children: ReactNode }) => (
 	<Link to={to} className={textLink}>
 		{children}
 	</Link>
 );
 
-/** What privacy and terms both state (spec, section 2, "Legal pages"). */
+/** Renders what the privacy policy and the terms both state (spec, section 2, "Legal pages"). */
 export function FourFacts() {
 	return (
 		<Card className={css.facts}>

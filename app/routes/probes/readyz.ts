@@ -1,6 +1,6 @@
 import { isReady } from '~/server/http/health.ts';
 
-/** 200 when the database answers and is migrated, else 503. */
+/** Returns 200 when the database responds and is migrated, else 503. */
 export async function loader() {
 	const ready = await isReady();
 	return new Response(ready ? 'ready\n' : 'not ready\n', {

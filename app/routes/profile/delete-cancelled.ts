@@ -2,6 +2,6 @@ import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { seeOther } from '~/server/http/answers.ts';
 import type { Route } from './+types/delete-cancelled.ts';
 
-/** The way out of the deletion dialog: nothing has happened, and the profile says so. */
+/** Cancels the deletion dialog: redirects to the profile, which says that nothing was deleted. */
 export const loader = ({ context }: Route.LoaderArgs) =>
 	seeOther(context, '/profile', { tone: 'info', title: PROFILE_TEXTS.deletionCancelled });

@@ -15,7 +15,10 @@ import type { Route } from './+types/delete.ts';
 
 const CANCELLED = '/profile/delete/cancelled';
 
-/** The dialog's three steps, each an address: two confirmations, then the word (spec, section 5). */
+/**
+ * The three steps of the deletion dialog, each at its own address: two confirmations, then the typed word
+ * (spec, section 5).
+ */
 export function loader({ url }: Route.LoaderArgs) {
 	const asked = Number(url.searchParams.get('step'));
 	return { step: asked === 2 || asked === 3 ? asked : 1 };

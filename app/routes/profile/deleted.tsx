@@ -10,7 +10,7 @@ import { readFlash } from '~/server/http/flash.ts';
 import type { Route } from './+types/deleted.ts';
 import * as css from './deleted.css.ts';
 
-/** The last words to somebody who has left: the notice that their deletion brought along, for a second. */
+/** The page after a deletion: it shows the deletion's notice for a second. Without a notice it redirects. */
 export function loader({ request, context }: Route.LoaderArgs) {
 	if (factsOf(context).authenticated) throw redirect('/profile');
 	const flash = readFlash(request);
@@ -18,7 +18,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 	return { text: flash.title };
 }
 
-/** The notice is shown once; a page that is read again would have none. */
+/** The notice is shown once; a reload of the data would not find it. */
 export const shouldRevalidate = () => false;
 
 export const meta: Route.MetaFunction = () => [{ title: 'Profile deleted · Townbell' }];

@@ -8,7 +8,7 @@ import type { Route } from './+types/edit.ts';
 import { ProfileHeadForm } from './profile-head.tsx';
 import type { loader as profileLoader } from './route.tsx';
 
-/** The profile's edit mode: the form stands in the place of its head. */
+/** The profile's edit mode: the form replaces the head of the profile. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request);
 	const preferredUsername = readText(form, 'preferredUsername');
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return seeOther(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
 }
 
-/** A name that did not reach the server is refused as any other. */
+/** A failed connection is shown like any other refusal of the name. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
 	const form = await request.clone().formData();
 	const answer = await tryServerAction(request, serverAction);

@@ -2,7 +2,7 @@ import { load } from '~/server/http/answers.ts';
 import { exportProfile } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/export.ts';
 
-/** Everything that is kept about the person, as a file. */
+/** Returns everything that is stored about the user, as a JSON file. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const kept = await load(exportProfile, context);
 	return new Response(JSON.stringify(kept, null, '\t'), {

@@ -1,3 +1,3 @@
-/** How many nights the history shows at first, and how many more with each step. */
+/** The number of events that the history shows at first, and of those that each step adds. */
 export const HISTORY_PAGE = 5;
 export const HISTORY_STEP = 20;

@@ -6,7 +6,7 @@ import { Notice } from '~/app/ui/notice.tsx';
 import * as css from './profile.css.ts';
 import type { Refused } from './switches-card.tsx';
 
-/** Brings along the signups that were made for one's Discord ID before one signed in. */
+/** Renders the form that links the signups made for the user's Discord ID before the first sign-in. */
 export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Refused | null }) {
 	const navigation = useNavigation();
 	const isLinking = navigation.formData?.get('intent') === 'linking.link';

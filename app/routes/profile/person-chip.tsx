@@ -8,14 +8,14 @@ import * as css from './person-chip.css.ts';
 
 type PersonChipProps = {
 	person: PersonView;
-	/** What can be done with them. */
+	/** The controls beside the name. */
 	children?: ReactNode;
 };
 
 export const nameOf = (person: PersonView): string =>
 	displayName({ preferredUsername: person.preferred_username, username: person.username });
 
-/** A person in one line: face and name. */
+/** Renders a user in one line: avatar and name. */
 export function PersonChip({ person, children }: PersonChipProps) {
 	const { cdnUrl } = useSite();
 	const name = nameOf(person);

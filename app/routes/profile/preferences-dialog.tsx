@@ -30,12 +30,15 @@ const LISTS = {
 	},
 } as const;
 
-/** Whom one likes to play with. The form carries the draft; its buttons search, add and remove, the last one saves. */
+/**
+ * Renders the form of the player preferences. The form carries the draft: its buttons search, add and remove,
+ * and the last one saves.
+ */
 export function PreferencesDialog(said: DraftView) {
-	// A fetcher, so that what is found while one types is no step of the browser's history.
+	// A fetcher, because a search while typing must not add an entry to the browser's history.
 	const fetcher = useFetcher<DraftView | UnsentDraft>();
 	const { players, storytellers, notes, fieldErrors, failure } = useLastAnswer(said, fetcher.data);
-	// With script a press counts at once, and an answer that is still on its way cannot undo it.
+	// With script a press counts at once, and a response that arrives later must not undo it.
 	const [chosen, setChosen] = useState({ players: players.chosen, storytellers: storytellers.chosen });
 	const change = (list: PreferenceList) => (people: PersonView[]) => setChosen({ ...chosen, [list]: people });
 	const isSaving = fetcher.formData?.get('do') === 'save';
@@ -44,7 +47,7 @@ export function PreferencesDialog(said: DraftView) {
 		<Dialog title="Player Preferences" closeHref="/profile">
 			<fetcher.Form method="post" action="/profile/preferences" className={css.form} {...searching}>
 				<input type="hidden" name="intent" value="preferences.save" />
-				{/* Enter in a field presses the first button of a form: it shall search. */}
+				{/* Enter in a field presses the form's first button, which must be the search. */}
 				<button type="submit" name="do" value="search" className={hidden} tabIndex={-1} aria-hidden="true" />
 				{failure && (
 					<Notice tone="error" title={failure.title}>
@@ -84,7 +87,7 @@ export function PreferencesDialog(said: DraftView) {
 	);
 }
 
-/** What the server said last: when it was not reached, that stays. */
+/** Returns the server's last response. When the server was not reached, the previous response stays. */
 function useLastAnswer(said: DraftView, answered: DraftView | UnsentDraft | undefined): DraftView {
 	const [last, setLast] = useState<DraftView>();
 	if (!answered) return said;
@@ -108,7 +111,7 @@ function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 	const press = (people: PersonView[]) => (event: MouseEvent) => {
 		event.preventDefault();
 		onChange(people);
-		// The pressed button is about to go; the list itself is where one was.
+		// The pressed button disappears, so the focus moves to the list's heading.
 		heading.current?.focus({ preventScroll: true });
 	};
 	return (
@@ -151,7 +154,7 @@ type ListSearchProps = {
 	pressAdd: (person: PersonView) => (event: MouseEvent) => void;
 };
 
-/** A full list says so in place of its search. */
+/** Renders the search of a list, or a text in its place when the list is full. */
 function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
 	const { search } = LISTS[list];
 	const query = draft.query.trim();
@@ -201,8 +204,8 @@ function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
 const PAUSE_MS = 250;
 
 /**
- * Handlers for a form with search fields: it is sent as its search button sends it, once the typing pauses. A press on any
- * button comes first: a search that is sent behind a save would break it off.
+ * Returns the handlers of a form with search fields. The search is sent when the typing pauses. Submitting by
+ * a button cancels it, because a search sent after a save would abort the save.
  */
 function useSearchSoon(submit: FetcherSubmitFunction, isSaving: boolean) {
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

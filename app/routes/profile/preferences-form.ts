@@ -20,23 +20,23 @@ type Drafted = {
 	draft: PreferencesDraft;
 	queries: Queries;
 	fieldErrors?: FieldErrors;
-	/** What went wrong with the save. */
+	/** Why the save failed. */
 	failure?: { title: string; error: string };
 };
 
 export type ListDraft = { chosen: PersonView[]; query: string; matches: PersonView[] };
 
-/** What the dialog shows. */
+/** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
 	notes: string;
 	fieldErrors: FieldErrors;
 	failure: Drafted['failure'] | null;
 };
 
-/** What stands in its place when the server was not reached. */
+/** Replaces DraftView when the server was not reached. */
 export type UnsentDraft = Pick<DraftView, 'failure'> & { offline: true };
 
-/** The draft as the form's hidden fields carry it, and what is searched for. */
+/** Returns the draft in the form's hidden fields, and the search texts. */
 export function readDraftForm(form: FormData): { draft: PreferencesDraft; queries: Queries } {
 	const ids = (list: PreferenceList) => [...new Set(form.getAll(LIST_FIELDS[list]).map(String))];
 	const query = (name: string) => readText(form, name).slice(0, TEXT_LIMITS.search);
@@ -50,7 +50,7 @@ export function readDraftForm(form: FormData): { draft: PreferencesDraft; querie
 	};
 }
 
-/** The draft after a button was pressed; one more than a list holds is refused with the spec's text (422). */
+/** Returns the draft after a button press. Adding to a full list is refused with the spec's text (422). */
 export function takeStep(
 	draft: PreferencesDraft,
 	pressed: string,
@@ -66,7 +66,7 @@ export function takeStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/** The people of a draft by name, and who matches what is searched for. */
+/** Returns the users of a draft, and the users who match the searches. */
 export async function showDraft(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: Drafted,

@@ -10,7 +10,7 @@ import { PreferencesDialog } from './preferences-dialog.tsx';
 import { readDraftForm, showDraft, takeStep } from './preferences-form.ts';
 import { revalidateUnlessSearching } from './revalidate.ts';
 
-/** The Player Preferences modal: a draft that the form itself carries until it is saved. */
+/** The Player Preferences modal. The form carries the draft until it is saved. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { preferredPlayers, preferredStorytellers, notes } = await load(readPreferences, context);
 	return showDraft(context, {
@@ -19,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	});
 }
 
-/** One form with many buttons: search, add, remove, and save. Only save changes anything. */
+/** Handles one form with many buttons: search, add, remove and save. Only save changes the database. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await receiveForm(request, BODY_LIMITS.large);
 	const { draft, queries } = readDraftForm(form);
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data(shown, { status: refusal.status });
 }
 
-/** What did not reach the server leaves the draft as it is; only a save says so. */
+/** Keeps the draft when the server was not reached; only a failed save is shown. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
 	const form = await request.clone().formData();
 	const answer = await tryServerAction(request, serverAction);

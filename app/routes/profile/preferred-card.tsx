@@ -8,7 +8,7 @@ import * as css from './profile.css.ts';
 
 export type Preferred = { players: PersonView[]; storytellers: PersonView[]; notes: string };
 
-/** Whom one likes to play with, and the notes for those who split the groups. */
+/** Renders the user's preferred players and storytellers, and the notes for users who create groups. */
 export function PreferredCard({ preferred }: { preferred: Preferred }) {
 	return (
 		<Card aria-labelledby="player-preferences">

@@ -15,7 +15,7 @@ import {
 
 type Context = Readonly<RouterContextProvider>;
 
-/** What a form of the profile gets back when it is not simply done. */
+/** The result of a profile form that does not simply redirect. */
 export type ProfileOutcome =
 	| { kind: 'refused'; intent: string; title: string; error: string; fieldErrors: FieldErrors; typed: string }
 	| { kind: 'token'; name: string; secret: string }
@@ -23,7 +23,7 @@ export type ProfileOutcome =
 
 type Answer = Promise<Response | ReturnType<typeof data<ProfileOutcome>>>;
 
-/** The forms of the profile's cards; `intent` says which. */
+/** Handles the forms of the profile's cards; `intent` says which. */
 export function answerProfileForm(request: Request, context: Context, form: FormData): Answer {
 	switch (readText(form, 'intent')) {
 		case 'linking.link':
@@ -41,7 +41,7 @@ export function answerProfileForm(request: Request, context: Context, form: Form
 	}
 }
 
-/** With script the switches' card says itself that they are saved. */
+/** Saves the switches. With script their card shows the success itself. */
 async function saveSwitches(request: Request, context: Context, form: FormData): Answer {
 	const read = () => ({
 		notifications: form.get('notifications') === 'on',
@@ -59,14 +59,14 @@ async function link(context: Context, discordUserId: string): Answer {
 		returns: ['denied'],
 	});
 	if (!refusal) return back(context, linkedText(answer.linkedSignups));
-	// Another user's ID is an error of this field, not a page that the user may not see.
+	// Another user's ID is an error of this field, not a 403 page.
 	const fieldErrors = refusal.kind === 'denied' ? { discordUserId: [refusal.error] } : refusal.fieldErrors;
 	return refused('linking.link', PROFILE_TEXTS.linkFailed, { ...refusal, fieldErrors }, discordUserId);
 }
 
 const SIGN_OUT_FAILED = 'Failed to sign you out there.';
 
-/** No redirect: the secret is in this one answer and nowhere else. */
+/** Creates a token. It does not redirect, because the secret is only in this one response. */
 async function createToken(context: Context, form: FormData): Answer {
 	const name = readText(form, 'name');
 	const read = () => ({ name, idempotencyKey: readText(form, 'key') || undefined });
@@ -78,7 +78,7 @@ async function createToken(context: Context, form: FormData): Answer {
 	);
 }
 
-/** A token that does not exist any more counts as revoked. */
+/** Revokes a token. A token that no longer exists counts as revoked. */
 async function revokeToken(context: Context, tokenId: string): Answer {
 	const { refusal } = await submit(revokeApiToken, context, { params: { tokenId }, returns: ['missing'] });
 	if (refusal && refusal.kind !== 'missing') {
@@ -87,7 +87,7 @@ async function revokeToken(context: Context, tokenId: string): Answer {
 	return back(context, 'The API token is revoked.');
 }
 
-/** A session that does not exist any more counts as ended. */
+/** Ends another session of the user. A session that no longer exists counts as ended. */
 async function endSession(context: Context, sessionId: string): Answer {
 	const { refusal } = await submit(endOtherSession, context, { params: { sessionId }, returns: ['missing'] });
 	if (refusal && refusal.kind !== 'missing') return refused('sessions.end', SIGN_OUT_FAILED, refusal);

@@ -9,7 +9,7 @@ export const head = style({
 	paddingTop: space[5],
 	'@media': { [media.md]: { gridTemplateColumns: 'auto minmax(0, 1fr) auto', gap: '30px' } },
 });
-/** A lit window with a round top; the person stands in it. */
+/** A lit window with a round top, behind the user's avatar. */
 export const window = style({
 	position: 'relative',
 	isolation: 'isolate',

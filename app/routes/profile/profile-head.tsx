@@ -17,7 +17,7 @@ import type { UserView } from '~/domain/people/schema.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import * as css from './profile-head.css.ts';
 
-/** Who one is here: view mode. */
+/** Renders the head of the profile in view mode. */
 export function ProfileHead({ user }: { user: UserView }) {
 	return (
 		<Frame user={user}>
@@ -40,7 +40,7 @@ type HeadFormProps = {
 	refusal: { title: string; error: string; preferredUsername: string } | null;
 };
 
-/** The same in edit mode. */
+/** Renders the head of the profile in edit mode. */
 export function ProfileHeadForm({ user, refusal }: HeadFormProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formMethod === 'POST';

@@ -29,7 +29,7 @@ export type ProfilePageProps = {
 	outcome: ProfileOutcome | null;
 };
 
-/** Everything below the head; the wide column has what one did, the side what one likes. */
+/** Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. */
 export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: ProfilePageProps) {
 	const { tokens, sessions, shown, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>

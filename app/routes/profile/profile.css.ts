@@ -37,7 +37,7 @@ export const columns = style({
 		[media.three]: { gridTemplateColumns: 'minmax(0, 1fr) 400px', gridTemplateRows: 'auto 1fr' },
 	},
 });
-/** Stands beside both of what is in the wide column; on a small screen between them. */
+/** Beside both parts of the wide column; on a small screen between them. */
 export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 2' } } });
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
 
@@ -63,7 +63,7 @@ export const dangerText = style({
 	maxWidth: '52ch',
 });
 
-/** Rows of a card, parted by hairlines. */
+/** The rows of a card, separated by hairlines. */
 export const rows = style({ margin: 0, padding: 0, listStyle: 'none' });
 export const row = style({
 	display: 'flex',
@@ -85,10 +85,10 @@ export const inlineForm = style({
 	gap: space[2],
 	alignItems: 'start',
 });
-/** Level with the field beside it, whose label stands above. */
+/** Aligns the button with the field beside it, whose label is above it. */
 export const besideField = style({ marginTop: '27px' });
 export const stackForm = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
-/** A form that follows a list or a notice. */
+/** A form below a list or a notice. */
 export const apart = style({ marginTop: space[4] });
 export const secret = style({
 	display: 'block',

@@ -44,7 +44,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		unlinked: unlinked.discordSignups.length,
 		tokens,
 		sessions,
-		/** How many of the history are shown: five, and twenty more with each step. */
+		/** How many events of the history are shown: five, and twenty more with each step. */
 		shown:
 			Number.isInteger(asked) && asked > HISTORY_PAGE
 				? Math.min(asked, signups.length + HISTORY_STEP)
@@ -58,7 +58,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return answerProfileForm(request, context, await receiveForm(request));
 }
 
-/** Also after a conflict: a token that was made unheard is listed, and the form gets another key. */
+/**
+ * Revalidates after a conflict too: it lists a token whose response was lost, and gives the form a new key.
+ */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
 	args.actionStatus === 409 || revalidateUnlessSearching(args);
 

@@ -12,7 +12,7 @@ import type { Refused } from './switches-card.tsx';
 
 type SessionsCardProps = { sessions: SessionView[]; now: string; refusal: Refused | null };
 
-/** Where one is signed in, and everything that is kept, as a file. */
+/** Renders the user's sessions, and the link to the file with all stored data. */
 export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 	const others = sessions.filter(({ isCurrent }) => !isCurrent);
 	return (

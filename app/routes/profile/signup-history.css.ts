@@ -18,7 +18,7 @@ export const row = style({
 		},
 	},
 });
-/** The small form of a date tile: weekday and day; the month stands beside it. */
+/** The small version of a date tile: weekday and day. The month is beside it. */
 export const tile = style({
 	gridArea: 'tile',
 	width: '48px',

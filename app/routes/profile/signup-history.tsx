@@ -16,7 +16,7 @@ import * as css from './signup-history.css.ts';
 
 type SignupHistoryProps = { signups: SignupHistoryView[]; shown: number };
 
-/** One's nights, the latest first; a link shows older ones. */
+/** Renders the user's events, the latest first; a link shows older ones. */
 export function SignupHistory({ signups, shown }: SignupHistoryProps) {
 	return (
 		<Card aria-labelledby="signup-history">

@@ -8,7 +8,7 @@ import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { SignupTally } from '~/domain/signups/tally.ts';
 import * as css from './profile.css.ts';
 
-/** Total Signups, Confirmed, Tentative. */
+/** Renders Total Signups, Confirmed and Tentative. */
 export function StatCards({ tally }: { tally: SignupTally }) {
 	return (
 		<dl className={css.stats}>

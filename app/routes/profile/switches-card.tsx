@@ -11,9 +11,12 @@ import type { ProfileOutcome } from './profile-forms.ts';
 
 export type Refused = Extract<ProfileOutcome, { kind: 'refused' }>;
 
-/** Notifications, Show Countdown, and the theme. With script a switch is saved as it is turned. */
+/**
+ * Renders the switches for Notifications, Show Countdown and the theme. With script a switch is saved when it
+ * is changed.
+ */
 export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Refused | null }) {
-	// No navigation: what is typed in the other cards stays.
+	// A fetcher does not navigate, so text typed in the other cards stays.
 	const fetcher = useFetcher<ProfileOutcome>();
 	const outcome = fetcher.data ?? refusal;
 	return (

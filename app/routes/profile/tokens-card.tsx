@@ -23,9 +23,9 @@ type TokensCardProps = {
 	refusal: Refused | null;
 };
 
-/** Personal API tokens: made with a name, shown once, revoked here. */
+/** Renders the personal API tokens: created with a name, shown once, revoked here. */
 export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardProps) {
-	// The form begins anew with every token that is made, and with nothing else.
+	// The form is reset only when a token has been created.
 	const [lastMade, setLastMade] = useState(made);
 	if (made && made !== lastMade) setLastMade(made);
 	return (
@@ -81,13 +81,16 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 
 type TokenFormProps = Pick<TokensCardProps, 'formKey' | 'refusal'> & { className?: string | undefined };
 
-/** Asks for a token by its name. The one answer with the secret is not to be lost, so a second press must not break it off. */
+/**
+ * Renders the form that creates a token. The secret is only in one response, so a second press must not abort
+ * the request.
+ */
 function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 	const submit = useSubmit();
 	const isCreating = useNavigation().formData?.get('intent') === 'tokens.create';
 	const press = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		// Drawn before the next press can come.
+		// flushSync renders the pending state before a second press is possible.
 		void submit(event.currentTarget, { replace: true, preventScrollReset: true, flushSync: true });
 	};
 	return (

@@ -3,12 +3,12 @@ import type { ThemeName } from './theme-context.tsx';
 
 const FallbackTheme = createContext<ThemeName | null>(null);
 
-/** On the server: the cookie's theme, for an error page whose loader did not run. */
+/** Provides the cookie's theme on the server, for an error page whose loader did not run. */
 export function FallbackThemeProvider({ theme, children }: { theme: ThemeName; children: ReactNode }) {
 	return <FallbackTheme value={theme}>{children}</FallbackTheme>;
 }
 
-/** The theme when no loader said one: what the server rendered is what the document still wears. */
+/** Returns the theme when no loader returned one: in the browser, the theme of the rendered document. */
 export function useFallbackTheme(): ThemeName {
 	const given = useContext(FallbackTheme);
 	if (given) return given;

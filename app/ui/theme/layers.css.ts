@@ -4,7 +4,7 @@ import { globalLayer, type StyleRule } from '@vanilla-extract/css';
 export const baseLayer = globalLayer('base');
 const kitLayer = globalLayer('kit');
 
-/** Puts one rule of the kit into its layer. */
+/** Returns the rule inside the kit's layer. */
 export function inKit(rule: StyleRule): StyleRule {
 	return { '@layer': { [kitLayer]: rule } };
 }

@@ -1,4 +1,4 @@
-/** An evening an hour earlier: the same town under a low sun (the light theme). */
+/** The light theme: the same town an hour earlier, under a low sun. */
 export const gold = {
 	page: '#f7f1e7',
 	pageTop: '#f3e4cf',
@@ -65,7 +65,7 @@ export const gold = {
 	neutral: { text: '#505770', ground: '#e9e6e1', line: '#b9b4ab' },
 };
 
-/** Lantern light on deep night blue (the dark theme). */
+/** The dark theme: lantern light on deep night blue. */
 export const night: typeof gold = {
 	page: '#0b1122',
 	pageTop: '#10173a',

@@ -6,7 +6,7 @@ type ThemeState = { theme: ThemeName; switchTheme: (theme: ThemeName) => void };
 
 const ThemeContext = createContext<ThemeState>({ theme: 'dark', switchTheme: () => {} });
 
-/** Holds the theme the server rendered; a switch shows at once and gives way to the server's next word. */
+/** Provides the theme. A switch is shown at once and lasts until the server returns another theme. */
 export function ThemeProvider({ theme, children }: { theme: ThemeName; children: ReactNode }) {
 	const [choice, setChoice] = useState({ base: theme, shown: theme });
 	const shown = choice.base === theme ? choice.shown : theme;
@@ -16,7 +16,7 @@ export function ThemeProvider({ theme, children }: { theme: ThemeName; children:
 		try {
 			localStorage.setItem('theme', shown);
 		} catch {
-			// Storage may be forbidden; the cookie is what counts.
+			// Storage may be blocked; the cookie is what counts.
 		}
 	}, [shown]);
 

@@ -1,7 +1,7 @@
 import { createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css';
 import { gold, night } from './palettes.ts';
 
-/** One contract; every colour, shadow, space, size and motion that a component uses has its name here. */
+/** The theme contract: every color, shadow, space, size and motion that a component uses is named here. */
 const kebab = (_value: string | null, path: string[]) =>
 	path.join('-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -19,7 +19,7 @@ export const font = {
 	sans: "'Hanken Grotesk Variable', system-ui, sans-serif",
 };
 
-/** The five sizes of text; headings are smaller below md. */
+/** The five text sizes; headings are smaller below md. */
 export const fontSize = createGlobalThemeContract(
 	{ small: '', body: '', card: '', section: '', title: '' },
 	(_value, path) => `font-size-${path.join('-')}`,
@@ -28,7 +28,7 @@ createGlobalTheme(':root', fontSize, {
 	...{ small: '14px', body: '16px', card: '21px' },
 	...{ section: '24px', title: '32px' },
 });
-/** Digits that fill their window, their card or the sky. */
+/** Sizes of large digits, by where they are used. */
 export const digits = {
 	...{ tile: '32px', big: '48px' },
 	...{ countdown: '62px', wideCountdown: 'clamp(72px, 8.125vw, 104px)' },
@@ -73,7 +73,7 @@ globalStyle(':root', {
 });
 export const easing = 'cubic-bezier(.2, .7, .2, 1)';
 
-/** Breakpoints: md is where the navigation collapses; cards stand 2 abreast from 720 and 3 from 1080. */
+/** Breakpoints: below md the navigation collapses; two cards per row from 720 px, three from 1080 px. */
 export const media = {
 	md: '(min-width: 768px)',
 	belowMd: '(max-width: 767.98px)',
@@ -85,7 +85,10 @@ globalStyle(':root', {
 	'@media': { [media.md]: { vars: { [fontSize.section]: '28px', [fontSize.title]: '42px' } } },
 });
 
-/** The grounds of initials, the same in both themes (white on each is above 4.5:1); somebody's name chooses one. */
+/**
+ * The backgrounds of initials, the same in both themes; white on each has a contrast above 4.5:1. A hash of
+ * the name chooses one.
+ */
 export const avatarGrounds = [
 	'#4a3a70',
 	'#6b4a38',
@@ -99,5 +102,5 @@ export const avatarGrounds = [
 	'#4c6636',
 ];
 export const onAvatar = '#ffffff';
-/** The lit window of the logo, the same in both themes. */
+/** The colors of the logo's lit window, the same in both themes. */
 export const logo = { paneTop: '#ffe0a0', paneFoot: '#f0a548', glow: '#f4b86099' };

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const LITERAL_COLOR = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(/i;
-/** Also in the shorthand, and also without a unit; what fits to its parent (1em, inherit) is no size of its own. */
+/** Also matches the shorthand and unitless sizes. Sizes relative to the parent (1em, inherit) are allowed. */
 const LITERAL_FONT_SIZE = /fontSize: (?:['"`]?[\d.]+(?!em)|['"`]clamp)|font: ['"`]\d+ [\d.]/;
 
 test.each([

@@ -1,6 +1,6 @@
 import { color } from './tokens.css.ts';
 
-/** The seven families of colour, named by what they mean. */
+/** The seven color families, named by their meaning. */
 export const families = {
 	success: color.success,
 	info: color.info,
@@ -11,7 +11,7 @@ export const families = {
 	neutral: color.neutral,
 };
 
-/** What a chosen or dressed element wears; a warning has a dashed edge besides its colour. */
+/** Returns the style of a selected or toned element; a warning has a dashed border besides its color. */
 export const dress = (tone: keyof typeof families) => ({
 	color: families[tone].text,
 	backgroundColor: families[tone].ground,

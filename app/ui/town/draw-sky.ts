@@ -3,7 +3,7 @@ import type { SceneParams } from './layout-town.ts';
 import type { Palette } from './palette.ts';
 import type { Cloud, Sky, Star } from './sky.ts';
 
-/** The sky's shapes; `fill` and `glow` are the ids of its gradient and of the soft light around the moon. */
+/** Returns the sky's SVG shapes; `fill` and `glow` are the ids of its gradient and of the moon's glow. */
 export function drawSky(
 	sky: Sky,
 	params: SceneParams,
@@ -24,7 +24,7 @@ export function drawStars(stars: readonly Star[], palette: Palette): string {
 	return circles.length > 0 ? `<g fill="${palette.star}">${circles.join('')}</g>` : '';
 }
 
-/** How far the crescent has grown: 0 new, 0.5 half. */
+/** The phase of the moon: 0 is new, 0.5 is half. */
 const PHASE = 0.2;
 
 function drawMoon(moon: { x: number; y: number; radius: number }, palette: Palette, glow: string): string {

@@ -8,7 +8,7 @@ export type TowerPlace = { x: number; base: number; top: number; width: number }
 
 type Measures = TowerPlace & { half: number; spire: number; eave: number; belfry: number; sill: number };
 
-/** The bell tower: pennant, swept spire, open belfry with its bell, cornice, shaft with slit windows. */
+/** Returns the SVG of the bell tower: flag, spire, open belfry with its bell, cornice, shaft with slits. */
 export function drawTower(place: TowerPlace, palette: Palette, ids: TowerIds): string {
 	const spire = (place.base - place.top) * 0.36;
 	const belfry = place.width * 1.02;

@@ -10,7 +10,7 @@ import { findTown, writeWindow } from './windows.ts';
 
 const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
 
-/** The whole still picture as an SVG file: flat shapes, every window dark, the tower's own lights lit. */
+/** Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights. */
 export function drawScenery(params: SceneParams, theme: Theme): string {
 	const town = findTown(params);
 	const palette = palettes[theme];
@@ -34,7 +34,7 @@ export function drawScenery(params: SceneParams, theme: Theme): string {
 	]);
 }
 
-/** The sparse stars behind the top of every signed-in page, for the night theme. */
+/** Returns the stars behind the top of every signed-in page, for the dark theme. */
 export function drawPageStars(): string {
 	const area = { width: 1280, height: 300 };
 	return wrap(area.width, area.height, [
@@ -107,7 +107,7 @@ function drawMist({ base, params: { width, scale, farScale = 1 } }: Town): strin
 	return `<rect y="${round(base - tall)}" width="${width}" height="${round(tall)}" fill="url(#${ids.mist})"/>`;
 }
 
-/** Draws the houses of a row; neighbouring shapes of one colour share a group, which keeps the file small. */
+/** Returns the SVG of a row of houses. Adjacent shapes of one color share a group, for a smaller file. */
 function drawRow(row: readonly House[], fills: { wall: string; roof: string; dormer: string }): string {
 	const colorOf = (part: Part) => (part === 'chimney' ? fills.wall : fills[part]);
 	let open = '';
@@ -137,7 +137,7 @@ const CAT_BODY =
 	'M-7 .6c-1-7 1-11 4.2-12.6l-.6-4.4 2.6 1.7h2.4l2.4-1.7-.3 4.6c.9 2.2-.2 3.8-1 4.6 2 2.2 2.6 5 2.4 7.8z';
 const CAT_TAIL = 'M-6 .2c-5 .4-8 2.4-7.6 5.4.3 2 2 2.6 2.6 4.6';
 
-/** One cat, on the ridge of a broad roof that stands well inside the picture. */
+/** Returns the SVG of one cat, on the ridge of a broad roof well inside the picture. */
 function drawCat({ near, params: { width, scale } }: Town, palette: Palette): string {
 	const ridges = near
 		.filter((house) => house.kind === 'side' || house.kind === 'mansard')

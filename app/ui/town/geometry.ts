@@ -1,12 +1,12 @@
 export type Point = readonly [x: number, y: number];
 export type Polygon = readonly Point[];
 
-/** One decimal is finer than a device pixel at every size the town is shown in. */
+/** Returns the value with one decimal, which is finer than a device pixel at every size of the picture. */
 export function round(value: number): number {
 	return Math.round(value * 10) / 10;
 }
 
-/** The highest edge (smallest y) of the polygons above x, or Infinity when none spans x. */
+/** Returns the highest edge (smallest y) of the polygons above x, or Infinity when none spans x. */
 export function findTopAt(polygons: readonly Polygon[], x: number): number {
 	let top = Number.POSITIVE_INFINITY;
 	for (const polygon of polygons) {

@@ -11,16 +11,16 @@ export type House = {
 	roof: Polygon;
 	/** In drawing order, back to front. */
 	shapes: readonly { part: Part; points: Polygon }[];
-	/** What can hide a window behind it. */
+	/** The outlines that can hide a window behind them. */
 	outlines: readonly Polygon[];
-	/** The mouth of the chimney, if there is one. */
+	/** The top of the chimney, if there is one. */
 	chimneyTop: Point | null;
 	slots: readonly Slot[];
 };
 
 export type Plot = { x: number; width: number; base: number; height: number; scale: number };
 
-/** Builds one house on its plot. The order in which it draws random numbers is part of the picture. */
+/** Returns one house for its plot. The order of the random numbers is part of the picture. */
 export function buildHouse(random: Random, plot: Plot, kinds: readonly RoofKind[]): House {
 	const { x, width, base, height, scale } = plot;
 	const kind = kinds[Math.floor(random() * kinds.length)] ?? 'gable';
@@ -63,7 +63,7 @@ function buildChimney(random: Random, { x, width, scale }: Plot, roof: Polygon):
 	const right = left + across;
 	const roofTop = findTopAt([roof], left + across / 2);
 	const top = roofTop - 9 * scale - random() * 8 * scale;
-	// A number that an early sketch drew for a slanted top: without it every pictured town would change.
+	// An unused random number, kept because without it every drawn town would change.
 	random();
 	const foot = roofTop + 14 * scale;
 	const stack: Polygon = [

@@ -4,26 +4,26 @@ import { createRandom, type Random } from './random.ts';
 import { buildRow, type RowPlan } from './row.ts';
 import { layoutSky, type Sky } from './sky.ts';
 
-/** Everything that makes one view of the town. The seed and these numbers fix every point of it. */
+/** All parameters of one view of the town. The seed and these numbers determine every point of it. */
 export type SceneParams = {
 	width: number;
 	height: number;
 	seed: number;
-	/** Size of houses and their details; 1 in the hero of 1280 by 600. */
+	/** The size of houses and their details; 1 in the hero of 1280 by 600. */
 	scale: number;
-	/** Where the tower stands, as a share of the width, and how far its spire's tip is from the top. */
+	/** The tower's position as a share of the width, and the distance of its spire's tip from the top. */
 	tower: { x: number; top: number };
-	/** Left out: no sky, only roofs that fade into the page. */
+	/** Null: no sky, only roofs that fade into the page. */
 	sky: { stars: number; horizon: number } | null;
 	moon: { x: number; y: number; radius: number } | null;
-	/** The line the houses stand on; the foot of the picture when left out. */
+	/** The line that the houses stand on; by default the bottom of the picture. */
 	base?: number;
 	farScale?: number;
 	nearScale?: number;
 	hasCat?: boolean;
-	/** Closes the picture with a low curve in the page's colour. */
+	/** Closes the picture with a low curve in the page's color. */
 	hasGround?: boolean;
-	/** No window nearer than this to the left and right edge is ever lit: it may be cut off. */
+	/** No window closer than this to the left or right edge is ever lit, because it may be cut off. */
 	inset?: number;
 };
 
@@ -44,7 +44,7 @@ export type Town = {
 	smoke: readonly Point[];
 };
 
-/** Lays the town out. All random numbers come from one stream, in this order, back to front. */
+/** Returns the layout of the town. All random numbers come from one stream, in this order, back to front. */
 export function layoutTown(params: SceneParams): Town {
 	const { width, height, scale, farScale = 1 } = params;
 	const base = params.base ?? height;
@@ -116,7 +116,7 @@ function planNear({ width, scale, nearScale = 1 }: SceneParams, base: number): R
 	};
 }
 
-/** The windows that no house in front, no edge and no ground hides. */
+/** Returns the windows that are not hidden by a house in front, an edge or the ground. */
 function findVisibleSlots(params: SceneParams, middle: readonly House[], near: readonly House[]): TownSlot[] {
 	const { inset = 6 } = params;
 	const lowest = params.height - (params.hasGround ? 40 * params.scale : 6);
@@ -129,7 +129,10 @@ function findVisibleSlots(params: SceneParams, middle: readonly House[], near: r
 	return [...inMiddle, ...listSlots(near, 'near', 1).filter(isInside)];
 }
 
-/** A row's windows, without those behind a later house of the row; `at` is where across the window it looks. */
+/**
+ * Returns a row's windows without those behind a later house of the row; `at` is the checked position across
+ * the window, 0 to 1.
+ */
 function listSlots(row: readonly House[], layer: TownSlot['layer'], at: number): TownSlot[] {
 	return row.flatMap((house, index) => {
 		const later = row.slice(index + 1).flatMap((other) => other.outlines);

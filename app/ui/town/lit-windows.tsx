@@ -9,13 +9,13 @@ import { litWindows, slotCount, writeBars, writeWindow } from './windows.ts';
 
 type LitWindowsProps = { cut: Cut; variant: number; lit: number };
 
-/** The lit windows of one view, laid exactly over its picture. */
+/** Renders the lit windows of one view exactly over its picture. */
 export function LitWindows({ cut, variant, lit }: LitWindowsProps) {
 	const id = useId();
 	const params = sceneParams(cut.scene, variant);
 	const count = Math.min(lit, slotCount(params));
 	const [first] = useState(count);
-	// Windows that have gone dark stay to fade, so the most that were ever lit is what is in the page.
+	// Windows that go dark stay in the page for their fade-out, so `most` never decreases.
 	const [most, setMost] = useState(count);
 	if (count > most) setMost(count);
 	return (

@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { color, logo, media } from '~/app/ui/theme/tokens.css.ts';
 
-/** The mark keeps its colours in both themes: a lit window is a lit window. */
+/** The logo keeps its colors in both themes. */
 export const paneTop = style({ stopColor: logo.paneTop });
 export const paneFoot = style({ stopColor: logo.paneFoot });
 export const bell = style({ fill: color.onWindow, stroke: 'none' });

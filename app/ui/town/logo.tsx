@@ -5,12 +5,12 @@ type LogoSize = keyof typeof css.mark;
 
 type LogoProps = { size?: LogoSize; className?: string };
 
-/** The bell in its lit window. Decorative: the word Townbell, or a label, always stands beside it. */
+/** Renders the logo. It is decorative: the word Townbell or a label is always beside it. */
 export function Logo({ size = 'nav', className }: LogoProps) {
 	return <BellMark className={className ? `${css.mark[size]} ${className}` : css.mark[size]} />;
 }
 
-/** The bare mark, without a size of its own: 30 wide to 36 high. */
+/** Renders the logo's drawing without a fixed size, 30 wide to 36 high. */
 export function BellMark({ className }: { className?: string }) {
 	const pane = useId();
 	return (

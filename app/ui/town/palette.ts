@@ -1,9 +1,9 @@
-/** The town's colours: an evening, and the same evening an hour earlier. Not one theme inverted. */
+/** The town's colors in the evening and an hour earlier. Neither is an inversion of the other. */
 export type Theme = 'dark' | 'light';
 
 export type Palette = {
 	sky: readonly string[];
-	/** Where each sky colour lies, 0 at the top and 1 where the roofs begin. */
+	/** The position of each sky color, 0 at the top and 1 where the roofs begin. */
 	skyStops: readonly number[];
 	star: string;
 	/** 0 hides the stars. */
@@ -21,7 +21,7 @@ export type Palette = {
 	nearRoof: string;
 	middleWindow: string;
 	nearWindow: string;
-	/** A lit window from its top to its foot, and its halo. */
+	/** The colors of a lit window at its top and bottom, and of its halo. */
 	lit: readonly [string, string];
 	glow: string;
 	glowOpacity: number;
@@ -29,7 +29,7 @@ export type Palette = {
 	towerSide: string;
 	pennant: string;
 	smoke: string;
-	/** The page colour, out of which the ground grows. */
+	/** The page's color, into which the ground fades. */
 	page: string;
 };
 

@@ -1,22 +1,22 @@
 import { media } from '~/app/ui/theme/tokens.css.ts';
 import type { SceneName } from './scenes.ts';
 
-/** One view of a place. `media` picks its file, in this order; `only` says exactly where it is the one shown. */
+/** One view of a place. `media` selects its file, in this order; `only` is the condition of its display. */
 export type Cut = { scene: SceneName; media: string; only: string; anchor: 'top' | 'bottom' };
 
 type Place = {
 	/** The last one is the fallback and needs no `media`. */
 	cuts: readonly [...Cut[], Cut];
-	/** Windows lit where no people are counted. */
+	/** The number of lit windows when no signups are counted. */
 	lit: number;
 	loading: 'eager' | 'lazy';
 };
 
-/** From here a picture drawn for 1280 would have to grow so far that its spire is cut off. */
+/** From this width on a picture drawn for 1280 would grow so far that its spire is cut off. */
 const wideScreen = '(min-width: 1440px)';
 const middleScreen = `${media.md} and (max-width: 1439.98px)`;
 
-/** The sign-in door stands left of the tower, unless the window is upright. */
+/** The sign-in card is left of the tower, unless the browser window is upright. */
 export const landscape = `${media.md} and (min-aspect-ratio: 1/1)`;
 const upright = `${media.belowMd}, (max-aspect-ratio: 99999/100000)`;
 

@@ -4,14 +4,14 @@ export type RoofKind = 'gable' | 'steep' | 'side' | 'hip' | 'mansard' | 'step';
 
 export type RoofPlace = { x: number; width: number; wallTop: number; height: number; overhang: number };
 
-/** How high a roof of this kind stands, as a share of the house's width. */
+/** Returns the height of a roof of this kind, as a share of the house's width. */
 export function roofPitch(kind: RoofKind): number {
 	if (kind === 'gable') return 0.62;
 	if (kind === 'steep') return 0.95;
 	return kind === 'side' ? 0.42 : 0.5;
 }
 
-/** The roof's outline from its left eave over the ridge to its right eave. */
+/** Returns the roof's outline from its left eave over the ridge to its right eave. */
 export function outlineRoof(kind: RoofKind, place: RoofPlace): Polygon {
 	const { x, width, wallTop, height, overhang } = place;
 	const right = x + width;

@@ -8,16 +8,16 @@ export type RowPlan = {
 	from: number;
 	to: number;
 	base: number;
-	/** How large the details are drawn: 1 is a window 7 wide. */
+	/** The size of the details: at 1 a window is 7 wide. */
 	scale: number;
 	widths: Range;
 	heights: Range;
 	kinds: readonly RoofKind[];
-	/** How often a gap stands between two houses, 0 to 0.25. */
+	/** A quarter of the probability of a gap between two houses, so 0 to 0.25. */
 	gaps: number;
 };
 
-/** Builds a street, house by house from left to right, each overlapping the one before by a little. */
+/** Returns the houses of a street from left to right, each overlapping the previous one a little. */
 export function buildRow(random: Random, plan: RowPlan): House[] {
 	const houses: House[] = [];
 	let x = plan.from;

@@ -6,13 +6,13 @@ import { type Cut, landscape, type PlaceName, places } from './places.ts';
 
 export const scene = style(inKit({ overflow: 'hidden', pointerEvents: 'none', isolation: 'isolate' }));
 
-/** Behind the content of the nearest positioned ancestor; that one needs `isolation: isolate`. */
+/** Behind the content of the nearest positioned ancestor, which needs `isolation: isolate`. */
 export const fill = style(inKit({ position: 'absolute', inset: 0, zIndex: -1 }));
 
 const standingAt = (small: number, large: number) =>
 	inKit({ position: 'relative', height: small, '@media': { [media.md]: { height: large } } });
 
-/** In the flow each place has its own height before the picture has come: nothing shifts. */
+/** In the flow each place has a fixed height before the picture has loaded, so that nothing shifts. */
 export const standing = styleVariants({
 	hero: standingAt(640, 600),
 	banner: standingAt(200, 300),
@@ -31,7 +31,10 @@ const cover = {
 	maxWidth: 'none',
 } as const;
 
-/** As the overlay's preserveAspectRatio: cover the place and keep the roofs, or on the upright door the spire. */
+/**
+ * Matches the overlay's preserveAspectRatio: covers the place and keeps the roofs, or in the upright sign-in
+ * screen the spire.
+ */
 export const picture = styleVariants({
 	bottom: inKit({ ...cover, objectFit: 'cover', objectPosition: '50% 100%' }),
 	door: inKit({
@@ -76,7 +79,7 @@ export const overlay = style(
 
 const cuts: readonly Cut[] = Object.values(places).flatMap((place) => place.cuts);
 
-/** Each view's windows are in the page; only those of the picture on screen are shown. */
+/** The windows of every view are in the page; only those of the visible picture are shown. */
 export const shownWhere: Record<string, string> = styleVariants(
 	Object.fromEntries(cuts.map((cut) => [cut.scene, cut.only])),
 	(only) => inKit({ display: 'none', '@media': { [only]: { display: 'block' } } }),

@@ -8,18 +8,20 @@ import { sceneParams } from './scenes.ts';
 
 type SceneProps = {
 	name: PlaceName;
-	/** How many windows are lit; those beyond the last slot stay in words. Left out: the place's own few. */
+	/**
+	 * The number of lit windows; numbers beyond the last slot are only in words. Default: the place's number.
+	 */
 	lit?: number;
-	/** Which of the banner's towns, see chooseVariant. Every other place has one town only. */
+	/** The variant of the banner's town, see chooseVariant. Every other place has only one. */
 	variant?: number;
-	/** Lies behind the content of the nearest positioned ancestor instead of standing in the flow. */
+	/** Whether it is behind the content of the nearest positioned ancestor instead of in the flow. */
 	fill?: boolean;
 	className?: string;
 };
 
 /**
- * The drawn town. The still part is a cached file, one per theme, chosen by width; only the lit windows
- * are in the page. Decorative: whoever shows it says the number of lit windows in words.
+ * Renders the drawn town. The static part is a cached file, one per theme, selected by width; only the lit
+ * windows are in the page. It is decorative, so the page must also state the number of lit windows in words.
  */
 export function Scene({ name, lit, variant = 0, fill = false, className }: SceneProps) {
 	const theme = useTheme();

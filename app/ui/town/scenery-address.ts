@@ -1,19 +1,22 @@
 import type { Theme } from './palette.ts';
 import { isSceneName, isVariantOf, type SceneName } from './scenes.ts';
 
-/** Part of every scenery address, so that files may be cached for ever. The drawing's test names the value to set. */
+/**
+ * Part of every scenery address, so that files may be cached forever. When the drawing changes, its test
+ * prints the new value.
+ */
 export const DRAWING_VERSION = '6c97a029b3';
 
 export type SceneryFile = { name: SceneName | 'stars'; variant: number; theme: Theme };
 
-/** The address of a scene's still part, everything but its lit windows. */
+/** Returns the address of a scene's static part: everything but its lit windows. */
 export function sceneryAddress({ name, variant, theme }: SceneryFile): string {
 	return `/scenery/${name}-${variant}-${theme}.${DRAWING_VERSION}.svg`;
 }
 
 const FILE = /^([a-z-]{1,24})-(\d{1,2})-(dark|light)\.([0-9a-f]{1,16})\.svg$/;
 
-/** Reads a file name back; null for any that this version never writes. */
+/** Returns the parts of a file name, or null for a name that this version never produces. */
 export function readSceneryFile(file: string): SceneryFile | null {
 	const [, name, digits, theme, version] = FILE.exec(file) ?? [];
 	if (name === undefined || version !== DRAWING_VERSION) return null;

@@ -1,6 +1,6 @@
 import type { SceneParams } from './layout-town.ts';
 
-/** How many different towns the event banners have. A file each, so that caches stay full. */
+/** The number of different towns for event banners. Few files keep the caches effective. */
 export const BANNER_VARIANTS = 16;
 
 const heroMoon = { x: 1150, y: 290, radius: 22 };
@@ -131,7 +131,10 @@ function varyBannerMobile(variant: number): SceneParams {
 
 const bannerNumbers = Array.from({ length: BANNER_VARIANTS }, (_, index) => index);
 
-/** Every scene with its variants; all but the banners have one. The objects are constants: layouts hang on them. */
+/**
+ * Every scene with its variants; only the banners have several. The objects are constants because layouts are
+ * cached by object.
+ */
 export const scenes = {
 	hero: [hero],
 	'hero-wide': [heroWide],
@@ -161,7 +164,7 @@ export function isVariantOf(name: SceneName, variant: number): boolean {
 	return Number.isInteger(variant) && variant >= 0 && variant < scenes[name].length;
 }
 
-/** The numbers of one view. A variant the scene does not have falls back to its first. */
+/** Returns the parameters of one view. A variant that the scene does not have falls back to its first. */
 export function sceneParams(name: SceneName, variant = 0): SceneParams {
 	const variants: readonly SceneParams[] = scenes[name];
 	const [first] = variants;
@@ -169,7 +172,7 @@ export function sceneParams(name: SceneName, variant = 0): SceneParams {
 	return variants[variant] ?? first;
 }
 
-/** The same event always has the same town: its id, spread over the banner's variants. */
+/** Returns the banner variant of an event: a hash of its id, so the same event always has the same town. */
 export function chooseVariant(id: string): number {
 	let mixed = 0;
 	for (const letter of id) mixed = (Math.imul(mixed, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;

@@ -5,7 +5,7 @@ export type Cloud = { x: number; y: number; width: number; height: number; stren
 export type Sky = { stars: readonly Star[]; clouds: readonly Cloud[] };
 type Area = { width: number; height: number };
 
-/** Scatters the stars, fewer and fainter downwards, and lays the long flat clouds, two bars each. */
+/** Returns the stars, fewer and fainter downwards, and the long flat clouds, two bars each. */
 export function layoutSky(random: Random, area: Area, starCount: number): Sky {
 	const stars = Array.from({ length: starCount }, () => placeStar(random, area));
 	const clouds = Array.from({ length: 9 }, () => placeCloud(random, area)).flat();
@@ -30,7 +30,7 @@ function placeCloud(random: Random, area: Area): Cloud[] {
 	return [lower, { ...upper, strength: 0.6 * (0.4 + random() * 0.6) }];
 }
 
-/** The sparse stars behind the top of a signed-in page. */
+/** Returns the stars behind the top of a signed-in page. */
 export function scatterPageStars(random: Random, { width, height }: Area, count: number): Star[] {
 	return Array.from({ length: count }, () => {
 		const y = random() ** 1.4 * height;

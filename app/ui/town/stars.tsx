@@ -3,7 +3,7 @@ import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { sceneryAddress } from './scenery-address.ts';
 import * as css from './stars.css.ts';
 
-/** Sparse stars at the top of a page, at night only; lies behind the content of a positioned ancestor. */
+/** Renders stars at the top of a page in the dark theme, behind the content of a positioned ancestor. */
 export function Stars({ className }: { className?: string }) {
 	const theme = useTheme();
 	if (theme !== 'dark') return null;

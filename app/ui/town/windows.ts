@@ -2,7 +2,7 @@ import { round } from './geometry.ts';
 import type { Slot } from './house.ts';
 import { layoutTown, type SceneParams, type Town, type TownSlot } from './layout-town.ts';
 
-/** Scenes are constants, so each is laid out once and the store cannot outgrow their number. */
+/** Scenes are constants, so each is laid out once and the map cannot outgrow their number. */
 const towns = new WeakMap<SceneParams, Town>();
 
 export function findTown(params: SceneParams): Town {
@@ -13,7 +13,9 @@ export function findTown(params: SceneParams): Town {
 	return town;
 }
 
-/** The first `lit` windows in their fixed order: one more person lights one more, and none moves. */
+/**
+ * Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window.
+ */
 export function litWindows(params: SceneParams, lit: number): readonly TownSlot[] {
 	return findTown(params).slots.slice(0, Math.max(0, Math.floor(lit)));
 }
@@ -30,7 +32,7 @@ export function writeWindow({ x, y, width, height, arched }: Slot): string {
 	return `M${round(x)} ${foot}V${round(y + width / 2)}a${half} ${half} 0 0 1 ${w} 0V${foot}z`;
 }
 
-/** The glazing bars of a lit window. */
+/** Returns the SVG path of a lit window's glazing bars. */
 export function writeBars({ x, y, width, height }: Slot): string {
 	const upright = `M${round(x + width / 2)} ${round(y + 0.5)}v${round(height - 0.5)}`;
 	return `${upright}M${round(x)} ${round(y + height / 2)}h${round(width)}`;

@@ -12,11 +12,11 @@ import { type AuditFilterValues, addressOf } from './filter-address.ts';
 
 type AuditFilterProps = { choices: AuditChoices; filter: AuditFilterValues; errors: FieldErrors };
 
-/** The filter: a form that only reads, so that its address can be kept and shared. */
+/** Renders the audit filter. It is a GET form, so its address can be kept and shared. */
 export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
 	return (
 		<Card aria-label="Filter">
-			{/* What was filtered for stands in the fields, also after a step back. */}
+			{/* The key refills the fields from the address, also after the browser's Back button. */}
 			<Form method="get" action="/admin/audit" key={addressOf(filter)} className={css.filter} noValidate>
 				<Select label="Who" name="actor" defaultValue={filter.actor}>
 					<option value="">Everybody</option>
@@ -67,6 +67,6 @@ export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
 	);
 }
 
-/** Somebody who is no creator any more, or gone. */
+/** Returns whether the filtered actor is missing from the choices: no longer a creator, or deleted. */
 const isAbsent = ({ actors }: AuditChoices, actor: string) =>
 	actor !== '' && actor !== 'program' && !actors.some(({ id }) => id === actor);

@@ -29,7 +29,7 @@ export function AuditTable({ entries, filter }: AuditTableProps) {
 	);
 }
 
-/** Names lead to the rest of what there is about them. */
+/** Renders one audit entry. Its names link to related entries and pages. */
 function EntryRow({ entry, filter }: { entry: AuditEntryView; filter: AuditFilterValues }) {
 	const details = describeDetail(entry.detail);
 	return (

@@ -13,7 +13,7 @@ import { AuditFilter } from './audit-filter.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { addressOf, readFilter } from './filter-address.ts';
 
-/** The audit trail: who did what to whom, and when. The filter and the place in the list are the address. */
+/** The audit trail: who did what, to which target, and when. Filter and list position are in the address. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'audit.list');
 	const query = Object.fromEntries(url.searchParams);

@@ -11,7 +11,7 @@ import type { Route } from './+types/confirm.ts';
 import * as css from './discord-import.css.ts';
 import { LIST_ADDRESS, runAddress } from './texts.ts';
 
-/** The question before an import, an address of its own. */
+/** The confirmation dialog of an import, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'discord.import');
 	const { answer: event, refusal } = await submit(readImportable, context, { params });
@@ -64,7 +64,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 	);
 }
 
-/** Why it cannot be imported, as the list says it too. */
+/** Returns why the event cannot be imported, in the same words as the list, or null when it can. */
 function findObstacle(event: ImportableEvent): string | null {
 	if (event.already_imported) return IMPORT_TEXTS.already;
 	return event.status === 1 ? null : IMPORT_TEXTS.onlyActive;

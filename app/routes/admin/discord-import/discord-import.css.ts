@@ -10,7 +10,7 @@ export const loading = style({
 	color: color.muted,
 });
 export const event = style({ '@media': { [media.md]: { width: '42%' } } });
-/** A line of its own, also where the row is a block. */
+/** Starts on a separate line, also when the row is displayed as a block. */
 export const name = style({ display: 'block', flexBasis: '100%', fontWeight: 600 });
 export const description = style({
 	flexBasis: '100%',

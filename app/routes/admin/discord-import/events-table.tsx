@@ -12,13 +12,13 @@ import { LIST_ADDRESS } from './texts.ts';
 
 type EventsTableProps = {
 	events: readonly ImportableEvent[];
-	/** The ids of those that are being imported now. */
+	/** The ids of the Discord events whose import is running. */
 	importing: readonly string[];
 };
 
 const LOOKS = { 1: EVENT_LOOKS.active, 2: EVENT_LOOKS.other, 3: EVENT_LOOKS.cancelled };
 
-/** Discord's events, and what can be done with each (spec, section 2, "Import Discord Events modal"). */
+/** Renders Discord's events with the actions for each (spec, section 2, "Import Discord Events modal"). */
 export function EventsTable({ events, importing }: EventsTableProps) {
 	if (events.length === 0) {
 		return (

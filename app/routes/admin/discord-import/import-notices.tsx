@@ -4,7 +4,7 @@ import { textLink } from '~/app/ui/text.css.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import { LIST_ADDRESS } from './texts.ts';
 
-/** Why there is no list. */
+/** Renders why the list could not be loaded. */
 export function ListFailure({ error }: { error: string }) {
 	return (
 		<Notice tone="error" title="Failed to fetch Discord events:">
@@ -16,7 +16,7 @@ export function ListFailure({ error }: { error: string }) {
 	);
 }
 
-/** Why an import came to nothing. */
+/** Renders why an import failed. */
 export function RunFailure({ run }: { run: ImportRunView }) {
 	if (run.importedAs) return <AlreadyImported {...run.importedAs} />;
 	return (

@@ -18,8 +18,9 @@ import { closingAddress, describeSuccess, runAddress } from './texts.ts';
 type List = { events: ImportableEvent[]; importing: string[]; error: string | null };
 
 /**
- * The import dialog, an address of its own; `?run` is an import whose progress it shows, `close` what a finished one
- * ends with. Script gets the list when it is there; a document waits for it, and is not kept waiting while an import runs.
+ * The import dialog, at its own address. `?run` is the import whose progress it shows; `close` ends the
+ * dialog of a finished import. With script the list is streamed later; a document request waits for the list,
+ * except while an import is running.
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'discord.listEvents');
@@ -64,7 +65,7 @@ export default function DiscordImport({ loaderData: { run: first, list } }: Rout
 	);
 }
 
-/** The list with the newest news of this dialog's own import: it was read before that ended. */
+/** Returns the list updated with this dialog's import, because the list was read before the import ended. */
 function bringUpToDate({ events, importing }: List, run: ImportRunView | null) {
 	if (!run) return { events, importing };
 	const others = importing.filter((id) => id !== run.discordEventId);
@@ -76,10 +77,12 @@ function bringUpToDate({ events, importing }: List, run: ImportRunView | null) {
 	};
 }
 
-/** How long 'Import completed!' stands before the dialog closes. */
+/** How long 'Import completed!' stays visible before the dialog closes, in milliseconds. */
 const CLOSE_MS = 900;
 
-/** Follows an import until it ends: closes the dialog when it is done, and has the list read again when it has failed. */
+/**
+ * Follows an import until it ends. Closes the dialog when it is done; reloads the list when it has failed.
+ */
 function useImportRun(first: ImportRunView | null): ImportRunView | null {
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
@@ -100,7 +103,7 @@ function useImportRun(first: ImportRunView | null): ImportRunView | null {
 	return run;
 }
 
-/** How far the import is; without script the page itself looks again every second. */
+/** Renders the progress of an import. Without script the page reloads itself every second. */
 function ImportProgress({ run }: { run: ImportRunView }) {
 	const isDone = run.state === 'done';
 	return (

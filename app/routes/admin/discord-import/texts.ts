@@ -2,13 +2,13 @@ import type { ImportResult } from '~/domain/discord/import.ts';
 
 export const LIST_ADDRESS = '/admin/discord-import';
 
-/** Where the dialog shows how an import goes. */
+/** Returns the address at which the dialog shows the progress of an import. */
 export const runAddress = (runId: string) => `${LIST_ADDRESS}?run=${runId}`;
 
-/** Where a finished import's dialog goes to be closed, with the notice of its success. */
+/** Returns the address that closes the dialog of a finished import and shows the success notice. */
 export const closingAddress = (runId: string) => `${runAddress(runId)}&close=1`;
 
-/** The notice of a success (spec, section 8, "Import"). */
+/** Returns the notice of a successful import (spec, section 8, "Import"). */
 export function describeSuccess({ eventTitle, signupsImported, usersCreated, usersUpdated }: ImportResult) {
 	return {
 		tone: 'success' as const,

@@ -19,7 +19,7 @@ import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/events';
 
-/** The Delete Events confirmation; the list's form brings the selection. */
+/** The Delete Events confirmation. The list's form posts the selection to it. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.deleteMany');
 	return { formKey: makeFormKey() };

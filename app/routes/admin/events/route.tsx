@@ -15,7 +15,7 @@ import { EventsTable } from './events-table.tsx';
 const BASE = '/admin/events';
 const STATUS_WORDS = { active: 'Active', completed: 'Completed', cancelled: 'Cancelled' };
 
-/** Event management, an address of its own; its search, order and page are in the address, its selection in its form. */
+/** Event management, at its own address, with search, order and page in it; the selection is in the form. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.listAll');
 	return {
@@ -35,7 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	);
 }
 
-/** The page below says nothing twice. */
+/** The dialog shows the flash message itself, so the page below must not show it too. */
 export const handle = { showsFlash: true };
 
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {

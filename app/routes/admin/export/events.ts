@@ -3,6 +3,6 @@ import { csvFile } from '~/server/http/csv.ts';
 import { exportEvents } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/events.ts';
 
-/** Every event as a CSV file. */
+/** Returns all events as a CSV file. */
 export const loader = async ({ request, context }: Route.LoaderArgs) =>
 	csvFile('townbell-events.csv', await load(exportEvents, context), request);

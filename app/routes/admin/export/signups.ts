@@ -3,6 +3,6 @@ import { csvFile } from '~/server/http/csv.ts';
 import { exportSignups } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/signups.ts';
 
-/** Every signup as a CSV file. */
+/** Returns all signups as a CSV file. */
 export const loader = async ({ request, context }: Route.LoaderArgs) =>
 	csvFile('townbell-signups.csv', await load(exportSignups, context), request);

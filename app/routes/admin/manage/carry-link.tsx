@@ -11,7 +11,7 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 
 type CarryProps = ButtonLook & {
 	to: string;
-	/** Whether it stands in a form that carries a selection; elsewhere it is a plain link. */
+	/** Whether the link is inside a form that carries a selection; elsewhere it is a plain link. */
 	carries: boolean;
 	label?: string;
 	className?: string;
@@ -19,8 +19,8 @@ type CarryProps = ButtonLook & {
 };
 
 /**
- * Leads on from a list. Without script it is a button of the list's form, so that the selection goes along; script keeps
- * the selection itself, and then it is a link.
+ * Renders a link out of a list. Without script it is a button of the list's form, so that the selection is
+ * sent along; with script the selection stays in the browser, and it is a plain link.
  */
 export function CarryLink({ to, carries, label, children, ...look }: CarryProps) {
 	const isScripted = useHydrated();
@@ -38,7 +38,7 @@ export function CarryLink({ to, carries, label, children, ...look }: CarryProps)
 	);
 }
 
-/** The same as an icon. */
+/** Renders a CarryLink as an icon. */
 export function CarryIcon({ to, ...look }: IconLook & { to: string }) {
 	const isScripted = useHydrated();
 	if (isScripted) return <IconLink to={to} preventScrollReset {...look} />;

@@ -1,12 +1,12 @@
-/** What of a list is in its address: the search, a filter, the order and the page. */
+/** The part of a list's state that is in its address: the search, a filter, the order and the page. */
 export type ListAddress = { [Key in (typeof KEYS)[number]]?: string };
 
 const KEYS = ['q', 'role', 'status', 'event', 'sort', 'cursor'] as const;
 
-/** A selection that is short enough goes along in an address. */
+/** The longest packed selection, in characters, that an address may carry. */
 const SHORT = 1_500;
 
-/** The list's part of an address or a form; what is empty is left out. */
+/** Returns the list's part of an address or a form, without empty values. */
 export function readAddress(from: URLSearchParams | FormData): ListAddress {
 	const address: ListAddress = {};
 	for (const key of KEYS) {
@@ -16,7 +16,7 @@ export function readAddress(from: URLSearchParams | FormData): ListAddress {
 	return address;
 }
 
-/** An address of the list, with some of it changed; whatever is changed begins at the first page. */
+/** Returns an address of the list with `changes` applied. Any change goes back to the first page. */
 export function listHref(base: string, address: ListAddress, changes: ListAddress = {}): string {
 	const { cursor, ...rest } = address;
 	const isChanged = Object.keys(changes).length > 0;
@@ -25,7 +25,7 @@ export function listHref(base: string, address: ListAddress, changes: ListAddres
 	return query.size > 0 ? `${base}?${query}` : base;
 }
 
-/** The list again, with a selection to begin with: '' for none; a long one does not fit and is left out. */
+/** Returns the list's address with an initial selection ('' means none). A long selection is left out. */
 export function listWithSelection(href: string, packed: string): string {
 	if (packed.length > SHORT) return href;
 	return `${href}${href.includes('?') ? '&' : '?'}selected=${packed}`;

@@ -13,7 +13,7 @@ import { CarryLink } from './carry-link.tsx';
 import { type ListAddress, listHref } from './list-address.ts';
 import * as css from './manage.css.ts';
 
-/** What the list before has to say, at the place where one is: inside the dialog. */
+/** Renders the list's flash message inside the dialog. */
 export function DialogFlash() {
 	const flash = useHeldFlash(useRootData()?.flash ?? null);
 	if (!flash) return null;
@@ -32,23 +32,23 @@ export type ListFilter = {
 };
 
 type ListToolsProps = {
-	/** What is searched: its label. */
+	/** The label of the search field. */
 	label: string;
 	address: ListAddress;
 	filter: ListFilter;
-	/** The form that they belong to: the list's own, or one that only searches. */
+	/** The id of the form that the fields belong to: the list's own form, or one that only searches. */
 	form: string;
-	/** Whether the search is the button `find` of a form that does more. */
+	/** Whether the search is submitted by the button `find`, because the form does more than search. */
 	finds: boolean;
 	children?: ReactNode;
 };
 
-/** The search above a list. */
+/** Renders the search above a list. */
 export function ListTools({ label, address, filter, form, finds, children }: ListToolsProps) {
 	return (
 		<div className={css.tools}>
 			<TextInput
-				// Another search, another field: one that was typed and not sent is forgotten.
+				// The key resets the field when the search changes; text that was typed but not sent is dropped.
 				key={`q-${address.q ?? ''}`}
 				type="search"
 				name="q"
@@ -88,9 +88,9 @@ export function ListTools({ label, address, filter, form, finds, children }: Lis
 type SortHeadProps = {
 	base: string;
 	address: ListAddress;
-	/** Without a sign: ascending. */
+	/** The column's name; without a sign it means ascending. */
 	field: string;
-	/** The words of the address for up and down. */
+	/** The values of `sort` in the address for ascending and descending. */
 	up: string;
 	down: string;
 	carries: boolean;
@@ -98,7 +98,7 @@ type SortHeadProps = {
 	end?: boolean;
 };
 
-/** A column's head that orders the list by it; pressed again, the other way round. */
+/** Renders a column head that sorts the list by this column; pressing it again reverses the order. */
 export function SortHead({ base, address, field, up, down, carries, children, end }: SortHeadProps) {
 	const sort = address.sort ?? 'newest';
 	const isUp = sort === up;
@@ -123,12 +123,12 @@ type PagerProps = {
 	base: string;
 	address: ListAddress;
 	page: { next: string | null; previous: string | null; total: number | null };
-	/** 'signup': what is counted, in the singular. */
+	/** What is counted, in the singular, such as 'signup'. */
 	what: string;
 	carries: boolean;
 };
 
-/** How many there are, and the way to the others. */
+/** Renders the number of rows and the links to the previous and next page. */
 export function Pager({ base, address, page: { next, previous, total }, what, carries }: PagerProps) {
 	return (
 		<nav className={css.pager} aria-label="Pages">

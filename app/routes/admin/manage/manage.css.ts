@@ -25,7 +25,7 @@ export const pager = style({
 });
 export const turns = style({ display: 'flex', gap: space[2] });
 
-/** What is selected and what can be done with it; it stays in sight. */
+/** The bar with the selection's count and actions; it stays visible while scrolling. */
 export const bar = style({
 	'@media': { [media.md]: { position: 'sticky', bottom: '-20px', zIndex: 2 } },
 	display: 'flex',
@@ -60,7 +60,7 @@ export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
 export const under = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
 export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
-/** Room for the ring around a box that has the focus. */
+/** Leaves space for the focus ring around a checkbox. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
 export const tally = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
 export const roleForm = style({
@@ -80,5 +80,5 @@ export const notes = style({
 	color: color.muted,
 	overflowWrap: 'anywhere',
 });
-/** A form whose fields stand elsewhere. */
+/** A form whose fields are elsewhere in the page. */
 export const elsewhere = style({ display: 'none' });

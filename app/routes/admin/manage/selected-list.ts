@@ -16,7 +16,7 @@ export type Listed<Item> = { address: ListAddress; page: Page<Item>; error: stri
 
 const NOTHING = { items: [], next: null, previous: null, total: 0 };
 
-/** Reads a page of a list for its dialog; where that is refused, the dialog says so. */
+/** Returns a page of a list for its dialog. A refusal becomes an empty page with its error text. */
 export async function readList<Schema extends z.ZodType, Item>(
 	operation: Operation<string, Schema, Page<Item>>,
 	context: Context,
@@ -28,10 +28,10 @@ export async function readList<Schema extends z.ZodType, Item>(
 	return { address, page: answer ?? NOTHING, error: refusal?.error ?? null };
 }
 
-/** What a list's form came back with: its selection, and what was wrong. */
+/** The result of a list's form: its selection, and the refusal if there is one. */
 export type SentBack<Item> = {
 	selection: string;
-	/** Found by the form's own search, without script. */
+	/** The result of the form's own search (without script). */
 	list: Listed<Item> | null;
 	refusal: { title: string; error: string } | null;
 };
@@ -40,8 +40,8 @@ export const sendBack = <Item>(form: FormData, title: string, { error, status }:
 	data<SentBack<Item>>({ selection: packSelection(form), list: null, refusal: { title, error } }, { status });
 
 /**
- * The buttons of a list's form that only change what is selected or shown; null when it was sent for something else.
- * `matchAll` finds the ids of everything that matches the address.
+ * Handles the buttons of a list's form that only change the selection or the visible page; returns null for
+ * any other intent. `matchAll` returns the ids of all rows that match the address.
  */
 export async function pressListButton<Schema extends z.ZodType, Item>(
 	form: FormData,

@@ -8,16 +8,16 @@ import type { Selection } from './use-selection.ts';
 
 type SelectionBarProps = {
 	selection: Selection;
-	/** The ids of the page in sight. */
+	/** The ids of the rows on this page. */
 	shown: readonly string[];
-	/** How many match the search; null where nobody counted. */
+	/** How many rows match the search; null when they were not counted. */
 	total: number | null;
 	what: string;
-	/** What is done with the selection. */
+	/** The actions for the selection. */
 	children: ReactNode;
 };
 
-/** How many are selected, more or fewer of them, and what can be done with them. */
+/** Renders the selection's count, the buttons that change the selection, and its actions. */
 export function SelectionBar({ selection, shown, total, what, children }: SelectionBarProps) {
 	const isScripted = useHydrated();
 	const isPageSelected = shown.every((id) => selection.has(id));
@@ -65,7 +65,7 @@ export function SelectionBar({ selection, shown, total, what, children }: Select
 
 type RowCheckProps = { id: string; label: string; selection: Selection };
 
-/** The box of one row; beside it what says that this row was in sight. */
+/** Renders the checkbox of one row, with a hidden field that tells the server that this row was visible. */
 export function RowCheck({ id, label, selection }: RowCheckProps) {
 	return (
 		<>

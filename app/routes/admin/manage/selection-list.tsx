@@ -14,24 +14,25 @@ type Shown<Item> = { items: Item[]; total: number | null; address: ListAddress; 
 type SelectionListProps<Item> = {
 	title: string;
 	base: string;
-	/** 'signup': what is listed, in the singular. */
+	/** What is listed, in the singular, such as 'signup'. */
 	what: string;
-	/** What is said where the list could not be read. */
+	/** The title of the notice when the list could not be read. */
 	failed: string;
 	search: string;
 	filter: ListFilter;
 	loaded: { list: Listed<Item>; selected: string | null };
 	sent: SentBack<Item> | undefined;
-	/** Under which the form is known when it is sent twice. */
+	/** The idempotency key of the form. */
 	formKey?: string;
 	children: (shown: Shown<Item>) => ReactNode;
-	/** What is done with the selection. */
+	/** The actions for the selection. */
 	bar: (shown: Shown<Item>) => ReactNode;
 };
 
 /**
- * A management modal whose rows can be selected: one form around all of it. Its own dialogs (`useOutlet`) take its place
- * and leave it mounted, so that script keeps the selection; without script they are sent it.
+ * Renders a management modal with selectable rows; one form surrounds all of it. Its child dialogs
+ * (`useOutlet`) replace its content but leave it mounted, so that script keeps the selection; without script
+ * the selection is posted to them.
  */
 export function SelectionList<Item>(props: SelectionListProps<Item>) {
 	const { title, base, what, failed, search, filter, loaded, sent, formKey, children, bar } = props;

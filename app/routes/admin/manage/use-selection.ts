@@ -4,7 +4,7 @@ import { packIds, unpackIds } from '~/domain/admin/selection.ts';
 import { BULK_LIMIT } from '~/domain/limits.ts';
 
 export type Selection = {
-	/** As a form carries it. */
+	/** The selection as a form field carries it. */
 	packed: string;
 	count: number;
 	has: (id: string) => boolean;
@@ -13,8 +13,9 @@ export type Selection = {
 };
 
 /**
- * What is selected in a list, over its pages. `sent`: what the server answered to the list's form; `given`: what the
- * address says. Either replaces what was selected when it is new; script keeps it otherwise.
+ * Returns the selection of a list, across its pages. `sent` is the server's response to the list's form,
+ * `given` is the selection in the address. Either replaces the selection when it is new; otherwise script
+ * keeps it.
  */
 export function useSelection(sent: { selection: string } | undefined, given: string | null): Selection {
 	const { key } = useLocation();

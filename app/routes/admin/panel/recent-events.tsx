@@ -9,7 +9,7 @@ import { EASTERN } from '~/domain/limits.ts';
 import { tileParts } from '~/domain/time/format.ts';
 import * as css from './panel.css.ts';
 
-/** The newest events, each with how many have answered and where it stands. */
+/** Renders the newest events, each with its number of signups and its status. */
 export function RecentEvents({ events, now }: { events: readonly EventListItem[]; now: string }) {
 	return (
 		<Card aria-labelledby="recent-events">
@@ -27,7 +27,7 @@ export function RecentEvents({ events, now }: { events: readonly EventListItem[]
 	);
 }
 
-/** A narrow card has no room for a countdown. */
+/** The card is too narrow for a countdown. */
 const WORDS = { active: 'Active', now: 'Now', cancelled: 'Cancelled', other: 'Completed' } as const;
 
 function EventRow({ event, now }: { event: EventListItem; now: Date }) {

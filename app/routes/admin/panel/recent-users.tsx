@@ -9,7 +9,7 @@ import type { UserView } from '~/domain/people/schema.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import * as css from './panel.css.ts';
 
-/** Who came last. */
+/** Renders the newest users. */
 export function RecentUsers({ users, now }: { users: readonly UserView[]; now: string }) {
 	return (
 		<Card aria-labelledby="recent-users">

@@ -11,11 +11,11 @@ import type { SettingsState } from './settings-form.ts';
 
 type SettingsCardProps = {
 	saved: { events_banner: string; imageHash: string | null };
-	/** The form as it was sent, where it comes back. */
+	/** The form as it was sent, after a refusal or a picture button. */
 	state: SettingsState | null;
 };
 
-/** What the site says above its events, and what mirrored events look like on Discord. */
+/** Renders the site settings: the banner above the events and the picture of mirrored events on Discord. */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
@@ -24,7 +24,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 		<Card aria-labelledby="site-settings" id="settings">
 			<CardHead title="Site Settings" id="site-settings" />
 			<Form
-				// What was saved is what the form begins with again.
+				// The key resets the form to the saved values after every save.
 				key={`${saved.events_banner}/${saved.imageHash}`}
 				method="post"
 				action="/admin#settings"
@@ -32,7 +32,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				className={css.settings}
 			>
 				<input type="hidden" name="intent" value="settings.save" />
-				{/* Enter saves, and presses no button of the picture. */}
+				{/* Enter presses the form's first button. This one saves; the next one would change the picture. */}
 				<button type="submit" hidden tabIndex={-1} aria-hidden="true" />
 				{state?.refusal && (
 					<Notice tone="error" title={ADMIN_TEXTS.settingFailed}>

@@ -10,12 +10,12 @@ import { saveSettings } from '~/server/operations/admin/index.ts';
 /** The settings card's form as it was sent. */
 export type SettingsState = {
 	banner: string;
-	/** A picture that an earlier try has brought, or whether the saved one shall go. */
+	/** A picture that an earlier request has stored, or whether the saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 };
 
-/** Saves the card; a refusal, or one of the picture's buttons without script, shows the form again. */
+/** Saves the settings. Returns the form's state after a refusal, or after a picture button without script. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
 	const form = await receiveForm(request, BODY_LIMITS.image);
@@ -34,7 +34,7 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		return { events_banner: form.get('events_banner'), imageHash };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
-	// A browser keeps the form's own fragment over a redirect that names none, and the notice stands at the top.
+	// After a redirect without a fragment, browsers keep the form's fragment; #main scrolls up to the notice.
 	if (!refusal)
 		return seeOther(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
 	const { error, fieldErrors } = refusal;

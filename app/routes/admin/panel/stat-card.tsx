@@ -10,14 +10,14 @@ import * as css from './panel.css.ts';
 type StatCardProps = {
 	title: string;
 	count: number;
-	/** The management modal that it opens. */
+	/** The address of the management modal that the card opens. */
 	to: string;
-	/** What there is to say beside the number, and below it. */
+	/** The text beside the number, and the content below it. */
 	note?: ReactNode;
 	children?: ReactNode;
 };
 
-/** A number that leads to what it counts. */
+/** Renders a number that links to the list of what it counts. */
 export function StatCard({ title, count, to, note, children }: StatCardProps) {
 	return (
 		<Card bare lifts className={css.stat}>

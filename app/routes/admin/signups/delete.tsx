@@ -19,7 +19,7 @@ import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/signups';
 
-/** The question before a selection of signups is deleted; the list's form brings the selection. */
+/** The confirmation before selected signups are deleted. The list's form posts the selection to it. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.deleteMany');
 	return { formKey: makeFormKey() };

@@ -20,7 +20,7 @@ import type { Route } from './+types/edit.ts';
 
 const BASE = '/admin/signups';
 
-/** One signup set right: its status and notes. */
+/** The dialog that edits one signup: its status and notes. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.listAll');
 	return { signup: await load(readSignup, context, { params, ifMissing: () => gone(context, url) }) };
@@ -30,7 +30,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 	guardPage(context, 'signups.listAll');
 	const form = await receiveForm(request);
 	const selection = packSelection(form);
-	// Without script the selection of the list is carried through this dialog.
+	// Without script the list's selection is carried through this dialog.
 	if (form.get('intent') === 'keep') return data({ selection, refused: null });
 	const read = () => signupFields(form);
 	const { refusal } = await submit(amendSignup, context, { params, read, returns: ['missing'] });

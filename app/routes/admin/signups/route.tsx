@@ -17,7 +17,7 @@ import { SignupsTable } from './signups-table.tsx';
 
 const BASE = '/admin/signups';
 
-/** Signup management, an address of its own; its search, order and page are in the address, its selection in its form. */
+/** Signup management, at its own address, with search, order and page in it; the selection is in the form. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.listAll');
 	return {
@@ -53,7 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	});
 }
 
-/** The page below says nothing twice. */
+/** The dialog shows the flash message itself, so the page below must not show it too. */
 export const handle = { showsFlash: true };
 
 export default function Signups({ loaderData, actionData }: Route.ComponentProps) {

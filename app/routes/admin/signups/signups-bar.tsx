@@ -9,7 +9,7 @@ import type { Selection } from '../manage/use-selection.ts';
 
 type SignupsBarProps = { selection: Selection; shown: readonly string[]; total: number | null };
 
-/** What is done with the selected signups: one status for all, or their deletion. */
+/** Renders the actions for the selected signups: set one status for all, or delete them. */
 export function SignupsBar(props: SignupsBarProps) {
 	const navigation = useNavigation();
 	const isUpdating =

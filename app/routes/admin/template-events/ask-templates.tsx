@@ -19,7 +19,7 @@ type AskTemplatesProps = {
 	people: readonly PersonView[];
 };
 
-/** The question before a week is made, with every night that it would be (spec, section 5). */
+/** Renders the confirmation before a week is created, with every planned event (spec, section 5). */
 export function AskTemplates({ state: { form, formKey }, nights, people }: AskTemplatesProps) {
 	const press = useNavigation().formData?.get('press');
 	return (
@@ -70,7 +70,7 @@ function NightRow({ night, people }: { night: PlannedDay; people: readonly Perso
 	);
 }
 
-/** The whole form once more, to be sent with either answer. */
+/** Renders the whole form as hidden fields, so that either button sends it again. */
 function HiddenFields({ form }: { form: TemplateForm }) {
 	const fields: [string, string][] = [
 		['startDate', form.startDate],

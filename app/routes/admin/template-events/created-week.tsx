@@ -8,7 +8,7 @@ import {
 } from '~/domain/events/template-week.ts';
 import * as css from './template-events.css.ts';
 
-/** What a form has created, at the end of its progress (spec, section 4). */
+/** Renders what a form has created, at the end of its progress (spec, section 4). */
 export function CreatedWeek({ result }: { result: TemplateResult }) {
 	const { title, text } = describeCreated(result);
 	return result.eventsCreated === 0 ? (

@@ -18,7 +18,7 @@ import { pressStoryteller, readTemplateFields, toTemplateBody } from './template
 import { TemplateWeekForm } from './template-form.tsx';
 import { createdAddress, QUIET, type TemplateState } from './template-state.ts';
 
-/** The dialog of a template week; with `?created={key}` it shows what the form with this key has created. */
+/** The dialog of a template week. With `?created={key}` it shows what the form with this key has created. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.createTemplateWeek');
 	const key = url.searchParams.get('created');
@@ -43,7 +43,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (press === 'create') {
 		const { refusal } = await submit(createTemplateWeek, context, { read });
 		if (!refusal) return seeOther(context, createdAddress(formKey));
-		// Only a key that stands for another week is given up: the others may have done their work unheard.
+		// After a conflict (409) the form gets a new key. Other errors keep it: the request may have succeeded, and
+		// a repeat must not create the week again.
 		const isSpent = refusal.status === 409;
 		return data(
 			{ ...state, refusal, formKey: isSpent ? makeFormKey() : formKey },
@@ -70,7 +71,7 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			{created && !actionData && <CreatedWeek result={created} />}
 			{state.asked && <AskTemplates state={state} nights={state.asked} people={people} />}
 			{!isAsking && (
-				// A week that was made leaves a fresh form behind.
+				// The dialog of a created week also renders a fresh form.
 				<TemplateWeekForm key={fresh.formKey} state={state} people={people} />
 			)}
 		</Dialog>

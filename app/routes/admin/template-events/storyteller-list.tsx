@@ -9,7 +9,7 @@ import type { Place, TemplateState } from './template-state.ts';
 
 type StorytellerListProps = {
 	label: string;
-	/** What the buttons' names end with. */
+	/** The end of the buttons' accessible names. */
 	where: string;
 	hint?: string;
 	place: Place;
@@ -19,7 +19,9 @@ type StorytellerListProps = {
 	error?: FieldErrorText;
 };
 
-/** Who runs a day: chips that can be taken away, and a choice of the others. Every button sends the form. */
+/**
+ * Renders the storytellers of a day as removable chips, and a select to add others. Buttons send the form.
+ */
 export function StorytellerList({
 	label,
 	where,

@@ -8,7 +8,7 @@ export const form = style({ ...column, gap: space[4] });
 export const run = style({ ...column, gap: space[4], marginBottom: space[4] });
 export const errorsHead = style({ display: 'block', marginTop: space[2] });
 export const errors = style({ margin: 0, paddingLeft: space[5] });
-/** Not shown and not reached, but the form's first button. */
+/** The form's first button, which Enter presses. It is invisible and cannot be focused. */
 export const enter = style({
 	position: 'absolute',
 	width: '1px',
@@ -64,7 +64,7 @@ export const tile = style({
 		'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
 	},
 });
-/** The whole window is its box. */
+/** The checkbox covers the whole window. */
 export const tileBox = style({
 	position: 'absolute',
 	inset: 0,
@@ -74,7 +74,7 @@ export const tileBox = style({
 	opacity: 0,
 	cursor: 'pointer',
 });
-/** The same where it only shows: on the panel's card. */
+/** The same tile for display only, on the panel's card. */
 export const shownTile = style({
 	...window,
 	minWidth: 0,
@@ -105,7 +105,7 @@ export const choose = style({
 	gap: space[2],
 	alignItems: 'start',
 });
-/** Level with the field beside it, whose label stands above. */
+/** Aligns the button with the field beside it, whose label is above it. */
 export const add = style({ marginTop: '27px' });
 export const chips = style({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
 export const chip = style({
@@ -128,7 +128,7 @@ export const chipName = style({
 });
 
 export const days = style({ ...column, gap: space[2] });
-/** Only lit days have their details in sight. */
+/** The details of a day are visible only when the day is selected. */
 export const day = style({
 	display: 'none',
 	border: `1px solid ${color.line}`,

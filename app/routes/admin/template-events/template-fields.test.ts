@@ -10,7 +10,7 @@ function formWith(fields: readonly (readonly [string, string])[]): FormData {
 	return form;
 }
 
-/** Wednesday and Friday are lit; Friday has somebody. */
+/** Wednesday and Friday are selected; Friday has a storyteller. */
 const LIT = [
 	[fieldOf.enabled(3), 'on'],
 	[fieldOf.enabled(5), 'on'],

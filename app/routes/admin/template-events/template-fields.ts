@@ -7,7 +7,7 @@ import {
 } from '~/domain/events/template-week.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
-/** The names of the form's fields. */
+/** Returns the names of the form's fields. */
 export const fieldOf = {
 	enabled: (day: number) => `enabled-${day}`,
 	name: (day: number) => `name-${day}`,
@@ -18,7 +18,7 @@ export const fieldOf = {
 
 const ids = (form: FormData, place: Place) => [...new Set(form.getAll(fieldOf.tellers(place)).map(String))];
 
-/** What a sent form holds; the same in the browser and on the server. */
+/** Returns the values of a sent form. It runs in the browser and on the server. */
 export function readTemplateFields(form: FormData): TemplateForm {
 	return {
 		startDate: readText(form, 'startDate'),
@@ -36,14 +36,17 @@ export function readTemplateFields(form: FormData): TemplateForm {
 	};
 }
 
-/** The form as the call's body: a choice for every lit day has been made to each of them already. */
+/**
+ * Returns the form as the operation's input. The storytellers for all days are left out, because each
+ * selected day already has them.
+ */
 export const toTemplateBody = (form: TemplateForm): TemplateForm => ({ ...form, storytellerIds: [] });
 
 type Pressed = Pick<TemplateState, 'form' | 'pressed' | 'full'>;
 
 /**
- * What a button that adds or removes a storyteller makes of the form, with script and without: its value is
- * 'add:{place}' or 'remove:{place}:{id}'. Null for every other button.
+ * Returns the form after a press on a button that adds or removes a storyteller, or null for any other
+ * button. The button's value is 'add:{place}' or 'remove:{place}:{id}'. It runs with and without script.
  */
 export function pressStoryteller(sent: FormData, people: readonly { id: string }[]): Pressed | null {
 	const [verb, where = '', id] = readText(sent, 'press').split(':');
@@ -61,7 +64,7 @@ export function pressStoryteller(sent: FormData, people: readonly { id: string }
 	return { form: withList(form, place, added.ids), pressed: place, full: null };
 }
 
-/** Who is chosen at a place. */
+/** Returns the ids of the storytellers chosen at a place. */
 const listAt = (form: TemplateForm, place: Place): string[] =>
 	place === 'all'
 		? form.storytellerIds

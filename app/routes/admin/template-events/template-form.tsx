@@ -21,7 +21,10 @@ import { WeekTiles } from './week-tiles.tsx';
 
 type TemplateWeekFormProps = { state: TemplateState; people: readonly PersonView[] };
 
-/** The form of a week (spec, section 3). Without script its buttons send it and get it back changed. */
+/**
+ * Renders the form of a week (spec, section 3). Without script its buttons post it, and the server renders
+ * the changed form.
+ */
 export function TemplateWeekForm({ state: sent, people }: TemplateWeekFormProps) {
 	const { state, press } = useStorytellerButtons(sent, people);
 	const { form, refusal } = state;
@@ -30,7 +33,7 @@ export function TemplateWeekForm({ state: sent, people }: TemplateWeekFormProps)
 	const errors = refusal?.fieldErrors ?? {};
 	return (
 		<Form method="post" preventScrollReset noValidate className={css.form} onSubmit={press}>
-			{/* What Enter presses in a field. */}
+			{/* The button that Enter presses. */}
 			<button type="submit" name="press" value="ask" tabIndex={-1} aria-hidden="true" className={css.enter} />
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
@@ -106,12 +109,12 @@ export function TemplateWeekForm({ state: sent, people }: TemplateWeekFormProps)
 
 type DayDetailsProps = TemplateWeekFormProps & {
 	day: TemplateDay;
-	/** Its place in the form's list, which names its errors. */
+	/** The day's index in the form's list, which is part of its errors' names. */
 	index: number;
 	errors: Record<string, string[]>;
 };
 
-/** A lit day's own name, time and storytellers. */
+/** Renders the title, time and storytellers of one selected day. */
 function DayDetails({ day: one, index, errors, state, people }: DayDetailsProps) {
 	const { gameName } = useSite();
 	const weekday = WEEKDAYS[one.day] ?? '';
@@ -160,7 +163,10 @@ function DayDetails({ day: one, index, errors, state, people }: DayDetailsProps)
 	);
 }
 
-/** Opens where something is wrong, and without script where a button was pressed; otherwise as the person left it. */
+/**
+ * Returns the props of a day's disclosure. It opens when the day has an error, and without script when one of
+ * its buttons was pressed; otherwise it stays as the user left it.
+ */
 function useDetails(isWrong: boolean, refusal: TemplateState['refusal'], wasPressed: boolean) {
 	const [isOpen, setOpen] = useState(isWrong || wasPressed);
 	const [seen, setSeen] = useState(refusal);
@@ -177,7 +183,10 @@ function useDetails(isWrong: boolean, refusal: TemplateState['refusal'], wasPres
 const describeTellers = (count: number) =>
 	count === 0 ? 'no storytellers yet' : `${count} ${count === 1 ? 'storyteller' : 'storytellers'}`;
 
-/** With script the storytellers' buttons change the page at once; what else was typed stays in its fields. */
+/**
+ * Returns the form's state and its submit handler. With script the storyteller buttons change the page at
+ * once; other fields keep what was typed.
+ */
 function useStorytellerButtons(sent: TemplateState, people: readonly PersonView[]) {
 	const [held, setHeld] = useState({ sent, state: sent });
 	const last = useRef(held.state);
@@ -194,7 +203,7 @@ function useStorytellerButtons(sent: TemplateState, people: readonly PersonView[
 	return { state, press };
 }
 
-/** A chip that goes takes its button along: one goes on with the choice beside it. */
+/** Moves the focus to the select beside a removed chip, because the chip contained the focused button. */
 function focusChoice(form: HTMLFormElement, button: HTMLElement | null): void {
 	const [verb, place] = button instanceof HTMLButtonElement ? button.value.split(':') : [];
 	if (verb !== 'remove') return;

@@ -1,26 +1,26 @@
 import type { PlannedDay, TemplateForm } from '~/domain/events/template-week.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 
-/** Where a storyteller is added: on every lit day, or on one (0 Sunday to 6 Saturday). */
+/** Where a storyteller is added: to every selected day, or to one day (0 Sunday to 6 Saturday). */
 export type Place = 'all' | number;
 
-/** Everything the dialog is rendered from; a form that was sent comes back as one of these. */
+/** Everything that the dialog is rendered from; the action returns the same type. */
 export type TemplateState = {
 	form: TemplateForm;
-	/** The nights that are asked about, or null while the form is filled in. */
+	/** The events to be confirmed, or null while the form is being filled in. */
 	asked: PlannedDay[] | null;
-	/** The key under which the form may be sent twice and makes one week. */
+	/** The idempotency key: a form that is sent twice creates one week. */
 	formKey: string;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 	/** Where a storyteller was added or removed last. */
 	pressed: Place | null;
-	/** Why nobody could be added. */
+	/** Why no storyteller could be added. */
 	full: { place: Place; text: string } | null;
 };
 
-/** Where the dialog shows what the form with this key has created. */
+/** Returns the address at which the dialog shows what the form with this key has created. */
 export const createdAddress = (formKey: string) =>
 	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 
-/** Nothing was asked, pressed or refused yet. */
+/** The state before anything was asked, pressed or refused. */
 export const QUIET = { asked: null, refusal: null, pressed: null, full: null } as const;

@@ -4,7 +4,7 @@ import { formatClock, tileParts } from '~/domain/time/format.ts';
 import * as css from './template-events.css.ts';
 import { fieldOf } from './template-fields.ts';
 
-/** One window a weekday; pressing it lights or darkens it. */
+/** Renders one checkbox per weekday, drawn as a window; pressing it selects or deselects the day. */
 export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: string }) {
 	return (
 		<fieldset className={css.week}>
@@ -27,7 +27,7 @@ export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: 
 	);
 }
 
-/** What stands in a day's window: weekday, date, and its time or that it is off. */
+/** Renders the text of a day's window: weekday, date, and its time or 'off'. */
 export function TileWords({ day, startDate, time }: { day: number; startDate: string; time: string }) {
 	const date = weekdayOf(startDate) === null ? null : dateInWeek(startDate, day);
 	const parts = date && tileParts(`${date}T00:00:00Z`, 'UTC');

@@ -11,13 +11,13 @@ type AskDialogProps = {
 	action: TestAction;
 	label: string;
 	pending: string;
-	/** What it does cannot be undone. */
+	/** Whether the action cannot be undone. */
 	isFinal?: boolean;
 	formKey: string;
 	refusal: TestForm['refusal'];
 };
 
-/** The question before an action of the panel, an address of its own. */
+/** Renders the confirmation of a panel action, at its own address. */
 export function AskDialog({
 	title,
 	question,

@@ -3,7 +3,10 @@ import { asErrorPage, guardPage } from '~/server/http/answers.ts';
 import { requireTestEnvironment } from '~/server/operations/admin/index.ts';
 import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
 
-/** The guard of the panel's questions: 403 also where there is no panel. */
+/**
+ * Returns the form key of a confirmation. Throws the 403 error page when the viewer may not open the panel or
+ * when it is disabled.
+ */
 export function guardTestPanel(context: Readonly<RouterContextProvider>): { formKey: string } {
 	guardPage(context, 'testEnvironment.read');
 	try {

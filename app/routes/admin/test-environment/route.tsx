@@ -14,7 +14,7 @@ import * as css from './test-environment.css.ts';
 import { FRESH_TEST_FORM } from './test-form.ts';
 import { TestPanel } from './test-panel.tsx';
 
-/** The test panel; in production with the flag off only a card that says so. */
+/** The test panel. In production without the flag it is only a card that says that it is disabled. */
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'testEnvironment.read');
 	if (!hasTestEnvironment()) return { isBlocked: true as const };
@@ -47,7 +47,7 @@ export default function TestEnvironment({ loaderData, actionData }: Route.Compon
 	);
 }
 
-/** Spec, section 2: nothing else is shown. */
+/** Renders the only content of a disabled panel (spec, section 2). */
 function BlockedCard() {
 	return (
 		<Card aria-labelledby="blocked" className={css.blocked}>

@@ -24,8 +24,8 @@ const isKnown = (intent: unknown): intent is keyof typeof OPERATIONS =>
 	typeof intent === 'string' && Object.hasOwn(OPERATIONS, intent);
 
 /**
- * What the panel's forms and its two questions do: a success goes back to the panel with its message, and the forms are
- * fresh; a refusal comes back with what was typed. An intent that is none of them: back to the panel.
+ * Runs the action of one of the panel's forms or confirmations. Success redirects to the panel with a message
+ * and fresh forms; a refusal returns what was typed. An unknown intent redirects to the panel.
  */
 export async function runTestAction(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'testEnvironment.read');
@@ -42,8 +42,8 @@ export async function runTestAction(request: Request, context: Readonly<RouterCo
 }
 
 /**
- * What an operation answers, or why it did not: a fault of ours too is told in the panel's banner (spec, section 8), and
- * its story in the log.
+ * Returns an operation's result or its refusal. An unexpected error also becomes a refusal, which the panel's
+ * banner shows (spec, section 8); the error itself is logged.
  */
 export async function tryOperation<Answer>(
 	operation: Operation<string, z.ZodType, Answer>,
@@ -53,7 +53,7 @@ export async function tryOperation<Answer>(
 	try {
 		return await submit(operation, context, read ? { read } : {});
 	} catch (error) {
-		// What is thrown for an error page is no Error: no session, no right.
+		// Error pages (no session, no permission) are thrown as responses, not as Errors.
 		if (!(error instanceof Error)) throw error;
 		log().error({ err: error, requestId: factsOf(context).id }, 'request failed');
 		return {
@@ -78,7 +78,7 @@ function readTestForm(form: FormData): TestForm {
 	};
 }
 
-/** The four counts are converted to integers before they are sent (spec, section 5). */
+/** Returns the operation's input. The four counts are converted to integers (spec, section 5). */
 function toBody({ title, description, daysFromNow, eventId, counts }: TestForm) {
 	const signupConfig = Object.fromEntries(COUNT_ORDER.map((status) => [status, toInteger(counts[status])]));
 	return { title, description, daysFromNow: toInteger(daysFromNow), eventId, signupConfig };

@@ -3,18 +3,18 @@ import type { FieldErrors } from '~/domain/refusal.ts';
 import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import type { TestAction } from '~/domain/test-environment/texts.ts';
 
-/** What the panel's two forms hold, as text; a refused one comes back as it was sent. */
+/** The values of the panel's two forms, as text; a refused form is returned as it was sent. */
 export type TestForm = {
 	title: string;
 	description: string;
 	daysFromNow: string;
 	eventId: string;
 	counts: Record<SignupStatus, string>;
-	/** What was refused, and why. */
+	/** The refused action, and why it was refused. */
 	refusal: { action: TestAction; title: string; text: string; fieldErrors: FieldErrors } | null;
 };
 
-/** As the forms open, and as they are reset to (spec, section 4). */
+/** The initial values of the forms, also after a reset (spec, section 4). */
 export const FRESH_TEST_FORM: TestForm = {
 	title: '',
 	description: '',
@@ -24,7 +24,7 @@ export const FRESH_TEST_FORM: TestForm = {
 	refusal: null,
 };
 
-/** The order in which the counts are asked for (spec, section 2). */
+/** The order of the count fields (spec, section 2). */
 export const COUNT_ORDER = Object.keys(TEST_SIGNUPS) as SignupStatus[];
 
 export const TEST_ADDRESS = '/admin/test-environment';

@@ -19,12 +19,12 @@ import { useRounds } from './use-rounds.ts';
 type TestPanelProps = {
 	status: TestStatus | null;
 	failure: { title: string; text: string } | null;
-	/** Fresh with every reading: a form that is sent twice does its work once. */
+	/** A new idempotency key for every load: a form that is sent twice runs once. */
 	formKey: string;
 	sent: TestForm;
 };
 
-/** The panel of spec, section 2. While one of its forms is under way, none of the others can be sent. */
+/** Renders the test panel (spec, section 2). While one form is being sent, the others cannot be sent. */
 export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 	const { formData } = useNavigation();
 	const intent = formData?.get('intent');
@@ -87,7 +87,7 @@ type Shared = { busy: string | null; formKey: string; sent: TestForm };
 type ActionFormProps = Shared & {
 	action: TestAction;
 	label: string;
-	/** What the button says meanwhile. */
+	/** The button's text while the action runs. */
 	pending: string;
 	isDisabled?: boolean;
 	children?: ReactNode;
@@ -122,7 +122,7 @@ function ActionForm({
 	);
 }
 
-/** The way to a question; while something is under way it leads nowhere. */
+/** Renders the link to a confirmation; it is disabled while an action runs. */
 function Question({ busy, to, label, danger }: Shared & { to: string; label: string; danger?: boolean }) {
 	const variant = danger ? 'danger' : 'secondary';
 	if (busy !== null) {

@@ -6,7 +6,7 @@ import { TEST_USERS } from '~/domain/limits.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 import * as css from './test-environment.css.ts';
 
-/** What there is; read when the panel opens and after every action. */
+/** Renders the counts of test data. They are read when the panel opens and after every action. */
 export function StatusBlock({ status }: { status: TestStatus | null }) {
 	if (!status) return <p className={muted}>The status could not be read.</p>;
 	const facts = [
@@ -71,5 +71,5 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 	);
 }
 
-/** A JSON-encoded list, comma-joined (spec, section 3). */
+/** Returns a group's players joined with commas; `list` is a JSON-encoded list (spec, section 3). */
 const readPlayers = (list: string): string => (JSON.parse(list) as string[]).join(', ');

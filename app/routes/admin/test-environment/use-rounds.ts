@@ -4,8 +4,8 @@ import type { TestForm } from './test-form.ts';
 type Rounds = Partial<Record<string, string>>;
 
 /**
- * When each action was last done, by the key that was read after it: a form of that round is empty again, the others keep
- * what is typed (spec, section 4).
+ * Returns, for each action, the form key that was read after the action was last done. It resets the form of
+ * that action only; the other forms keep what was typed (spec, section 4).
  */
 export function useRounds(busy: string | null, formKey: string, { refusal }: TestForm): Rounds {
 	const [held, setHeld] = useState<{ formKey: string; last: string | null; rounds: Rounds }>({

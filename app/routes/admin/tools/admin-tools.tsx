@@ -9,7 +9,7 @@ import { muted } from '~/app/ui/text.css.ts';
 import type { TemplateForm } from '~/domain/events/template-week.ts';
 import * as css from './admin-tools.css.ts';
 
-/** A week as it would be planned now, and the way to the form. */
+/** Renders a preview of the next template week, with the link to the form. */
 export function TemplateCard({ week }: { week: TemplateForm }) {
 	return (
 		<Card aria-labelledby="template-events" className={css.templateCard}>
@@ -33,7 +33,7 @@ export function TemplateCard({ week }: { week: TemplateForm }) {
 	);
 }
 
-/** The audit trail and the files. */
+/** Renders the links to the audit trail and the CSV files. */
 export function RecordsCard() {
 	return (
 		<Card aria-labelledby="records">
@@ -52,7 +52,7 @@ export function RecordsCard() {
 	);
 }
 
-/** A file is no page: script has nothing to do with it. */
+/** Renders a plain link: a file is not a page, so the router must not handle it. */
 function FileLink({ href, children }: { href: string; children: string }) {
 	return (
 		<a href={href} download className={dressButton({})}>
@@ -61,7 +61,7 @@ function FileLink({ href, children }: { href: string; children: string }) {
 	);
 }
 
-/** Shown in test builds only. */
+/** Renders the link to the test panel; only shown when the test environment is enabled. */
 export function TestEnvironmentCard() {
 	return (
 		<Card aria-labelledby="test-environment">

@@ -13,16 +13,16 @@ const [WIDTH, HEIGHT] = [340, 72];
 type FrameProps = {
 	title: string;
 	id: string;
-	/** The picture in one sentence. */
+	/** The text alternative of the chart, in one sentence. */
 	label: string;
-	/** Drawn in 340 by 72. */
+	/** The drawing, in a view box of 340 by 72. */
 	drawing: ReactNode;
 	below: ReactNode;
 	/** The same numbers as a table. */
 	table: ReactNode;
 };
 
-/** A chart in its card: a picture that scales, a line below it, and the table behind it. */
+/** Renders a chart in its card: a scalable drawing, a line of text below it, and the numbers as a table. */
 function ChartCard({ title, id, label, drawing, below, table }: FrameProps) {
 	return (
 		<Card aria-labelledby={id}>
@@ -45,7 +45,7 @@ const weekName = (week: string) => {
 	return `${month} ${day}`;
 };
 
-/** Signups per week: a line with the light below it. */
+/** Renders the signups per week as a line with a filled area below it. */
 export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] }) {
 	const most = Math.max(1, ...weeks.map(({ signups }) => signups));
 	const points = weeks.map(({ signups }, index) => [
@@ -96,7 +96,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 	);
 }
 
-/** Attendance by weekday: one window a day, as tall as a night is full on average. */
+/** Renders the attendance by weekday: one window per day, as tall as the day's average attendance. */
 export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekday'] }) {
 	const averages = days.map(averageOf);
 	const most = Math.max(1, ...averages);
@@ -153,13 +153,13 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 	);
 }
 
-/** A round-topped window that stands on its foot. */
+/** Returns the SVG path of a window with a round top. */
 function windowPath(x: number, y: number, width: number, height: number): string {
 	const radius = Math.min(width / 2, height);
 	return `M${x} ${y + height}V${round(y + radius)}a${width / 2} ${radius} 0 0 1 ${width} 0V${y + height}Z`;
 }
 
-/** The answers to each week's nights, one on the other. */
+/** Renders the signups of each week's events by status, as stacked bars. */
 export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] }) {
 	const totals = weeks.map((week) => sum(SIGNUP_STATUSES.map((status) => week[status])));
 	const most = Math.max(1, ...totals);

@@ -15,7 +15,7 @@ import type { Route } from './+types/delete.ts';
 const BASE = '/admin/users';
 const idOf = (url: URL) => ({ userId: url.searchParams.get('id') ?? '' });
 
-/** The question before somebody's account is deleted: `?id` says whose. */
+/** The confirmation before a user's account is deleted; `?id` is the user's id. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'users.delete');
 	return { user: await load(readUser, context, { params: idOf(url), ifMissing: () => gone(context, url) }) };

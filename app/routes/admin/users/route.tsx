@@ -20,7 +20,7 @@ import { UsersTable } from './users-table.tsx';
 
 const BASE = '/admin/users';
 
-/** User management, an address of its own; its search, order and page are in the address. */
+/** User management, at its own address. Search, order and page are in the address. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'users.listAll');
 	return {
@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	return seeOther(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
 }
 
-/** The page below says nothing twice. */
+/** The dialog shows the flash message itself, so the page below must not show it too. */
 export const handle = { showsFlash: true };
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ type UsersTableProps = {
 	base: string;
 	address: ListAddress;
 	users: readonly AdminUserView[];
-	/** Who looks: nobody deletes themselves here. */
+	/** The viewer's id: users cannot delete themselves here. */
 	ownId: string;
 };
 
@@ -80,7 +80,7 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 			</Td>
 			<Td label="Joined">{formatOrdinalDate(user.created_at, EASTERN)}</Td>
 			<Td label="Role">
-				{/* The row of another role is another form: what was chosen and not saved is forgotten. */}
+				{/* The key resets the row's form when the role changes; a choice that was not saved is dropped. */}
 				<Form
 					key={user.role}
 					method="post"

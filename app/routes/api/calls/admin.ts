@@ -37,7 +37,7 @@ const setting = defineCall('PUT /api/admin/settings/{key}', {
 	example: { value: 'Soup for everyone on Saturday.' },
 });
 
-/** A list of the panel: a thousand rows a call. */
+/** The shared fields of the panel's list calls, which return a thousand rows per request. */
 const list = {
 	description: 'Newest first, a thousand at a time; `Link: <…>; rel="next"` leads on.',
 	reads: 'query',

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
-/** Answers that belong to no entity. */
+/** The schema of a response that is only a message. */
 export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
 
-/** What every refusal says (wire.md, "Error"); a 409 may bring along more, which its call names. */
+/**
+ * The schema of every error response (spec, wire format, "Error"). A call may declare more fields for 409.
+ */
 export const errorSchema = z
 	.object({ error: z.string(), fieldErrors: z.record(z.string(), z.array(z.string())).optional() })
 	.meta({ id: 'Error' });

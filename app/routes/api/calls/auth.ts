@@ -17,7 +17,7 @@ const logout = defineCall('POST /api/auth/logout', {
 	summary: 'End the session that sends this',
 	operation: logOut,
 	bodyLimit: BODY_LIMITS.tiny,
-	// It ends whatever is sent along.
+	// Logging out ignores the request body.
 	reads: 'nothing',
 	facts: { sessionId: forgetSession },
 	answers: { 200: messageSchema },

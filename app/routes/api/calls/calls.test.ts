@@ -16,7 +16,7 @@ const documented = Object.entries(document.paths).flatMap(([address, methods]) =
 	Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
 );
 
-/** Addresses under /api that are no calls: a step of the sign-in in the browser, a page, and what is nowhere else. */
+/** Addresses under /api that are not calls: a step of the browser's sign-in, a page, and the 404 fallback. */
 const NO_CALLS = ['/api/auth/discord/callback', '/api/docs', '/api/*'];
 
 const addressesOf = (entries: RouteConfigEntry[], above = ''): string[] =>
@@ -64,10 +64,10 @@ test('every POST takes a key, but those that have no effect to repeat', () => {
 	expect(keyless.map(({ path: address }) => address).sort()).toEqual(KEYLESS);
 });
 
-/** A session ends once, and a proposal of groups is saved by nobody. */
+/** Calls without an idempotency key: a second logout does no harm, and a proposal of groups saves nothing. */
 const KEYLESS = ['/api/auth/logout', '/api/events/{eventId}/groups/auto-split'];
 
-/** The calls of section 7, kept beside this test as the specification writes them. */
+/** Returns the calls of section 7, copied from the specification into the file beside this test. */
 async function readSpecification(): Promise<string[]> {
 	const text = await readFile(path.join(import.meta.dirname, 'section-7.txt'), 'utf8');
 	return text.split('\n').filter((line) => line.startsWith('GET') || /^(POST|PUT|DELETE) /.test(line));

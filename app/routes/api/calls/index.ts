@@ -12,7 +12,7 @@ import { signupCalls } from './signups.ts';
 import { testEnvironmentCalls } from './test-environment.ts';
 import { userCalls } from './users.ts';
 
-/** Every call of /api; one that is not here is not in the document, and a test says so. */
+/** All calls of /api. A test fails when a route is missing here, because the document would lack it too. */
 export const apiCalls: readonly Call[] = [
 	...authCalls,
 	...eventCalls,
@@ -26,7 +26,7 @@ export const apiCalls: readonly Call[] = [
 	...testEnvironmentCalls,
 ];
 
-/** What is open to everybody and runs no operation. */
+/** The public addresses that run no operation. */
 export const openAddresses: readonly OpenAddress[] = [
 	{
 		method: 'GET',

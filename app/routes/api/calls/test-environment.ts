@@ -3,7 +3,7 @@ import { defineCall } from '~/server/http/calls.ts';
 import { testEnvironment as operations } from '~/server/operations/admin/index.ts';
 import { messageSchema } from './answers.ts';
 
-/** In production every one of them is 403, unless `TEST_ENVIRONMENT_ENABLED` says otherwise. */
+/** In production all of these calls return 403, unless `TEST_ENVIRONMENT_ENABLED` is set. */
 const testStatus = defineCall('GET /api/admin/test-environment/status', {
 	summary: 'What there is of test data, and events to sign test users up to',
 	operation: operations.readTestStatus,

@@ -26,7 +26,7 @@ export const method = style(inKit({ color: color.lanternText, fontWeight: 700, m
 export const body = style(
 	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4], color: color.muted }),
 );
-/** What the call is for, under its address. */
+/** The summary of the call, below its address. */
 export const summary = style(
 	inKit({
 		display: 'block',
@@ -59,7 +59,7 @@ export const block = style(
 		overflowWrap: 'anywhere',
 	}),
 );
-/** The jump list of the groups. */
+/** The links to the groups. */
 export const jumps = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], margin: 0, padding: 0, listStyle: 'none' }),
 );

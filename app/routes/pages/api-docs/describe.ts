@@ -24,14 +24,14 @@ export type DescribedCall = {
 	id: string;
 	method: string;
 	path: string;
-	/** The least role that may call it. */
+	/** The lowest role that may make the call. */
 	role: string;
 	summary: string;
 	description: string | null;
-	/** What stands in the address, the query, a header or the body. */
+	/** The parameters and the body's fields: path, query, headers, body. */
 	fields: DescribedField[];
 	answers: { status: string; text: string; type: string | null }[];
-	/** A command line that works, with `$TOWNBELL`, `$TOKEN` and ids as the shell's variables. */
+	/** A working command line, with `$TOWNBELL`, `$TOKEN` and ids as shell variables. */
 	curl: string;
 };
 export type DescribedApi = {
@@ -39,7 +39,7 @@ export type DescribedApi = {
 	schemas: { name: string; fields: DescribedField[] }[];
 };
 
-/** The document as a page shows it: everything is words. */
+/** Returns the OpenAPI document as the texts that the page shows. */
 export function describeDocument(document: OpenApiDocument): DescribedApi {
 	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({
@@ -115,7 +115,7 @@ function describeBounds({ minimum, maximum, maxLength, anyOf = [] }: JsonSchema)
 	];
 }
 
-/** A schema in one line, as a TypeScript reader would write it. */
+/** Returns a schema in one line, in the style of a TypeScript type. */
 export function describeType(schema: JsonSchema): string {
 	if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
 	if (schema.anyOf) return [...new Set(schema.anyOf.map(describeType))].join(' | ');
@@ -148,7 +148,7 @@ export function describeType(schema: JsonSchema): string {
 	}
 }
 
-/** eventId → $EVENT_ID */
+/** Returns the shell variable of a parameter: eventId becomes $EVENT_ID. */
 const variable = (name: string) => `$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
 function writeCurl(
@@ -170,6 +170,6 @@ function writeCurl(
 	].join(' \\\n  ');
 }
 
-/** Text for the shell, in which only `$NAMES` are replaced. */
+/** Returns the text quoted for the shell; only `$NAMES` are expanded. */
 const quote = (text: string): string =>
 	`'${text.replaceAll("'", "'\\''").replaceAll(/\$[A-Z_]+/g, (name) => `'"${name}"'`)}'`;

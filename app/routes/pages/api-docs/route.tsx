@@ -6,7 +6,7 @@ import type { Route } from './+types/route.ts';
 import * as css from './api-docs.css.ts';
 import { type DescribedCall, type DescribedField, describeDocument } from './describe.ts';
 
-/** A readable page of /api/openapi.json, made of it. */
+/** The readable version of /api/openapi.json, rendered from the same document. */
 export function loader() {
 	return { ...describeDocument(apiDocument()), appUrl: apiDocument().servers[0]?.url ?? '' };
 }
@@ -85,7 +85,7 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 	);
 }
 
-/** The part of the addresses, as a heading. */
+/** Returns the group's name as a heading. */
 const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const Code = ({ children }: { children: string }) => <code className={css.code}>{children}</code>;
