@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { listAddresses, listIntents } from './support/addresses.ts';
 import { listSteps } from './support/plain-steps.ts';
 
-/** No page of their own: calls, probes, files, and what leads on at once. */
+/** Addresses without a page: API calls, probes, files and redirects. */
 const NO_PAGE =
 	/^\/(api(?!\/docs)|scenery|images|healthz|readyz|metrics|logout|theme)\b|^\/\*$|\/(export|runs)\b/;
 /** Addresses whose action only refuses. */

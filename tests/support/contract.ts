@@ -5,14 +5,14 @@ import type { OpenApiDocument } from '~/server/http/openapi.ts';
 
 export type Contract = {
 	document: OpenApiDocument;
-	/** What is wrong with an answer by the document, or null. */
+	/** Returns what is wrong with a response according to the document, or null. */
 	judge: (method: string, address: string, status: number, body: unknown) => string | null;
 };
 
-/** What an address or a method that is no call may answer. */
+/** The statuses that an unknown address or method may have. */
 const UNKNOWN_CALL = [401, 403, 404, 405];
 
-/** A contract out of a document. */
+/** Creates a contract from a document. */
 export function makeContract(document: OpenApiDocument): Contract {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
 	addFormats.default(ajv);
@@ -26,7 +26,7 @@ export function makeContract(document: OpenApiDocument): Contract {
 	const addresses = Object.keys(document.paths).map((path) => ({
 		path,
 		pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-		// An address without ids is named before one whose id it would be.
+		// An address without ids comes before one whose id would match it.
 		ids: path.split('{').length,
 	}));
 	addresses.sort((one, other) => one.ids - other.ids);

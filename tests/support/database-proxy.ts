@@ -1,6 +1,6 @@
 import { type Link, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** PostgreSQL's ReadyForQuery: type, length, and that no transaction is open. */
+/** PostgreSQL's ReadyForQuery: type, length, and the status that no transaction is open. */
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
 const GOODBYE = encodeError({
 	S: 'FATAL',
@@ -8,30 +8,34 @@ const GOODBYE = encodeError({
 	C: '57P01',
 	M: 'terminating connection due to administrator command',
 });
-/** A simple query `COMMIT;`, as Sequelize sends it in a packet of its own. */
+/** A simple query `COMMIT;`, which Sequelize sends in a separate packet. */
 const COMMIT = Buffer.from('Q\0\0\0\x0cCOMMIT;\0', 'latin1');
 
 /**
- * What happens to the next COMMIT. `cutBefore`: the server never gets it. `cutAfter`: the server carries it out, and the
- * connection is cut instead of its answer. `hangAfter`: the same, but the connection stays open without an answer.
+ * What happens to the next COMMIT. `cutBefore`: the server never gets it. `cutAfter`: the server executes it,
+ * and the connection is cut instead of the response. `hangAfter`: the same, but the connection stays open
+ * without a response.
  */
 export type CommitFault = 'cutBefore' | 'cutAfter' | 'hangAfter';
 
 export type DatabaseProxy = TcpProxy & {
-	/** Resolves when the next COMMIT has met `fault`, and the server (unless `cutBefore`) has carried it out. */
+	/** Resolves when `fault` has hit the next COMMIT and the server (unless `cutBefore`) has executed it. */
 	breakNextCommit: (fault: CommitFault) => Promise<void>;
-	/** From now on every new connection is let in and told goodbye in the same packet, as by a server that shuts down. */
+	/** Accepts and ends every new connection in the same packet from now on, as a server that shuts down. */
 	partFromNewConnections: () => void;
-	/** How many connections were told goodbye. */
+	/** Returns how many connections were ended in that way. */
 	countPartings: () => number;
 };
 
-/** A TCP proxy before the PostgreSQL at `url` (without TLS) that can also break a COMMIT and say goodbye. */
+/**
+ * Starts a TCP proxy for the PostgreSQL at `url` (without TLS) that can also break a COMMIT and end new
+ * connections.
+ */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
 	let isParting = false;
 	let partings = 0;
 	let broken: { fault: CommitFault; done: () => void } | undefined;
-	/** The connections whose COMMIT has met its fault. */
+	/** The connections whose COMMIT was hit by its fault. */
 	const met = new Map<Link, { fault: CommitFault; done: () => void }>();
 	const cut = ({ client, server }: Link) => {
 		for (const socket of [client, server]) socket.destroy();

@@ -5,9 +5,9 @@ import { startQueue, stopQueue } from '~/server/queue.ts';
 import * as server from './template-database.ts';
 
 /**
- * Gives the test file a database of its own, connected as `database()`, and drops it at the end. Call it once, at the top:
- * `const db = useDatabase();`. `db.url` is known once the tests run. `empty`: without our tables.
- * What operations enqueue is there to be read (`listJobs`), and nobody carries it out.
+ * Gives the test file its own database, connected as `database()`, and drops it at the end. Call it once, at
+ * the top: `const db = useDatabase();`. `db.url` is known once the tests run. `empty` creates no tables. The
+ * jobs that operations enqueue can be read (`listJobs`), but no worker runs them.
  */
 export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly url: string } {
 	const name = `test_${randomBytes(8).toString('hex')}`;
@@ -32,7 +32,7 @@ export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly ur
 	};
 }
 
-/** Makes a database by hand, for a test that needs a second one: a copy of the migrated one, or an empty one. */
+/** Creates a database for a test that needs a second one: a copy of the migrated one, or an empty one. */
 export async function createDatabase(name: string, options?: { empty?: boolean }): Promise<void> {
 	await server.createDatabase(inject('templateUrl'), name, options);
 }

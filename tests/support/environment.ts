@@ -4,8 +4,9 @@ import { STAND_IN_ORIGIN, standInEnvironment } from '~/tests/mocks/discord/stand
 export const TEST_APP_URL = 'http://localhost:3000';
 
 /**
- * Sets every variable that the program needs, with Discord played by the stand-in. Call it at the top of a test
- * file: the configuration is parsed at its first use and stays. The database's address is left to `useDatabase()`.
+ * Sets every variable that the app needs, with the stand-in as Discord. Call it at the top of a test file,
+ * because the configuration is parsed at its first use and then stays. `useDatabase()` sets the database's
+ * address.
  */
 export function useTestEnvironment(changes: Record<string, string> = {}): void {
 	process.env.DATABASE_URL ??= 'postgres://nobody@127.0.0.1:1/nowhere';

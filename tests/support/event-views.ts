@@ -1,7 +1,7 @@
 import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
 import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 
-/** An active event in 2026 without signups, as lists show it, with `changes`. */
+/** Returns an active event in 2026 without signups, as lists show it, with `changes`. */
 export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
 	id: '7',
 	title: 'Friday Blood on the Clocktower',
@@ -21,7 +21,7 @@ export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventLi
 	...changes,
 });
 
-/** The same event as its page shows it to user 1, a player. */
+/** Returns the same event as its page shows it to user 1, a player. */
 export const makeEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
 	...makeEventListItem(),
 	storytellers: [],

@@ -1,9 +1,9 @@
 import { afterAll, vi } from 'vitest';
 
 /**
- * Runs before each test file. The files of a worker share its process and the packages, which take longest to load;
- * our own modules are loaded anew, so that no file meets the configuration or the state that another one left.
- * A file that replaces a module (`vi.mock`) takes that back itself with `vi.doUnmock` in `afterAll`.
+ * Runs before each test file. The files of a worker share its process and the packages, which take longest to
+ * load. Our own modules are loaded again, so that no file sees the configuration or the state of another one.
+ * A file that replaces a module (`vi.mock`) undoes that itself with `vi.doUnmock` in `afterAll`.
  */
 vi.resetModules();
 const environment = { ...process.env };

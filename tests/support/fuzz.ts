@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { OpenApiDocument } from '~/server/http/openapi.ts';
 
-/** What is there, by the kind of its id; `any` is all of it. */
+/** The ids of existing rows by their kind; `any` contains all of them. */
 export type Ids = Readonly<Record<'event' | 'user' | 'signup' | 'comment' | 'any', readonly string[]>>;
 
-/** The ids that a field of that name means. */
+/** Returns the ids that a field of that name refers to. */
 function idsFor(name: string, ids: Ids): readonly string[] {
 	if (/user|player|storyteller|keepApart/i.test(name)) return ids.user;
 	const kind = (['event', 'signup', 'comment'] as const).find((each) => name.toLowerCase().includes(each));
 	return kind ? ids[kind] : ids.any;
 }
 
-/** A request that somebody may have meant well, or not at all. */
+/** A request that is valid, or odd in some way. */
 export type FuzzedRequest = {
 	method: string;
-	/** With its ids and its query, percent-encoded. */
+	/** The path with its ids and its query, percent-encoded. */
 	path: string;
 	headers: Record<string, string>;
 	body: string | undefined;
@@ -83,7 +83,7 @@ const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Members that no input has, written into the text because an object cannot carry them all. */
+/** Members that no input has. They are written into the text, because an object cannot hold all of them. */
 const SMUGGLED = [
 	'"__proto__":{"role":"admin"}',
 	'"constructor":{"prototype":{"role":"admin"}}',
@@ -111,8 +111,8 @@ const BROKEN_BODIES = [
 ];
 
 /**
- * Requests to every call of the document: mostly as its schemas want them, with `ids` for the ids in addresses and texts,
- * but each value with some chance of something odd instead.
+ * Generates requests to every call of the document. Most values match the schemas, with `ids` for the ids in
+ * addresses and texts, but each value has a small chance of being something odd instead.
  */
 export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<FuzzedRequest> {
 	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -163,7 +163,7 @@ export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<
 }
 
 const ODD_PATHS = ODD_TEXTS.filter((text) => text.length < 1_000);
-/** Half of a pair of characters cannot be in an address. */
+/** Returns the text without lone surrogates, which an address cannot contain. */
 const wellFormed = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
 const oddText = (ids: Ids) =>
 	fc.oneof(fc.constantFrom(...ODD_PATHS), fc.constantFrom('active', 'cancelled', ...ids.any), fc.string());
@@ -182,7 +182,10 @@ function bodyOf(schema: JsonSchema | undefined, document: OpenApiDocument, ids: 
 	);
 }
 
-/** The document's own example, about what is there: a request that succeeds where it may. */
+/**
+ * Generates the document's own example with existing ids: a request that succeeds where the actor may send
+ * it.
+ */
 const exampleOf = (example: unknown, ids: Ids): fc.Arbitrary<string> =>
 	fc
 		.record({
@@ -202,7 +205,7 @@ function smuggle(text: string, member: string | null): string {
 	return text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`;
 }
 
-/** `name` is that of the field, which says what its ids are of. */
+/** Generates values of a schema. `name` is the field's name, which tells the kind of its ids. */
 function valuesOf(schema: JsonSchema, document: OpenApiDocument, ids: Ids, name = ''): fc.Arbitrary<unknown> {
 	const inner = (each: JsonSchema, field = name) => oddly(valuesOf(each, document, ids, field));
 	if (schema.$ref) {
@@ -245,14 +248,14 @@ const instants = fc
 	.date({ min: new Date('2027-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
 	.map((date) => date.toISOString());
 
-/** Small ones more often: counts and versions are. */
+/** Generates numbers, small ones more often, because counts and versions are small. */
 const numberOf = ({ minimum = 0, maximum = 1_000, multipleOf = 1 }: JsonSchema) => {
 	const [min, max] = [Math.ceil(minimum / multipleOf), Math.floor(maximum / multipleOf)];
 	const counts = fc.oneof(fc.integer({ min, max: Math.min(max, min + 3) }), fc.integer({ min, max }));
 	return counts.map((count) => count * multipleOf);
 };
 
-/** Where a field's name says whose ids it wants, mostly those. */
+/** Generates texts. They are mostly ids when the field's name tells whose ids it takes. */
 function textOf({ maxLength = 40 }: JsonSchema, name: string, ids: Ids): fc.Arbitrary<string> {
 	const wanted = idsFor(name, ids);
 	return fc.oneof(

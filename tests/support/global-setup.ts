@@ -10,12 +10,15 @@ const PREFIX = 'townbell-test-';
 
 declare module 'vitest' {
 	export interface ProvidedContext {
-		/** The database that every test file's own is copied from. */
+		/** The database that the database of every test file is copied from. */
 		templateUrl: string;
 	}
 }
 
-/** One PostgreSQL for the whole run, in a folder of its own, so that two runs at once do not meet. */
+/**
+ * Starts one PostgreSQL for the whole run, in its own folder, so that two runs at once do not conflict.
+ * Returns a function that stops it.
+ */
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
 	await sweepKilledRuns(PREFIX);
 	const directory = await mkdtemp(join(tmpdir(), PREFIX));

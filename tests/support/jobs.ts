@@ -8,7 +8,7 @@ export type ListedJob<Name extends JobName> = {
 	state: 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 };
 
-/** The jobs of a name in the test's database, of every state, in the order of their transactions. */
+/** Returns the jobs of a name in the test's database, of every state, in the order of their transactions. */
 export function listJobs<Name extends JobName>(name: Name): Promise<ListedJob<Name>[]> {
 	return database().query<ListedJob<Name>>(
 		'SELECT data, singleton_key AS key, state FROM queue.job WHERE name = :name ORDER BY created_on, id',
@@ -16,7 +16,7 @@ export function listJobs<Name extends JobName>(name: Name): Promise<ListedJob<Na
 	);
 }
 
-/** Removes every job, so that the next test starts with none. */
+/** Deletes every job, so that the next test starts with none. */
 export async function forgetJobs(): Promise<void> {
 	await database().query('DELETE FROM queue.job');
 }

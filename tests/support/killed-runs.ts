@@ -6,8 +6,9 @@ import { removeEmbeddedDatabase } from '~/database/embedded.ts';
 const YOUNG_MS = 3_600_000;
 
 /**
- * Removes what killed runs left: databases and their folders, named `prefix…` in the machine's temporary folder. One
- * that still runs refuses; a young one may be a living run's whose server is not up yet, or just down.
+ * Deletes what killed runs left: databases and their folders, named `prefix…` in the machine's temporary
+ * folder. A database that still runs is not deleted. A recent one may belong to a run whose server is
+ * starting or stopping.
  */
 export async function sweepKilledRuns(prefix: string): Promise<void> {
 	const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
@@ -17,7 +18,7 @@ export async function sweepKilledRuns(prefix: string): Promise<void> {
 			await removeEmbeddedDatabase({ directory });
 			await rm(directory, { recursive: true, force: true });
 		} catch {
-			// It lives, or another run was quicker.
+			// The database still runs, or another run has deleted it first.
 		}
 	}
 }

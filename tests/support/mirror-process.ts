@@ -5,7 +5,7 @@ import { createEvent } from '~/server/operations/events/editing.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { startServices, stopServices, type Tempo } from '~/server/services.ts';
 
-/** Where the process ends itself by SIGKILL, as a power cut would. */
+/** The points at which the process kills itself with SIGKILL, as a power cut would. */
 export const KILL_POINTS = [
 	'before the commit',
 	'after the commit',
@@ -16,11 +16,11 @@ export type KillPoint = (typeof KILL_POINTS)[number];
 
 export type Orders = {
 	killAt?: KillPoint;
-	/** An event that it makes once its services run. */
+	/** An event that the process creates once its services run. */
 	create?: { actorId: string; body: Record<string, unknown> };
 };
 
-/** Short intervals; pg-boss allows no shorter heartbeat. */
+/** Short intervals. pg-boss allows no shorter heartbeat. */
 export const TEMPO = {
 	mirror: { pollSeconds: 0.5, waitSeconds: 5 },
 	mirrorRetries: { limit: 1_000, delay: 1, delayMax: 2 },
@@ -28,7 +28,9 @@ export const TEMPO = {
 	superviseSeconds: 1,
 } satisfies Tempo;
 
-/** The program's real services without its pages, in a process of its own. Told what to do by its argument. */
+/**
+ * Runs the app's real services without its pages, in a separate process. Its argument contains the orders.
+ */
 async function main({ killAt, create }: Orders): Promise<void> {
 	if (killAt) armQueries(killAt);
 	if (killAt === 'after the reply of Discord') armFetch();
@@ -47,7 +49,7 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown;
 function armQueries(point: KillPoint): void {
 	const client = pg.Client.prototype as unknown as { query: Query };
 	const original = client.query;
-	/** The connections whose transaction makes an event. */
+	/** The connections whose transaction creates an event. */
 	const making = new WeakSet<pg.Client>();
 	client.query = function (...args) {
 		const [text, values] = readQuery(args);

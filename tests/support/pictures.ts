@@ -1,16 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures for tests, honest and otherwise, all made here: no files. */
+/** Pictures for tests, valid and invalid, all generated here instead of read from files. */
 
 export type Size = { width: number; height: number };
 const SMALL: Size = { width: 64, height: 48 };
 const WHITE = { r: 255, g: 255, b: 255 };
 
-/** What a picture from a phone says about where it was taken; `secret` is to be looked for in what is left of it. */
+/** The text that a phone's picture contains about its place. Tests look for it in the stored picture. */
 export const EXIF_SECRET = 'Lantern Lane 7';
 
-/** A photograph; with `exif` it knows its owner's address and place, with `orientation` it lies as EXIF numbers it. */
+/**
+ * Returns a photograph. With `exif` it contains its owner's address and place; `orientation` is the EXIF
+ * number.
+ */
 export function makeJpeg(
 	options: Partial<Size> & { exif?: boolean; orientation?: number } = {},
 ): Promise<Buffer> {
@@ -25,22 +28,22 @@ export function makeJpeg(
 	return picture.toBuffer();
 }
 
-/** A drawing, half transparent. */
+/** Returns a drawing that is half transparent. */
 export function makePng(size: Partial<Size> = {}): Promise<Buffer> {
 	return gradient(size).ensureAlpha(0.5).png().toBuffer();
 }
 
 export type GifOptions = Partial<Size> & {
 	frames: number;
-	/** Milliseconds of each frame. */
+	/** The duration of each frame in milliseconds. */
 	delay?: number[];
-	/** How often it runs; 0 is for ever. */
+	/** How often the animation runs; 0 is forever. */
 	loop?: number;
 	/** Whether all frames are the same picture. */
 	same?: boolean;
 };
 
-/** An animation, each frame of another grey. */
+/** Returns an animation in which each frame has another gray, or all the same gray with `same`. */
 export async function makeAnimatedGif({
 	frames,
 	delay,
@@ -59,7 +62,10 @@ export async function makeAnimatedGif({
 		.toBuffer();
 }
 
-/** A GIF written by hand: frames of one pixel each on a canvas of any size; `whole` frames claim all of it. */
+/**
+ * Returns a GIF that is built byte by byte: frames of one pixel each on a canvas of any size. With `whole`,
+ * each frame claims the whole canvas.
+ */
 export function makeGifClaiming(claim: Size & { frames: number; whole?: boolean }): Buffer {
 	const { width, height, frames, whole } = claim;
 	const screen = Buffer.alloc(7);
@@ -77,7 +83,7 @@ export function makeGifClaiming(claim: Size & { frames: number; whole?: boolean 
 	return Buffer.concat([Buffer.from('GIF89a'), screen, palette, ...body, Buffer.from([0x3b])]);
 }
 
-/** A hundred bytes that claim 50,000 x 50,000 pixels. */
+/** Returns a PNG of about a hundred bytes that claims `size`, by default 50,000 x 50,000 pixels. */
 export function makePixelBomb(size: Size = { width: 50_000, height: 50_000 }): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(size.width, 0);
@@ -91,25 +97,25 @@ export function makePixelBomb(size: Size = { width: 50_000, height: 50_000 }): B
 	]);
 }
 
-/** A whole picture of 81 million pixels in some 100 kB. */
+/** Returns a valid picture of 81 million pixels in about 100 kB. */
 export function makeLargePng(): Promise<Buffer> {
 	return sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: WHITE } })
 		.png({ compressionLevel: 6, palette: true, colours: 2, effort: 1 })
 		.toBuffer();
 }
 
-/** A page that calls itself a picture. */
+/** Returns an HTML page that claims to be a picture. */
 export const makeFakePng = () =>
 	Buffer.from('<!doctype html><title>party.png</title><script>alert(1)</script>');
 export const makeSvg = () =>
 	Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
-/** A real picture, but none of the three kinds. */
+/** Returns a valid picture that is none of the three accepted kinds. */
 export const makeWebp = () => gradient({}).webp().toBuffer();
 
-/** The first half of a file. */
+/** Returns the first half of a file. */
 export const truncate = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
 
-/** A picture with a page hanging behind its end: whoever sniffs for one finds it. */
+/** Returns a picture with an HTML page after its end, which content sniffing would find. */
 export const makePolyglot = (file: Buffer) => Buffer.concat([file, makeFakePng()]);
 
 function gradient(size: Partial<Size>): Sharp {
@@ -133,7 +139,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 	return chunk;
 }
 
-/** A square of grey noise, the same every time, which nothing makes small. */
+/** Returns a square of gray noise, the same every time, which no format compresses well. */
 export function makeNoise(width: number): Sharp {
 	const pixels = Buffer.alloc(width * width);
 	let state = 1;

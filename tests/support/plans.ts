@@ -32,8 +32,8 @@ export type PlanNode = {
 type Explained = { 'QUERY PLAN': { Plan: PlanNode }[] };
 
 /**
- * What a statement really did: every node of its plan, carried out with its values and rolled back. The values are named,
- * or a list for `$1`, `$2`, ….
+ * Returns every node of a statement's plan. The statement is executed with its values, which are named, or a
+ * list for `$1`, `$2`, ….
  */
 export function explain(sql: string, values: Binds | unknown[] = {}): Promise<PlanNode[]> {
 	const explaining = `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`;
@@ -48,7 +48,7 @@ export function explain(sql: string, values: Binds | unknown[] = {}): Promise<Pl
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
-/** How many rows a plan touched at all. */
+/** Returns how many rows a plan read in total. */
 export const countTouched = (nodes: readonly PlanNode[]): number =>
 	nodes
 		.filter((node) => node['Relation Name'] !== undefined)
@@ -58,6 +58,6 @@ export const countTouched = (nodes: readonly PlanNode[]): number =>
 			0,
 		);
 
-/** The tables that a plan reads from end to end. */
+/** Returns the tables that a plan reads from end to end. */
 export const listFullScans = (nodes: readonly PlanNode[]): string[] =>
 	nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => String(node['Relation Name']));

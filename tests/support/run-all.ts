@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 
 /**
- * `npm test`: every check, cheapest first; the first that fails ends the run with its exit code. With `--quick`
- * (`npm run test:quick`) the checks that need no browser.
+ * Runs every check for `npm test`, cheapest first. The first check that fails ends the run with its exit
+ * code. With `--quick` (`npm run test:quick`) only the checks run that need no browser.
  */
 const QUICK_STEPS = ['lint', 'typecheck', 'test:unit', 'test:integration'];
 const STEPS = process.argv.includes('--quick') ? QUICK_STEPS : [...QUICK_STEPS, 'build', 'test:e2e'];

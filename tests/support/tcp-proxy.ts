@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** One connection through the proxy: from `client` to `server`. */
 export type Link = { client: Socket; server: Socket; isDead: boolean };
 
-/** Sees all bytes of a link before they are passed on; what answers true has dealt with them itself. */
+/** Sees all bytes of a link before they are passed on. Returns true when it has handled them itself. */
 export type Tap = {
 	fromClient?: (bytes: Buffer, link: Link) => boolean;
 	fromServer?: (bytes: Buffer, link: Link) => boolean;
@@ -13,30 +13,30 @@ export type Tap = {
 export type TcpProxy = {
 	/** The server's address, through the proxy. */
 	url: string;
-	/** Holds back what the server says by so many milliseconds: the latency of a round trip. */
+	/** Delays what the server sends by `milliseconds`, as the latency of a round trip. */
 	setLatency: (milliseconds: number) => void;
-	/** Passes nothing on in either direction; connections stay open and new ones are let in. */
+	/** Passes nothing on in either direction. Connections stay open, and new ones are accepted. */
 	freeze: () => void;
 	/** Passes everything on again, first what was held back. */
 	thaw: () => void;
-	/** Cuts every open connection; new ones are let in. */
+	/** Cuts every open connection; new ones are accepted. */
 	cut: () => void;
-	/** Answers every open connection with a reset. */
+	/** Resets every open connection. */
 	reset: () => void;
-	/** Ends every connection towards the client only: what the client still sends reaches the server. */
+	/** Ends every connection towards the client only. What the client still sends reaches the server. */
 	halfClose: () => void;
 	/**
-	 * Loses everything silently, as a firewall that has forgotten its connections: those of now, and those that are let
-	 * in until it is closed, stay open and dead.
+	 * Drops everything silently, as a firewall that has lost its connections. The open connections, and those
+	 * accepted until `closeBlackHole`, stay open and dead.
 	 */
 	openBlackHole: () => void;
 	closeBlackHole: () => void;
-	/** Ends the server's side of the dead connections, as its keepalive does in the end. */
+	/** Closes the server's side of the dead connections, as its keepalive does in the end. */
 	closeDeadConnections: () => void;
 	stop: () => Promise<void>;
 };
 
-/** Stands between a program and the server at `url` as a TCP proxy that passes everything on until told otherwise. */
+/** Starts a TCP proxy for the server at `url` that passes everything on until told otherwise. */
 export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProxy> {
 	const real = new URL(url);
 	const links = new Set<Link>();

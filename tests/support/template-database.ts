@@ -3,7 +3,9 @@ import { Sequelize } from 'sequelize';
 import { migrate } from '~/database/migrate.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 
-/** The migrated database that the tests' own ones are copied from. Nobody may stay connected to it. */
+/**
+ * The migrated database that the databases of the tests are copied from. No connection to it may stay open.
+ */
 export const TEMPLATE = 'townbell_template';
 
 /** Migrates the template and installs the queue in it. */
@@ -27,7 +29,7 @@ export function dropDatabase(url: string, name: string): Promise<void> {
 	return runOnServer(url, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }
 
-/** The address of another database on the server of `url`. */
+/** Returns the address of another database on the server of `url`. */
 export function buildDatabaseUrl(url: string, name: string): string {
 	const address = new URL(url);
 	address.pathname = `/${name}`;

@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import { database } from '~/database/connection.ts';
 
-/** How many statements of the test's database wait for somebody else's lock. */
+/** Returns how many statements of the test's database wait for a lock of another connection. */
 export async function countWaiting(): Promise<number> {
 	const [row] = await database().query<{ count: number }>(
 		`SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

@@ -19,7 +19,7 @@ const WEEK = {
 	],
 };
 
-/** Every call of these tools: [method, path, the status that an admin gets]. */
+/** Every request of these tools: [method, path, the status that an admin gets]. */
 const CALLS = [
 	['POST', '/api/admin/template-events', 422],
 	['GET', '/api/admin/audit', 200],

@@ -41,7 +41,7 @@ test('refusals come in their order, for every call and every role', async ({ api
 		await expectRefusal(await signedOut.fetch(path, { method, ...body }), 401);
 		await expectRefusal(await asPlayer.fetch(path, { method, ...body }), 403);
 		await expectRefusal(await asTeller.fetch(path, { method, ...body }), 403);
-		// Creators set signups right (spec, section 6), and nothing else.
+		// Creators may set signups (spec, section 6) but use no other route here.
 		const forCreators = path.includes('/signups/') ? 400 : 403;
 		await expectRefusal(await asCreator.fetch(path, { method, ...body }), forCreators);
 		if (method === 'GET') continue;

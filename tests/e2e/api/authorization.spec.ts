@@ -17,7 +17,7 @@ type Line = { method: string; address: string; words: string[]; name: string; ex
 const PARTS = readTable();
 const LINES = [...PARTS.values()].flat();
 
-/** The table's parts by their names. */
+/** Returns the lines of `TABLE` by the name of their part. */
 function readTable(): Map<string, Line[]> {
 	const parts = new Map<string, Line[]>();
 	let part: Line[] = [];
@@ -43,9 +43,9 @@ const writeLine = ({ name }: Line, answers: readonly string[]) =>
 for (const [name, lines] of PARTS) {
 	test(`who may do what: ${name}`, async ({ town: { url }, discord }) => {
 		test.setTimeout(240_000);
-		// The last admin could not leave.
+		// The last admin cannot leave, so there must be a second one.
 		await makePerson({ role: 'admin' });
-		// There is one test environment, which other tests use too.
+		// There is only one test environment, and other tests use it too.
 		const isAlone = name === 'Test environment';
 		const release = isAlone ? await lockTown() : null;
 		const count = isAlone ? 1 : 6;
@@ -81,7 +81,10 @@ for (const [name, lines] of PARTS) {
 	});
 }
 
-/** Finds the policy key of a line: the call's by the document, a form's by its intent; null for a page that is read. */
+/**
+ * Returns a function that finds the policy key of a line: from the document for an API call, from the intent
+ * for a form. It returns null for a page that is only read.
+ */
 async function readActions(url: string): Promise<(line: Line) => Action | null> {
 	const { document } = await readContract(url);
 	return ({ method, address, words }) =>
@@ -120,7 +123,7 @@ test('every form and every ability is in it', async ({ baseURL }) => {
 	expect(lacking.sort()).toEqual(Object.keys(ELSEWHERE).sort());
 });
 
-/** Abilities that are neither a call’s nor a form’s, and where they are. */
+/** Abilities that belong neither to an API call nor to a form, and where they are used. */
 const ELSEWHERE: Partial<Record<Action, string>> = {
 	'admin.open': 'GET /admin',
 	'botc.leave': 'the bot',
@@ -172,13 +175,16 @@ test('the credentials of the last two columns are good until they end', async ({
 	expect(await status(admin.token)).toBe(401);
 });
 
-/** The answers of one line, one after the other: what an admin changes shall not look like somebody else's doing. */
+/**
+ * Returns the app's response to each column of a line. The columns run one after the other, because the
+ * changes of an admin must not look like changes by another actor.
+ */
 async function fillLine(line: Line, url: string, discord: StandInState): Promise<string[]> {
 	const expectedOf = (column: Column) => String(line.expected[COLUMNS.indexOf(column)]);
 	const isHarmless = (column: Column) => line.method === 'GET' || !/^\(?(2\d\d|303)/.test(expectedOf(column));
 	const answers = new Map<Column, string>();
-	// Who reads and who is refused leaves everything as it was: one scene does for all of them. Who has left the server
-	// comes last, for nobody believes them afterwards.
+	// Reads and refusals change nothing, so one scene serves all of them. The column 'removed' comes last,
+	// because the app no longer accepts the actor's session after it.
 	const harmless = COLUMNS.filter(isHarmless).sort(
 		(a, b) => Number(a === 'removed') - Number(b === 'removed'),
 	);
@@ -196,7 +202,7 @@ async function fillLine(line: Line, url: string, discord: StandInState): Promise
 /** A column of the table, or an admin's API token. */
 type Asker = Column | 'token';
 
-/** What the app answers to one of them on a scene of their own. */
+/** Returns the app's response to one column, in a new scene. */
 async function fillCell(line: Line, column: Asker, url: string, discord: StandInState): Promise<string> {
 	const scene = await setScene(line, discord);
 	const said = await ask(line, column, scene, url);
@@ -204,7 +210,7 @@ async function fillCell(line: Line, column: Asker, url: string, discord: StandIn
 	return said;
 }
 
-/** What a line's request needs, and which rows it might change. */
+/** The data that a line's request needs, and the rows that it might change. */
 type Scene = { stage: Stage; sent: Sent; watched: Required<Watched> };
 
 async function setScene(line: Line, discord: StandInState): Promise<Scene> {
@@ -227,7 +233,10 @@ async function clearScene({ sent, watched }: Scene): Promise<void> {
 	await forget(watched);
 }
 
-/** What the app answers to one of them; a read or a refusal that has written something is marked. */
+/**
+ * Returns the app's response to one column, in the words of the table. Appends '!written' when a read or a
+ * refusal has written something.
+ */
 async function ask(line: Line, column: Asker, { stage, sent, watched }: Scene, url: string): Promise<string> {
 	await setRole(stage.actor, roleOf(column));
 	const token = await credentialsOf(column, stage);
@@ -243,7 +252,7 @@ async function ask(line: Line, column: Asker, { stage, sent, watched }: Scene, u
 	return hasChanged ? `${said}!written` : said;
 }
 
-/** No other test shall meet what this one has made. */
+/** Deletes what this test has made, so that no other test sees it. */
 async function forget({
 	people,
 	discordIds,
@@ -268,7 +277,10 @@ async function setRole({ id }: Person, role: string): Promise<void> {
 	await rows().query('UPDATE users SET role = $2 WHERE id = $1', [id, role]);
 }
 
-/** The token that the request carries; null for nobody. Nobody of these is on Discord's server. */
+/**
+ * Returns the token that the request carries, or null for the column 'nobody'. None of these users is a
+ * member of the Discord server, so a membership check that is due makes a 'removed' user.
+ */
 async function credentialsOf(column: Asker, { actor }: Stage): Promise<string | null> {
 	if (column === 'nobody') return null;
 	if (column === 'removed') await makeCheckDue(actor);
@@ -277,14 +289,14 @@ async function credentialsOf(column: Asker, { actor }: Stage): Promise<string | 
 	return actor.token;
 }
 
-/** The last check was good, and is old enough to be made again. */
+/** Sets the last membership check, which succeeded, to one hour ago, so that a new check is due. */
 async function makeCheckDue({ id }: Person): Promise<void> {
 	await rows().query(`UPDATE users SET membership_checked_at = now() - interval '1 hour' WHERE id = $1`, [
 		id,
 	]);
 }
 
-/** A personal API token, as the database keeps it. */
+/** Creates a personal API token and returns it. The database stores only its hash. */
 async function makeApiToken(userId: string, { revoked }: { revoked: boolean }): Promise<string> {
 	const token = `${API_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 	await rows().query(
@@ -294,7 +306,10 @@ async function makeApiToken(userId: string, { revoked }: { revoked: boolean }): 
 	return token;
 }
 
-/** Whoever has left the server loses their sessions at the first knock; that is no writing of the call's. */
+/**
+ * Returns the rows without the sessions for the column 'removed': the app deletes the sessions of a former
+ * member at the first request, so the call itself has not written anything.
+ */
 function withoutTraces(kept: KeptRows, column: Asker): KeptRows {
 	if (column !== 'removed') return kept;
 	const { sessions: _, ...rest } = kept;
@@ -324,7 +339,10 @@ function send(url: string, method: string, { json, form }: Sent, token: string |
 
 const ROUTES = new Map(listAddresses().map(({ address, routeId }) => [address, routeId]));
 
-/** Where a page is refused, so are the addresses at which script reads its data, also that of its own loader alone. */
+/**
+ * Returns '!data' and the query when script can still read the data of a refused page, otherwise ''. Tries
+ * the page's `.data` address, also for the page's own loader alone.
+ */
 async function peek(url: string, line: Line, token: string | null, answer: Response): Promise<string> {
 	const isRefused = answer.status === 403 || answer.headers.get('Location')?.startsWith('/login?');
 	if (line.method !== 'GET' || line.address.startsWith('/api/') || !isRefused) return '';
@@ -340,7 +358,7 @@ const fail = (text: string): never => {
 	throw new Error(text);
 };
 
-/** An answer in the words of the table. */
+/** Returns a response in the words of the table. Throws when a response of /api breaks the document. */
 async function describe(answer: Response, { method }: Line): Promise<string> {
 	const { status, headers } = answer;
 	const location = headers.get('Location');
@@ -354,7 +372,7 @@ async function describe(answer: Response, { method }: Line): Promise<string> {
 	return method !== 'GET' && status === 303 ? '303' : `>${pathname}`;
 }
 
-/** What the app's document has against an answer of /api. */
+/** Returns how a JSON response of /api breaks the app's own document, or null. */
 async function judge(answer: Response, method: string): Promise<string | null> {
 	const { origin, pathname } = new URL(answer.url);
 	const text = await answer.text();
@@ -363,7 +381,7 @@ async function judge(answer: Response, method: string): Promise<string | null> {
 	return (await readContract(origin)).judge(method, pathname, answer.status, JSON.parse(text));
 }
 
-/** `count` at a time; the answers in the order of the items. */
+/** Runs `work` for `count` items at a time. Returns the results in the order of the items. */
 async function inTurns<Item, Answer>(
 	count: number,
 	items: readonly Item[],

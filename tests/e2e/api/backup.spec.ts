@@ -18,7 +18,9 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 test.setTimeout(180_000);
 
-/** What the database had when the backup was made; an update comes between it and the restore. */
+/**
+ * The migrations that existed when the backup was made. An update runs between the backup and the restore.
+ */
 const PAST = migrations.slice(
 	0,
 	migrations.findIndex(({ name }) => name === '0012-interest-withdrawals'),
@@ -67,7 +69,10 @@ async function start(url: string): Promise<AppProcess> {
 	return app;
 }
 
-/** Migrates the database to the past and adds a user with a session, and their event. */
+/**
+ * Migrates the database to `PAST` and adds a user with a session and an event. Returns the event's id and the
+ * session token.
+ */
 async function fillPast(url: string): Promise<{ eventId: string; token: string }> {
 	const sequelize = new Sequelize(url, { logging: false });
 	await migrate(sequelize, { migrations: PAST });
@@ -98,7 +103,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 	}
 }
 
-/** The lines of the code block that follows `heading` in docs/operations.md. */
+/** Returns the lines of the code block that follows `heading` in docs/operations.md. */
 async function readCommands(heading: string): Promise<string[]> {
 	const docs = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
 	const [, block] = docs.slice(docs.indexOf(`\n${heading}\n`)).match(/```\n([\s\S]*?)```/) ?? [];
@@ -107,14 +112,17 @@ async function readCommands(heading: string): Promise<string[]> {
 	return commands;
 }
 
-/** A folder to run the commands in, with what they need of the project, so that no file of theirs is left in it; and a `docker`. */
+/**
+ * Creates a folder to run the commands in and returns its path. It holds the parts of the project that the
+ * commands need and a `docker` script, so that the commands leave no files in the project.
+ */
 async function makeFolder(): Promise<string> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'townbell-e2e-backup-'));
 	for (const name of ['database', 'domain', 'package.json', 'tsconfig.json']) {
 		await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
 	}
 	for (const name of ['build', 'node_modules']) await symlink(path.join(ROOT, name), path.join(folder, name));
-	// Runs what it is asked to run in the container here; the test itself stops and starts the app.
+	// This `docker` runs the container's commands in this folder. The test itself stops and starts the app.
 	await writeFile(
 		path.join(folder, 'docker'),
 		`#!/bin/sh

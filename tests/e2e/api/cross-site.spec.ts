@@ -5,7 +5,7 @@ import { makePerson, rows } from '../support/rows.ts';
 
 const BODY = Buffer.from('{"body":"forged","value":"forged","preferredUsername":"forged","role":"player"}');
 
-/** What an attack could have written: in the name of this person, or the text that it sends. */
+/** Returns what an attack could have written: rows of this user, or rows with the text of the attack. */
 async function photograph(userId: string): Promise<unknown> {
 	const { rows: found } = await rows().query(
 		`SELECT u.role, u.preferred_username, u.theme, u.notifications,

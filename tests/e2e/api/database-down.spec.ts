@@ -47,7 +47,7 @@ test('the app waits for its database, sleeps while it is away, wakes with it, an
 
 test.describe('a database that is reached but frozen, slow, or lost during COMMIT', () => {
 	test.describe.configure({ mode: 'default' });
-	/** The 5 s that a request may wait for the database, and what a busy machine adds. */
+	/** The 5 s that a request may wait for the database, plus a margin for a busy machine. In milliseconds. */
 	const ANSWER_MS = 6_500;
 	const UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
@@ -126,7 +126,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 	test('frozen: nobody waits long, however many come, and it goes on at once when it is back', async () => {
 		proxy.freeze();
 		const probe = send('/readyz');
-		// More than the pool has connections.
+		// More requests than the pool has connections.
 		const visits = await Promise.all(Array.from({ length: 25 }, visit));
 		for (const { status, text, milliseconds } of visits) {
 			expect(status).toBe(503);
@@ -192,7 +192,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 async function expectAsleep(app: AppProcess): Promise<void> {
 	expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 	expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
-	// A stranger's token: whoever looks signed in needs the database at once.
+	// An unknown token: a request that looks signed in needs the database at once.
 	const headers = { Cookie: 'session=0123456789012345678901234567890123456789012' };
 	for (const path of ['/events', '/events/1']) {
 		const page = await fetch(app.url + path, { headers, redirect: 'manual' });
@@ -213,7 +213,10 @@ async function expectAsleep(app: AppProcess): Promise<void> {
 	await expectBrowsersOwnAffairs(app, headers);
 }
 
-/** What is the browser's own affair goes on, and a sign-in comes back to the screen that says why it failed. */
+/**
+ * Checks what needs no database: sign-out and the theme, which are cookies, still work, and a sign-in
+ * redirects to the sign-in page with the error.
+ */
 async function expectBrowsersOwnAffairs(app: AppProcess, headers: { Cookie: string }): Promise<void> {
 	const send = (path: string, form: Record<string, string>) =>
 		fetch(app.url + path, {

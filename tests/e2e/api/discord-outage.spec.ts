@@ -8,13 +8,16 @@ import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 import { makePerson } from '../support/rows.ts';
 
-/** The built server with a Discord of its own, which the test can switch off. */
+/** Runs the built server with its own Discord stand-in, which the test can switch off. */
 test.setTimeout(240_000);
 
 const ROUNDS = 5;
-/** Whoever waits for Discord waits five seconds. */
+/**
+ * The longest time of a request that does not wait for Discord, in milliseconds. One that waits takes five
+ * seconds.
+ */
 const NO_WAIT_MS = DISCORD_TIMEOUT_MS - 1_000;
-/** Several tries of the queue, each of which waits for Discord. */
+/** Time for several retries of the queue, each of which waits for Discord, in milliseconds. */
 const DRAIN_MS = 120_000;
 
 const standIn = createDiscordStandIn();
@@ -54,7 +57,7 @@ test('while Discord does not answer, pages and calls keep their speed; then ever
 	await expect.poll(countPending, { timeout: DRAIN_MS }).toBe(0);
 	standIn.state.fail({ route: '*', hangs: true });
 	const during = await measure('stormy');
-	// The worker is waiting for an answer all the time, and more than once.
+	// The worker waits for a response during the whole measurement, and more than once.
 	await expect
 		.poll(() => standIn.state.requests.length - before.requests, { timeout: 60_000 })
 		.toBeGreaterThan(1);
@@ -78,7 +81,10 @@ test('while Discord does not answer, pages and calls keep their speed; then ever
 	expect(app.output()).not.toMatch(/"level":(50|60)/);
 });
 
-/** The middle one of some rounds, in milliseconds: the event's page, and the calls that make and change it. */
+/**
+ * Measures some rounds. Returns the median time of the event page and of the calls that create and change the
+ * event, in milliseconds, and the number of requests to Discord so far.
+ */
 async function measure(name: string): Promise<{ page: number; call: number; requests: number }> {
 	const { requests } = standIn.state;
 	const pages: number[] = [];

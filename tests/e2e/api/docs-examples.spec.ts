@@ -7,7 +7,9 @@ import { makeAnswer, makeComment, makeNight, makePerson, registerNight, rows } f
 
 const run = promisify(execFile);
 
-/** What the shell's variables of the examples stand for: a night with everything, and the people around it. */
+/**
+ * Creates an event with everything and its users. Returns the values of the shell variables of the examples.
+ */
 async function makeVariables(discordEventId: string): Promise<Record<string, string>> {
 	const [admin, other] = [await makePerson({ role: 'admin' }), await makePerson()];
 	const { id } = await makeNight({ creatorId: admin.id });
@@ -35,7 +37,7 @@ async function makeVariables(discordEventId: string): Promise<Record<string, str
 
 test('every command line of the API’s page runs as it stands', async ({ baseURL, discord, alone }) => {
 	test.setTimeout(180_000);
-	// There is one test environment and one banner in the whole town.
+	// All tests share one test environment and one banner, so this test runs alone.
 	expect(alone).toBeUndefined();
 	const { rows: banners } = await rows().query(`SELECT key, value FROM settings WHERE key = 'events_banner'`);
 	const { document } = await readContract(String(baseURL));

@@ -58,7 +58,7 @@ test('who leaves is signed out on every replica at once, and no word of them is 
 			}
 			const theirs = { preferredPlayers: [person.id] };
 			expect((await call(there, other.token, '/api/users/preferences', 'PUT', theirs)).ok).toBe(true);
-			// Refused ones too: what was typed must not be logged either.
+			// Refused requests are sent too: their input must not be logged either.
 			const foreign = { discordUserId: CANARY };
 			expect(
 				(await call(here, person.token, '/api/users/link-discord-account', 'POST', foreign)).status,
@@ -113,7 +113,7 @@ test('who leaves is signed out on every replica at once, and no word of them is 
 	}
 });
 
-/** Every row of every table of the site and of its queue, as text. */
+/** Returns every row of every table of the app and of its queue, as text. */
 async function dump(own: pg.Pool): Promise<string> {
 	const { rows: tables } = await own.query<{ name: string }>(
 		`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'queue')`,

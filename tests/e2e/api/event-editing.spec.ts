@@ -12,7 +12,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const PIXEL =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** The body that the spec's section 7 names, with what nobody asked for. */
+/** Returns the request body of the spec (section 7), plus fields that the app must ignore. */
 const bodyOf = (changes: Record<string, unknown> = {}) => ({
 	title: 'Friday Blood on the Clocktower',
 	description: 'Bring tea.',

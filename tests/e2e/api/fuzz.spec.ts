@@ -7,12 +7,12 @@ import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-app.ts';
 import { makePerson } from '../support/rows.ts';
 
-/** How long it goes on in all; FUZZ_SECONDS=3600 for a night of it, FUZZ_SEED for other requests than always. */
+/** The total run time in seconds. Set FUZZ_SECONDS=3600 for a long run, and FUZZ_SEED for other requests. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 15);
 const SEED = Number(process.env.FUZZ_SEED ?? 1188);
 const CANARY = 'canary-of-somebody-else';
 
-/** People with notes and wishes, whose nights are in every state; answers the ids of all. */
+/** Creates users with notes and preferences, and events in every status. Returns the ids of all rows. */
 async function populate(pool: pg.Pool): Promise<Ids> {
 	const { rows } = await pool.query<{ kind: string; id: string }>(
 		`WITH people AS (
@@ -46,7 +46,7 @@ async function populate(pool: pg.Pool): Promise<Ids> {
 	};
 }
 
-/** What is whose: the rows that an actor of that role has no right to change, by table. */
+/** Returns the rows, by table, that an actor of that role has no right to change. */
 async function photograph(
 	pool: pg.Pool,
 	role: Role,
@@ -77,7 +77,7 @@ async function photograph(
 	return Object.fromEntries(rows.map((row) => [row.name, row.rows ?? []]));
 }
 
-/** Who sends: ends with their session and comes back as somebody new. */
+/** Returns the sender of the requests. `renew` replaces it with a new user when its session has ended. */
 function makeActor(pool: pg.Pool, role: Role) {
 	const ids: string[] = [];
 	let token = '';
@@ -94,7 +94,7 @@ function makeActor(pool: pg.Pool, role: Role) {
 
 type Sender = { url: string; contract: Contract; token: string; role: Role; tally: Map<string, number> };
 
-/** Sends a request and answers what is wrong with what comes back, or null. */
+/** Sends a request. Returns what is wrong with the response, or null. */
 async function findFault(
 	request: FuzzedRequest,
 	{ url, contract, token, role, tally }: Sender,
@@ -117,7 +117,7 @@ async function findFault(
 	if (/\n\s+at |node_modules|SELECT .* FROM|[Ss]equelize/.test(text))
 		return `tells a story: ${text.slice(0, 500)}`;
 	if (!answer.headers.get('content-type')?.includes('json')) {
-		// The address led out of /api, as ids like `..` do.
+		// The path led out of /api, as ids such as `..` do.
 		return new URL(answer.url).pathname.startsWith('/api/')
 			? `no JSON, but ${answer.status}: ${text.slice(0, 200)}`
 			: null;
@@ -146,7 +146,7 @@ test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, 
 		const untouched = async () => {
 			const after = await photograph(pool, role, actor.ids);
 			for (const [table, rows] of Object.entries(after)) {
-				// Only what differs is shown: a table may be long.
+				// Only the differences are shown, because a table may be long.
 				const [now, then] = [rows, before[table] ?? []].map((all) => all.map((row) => JSON.stringify(row)));
 				const changes = {
 					gone: then?.filter((row) => !now?.includes(row)),
@@ -182,7 +182,7 @@ test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, 
 				...{ interruptAfterTimeLimit: SECONDS * 1_000 * share, markInterruptAsFailure: false },
 			},
 		);
-		// Time is up in the middle of a run, which goes on.
+		// The time limit may end the run while its last request is still in progress.
 		await last;
 		await untouched();
 		const { rows } = await pool.query<{ count: string }>(`SELECT count(*) FROM users WHERE role = 'admin'`);
@@ -191,6 +191,6 @@ test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, 
 	expect(app.output().replace(/^\[react-router-serve\].*\n/, '')).toBe('');
 	const counts = ['2xx', '4xx'].map((hundred) => tally.get(hundred) ?? 0);
 	console.log(`fuzz: ${counts[0]} answers and ${counts[1]} refusals in ${SECONDS} s, seed ${SEED}`);
-	// Of what is sent, a good part must get past the schemas, or the rest is never tried.
+	// Enough requests must pass the schemas, or the code behind the schemas is never tested.
 	for (const count of counts) expect(count).toBeGreaterThan(SECONDS * 2);
 });

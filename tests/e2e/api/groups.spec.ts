@@ -54,10 +54,10 @@ test('the groups of a night are split, saved and read; a player sees no wish, no
 		notes: 'SECRET-PROFILE',
 	});
 
-	// The thread of the built server, and not the plain form that stands in for it, answers this.
+	// This tests the worker thread of the built server, not the plain split that replaces a late thread.
 	const ask = async () => expectShape(await asCreator.post(at(night, '/auto-split')), 200, autoSplitSchema);
 	let split = await ask();
-	// A busy machine may not prove it within the second that the app takes.
+	// A busy machine may not prove the split within the one second that the app allows.
 	for (let tries = 1; tries < 5 && !split.result.proven; tries += 1) split = await ask();
 	expect(split.result).toMatchObject({ proven: true, mutual: 1, oneSided: 0 });
 	expect(split.groups.map(({ players }) => players.length)).toEqual([8, 8]);

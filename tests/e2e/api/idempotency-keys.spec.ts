@@ -7,11 +7,11 @@ import { expect, test } from '../support/own-discord.ts';
 import { makeAnswer, makeNight, makePerson, type Person, registerNight, rows } from '../support/rows.ts';
 import { unique } from '../support/stage.ts';
 
-/** One call that may be sent again: what is sent, and how often it had its effect. */
+/** A request that may be sent again: its path and body, and a function that counts its effects. */
 type Repeatable = {
 	path: string;
 	body: Record<string, unknown>;
-	/** Another body, which the same key does not fit; null: no body says what is done. */
+	/** A body that does not match the key, or null when no body decides what the request does. */
 	other: Record<string, unknown> | null;
 	effects: () => Promise<number>;
 };
@@ -23,7 +23,7 @@ const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
 	'/api/events': async ({ person }) => ({
 		path: '/api/events',
-		// Not mirrored: the worker would change what later answers say of it.
+		// Not mirrored, because the worker would change what later responses contain.
 		body: { title: 'Once', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
 		other: { title: 'Twice', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
 		effects: () => countEventsOf(person.id),
@@ -85,7 +85,7 @@ const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
 		await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signup]);
 		return {
 			path: '/api/users/link-discord-account',
-			// Another ID than one's own is refused before the key is looked at.
+			// An ID other than the user's own is refused before the key is checked.
 			...{ body: { discordUserId: person.discordId }, other: null },
 			effects: () => count('SELECT count(*) FROM signups WHERE id = $1 AND linked_at IS NOT NULL', signup),
 		};
@@ -170,7 +170,7 @@ const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
 	},
 };
 
-/** How often the trail says that somebody did something. */
+/** Returns how many audit entries a user has for an action. */
 const countDone = (userId: string, action: string) =>
 	count('SELECT count(*) FROM audit_entries WHERE actor_id = $1 AND action = $2', userId, action);
 
@@ -181,10 +181,12 @@ function onTestData(call: string, verb: string): (world: World) => Promise<Repea
 	});
 }
 
-/** Without how it stands with Discord, which the worker may change between two answers. */
+/**
+ * Returns a response body without the Discord sync state, which the worker may change between two responses.
+ */
 const withoutSync = (body: string) => body.replace(/"discord_sync":\{[^}]*\}/, '');
 
-/** They are gone after the test. */
+/** Returns how many events a user has created, and registers them to be deleted after the test. */
 async function countEventsOf(userId: string): Promise<number> {
 	const { rows: events } = await rows().query<{ id: string }>('SELECT id FROM events WHERE creator_id = $1', [
 		userId,
@@ -203,7 +205,9 @@ async function makeFailedMirror(): Promise<string> {
 	return id;
 }
 
-/** Those that wait, work or have ended: the shared app may take them at any time. */
+/**
+ * Returns how many mirror jobs an event has, in every state, because the shared app may run them at any time.
+ */
 const countMirrorJobs = (eventId: string) =>
 	count(`SELECT count(*) FROM queue.job WHERE name = 'events.mirror' AND singleton_key = $1`, eventId);
 
@@ -221,7 +225,7 @@ for (const [address, prepare] of Object.entries(CALLS)) {
 		discord,
 		alone,
 	}) => {
-		// There is one test environment, and one update of names, in the whole town.
+		// All tests share one test environment and one update of names, so this test runs alone.
 		expect(alone).toBeUndefined();
 		const person = await makePerson({ role: 'admin' });
 		const client = await api(person);

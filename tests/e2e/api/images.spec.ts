@@ -25,7 +25,7 @@ for (const [mime, make] of [
 			'content-disposition': 'inline',
 			'cross-origin-resource-policy': 'same-origin',
 		});
-		// Neither the XSRF cookie nor any other: a kept answer would bring it back.
+		// Neither the XSRF cookie nor any other, because a cached response would set the cookie again.
 		expect(answer.headers()['set-cookie']).toBeUndefined();
 	});
 }

@@ -7,7 +7,7 @@ import { createOwnDatabase, createOwnPostgres, type OwnDatabase, openPool } from
 
 test.setTimeout(120_000);
 
-/** A poll of the chores, and some. */
+/** Longer than one poll of the scheduled jobs, in milliseconds. */
 const POLL_MS = 30_000;
 
 let database: OwnDatabase;
@@ -65,7 +65,7 @@ test('a job that the database does not answer holds a stop up no longer than the
 	connect(await createOwnDatabase());
 	const app = await start();
 	await expect.poll(() => countJobs(`state IN ('created', 'active')`), { timeout: POLL_MS }).toBe(0);
-	// Nothing that the job asks for is answered, for longer than its own time limit.
+	// The table stays locked for longer than the job's own time limit, so its queries get no result.
 	const lock = await rows.connect();
 	await lock.query('BEGIN; LOCK TABLE events');
 	await send('events.complete');
@@ -112,7 +112,7 @@ async function start(env: Record<string, string> = {}): Promise<AppProcess> {
 	return app;
 }
 
-/** A three-hour event that began so many minutes ago. */
+/** Creates a three-hour event that began `minutesAgo` minutes ago. Returns its id. */
 async function makeEvent(minutesAgo: number): Promise<string> {
 	const { rows: made } = await rows.query<{ id: string }>(
 		`INSERT INTO events (title, date, duration) VALUES ('Night', now() - make_interval(mins => $1), 180) RETURNING id`,
@@ -128,7 +128,7 @@ async function statusOf(id: string): Promise<string | undefined> {
 	return found[0]?.status;
 }
 
-/** Of our own queues; pg-boss has one for itself. */
+/** Returns how many jobs our own queues hold. The queue of pg-boss itself is left out. */
 async function countJobs(condition: string): Promise<number> {
 	const { rows: found } = await rows.query<{ count: number }>(
 		`SELECT count(*)::int AS count FROM queue.job WHERE name NOT LIKE '\\_\\_%' AND ${condition}`,
@@ -143,7 +143,7 @@ async function countConnections(): Promise<number> {
 	return found[0]?.count ?? 0;
 }
 
-/** What the clock would do within a minute. */
+/** Enqueues the job that the schedule would enqueue within a minute. */
 async function send(name: string): Promise<void> {
 	const boss = new PgBoss({
 		connectionString: database.url,

@@ -5,9 +5,11 @@ import { expect, test } from '../support/fixtures.ts';
 import { METRICS_TOKEN } from '../support/own-app.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
 
-/** Longer than the bound of a stop, shorter than for good. */
+/**
+ * Longer than the time limit of a stop, in milliseconds, and short enough to detect a stop that never ends.
+ */
 const STOP_MS = 12_000;
-/** A start has no bound. */
+/** The time that the test allows for a start, in milliseconds. The app itself has no limit. */
 const START_MS = 60_000;
 
 test.setTimeout(90_000);
@@ -37,7 +39,7 @@ test('a log whose reader has gone drops lines and counts them, and pages and SIG
 test('a log that nobody reads drops lines and counts them, and pages and SIGTERM work', async () => {
 	const app = startApp(await findFreePort(), environment());
 	app.child.stdout?.pause();
-	// The path is in the line, so these lines soon fill the pipe and the buffer.
+	// The path is part of the log line, so these lines soon fill the pipe and the buffer.
 	await expectPagesAndStop(app, `/${'x'.repeat(6_000)}`, 400);
 });
 
@@ -67,7 +69,7 @@ test('a fatal error ends the process with 1 although it cannot be written', asyn
 	}
 });
 
-/** A database that the migrations cannot work with, so that the start fails for good. */
+/** Creates a database in which the migrations fail, so that the app can never start. */
 async function createBrokenDatabase(): Promise<OwnDatabase> {
 	const database = await createOwnDatabase({ empty: true });
 	const pool = openPool(database.url, 1);
@@ -98,7 +100,7 @@ async function countDroppedLines(app: AppProcess): Promise<number> {
 	return Number(count);
 }
 
-/** What `ended` resolves to, or 'still running' when that takes longer. */
+/** Returns the result of `ended`, or 'still running' when it takes longer than `milliseconds`. */
 async function within<T>(milliseconds: number, ended: Promise<T>): Promise<T | 'still running'> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<'still running'>((resolve) => {

@@ -6,12 +6,12 @@ import { makeNight, makePerson, readAnswer } from '../support/rows.ts';
 
 const STACK = /^\s+at |\\n\s+at |node:internal/m;
 
-/** A server on the shared database, whose output no other file writes to. */
+/** Starts a server on the shared database whose output no other test file affects. */
 async function start(): Promise<AppProcess> {
 	const app = startApp(await findFreePort(), {
 		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
 		DATABASE_URL: String(process.env.E2E_DATABASE_URL),
-		// Its jobs would be those of everybody's tests.
+		// With the Discord service on, this server would also run the jobs of all other tests.
 		DISCORD_SERVICE: 'off',
 		LOG_LEVEL: 'trace',
 	});

@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { makeNight, makePerson, registerNight } from '../support/rows.ts';
 import { expectRefusal } from '../support/shapes.ts';
 
-/** Half a surrogate pair, as JSON can write it: no text that UTF-8 or PostgreSQL's jsonb can hold. */
+/** Half a surrogate pair, as JSON can contain it. Neither UTF-8 nor PostgreSQL's jsonb can store it. */
 const LONE = '\ud800';
 const date = () => new Date(Date.now() + 5 * 86_400_000).toISOString();
 
@@ -16,7 +16,7 @@ test('half a surrogate pair becomes the replacement character in every kind of t
 	const night = await makeNight();
 	const request = await api(admin);
 	const send = async (method: 'post' | 'put', path: string, body: unknown) => {
-		// A string goes as it is: Playwright would write an object's lone surrogates as replacement characters.
+		// The body is sent as a string, because Playwright would replace the lone surrogates of an object.
 		const response = await request[method](path, {
 			data: JSON.stringify(body),
 			headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },

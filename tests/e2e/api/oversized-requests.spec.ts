@@ -4,19 +4,22 @@ import { TABLE } from '../support/authorization-table.ts';
 import { expect, METRICS_TOKEN, test } from '../support/own-app.ts';
 import { makePerson } from '../support/rows.ts';
 
-/** The CPU time that the process may spend on one such request, in seconds; the attacks that this guards against took 6 to 96. */
+/**
+ * The CPU time that the process may spend on one such request, in seconds. The attacks that this prevents
+ * took 6 to 96 seconds.
+ */
 const CPU_SECONDS = 2;
 const ANSWER_BYTES = 100_000;
 
 type Sent = { what: string; method: string; path: string; type?: string; body: string | FormData };
 
 const LONG_TEXT = 'x'.repeat(1_000_000);
-/** One character that folds to 18. */
+/** One character that becomes 18 characters when it is folded. */
 const UNFOLDING = 'ﷺ';
 const NESTED = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
 const MANY_WRONG = JSON.stringify(new Array(100_000).fill({}));
 
-/** Every call of the document with a body, with something oversized in each of its fields. */
+/** Returns every API call with a body, once for each field, with an oversized value in that field. */
 function oversizedCalls(document: OpenApiDocument, ids: Record<string, string>): Sent[] {
 	return Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).flatMap(([method, { requestBody }]) => {
@@ -45,7 +48,7 @@ const FORM_FIELDS = [
 	...['title', 'notes', 'playersQuery', 'search', 'board', 'step', 'body', 'name'],
 ];
 
-/** Every page's form with more than a form may hold. It is refused. */
+/** Returns every page's form with more than a form may hold. Each one is refused. */
 function oversizedForms(ids: Record<string, string>): Sent[] {
 	return listForms(ids).flatMap(({ path, intent }) => {
 		const parts = new FormData();
@@ -58,7 +61,10 @@ function oversizedForms(ids: Record<string, string>): Sent[] {
 	});
 }
 
-/** The same forms within their limits, with names and values that once meant much work. They need not be refused. */
+/**
+ * Returns the same forms within their limits, with names and values that were once expensive to process. They
+ * need not be refused.
+ */
 function greedyForms(ids: Record<string, string>): Sent[] {
 	return listForms(ids).flatMap(({ path, intent }) => {
 		const indexed = FORM_FIELDS.flatMap((field) =>
@@ -78,7 +84,7 @@ const form = (path: string, what: string, body: string): Sent => ({
 	...{ method: 'POST', type: 'application/x-www-form-urlencoded' },
 });
 
-/** The pages' forms as the authorization table lists them: the address with its ids, and the intent. */
+/** Returns the pages' forms of the authorization table: the address with its ids, and the intent. */
 const listForms = (ids: Record<string, string>) =>
 	[...TABLE.matchAll(/^POST (\/(?!api)\S*[^*\s]) +(\w+\.\w+)/gm)].map(([, address = '', intent = '']) => ({
 		path: fillIds(address, ids),
@@ -117,7 +123,10 @@ async function readCpuSeconds(url: string): Promise<number> {
 	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await answer.text())?.[1]);
 }
 
-/** Sends a request and returns its status; throws when the answer is long or the process worked long for it. */
+/**
+ * Sends a request and returns its status. Throws when the response is too long or the process used too much
+ * CPU time.
+ */
 async function sendBounded(url: string, token: string, sent: Sent, maxBytes = ANSWER_BYTES): Promise<number> {
 	const before = await readCpuSeconds(url);
 	const name = `${sent.method} ${sent.path}: ${sent.what}`;

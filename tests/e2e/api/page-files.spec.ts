@@ -6,7 +6,7 @@ import { makePerson, makeSession } from '../support/rows.ts';
 
 const ASSETS = path.join(process.cwd(), 'build', 'client', 'assets');
 
-/** Which classes each built stylesheet has rules for. */
+/** Returns the classes that each built stylesheet has rules for. */
 async function readStyles(): Promise<Map<string, Set<string>>> {
 	const names = (await readdir(ASSETS)).filter((name) => name.endsWith('.css'));
 	const read = async (name: string) => {

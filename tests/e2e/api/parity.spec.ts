@@ -12,7 +12,7 @@ import { COMMANDS, WITHOUT_FORM } from '../support/parity/commands.ts';
 import { lockTown, makeNight, makePerson, rows, setBanner } from '../support/rows.ts';
 import { makeTestUsers } from '../support/stage.ts';
 
-/** What came of it: the status of a refusal with all that it says. */
+/** The result of a request: the status and, for a refusal, its text. */
 type Outcome = { status: number; says: string };
 type Sent = Case & { isSentTwice?: boolean };
 type Place = { url: string; page: Page; document: OpenApiDocument; discord: StandInState };
@@ -22,7 +22,7 @@ for (const command of COMMANDS) {
 		test.setTimeout(240_000);
 		const { document } = await readContract(url);
 		const place = { url, page, document, discord };
-		// The last admin could not leave.
+		// The last admin cannot leave, so there must be a second one.
 		await makePerson({ role: 'admin' });
 		const release = command.changesBanner || command.changesTestData ? await lockTown() : null;
 		const cases: Sent[] = [...command.cases, ...makeMoreCases(command, document)];
@@ -46,7 +46,10 @@ test('every command of the document has its form here, or a reason to have none'
 	expect([...compared, ...Object.keys(WITHOUT_FORM)].sort()).toEqual(commands.sort());
 });
 
-/** Somebody whose role is too low sends the form that others see; and a form with a key is sent twice. */
+/**
+ * Returns further cases of a command: an actor with too low a role sends the form that others see, and a form
+ * with a key is sent twice.
+ */
 function makeMoreCases(command: Command, document: OpenApiDocument): Sent[] {
 	const [usual] = command.cases;
 	const role = roleFor(command, document);
@@ -67,7 +70,10 @@ const callOf = ({ call }: Command, document: OpenApiDocument) => {
 };
 const roleFor = (command: Command, document: OpenApiDocument) => callOf(command, document)['x-role'] as Role;
 
-/** Twins: the one by the page, the other by the call. Both come to the same, or the test says where they part. */
+/**
+ * Runs a case on two equal stages, once by the page's form and once by the API call. Both must have the same
+ * effect, unless the case names a difference.
+ */
 async function compare(
 	command: Command,
 	each: Case & { isSentTwice?: boolean },
@@ -76,7 +82,7 @@ async function compare(
 	const role = each.as ?? command.pageRole ?? roleFor(command, place.document);
 	const date = new Date(Date.now() + 50 * 3_600_000);
 	const times = each.isSentTwice ? 2 : 1;
-	// One after the other: what an admin does to all shall not reach the twin.
+	// The two run one after the other, because an admin's change to all rows must not reach the other stage.
 	const live = async (send: typeof sendForm) => {
 		if (command.changesBanner) await setBanner('');
 		const twin = await raise(each, role, date, place);
@@ -150,7 +156,7 @@ async function sendForm(command: Command, each: Case, twin: Twin, sending: Sendi
 	return { status: answer.status, says: await readText(page, await answer.text()) };
 }
 
-/** The browser's way: the session's cookie, and a redirect is an answer. */
+/** Sends a form as a browser does, with the session cookie. Returns a redirect instead of following it. */
 function post(url: string, form: PlainForm, typed: Typed, { token }: { token: string }): Promise<Response> {
 	const body = fillForm(form, typed);
 	return fetch(url + form.action, { method: 'POST', redirect: 'manual', headers: cookieOf({ token }), body });
@@ -171,7 +177,7 @@ function findForm(command: Command, twin: Twin, forms: PlainForm[], { document }
 	);
 	if (!found)
 		throw new Error(`${fill(command.page, twin)} has no form ${JSON.stringify({ action, wanted })}`);
-	// A button's name goes along when it is the one that is pressed.
+	// A button's name and value are sent only when that button is pressed.
 	const pressed = wanted.filter(([name]) => !found.fields.some(([key]) => key === name));
 	return { ...found, fields: [...found.fields, ...pressed] };
 }
@@ -198,7 +204,7 @@ function fill(address: string, { ids }: Twin): string {
 	return address.replaceAll(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
 }
 
-/** All that a refused call says to people. */
+/** Returns every text of a refused call that a user reads. */
 function textsOf({ says }: Outcome): string[] {
 	const { error, fieldErrors = {} } = JSON.parse(says) as {
 		error: string;
@@ -207,7 +213,10 @@ function textsOf({ says }: Outcome): string[] {
 	return [error, ...Object.values(fieldErrors).flat()];
 }
 
-/** What is left of a twin's rows when ids, times and names of its own are told by what they stand for. */
+/**
+ * Returns the rows of a stage with ids, times and names replaced by what they stand for, so that two stages
+ * can be compared.
+ */
 async function read(twin: Twin, { changesBanner, changesTestData }: Command): Promise<KeptRows> {
 	const { actor, other, night, ids } = twin;
 	const discordIds = ids.fan ? [ids.fan] : [];
@@ -219,7 +228,7 @@ async function read(twin: Twin, { changesBanner, changesTestData }: Command): Pr
 		testData: changesTestData ?? false,
 	});
 	const events = [night.id, ...(kept.events ?? []).map(({ id }) => String(id))];
-	// A job stays on record when it is done, so this tells what was put down for Discord, whoever carries it out.
+	// A finished job stays in the table, so this shows which jobs were enqueued, whichever process runs them.
 	const jobs = await rows().query<{ name: string }>(
 		`SELECT DISTINCT name, data->>'eventId' AS event_id FROM queue.job WHERE data->>'eventId' = ANY($1::text[])`,
 		[events],
@@ -246,7 +255,8 @@ async function read(twin: Twin, { changesBanner, changesTestData }: Command): Pr
 		([table, found]): [string, Record<string, unknown>[]] => [
 			table,
 			found
-				// What shall go there is gone here as soon as that is done; its job tells.
+				// A mirror with `wanted` 'absent' is removed as soon as its Discord event is deleted. Its job shows
+				// the deletion.
 				.filter((row: Record<string, unknown>) => row.wanted !== 'absent')
 				.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !isOfTheMirror(table, name))))
 				.map((row) => tellApart(row, known) as Record<string, unknown>)
@@ -256,7 +266,10 @@ async function read(twin: Twin, { changesBanner, changesTestData }: Command): Pr
 	return Object.fromEntries(tables.filter(([, found]) => found.length > 0));
 }
 
-/** How far a mirror is depends on who is quicker, the test or the app that mirrors: what is wanted counts. */
+/**
+ * Returns whether a column holds the progress of a mirror, which depends on whether the test or the app is
+ * faster. Only what is wanted is compared.
+ */
 const isOfTheMirror = (table: string, column: string) =>
 	(table === 'discord_mirrors' && !['event_id', 'wanted'].includes(column)) ||
 	(table === 'events' && column === 'discord_event_id');
@@ -267,7 +280,10 @@ const PERSON = /^(user|creator|actor|storyteller|preferred_user)_id$|^actor_scop
 const EVENT = /^event_id$|^eventId$/;
 const OTHER_ID = /^id$|_(id|hash)$|^(key|run)$|[a-z]Id$/;
 
-/** A value without what differs between twins: a known id by its name, another one as such, a time as a time. */
+/**
+ * Returns a value without what differs between two stages: a known id becomes its name, another id 'another',
+ * and a time 'a time'.
+ */
 function tellApart(value: unknown, known: Known, name = ''): unknown {
 	if (value === null) return null;
 	if (Array.isArray(value)) return value.map((each) => tellApart(each, known, name));
@@ -278,7 +294,7 @@ function tellApart(value: unknown, known: Known, name = ''): unknown {
 	if (/_at$/.test(name)) return 'a time';
 	if (PERSON.test(name)) return known.people.get(text) ?? 'another';
 	if (EVENT.test(name)) return known.events.get(text) ?? 'another';
-	// A short id may be that of a row in another table too.
+	// A short id may also be the id of a row in another table.
 	if (OTHER_ID.test(name)) return (text.length > 9 && known.names.get(text)) || 'another';
 	return typeof value === 'string' ? (known.names.get(value) ?? value) : value;
 }

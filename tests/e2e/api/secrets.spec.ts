@@ -39,7 +39,7 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 		return app;
 	};
 	const secrets = new Set<string>([...Object.values(PLANTED), new URL(database.url).password]);
-	/** What was answered: addresses and cookies carry one-time tokens by design, bodies never. */
+	/** The response bodies. Addresses and cookies carry one-time tokens by design; bodies never do. */
 	const bodies: string[] = [];
 	const visit = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
 		const answer = await fetch(new URL(path, appUrl), { method, headers, redirect: 'manual' });
@@ -47,7 +47,10 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 		return answer;
 	};
 
-	/** A whole sign-in, Discord failing once the person has agreed; answers the session's cookie, or '' when none came of it. */
+	/**
+	 * Signs in. `failing` makes Discord fail after the user has agreed. Returns the session cookie, or '' when
+	 * the sign-in failed.
+	 */
 	const signIn = async (persona: string, failing?: Parameters<typeof state.fail>[0]): Promise<string> => {
 		const begun = await visit('/api/auth/discord');
 		const { authUrl } = JSON.parse(bodies.at(-1) ?? '{}') as { authUrl: string };
@@ -86,7 +89,7 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 			await new Promise((resolve) => setTimeout(resolve, 700));
 			state.recover();
 		}
-		// Half a sign-in: the token is there, and what it should read is not.
+		// This sign-in fails halfway: Discord gives an access token but refuses the user's data.
 		await signIn(PERSONAS.player.discordId, { route: 'GET /users/@me', status: 500 });
 		state.recover();
 		for (const path of [
@@ -133,7 +136,7 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 			for (const { output } of apps) expect(output()).not.toContain(secret);
 			for (const body of bodies) expect(body).not.toContain(secret);
 		}
-		// An interaction's token answers for the bot.
+		// With an interaction's token anyone could respond as the bot.
 		for (const { output } of apps) expect(output()).not.toMatch(/interaction-[0-9a-f]{8}-/);
 	} finally {
 		for (const app of apps) await app.stop('SIGKILL');

@@ -5,7 +5,7 @@ import { scoreByObservatory } from '../support/observatory.ts';
 import { sendBytes, sendRequest } from '../support/raw-request.ts';
 import { makePerson } from '../support/rows.ts';
 
-/** An app as behind a proxy with TLS, where every header and cookie is what people get on https. */
+/** Runs an app as behind a proxy with TLS, where every header and cookie is as users get it over https. */
 const test = base.extend<object, { app: AppProcess }>({
 	app: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern

@@ -137,7 +137,7 @@ test('the log of a sign-in holds no token, code, cookie or query', async ({ play
 	}
 });
 
-/** The one-time values of an address: what stands in its query. */
+/** Returns the one-time values in the query of an address. */
 function readSecrets(address: URL): string[] {
 	return ['token', 'code', 'state', 'code_challenge']
 		.map((name) => address.searchParams.get(name))

@@ -7,7 +7,9 @@ import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-da
 import { makePerson } from '../support/rows.ts';
 
 const CLIENTS = 24;
-/** The bound is 10 s; a busy machine may take a little longer to see it. */
+/**
+ * The time limit of a stop is 10 s, and a busy machine may notice the end a little later. In milliseconds.
+ */
 const STOP_MS = 12_000;
 
 test.setTimeout(120_000);
@@ -92,10 +94,13 @@ async function startOwnApp(): Promise<{
 
 type Answer = { status: number; connection: string | undefined };
 
-/** Clients that each send one request after another over a kept connection, until a connection is refused. */
+/**
+ * Starts clients that each send one request after another over a kept connection, until a connection is
+ * refused.
+ */
 function startLoad(url: string, token: string) {
 	const answers: Answer[] = [];
-	/** Why requests failed that got no whole answer. */
+	/** The errors of requests that got no complete response. */
 	const cut: string[] = [];
 	const run = async () => {
 		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -114,7 +119,10 @@ function startLoad(url: string, token: string) {
 	return { answers, cut, ended };
 }
 
-/** Gets the events page and reads all of it; rejects when the connection is refused or the answer is cut. */
+/**
+ * Requests the events page and reads all of it. Rejects when the connection is refused or the response is
+ * cut.
+ */
 function visit(url: string, token: string, agent: http.Agent): Promise<Answer> {
 	return new Promise((resolve, reject) => {
 		const options = { agent, headers: { Cookie: `session=${token}` } };

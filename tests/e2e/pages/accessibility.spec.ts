@@ -18,7 +18,7 @@ for (const theme of ['dark', 'light'] as const) {
 	test.describe(`${theme} theme`, () => {
 		test.beforeEach(async ({ context, page, baseURL }) => {
 			await context.addCookies([{ name: 'theme', value: theme, url: String(baseURL) }]);
-			// What fades in has no contrast yet.
+			// An element that is still fading in does not have its final contrast.
 			await page.emulateMedia({ reducedMotion: 'reduce' });
 		});
 

@@ -6,13 +6,13 @@ import { makeAnswer, makeNight, makePerson, readAnswer, rows } from '../support/
 const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 const rowsOf = (page: Page): Locator => page.getByRole('dialog').locator('tbody').getByRole('row');
-/** A hidden box is set by its key. */
+/** Toggles a visually hidden checkbox with its key. */
 const check = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name }).press('Space');
-/** What the list's form leads on by: a link with script, a button of the form without. */
+/** Returns the control that continues the list's form: a link with script, a button of the form without. */
 const step = (page: Page, script: boolean, name: string | RegExp): Locator =>
 	page.getByRole(script ? 'link' : 'button', { name });
 
-/** A night with answers of `count` people, whose names say their number. */
+/** Creates an event with signups of `count` users whose names contain their number. */
 async function makeCrowd(count: number) {
 	const night = await makeNight();
 	const people = [];

@@ -7,7 +7,7 @@ type Pool = { query: (sql: string, values?: unknown[]) => Promise<{ rows: Record
 const rowsOf = (page: Page) =>
 	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
 
-/** 60 changes of the admin, the latest first, and one of the program. */
+/** Creates 60 audit entries of the admin, the latest first, and one of the app itself. */
 async function fillTrail(pool: Pool, adminId: string): Promise<void> {
 	await pool.query(`INSERT INTO users (username) VALUES ('ada')`);
 	await pool.query(
@@ -58,7 +58,7 @@ test('the trail says who did what to whom and when, is narrowed and paged', { ta
 	await page.getByLabel('To', { exact: true }).fill('2026-10-13');
 	await page.getByRole('button', { name: 'Filter' }).click();
 	await expect(page).toHaveURL(/actor=\d+.*action=events\.update.*from=2026-10-13/);
-	// 24 hours of New York's Tuesday.
+	// The 24 hours of Tuesday in New York.
 	await expect(rowsOf(page)).toHaveCount(24);
 	await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-10-13');
 	await page.getByRole('link', { name: 'Clear' }).click();
@@ -129,7 +129,7 @@ for (const theme of ['dark', 'light'] as const) {
 	test(`the tools are accessible: ${theme}`, async ({ page, signInAs, visit, pool, context, baseURL }) => {
 		test.setTimeout(150_000);
 		await context.addCookies([{ name: 'theme', value: theme, url: String(baseURL) }]);
-		// What fades in has no contrast yet.
+		// An element that is still fading in does not have its final contrast.
 		await page.emulateMedia({ reducedMotion: 'reduce' });
 		const admin = await signInAs({ role: 'admin' });
 		await fillTrail(pool, admin.id);

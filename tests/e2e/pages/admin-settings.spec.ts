@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { rows, setBanner } from '../support/rows.ts';
 
-/** All pages share the settings. */
+/** All pages share the settings, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
 	void alone;
 	await rows().query('DELETE FROM settings');
@@ -92,7 +92,7 @@ test.describe('refused', () => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin');
 		const banner = page.getByRole('textbox', { name: 'Events banner text' });
-		// A browser minds the limit; a caller need not.
+		// A browser enforces the limit, but other clients need not.
 		await banner.evaluate((field) => field.removeAttribute('maxlength'));
 		await banner.fill('x'.repeat(1_001));
 		await page.getByRole('button', { name: 'Save', exact: true }).click();

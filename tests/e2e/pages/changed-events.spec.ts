@@ -10,7 +10,7 @@ import {
 	rows,
 } from '../support/rows.ts';
 
-// What changed under the open page: the browser reports each refusal in its console.
+// The event changes while the page is open, and the browser reports each refusal in its console.
 test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable', ABORTED_FETCHER] });
 
 test.describe('on the list', () => {
@@ -128,7 +128,7 @@ test.describe('on the event page', () => {
 		await visit(`/events/${night.id}/signup`);
 		const notes = page.getByLabel('Notes');
 		await expect(notes).toHaveAttribute('maxlength', '500');
-		// A browser that does not know the limit.
+		// This acts as a browser that does not enforce the limit.
 		await notes.evaluate((field) => field.removeAttribute('maxlength'));
 		const typed = 'n'.repeat(501);
 		await notes.fill(typed);

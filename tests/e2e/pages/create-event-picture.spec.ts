@@ -39,7 +39,7 @@ test.describe('the picture', () => {
 		await form.create.click();
 		await expect(form.notice).toContainText('Failed to create event.');
 		await expect(preview).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}$/);
-		// A picture is fetched after the page; an input of files stays what it is.
+		// The picture loads after the page. The file input is empty, because a server cannot fill it.
 		await expect(preview).not.toHaveJSProperty('naturalWidth', 0);
 		await expect(form.image).toHaveJSProperty('files.length', 0);
 		if (script) await form.storyteller(other.username).press('Space');

@@ -47,7 +47,7 @@ test.describe('storytellers', () => {
 		}
 		await search('');
 		await expect(form.chosen).toContainText([first.username, second.username]);
-		// By keyboard: the chip itself is the box.
+		// The test uses the keyboard, because the chip itself is the checkbox.
 		await form.storyteller(first.username).press('Space');
 		await search(name);
 		await expect(form.chosen).toContainText([second.username]);

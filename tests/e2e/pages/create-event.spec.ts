@@ -88,7 +88,7 @@ test('after a long form the notice is in sight', async ({ page, signInAs, visit 
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
 	await expect(page.getByText('Event created successfully!')).toBeInViewport();
-	// At once: a page that follows another does not travel up to its top.
+	// The new page is at its top at once; it does not scroll there.
 	await page.emulateMedia({ reducedMotion: 'no-preference' });
 	await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
@@ -128,7 +128,7 @@ test('Quick Select sets date, time, zone and title, and the chosen window is lit
 		await form.quick(label).click();
 		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'true');
 		await expect(page.locator('button[aria-pressed="true"]')).toHaveCount(1);
-		// Midnight may lie between the page and now.
+		// Midnight may pass between the rendering of the page and this check.
 		const choices = [before, new Date()].map((at) => quickSelect(name, at, GAME));
 		await expect(form.date).toHaveValue(eitherOf(choices.map((choice) => choice?.date)));
 		await expect(form.time).toHaveValue('20:30');
@@ -249,7 +249,7 @@ test('a double click makes one event, and so does a form that is sent again', as
 	expect(again.headers().location).toBe(`/events/${(await findEventsOf(person.id))[0]?.id}`);
 	const other = await replay({ title: 'Something else' });
 	expect(other.status()).toBe(409);
-	// The next press has another key.
+	// The next submission has another key.
 	expect(await other.text()).not.toContain(`value="${key}"`);
 	expect(await findEventsOf(person.id)).toHaveLength(1);
 });

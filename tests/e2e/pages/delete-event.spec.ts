@@ -52,7 +52,8 @@ for (const isWanted of [true, false]) {
 			}),
 		).toBeVisible();
 		expect(await findEvent(night.id)).toBeNull();
-		// One that was never made on Discord shall not be made, asked or not.
+		// A mirror that does not exist on Discord yet must not be created there, whether or not its deletion was
+		// chosen.
 		expect(await findMirror(night.id)).not.toBe('present');
 	});
 }

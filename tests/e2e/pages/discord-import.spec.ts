@@ -23,7 +23,7 @@ function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEve
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: string) => dialog(page).getByRole('row').filter({ hasText: name });
 
-/** From the list through the question. */
+/** Starts the import of an event from the list and confirms the question. */
 async function startImport(page: Page, name: string, script: boolean) {
 	await dialog(page)
 		.getByRole('link', { name: `Import ${name}` })

@@ -74,7 +74,7 @@ test.describe('what is refused', () => {
 		await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
 		await expect(field(page)).toBeInViewport();
 		if (script) await expect(field(page)).toBeFocused();
-		// The browser's own limit stands before the server's.
+		// The browser's own limit would act before the server's.
 		await field(page).evaluate((area) => area.removeAttribute('maxlength'));
 		const long = 'x'.repeat(2_001);
 		await field(page).fill(long);
@@ -168,7 +168,7 @@ test('a comment of an event that is gone leads away without deleting', async ({ 
 	await visit(`/events/${night.id}`);
 	await deleteNight(night.id);
 	await page.getByRole('button', { name: `Delete the comment of ${person.username}` }).click();
-	// A browser keeps the form's fragment through a redirect.
+	// The browser keeps the form's fragment after a redirect.
 	await expect(page).toHaveURL(/\/events(#discussion)?$/);
 	await expect(page.getByText('Event not found')).toBeVisible();
 });
@@ -214,7 +214,7 @@ test('a signup answered meanwhile leaves the draft alone', async ({ page, signIn
 	await visit(`/events/${night.id}`);
 	await field(page).fill('Half a thou');
 	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
-	// With the new list the page has its new height: nothing moves under the next press.
+	// Once the new list is shown, the page has its new height, so nothing moves during the next click.
 	await expect(page.getByText('Ready to join?')).toHaveCount(0);
 	await expect(field(page)).toHaveValue('Half a thou');
 	await postButton(page).click();

@@ -60,7 +60,7 @@ test.describe('what is refused', () => {
 		await expect(form.title).toHaveValue('Mine');
 		if (script) await expect(form.notice).toBeInViewport();
 		expect(await findEvent(night.id)).toMatchObject({ title: 'Theirs', version: 2 });
-		// A third version comes between: it is not overwritten unseen.
+		// Another version is saved meanwhile; it must not be overwritten unseen.
 		await change('Theirs again');
 		await form.save.click();
 		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved meanwhileTheirs again');
@@ -93,7 +93,7 @@ test.describe('what is refused', () => {
 		await expect(status.getByRole('alert')).toContainText('Somebody else has changed this event meanwhile.');
 		expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
 		const confirm = status.getByRole('button', { name: 'Yes, cancel the event' });
-		// Without script the page is a new one, and the card closed.
+		// Without script this is a new page, on which the card is closed.
 		if (!script) await status.getByText('Cancel Event').click();
 		await confirm.click();
 		await expect(page).toHaveURL(`/events/${night.id}`);

@@ -244,7 +244,7 @@ test('the box follows the edited time and zone', async ({ page, signInAs, visit,
 	await updateTimes(page, script);
 	await expect(form.times).toContainText('Sat, Jul 5, 8:30 PM');
 	await expect(form.times).toContainText('Sydney, UTC+10');
-	// It was filled in by the form, so it follows the date.
+	// The form filled in this title, so it follows the date.
 	await expect(form.title).toHaveValue('Saturday Blood on the Clocktower');
 	expect(await findEvent(night.id)).toMatchObject({ version: 1 });
 });

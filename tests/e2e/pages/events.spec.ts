@@ -75,7 +75,7 @@ test('after the device has slept the badges go on from the real time, whatever i
 	await page.clock.install({ time: wrong });
 	await visit('/events');
 	await expect(cardOf(page, night.id)).toContainText('In 2 days');
-	// The time goes on, the page's timers and performance.now() do not: that is sleep.
+	// The clock advances but the page's timers and performance.now() do not, as when the computer sleeps.
 	await page.clock.setSystemTime(wrong + 24 * 3_600_000);
 	await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 	await expect(cardOf(page, night.id)).toContainText('In 1 day');

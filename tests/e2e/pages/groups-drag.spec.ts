@@ -17,14 +17,14 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
-/** The middle of what is seen of an element. */
+/** Returns the center of the visible part of an element. Throws when the element is not visible. */
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
 	const box = await target.boundingBox();
 	if (!box) throw new Error('There is nothing to be seen.');
 	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Takes hold of an element by mouse and carries it to another one, still held. */
+/** Drags an element onto another one with the mouse and does not release it. */
 async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
 	const from = await middleOf(what);
 	await page.mouse.move(from.x, from.y);
@@ -32,7 +32,7 @@ async function carry(page: Page, what: Locator, to: Locator): Promise<void> {
 	await page.mouse.move(from.x + 6, from.y + 6, { steps: 3 });
 	const end = await middleOf(to);
 	await page.mouse.move(end.x, end.y, { steps: 8 });
-	// What lies under the pointer is found out with the next drawing.
+	// The library finds the element under the pointer at the next frame.
 	await page.evaluate(
 		() =>
 			new Promise((resolve) =>
@@ -46,7 +46,9 @@ async function drag(page: Page, what: Locator, to: Locator): Promise<void> {
 	await page.mouse.up();
 }
 
-/** A page high enough for the whole board, so that nothing scrolls under the pointer. */
+/**
+ * Opens the page in a viewport high enough for the whole board, so that nothing scrolls under the pointer.
+ */
 async function openHigh(...[page, visit, night]: [Page, (address: string) => Promise<void>, { id: string }]) {
 	await page.setViewportSize({ width: 1280, height: 2600 });
 	await openBoard(page, visit, night, true);
@@ -154,7 +156,7 @@ test('Escape puts back what the keyboard holds', async ({ page, visit }) => {
 	const said = page.locator('[id^="DndLiveRegion"]');
 	await panelOf(page).getByRole('button', { name: 'Drag ann' }).focus();
 	await page.keyboard.press('Enter');
-	// The library listens to further keys a moment after it has picked up.
+	// The library handles further keys only a moment after the pickup.
 	await expect(said).toHaveText('ann is picked up.');
 	await expect(overlay(page)).toHaveText('ann');
 	const start = await middleOf(overlay(page));
@@ -213,7 +215,7 @@ test('hovering a player renders only the rows that change', async ({ page, visit
 	await makeWishes(of('ann'), [of('bob')]);
 	await openHigh(page, visit, night);
 	const rows = panelOf(page).locator('[data-player]');
-	// React keeps the latest props on the element that it rendered: a row with other props than before was rendered anew.
+	// React keeps the latest props on the element that it rendered, so a row with new props was rendered again.
 	const listRendered = () =>
 		rows.evaluateAll((elements) =>
 			elements
@@ -228,7 +230,7 @@ test('hovering a player renders only the rows that change', async ({ page, visit
 		);
 	const idsOf = (...those: string[]) => those.map((name) => of(name).id);
 	expect(await listRendered()).toEqual(idsOf(...names));
-	// Drag and drop measures the rows once more after the page is there, and renders them all for it.
+	// Drag and drop measures the rows once more after the page has loaded, and renders all of them for it.
 	await expect(async () => {
 		await page.mouse.move(0, 0);
 		await expect(rowOf(page, of('bob'))).not.toHaveAttribute('data-related');

@@ -16,7 +16,7 @@ import {
 import { expect, test } from '../support/fixtures.ts';
 import { rows } from '../support/rows.ts';
 
-// Refused saves, and a server that cannot be reached.
+// These tests have refused saves and a server that cannot be reached.
 test.use({ expectedErrors: ['409 (Conflict)', 'net::ERR_FAILED', '500 (Internal'] });
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
@@ -30,7 +30,7 @@ test('of two who save at once the second is shown both versions, and keeps the d
 	const { night, of } = await makeBoardNight({ confirmed: NAMES });
 	await saveGroupsBehind(night.id, [{ name: 'Mine', players: [of('player 01')] }]);
 	await openBoard(page, visit, night, script);
-	// Without script auto-split is what makes a draft.
+	// Without script, Auto-Split is what creates a draft.
 	await press(page, 'Auto-Split');
 	await expect(unsavedBar(page)).toBeVisible();
 	const draft = await namesIn(groupOf(page, 'Mine')).allTextContents();
@@ -65,7 +65,7 @@ test('a draft that comes too late names who has left meanwhile', async ({ page, 
 	await saveGroupsBehind(night.id, [{ name: 'Theirs' }]);
 	await press(page, 'Save Changes');
 	await expect(panelOf(page).getByText('Saved meanwhile')).toBeVisible();
-	// With script the page hears of it when the draft is saved after all.
+	// With script the page learns of this only when the draft is saved.
 	if (script) await press(page, 'Save mine instead');
 	await expect(
 		panelOf(page).getByText('player 05 is not signed up any more and left the groups.'),
@@ -109,7 +109,7 @@ test('a double click on a step counts once', async ({ page, visit, script }) => 
 	const { night } = await makeBoardNight({ confirmed: ['ann'] });
 	await openBoard(page, visit, night, script);
 	await panelOf(page).getByRole('button', { name: 'Add Group' }).dblclick();
-	// With script each press is a step of its own.
+	// With script each press is a separate step.
 	const names = script ? ['Group 1', 'Group 2'] : ['Group 1'];
 	for (const name of names) await expect(groupOf(page, name)).toBeVisible();
 	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
@@ -175,9 +175,9 @@ test('Auto-Split keeps friends together and rules, says how good it is, and wait
 	await press(page, 'Keep apart');
 	await expect(panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split (2)' })).toBeVisible();
 
-	// A busy machine may not prove it within the second that the app takes.
+	// A busy machine may not prove the split within the one second that the app allows.
 	await expect(async () => {
-		// Without script a split must be saved or left before the next one.
+		// Without script a split must be saved or discarded before the next one.
 		if (!script) await openBoard(page, visit, night, script);
 		await press(page, 'Auto-Split');
 		await expect(panelOf(page).getByText('Proven optimal.')).toBeVisible({ timeout: 5_000 });

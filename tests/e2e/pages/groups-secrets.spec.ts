@@ -13,13 +13,13 @@ import {
 import { expect, test } from '../support/fixtures.ts';
 import { makeAnswer, makeNight, makePerson, type Night, type Person, rows } from '../support/rows.ts';
 
-// Refused looks and saves.
+// These tests have refused pages and refused saves.
 test.use({ expectedErrors: ['403 (Forbidden)'] });
 
 const PROFILE = 'CANARY-of-the-profile';
 const SIGNUP = 'CANARY-of-the-signup';
 
-/** Wishes, notes, a pin and a pair, none of which a player may learn of. */
+/** Creates an event with preferences, notes, a pin and a keep-apart pair, none of which a player may see. */
 async function makeSecretNight(): Promise<{ night: Night; of: (name: string) => Person }> {
 	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob', 'cid'] }, ['tess']);
 	await makeWishes(of('ann'), [of('bob')]);
@@ -49,7 +49,7 @@ async function makeSecretNight(): Promise<{ night: Night; of: (name: string) => 
 	return { night, of };
 }
 
-/** The body of every answer that the page's browser gets from now on. */
+/** Returns a list that receives the body of every response that the page's browser gets from now on. */
 function hearAll(page: Page): Promise<string>[] {
 	const bodies: Promise<string>[] = [];
 	page.on('response', (response) => {
@@ -99,7 +99,7 @@ for (const role of ['player', 'storyteller'] as const) {
 				expect(body).not.toContain(secret);
 			}
 		}
-		// What a creator gets holds them: the canaries can sing.
+		// A creator's response does contain them, which proves that the test can find the canaries.
 		await page.context().clearCookies();
 		const creator = await makePerson({ role: 'creator' });
 		const { token } = creator;

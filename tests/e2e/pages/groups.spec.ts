@@ -19,7 +19,7 @@ import { makeAnswer, rows } from '../support/rows.ts';
 const section = (page: Page, name: string) =>
 	panelOf(page).getByRole('list', { name: `${name} players`, exact: true });
 
-// Refused steps, without script.
+// These tests have steps that are refused without script.
 test.use({ expectedErrors: ['409 (Conflict)'] });
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
@@ -154,7 +154,8 @@ test('a storyteller is found with the arrow keys, and assigned once the choice s
 	await expect(namesIn(groupOf(page, 'Group 2'))).toHaveText(['ann', 'tess']);
 	if (script) {
 		await expect(teller).toBeFocused();
-		// Letters choose too, and to leave it is to assign: the key that leaves goes on to the next control.
+		// A letter key chooses too, and leaving the field assigns the choice; the Tab key moves on to the next
+		// control.
 		await page.keyboard.press('u');
 		await expect(teller).toHaveValue(of('una').id);
 		await expect(taken).toHaveText('tod (Assigned to another group)');
@@ -182,9 +183,9 @@ test('what a group cannot be is said in its menu, which stays open', async ({ pa
 	const room = card.getByRole('spinbutton', { name: 'Most players' });
 	await room.fill('1');
 	await card.getByRole('button', { name: 'Apply' }).click();
-	// The browser says why at the field that it focuses.
+	// The browser shows the reason at the field that it focuses.
 	await expect(room).toBeFocused();
-	// A menu closes a turn after the press.
+	// A menu closes one turn of the event loop after the press.
 	if (script) await page.evaluate(() => new Promise((done) => setTimeout(done)));
 	await expect(room).toBeVisible();
 	await room.fill('2');

@@ -2,7 +2,7 @@ import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { makeNight, type Night, rows } from '../support/rows.ts';
 
-/** A poll of the worker, and some. */
+/** Longer than one poll of the worker, in milliseconds. */
 const POLL_MS = 20_000;
 
 type Mirror = { state: string; error?: string; discordEventId?: string };

@@ -156,7 +156,7 @@ test('preferences: a search form, limits with their words, and nothing saved bef
 			.click();
 
 	await dialog.getByLabel('Profile Notes').fill('Second game, please');
-	// Enter in a field searches.
+	// Enter in the search field searches.
 	await dialog.getByRole('searchbox', { name: 'Search storytellers' }).fill(tag.toUpperCase());
 	await dialog.getByRole('searchbox', { name: 'Search storytellers' }).press('Enter');
 	const found = dialog.getByRole('list', { name: 'Found among storytellers' }).getByRole('listitem');
@@ -206,7 +206,7 @@ test('with script people are found while one types', async ({ page, signInAs, vi
 	await expect(dialog.getByRole('button', { name: `Add ${other.username}` })).toBeVisible();
 	await expect(field).toBeFocused();
 	await expect(field).toHaveValue(other.username);
-	// A save is not broken off by the search that was about to come.
+	// A search that is about to be sent must not abort a save.
 	await dialog.getByLabel('Profile Notes').fill('saved');
 	await page.route('**/profile/preferences.data*', async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 700));
@@ -401,12 +401,12 @@ test('a double press makes one token and shows it', async ({ page, signInAs, vis
 		const response = await route.fetch();
 		made += 1;
 		await held;
-		// A press that was broken off takes no answer.
+		// An aborted request cannot be fulfilled.
 		await route.fulfill({ response }).catch(() => undefined);
 	});
 	const name = card.getByLabel('Name of the token');
 	await name.fill('hearth-display');
-	// Two in one breath, before anything is drawn, and one while the answer is awaited.
+	// Two clicks before anything is rendered, and one while the response is awaited.
 	await card.getByRole('button', { name: 'New token' }).evaluate((button: HTMLButtonElement) => {
 		button.click();
 		button.click();

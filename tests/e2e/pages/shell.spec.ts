@@ -122,7 +122,7 @@ test.describe('the theme with script', () => {
 		const html = page.locator('html');
 		const readTheme = async () =>
 			(await rows().query('SELECT theme FROM users WHERE id = $1', [person.id])).rows[0]?.theme;
-		// Before anything that a press needs could have been fetched.
+		// The click must work before anything that it needs could be fetched.
 		await context.setOffline(true);
 		await page.getByRole('button', { name: 'Switch to light theme' }).click();
 		await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
@@ -132,7 +132,7 @@ test.describe('the theme with script', () => {
 			await expect.poll(readTheme).toBe(theme);
 		}
 		await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently Asked Questions');
-		// No press has become an entry of the history.
+		// The clicks have added no entries to the browser's history.
 		await page.goBack();
 		await expect(page).toHaveURL('/events');
 		await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);

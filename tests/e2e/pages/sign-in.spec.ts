@@ -58,7 +58,7 @@ test('?error= shows the message, stays on the page, and the address becomes /', 
 	await expect(page).toHaveURL('/');
 	await expect(page.getByRole('alert')).toContainText(FAILED);
 	if (script) {
-		// The first visit tells the server the viewer's zone and reads the page's data again.
+		// The first visit sends the viewer's time zone to the server and reads the page's data again.
 		await page.waitForFunction(() => document.cookie.includes('zone='));
 		await page.waitForLoadState('networkidle');
 	}
@@ -112,7 +112,7 @@ test('an unused token of one browser is worth nothing in another, and is not use
 	await theirs.goto('/login');
 	await theirs.getByRole('link', { name: 'Continue with Discord' }).click();
 	await theirs.getByRole('heading', { name: 'Choose who you are' }).waitFor();
-	// The redirect with the token is read, not followed.
+	// The redirect with the token is read but not followed.
 	const once = { maxRedirects: 0 };
 	const agreed = await other.request.get(`${theirs.url()}&persona=${PERSONAS.admin.discordId}`, once);
 	const callback = await other.request.get(agreed.headers().location ?? '', once);

@@ -94,7 +94,7 @@ test('the cookie page names every cookie that the site has set on the way in and
 	await expect(page.getByText('Your answer is saved')).toBeVisible();
 	await visit('/cookie-policy');
 	for (const { name } of await page.context().cookies(String(baseURL))) seen.add(name);
-	// Each start of a sign-in has a cookie of its own, with random letters at the end.
+	// Each start of a sign-in has its own cookie, whose name ends with random letters.
 	const names = [...seen].map((name) => (name.startsWith('discord-state') ? 'discord-state' : name));
 	expect(names).toEqual(expect.arrayContaining(['session', 'XSRF-TOKEN', 'sign-in', 'theme', 'flash']));
 	const shown = await page.getByRole('rowheader').allTextContents();

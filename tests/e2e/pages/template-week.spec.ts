@@ -11,7 +11,7 @@ const chips = (page: Page, where: string) =>
 		.getByRole('listitem');
 const details = (page: Page, name: string) => dialog(page).locator('details').filter({ hasText: name });
 
-/** Two who may run a game beside the admin; answers their ids. */
+/** Creates two storytellers beside the admin and returns their ids. */
 async function makeTellers(pool: { query: (sql: string) => Promise<{ rows: { id: string }[] }> }) {
 	const { rows } = await pool.query(
 		`INSERT INTO users (username, role) VALUES ('nightjar', 'storyteller'), ('wren', 'storyteller') RETURNING id`,
@@ -46,7 +46,7 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 	await day(page, 'Sunday').press('Space');
 	await dialog(page).getByLabel('Storytellers on every lit day').selectOption('nightjar');
 	await press(page, 'Add storyteller on every lit day');
-	// What was filled in stays, and every lit day has the choice, no other.
+	// The values stay, and only the enabled ("lit") days get the storyteller.
 	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar']);
 	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-10-20');
 	await expect(day(page, 'Saturday')).not.toBeChecked();
@@ -109,7 +109,7 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 		},
 	]);
 
-	// The form is fresh, and opens on the next Monday after three days past the last night, a Sunday.
+	// The form is reset. It starts with the first Monday later than three days after the last event, a Sunday.
 	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-11-03');
 	await expect(day(page, 'Saturday')).toBeChecked();
 	await expect(day(page, 'Sunday')).not.toBeChecked();
@@ -198,7 +198,7 @@ test('a day that cannot be is said before and after, and the others are made', a
 }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/template-events');
-	// A week that is over but for its last days: today is in it.
+	// A week that is over except for its last days; today is part of it.
 	const monday = new Date();
 	monday.setUTCDate(monday.getUTCDate() - 7);
 	await dialog(page).getByLabel('Start date').fill(monday.toISOString().slice(0, 10));

@@ -110,7 +110,9 @@ test('only the form that has done its work is empty again', async ({ page, signI
 	await visit('/admin/test-environment');
 	const keys = page.locator('main form input[name="key"]');
 	const seen = new Set<string>();
-	/** Every success leaves every form a key that none had before. */
+	/**
+	 * Waits until each form has a key that no form had before, because every success gives all forms new keys.
+	 */
 	const expectFreshKeys = async () => {
 		await expect
 			.poll(async () => {
@@ -192,7 +194,7 @@ test.describe('refused', () => {
 
 	test('the other failures are named too', async ({ page, signInAs, visit, pool }) => {
 		await signInAs({ role: 'admin' });
-		// A key of another request is a conflict, whatever the button.
+		// A key that was used by another request is a conflict, whichever button sends it.
 		for (const [button, failure, address] of [
 			['Create 30 Test Users', 'Error creating test users', ''],
 			['Add Preferences', 'Error adding preferences', ''],

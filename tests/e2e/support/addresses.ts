@@ -6,10 +6,10 @@ import { type Action, policy } from '~/domain/policy.ts';
 
 const APP = path.resolve(import.meta.dirname, '../../../app');
 
-/** One address of app/routes.ts, with its ids as the OpenAPI document writes them: `/events/{eventId}`. */
+/** An address of app/routes.ts, with its ids as the OpenAPI document writes them: `/events/{eventId}`. */
 export type Address = { address: string; routeId: string; takesForms: boolean };
 
-/** Every address that the app has, as its routes say; the ones of calls are in here too. */
+/** Returns every address of the app's routes, including those of the API calls. */
 export function listAddresses(): Address[] {
 	return flatten(routes as RouteConfigEntry[]);
 }
@@ -25,13 +25,13 @@ function flatten(entries: readonly RouteConfigEntry[], above = ''): Address[] {
 
 const asDocumented = (address: string) => address.replaceAll(/:(\w+)/g, '{$1}') || '/';
 
-/** Whether a route module has an `action`: the only thing that makes an address take a form. */
+/** Returns whether a route module exports an `action`. Only then does its address accept a form. */
 function exportsAction(file: string): boolean {
 	const source = readFileSync(path.join(APP, file), 'utf8');
 	return /export (async )?(const|function) action\b|\bas action\b/.test(source);
 }
 
-/** The intents that the forms of the pages are written with. */
+/** Returns the intents that occur in the forms of the pages, sorted. */
 export function listIntents(): Action[] {
 	const files = globSync('routes/**/*.{ts,tsx}', { cwd: APP }).filter(
 		(file) => !file.startsWith('routes/api/') && !file.includes('.test.'),

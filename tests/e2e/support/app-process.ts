@@ -7,17 +7,20 @@ export const SECRET = 'a-secret-of-the-browser-tests-only-0123456789';
 export type AppProcess = {
 	url: string;
 	child: ChildProcess;
-	/** All that it wrote so far, both streams. */
+	/** Returns everything that the process has written so far, on both streams. */
 	output: () => string;
-	/** Its exit code (null: ended by a signal); asks it to end unless it has. */
+	/**
+	 * Returns the exit code, or null when a signal ended the process. Sends `signal` first if the process still
+	 * runs.
+	 */
 	stop: (signal?: NodeJS.Signals) => Promise<number | null>;
-	/** Its exit code once it has ended by itself. */
+	/** Resolves with the exit code when the process has ended, or with null when a signal ended it. */
 	ended: Promise<number | null>;
 };
 
 /**
- * The built server as `npm start` runs it, with what every start needs; `env` adds and overrides. `stdout`: a file
- * descriptor for its log, instead of a pipe that is read into `output`.
+ * Starts the built server as `npm start` does, with the variables that every start needs; `env` adds and
+ * overrides. `stdout` is a file descriptor for the log, instead of a pipe that is read into `output`.
  */
 export function startApp(
 	port: number,
@@ -45,7 +48,7 @@ export function startApp(
 	return watchProcess(child, `http://localhost:${port}`);
 }
 
-/** Collects what a process says and how it ends. */
+/** Wraps a child process: collects its output and its exit code. */
 export function watchProcess(child: ChildProcess, url = ''): AppProcess {
 	let text = '';
 	for (const stream of [child.stdout, child.stderr]) {
@@ -66,7 +69,7 @@ export function watchProcess(child: ChildProcess, url = ''): AppProcess {
 	};
 }
 
-/** Waits until an address answers with that status; names what the process said when it does not. */
+/** Waits until an address responds with that status. Throws with the process's output when it does not. */
 export async function waitForStatus(
 	app: AppProcess,
 	path: string,
@@ -87,7 +90,7 @@ export async function waitForStatus(
 	throw new Error(`${path} answered ${last}, not ${status}:\n${app.output()}`);
 }
 
-/** A port that nobody listens on now. */
+/** Returns a port that is free at the moment. */
 export async function findFreePort(): Promise<number> {
 	const probe = createServer().listen(0);
 	await once(probe, 'listening');

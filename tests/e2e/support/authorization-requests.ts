@@ -22,19 +22,19 @@ import {
 	unique,
 } from './stage.ts';
 
-/** A request that would succeed for whoever may make it. */
+/** A request that succeeds for every actor who may make it. */
 export type Sent = {
-	/** What stands for the ids in the address; `eventId` is the stage's night unless it is said here. */
+	/** The ids in the address; `eventId` is the stage's event unless it is given here. */
 	ids?: Record<string, string>;
-	/** With its question mark. */
+	/** The query string with its question mark. */
 	query?: string;
 	json?: object;
 	form?: Record<string, string>;
-	/** What it is about beside the stage's people and night. */
+	/** Rows that the request is about, in addition to the stage's users and event. */
 	watch?: Watched;
-	/** Puts back what everybody shares. */
+	/** Restores what all tests share. */
 	restore?: () => Promise<void>;
-	/** Waits until work that the answer did not wait for is done. */
+	/** Waits for work that continues after the response. */
 	settled?: () => Promise<void>;
 };
 
@@ -52,12 +52,15 @@ const eventBody = () => ({
 	timezone: 'America/New_York',
 });
 
-/** One row as the boxes of a list select it. */
+/** Returns the form fields that select one row of a list by its checkbox. */
 const selected = (id: string) => ({ shown: id, ids: id });
 
 const ONE_EACH = { confirmed: '1', tentative: '1', late: '1', declined: '0' };
 
-/** The panel's form with that intent, or a call's body, when so many test users are there and nothing else of a test's. */
+/**
+ * Returns a request of the test environment: a form with the intent `act`, or an API body. First creates
+ * `count` test users and deletes all other test data.
+ */
 async function forTests(count: number, act: string | null = null, fields: object = {}): Promise<Sent> {
 	await makeTestUsers(count);
 	const watch = { testData: true };
@@ -67,7 +70,7 @@ async function forTests(count: number, act: string | null = null, fields: object
 
 type Make = (stage: Stage) => Sent | Promise<Sent>;
 
-/** How each line of the table is asked, under its own words. A plain GET is not here. */
+/** The requests of the table's lines, by the words of each line. A plain GET has no entry. */
 export const REQUESTS: Record<string, Make> = {
 	'POST /logout auth.logout': () => ({ form: {} }),
 	'POST /theme profile.setTheme': () => ({ form: { theme: 'light', redirectTo: '/faq' } }),

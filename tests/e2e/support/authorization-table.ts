@@ -1,17 +1,18 @@
 /**
- * Who may do what: every call of the document and every page of app/routes.ts, with what it answers to whom. A route or
- * a call without a line here fails tests/e2e/api/authorization.spec.ts, which asks all of it of the running app.
+ * The authorization table: every API call of the document and every page of app/routes.ts, with the app's
+ * response to each actor. A route or call without a line here fails tests/e2e/api/authorization.spec.ts,
+ * which sends all of these requests to the running app.
  *
- * A line: method, address, then for a page's form its intent, then whose subject it is where that matters. How the
- * request is made stands in authorization-requests.ts under the same words; a plain GET needs nothing there.
+ * A line contains the method, the address, the intent for a page's form, and the owner of the row where that
+ * matters. The request itself is in authorization-requests.ts under the same words; a plain GET needs none.
  *
- * The answers are statuses, and:
- *   login     to the sign-in screen, with the way back
- *   >/events  led there
- *   303       a form did its work
- *   (200)     it succeeds, and nothing that is kept changes
+ * The responses are statuses, and:
+ *   login     redirects to the sign-in page, with the way back
+ *   >/events  redirects there
+ *   303       a form succeeded
+ *   (200)     it succeeds and changes no stored row
  *
- * 'removed' is an admin's session whose owner has left the server, 'revoked' an admin's API token that was revoked.
+ * 'removed' is the session of an admin who has left the server, 'revoked' a revoked API token of an admin.
  */
 export const COLUMNS = [
 	...['nobody', 'player', 'storyteller', 'creator', 'admin'],

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 /**
- * No violation that axe knows of, on the whole page or in a part of it; what it found is named with its place. Both
- * themes draw the same page: only its colours are read again in the light one.
+ * Checks that axe finds no violation on the page or in a part of it, and reports each violation with its
+ * place. Both themes render the same page, so only the color rules run in the light theme.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
 	const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
-	// The other mode opens a second page to gather what frames say; there are none here.
+	// The other mode opens a second page to collect the results of frames; there are none here.
 	const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true);
 	const { violations } = await (isDark
 		? axe

@@ -3,7 +3,7 @@ import { makeAnswer, makeNight, makePerson, type Night, type Person, rows } from
 
 export type SavedGroup = { id: string; name: string; players: string[]; teller: string | null; room: number };
 
-/** What the database holds of a night's groups, in order; players by name. */
+/** Returns the saved groups of an event, in order, with the names of their players. */
 export async function findGroups(nightId: string): Promise<SavedGroup[]> {
 	const { rows: groups } = await rows().query<SavedGroup>(
 		`SELECT g.client_id AS id, g.name, g.max_players AS room, t.username AS teller,
@@ -15,7 +15,7 @@ export async function findGroups(nightId: string): Promise<SavedGroup[]> {
 	return groups;
 }
 
-/** Pins and pairs as the database holds them, by name. */
+/** Returns the saved pins and keep-apart pairs of an event, by name. */
 export async function findRules(nightId: string): Promise<{ pins: string[]; apart: string[] }> {
 	const { rows: found } = await rows().query<{ pins: string[]; apart: string[] }>(
 		`SELECT ARRAY(SELECT u.username || ' in ' || p.group_client_id FROM group_pins p JOIN users u ON u.id = p.user_id
@@ -27,7 +27,7 @@ export async function findRules(nightId: string): Promise<{ pins: string[]; apar
 	return found[0] ?? { pins: [], apart: [] };
 }
 
-/** Somebody saves meanwhile: groups of these names and players instead of whatever there is. */
+/** Replaces the groups of an event, as a save by another user would. */
 export async function saveGroupsBehind(
 	nightId: string,
 	groups: { name: string; players?: Person[]; teller?: Person; room?: number }[],
@@ -49,7 +49,7 @@ export async function saveGroupsBehind(
 	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [nightId]);
 }
 
-/** A night with these people signed up; `tellers` are the event's storytellers. */
+/** Creates an event with these users signed up; `tellers` are the event's storytellers. */
 export async function makeBoardNight(
 	answers: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
 	tellers: string[] = [],
@@ -80,7 +80,7 @@ export async function makeBoardNight(
 	return { night, people, of };
 }
 
-/** `from` chooses these people, in this order. */
+/** Saves preferences: `from` prefers these users, in this order. */
 export async function makeWishes(
 	from: Person,
 	to: readonly Person[],
@@ -100,25 +100,25 @@ export async function makeProfileNotes(person: Person, notes: string): Promise<v
 
 export const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Event Groups' });
 
-/** A group's card. */
+/** Returns the card of a group. */
 export const groupOf = (page: Page, name: string): Locator =>
 	panelOf(page).getByRole('region', { name, exact: true });
 
-/** A player's row, wherever it is. */
+/** Returns the row of a player, in whichever list it is. */
 export const rowOf = (page: Page, person: Pick<Person, 'id'>): Locator =>
 	panelOf(page).locator(`[data-player="${person.id}"]`);
 
-/** Opens a player's menu and presses one of its steps. */
+/** Opens a player's menu and presses one of its buttons. */
 export async function pressInMenu(page: Page, person: Person, step: string): Promise<void> {
 	const row = rowOf(page, person);
 	await row.locator('summary').click();
 	await row.getByRole('button', { name: step, exact: true }).click();
 }
 
-/** The names in a list of players, in order. */
+/** Returns the elements with the names in a list of players, in order. */
 export const namesIn = (place: Locator): Locator => place.locator('[data-player] p[title]');
 
-/** Opens a night's page and, with script, waits until the panel takes steps itself. */
+/** Opens an event's page and, with script, waits until the groups panel handles steps itself. */
 export async function openBoard(
 	page: Page,
 	visit: (address: string) => Promise<void>,
@@ -129,11 +129,14 @@ export async function openBoard(
 	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
 }
 
-/** What sticks to the foot while something is unsaved. */
+/** Returns the bar at the bottom that is shown while a change is unsaved. */
 export const unsavedBar = (page: Page): Locator =>
 	panelOf(page).getByRole('region', { name: 'Unsaved changes' });
 
-/** Presses Save Changes and waits until it is done; without script every step is saved already. */
+/**
+ * Presses Save Changes and waits until the save is done. Does nothing without script, where every step is
+ * saved already.
+ */
 export async function saveBoard(page: Page, script: boolean): Promise<void> {
 	if (!script) return;
 	await panelOf(page).getByRole('button', { name: 'Save Changes' }).click();

@@ -12,20 +12,23 @@ const QUIET = [
 ];
 
 /**
- * The Chromium that comes from npm where it runs: everybody's is the same, and a headless shell takes half the work of a
- * whole browser; it is unpacked once into the machine's temporary folder. Elsewhere, and with `E2E_BROWSER=system`, one
- * of the system, else Playwright's own.
+ * Returns the launch options of the browser. Where it runs, this is the Chromium from npm: every machine gets
+ * the same version, and a headless shell takes half the work of a full browser. It is unpacked once into the
+ * machine's temporary folder. Elsewhere, and with `E2E_BROWSER=system`, it is a browser of the system, or
+ * else Playwright's own.
  */
 export async function findBrowser(): Promise<LaunchOptions> {
 	const bundled = process.env.E2E_BROWSER === 'system' ? null : await unpackBundled();
-	// The bundle's default arguments hang a second context.
+	// The bundle's default arguments make a second browser context hang.
 	if (bundled) return { executablePath: bundled, args: ['--no-sandbox', '--headless=shell', ...QUIET] };
 	const system = SYSTEM.find(existsSync);
 	if (system) return { executablePath: system, args: ['--no-sandbox', '--disable-gpu', ...QUIET] };
 	return { args: ['--no-sandbox', ...QUIET] };
 }
 
-/** Null where it is not made for: another system, or one without the libraries that it needs. */
+/**
+ * Returns the path of the bundled Chromium, or null on another system or without the libraries that it needs.
+ */
 async function unpackBundled(): Promise<string | null> {
 	if (process.platform !== 'linux' || process.arch !== 'x64') return null;
 	const { default: chromium } = await import('@sparticuz/chromium');

@@ -4,7 +4,7 @@ import { type Contract, makeContract } from '~/tests/support/contract.ts';
 
 const known = new Map<string, Promise<Contract>>();
 
-/** The contract of the app at `url`, as its own document states it; read once a process. */
+/** Returns the contract of the app at `url`, read from the app's own document once per process. */
 export function readContract(url: string): Promise<Contract> {
 	const found = known.get(url) ?? fetchContract(url);
 	known.set(url, found);
@@ -22,7 +22,10 @@ async function fetchContract(url: string): Promise<Contract> {
 
 const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'head', 'fetch'] as const;
 
-/** A client all of whose answers from /api are held against the app's own document; one that breaks it throws. */
+/**
+ * Returns a client that checks every JSON response of /api against the app's own document. It throws when a
+ * response breaks the document.
+ */
 export function underContract(client: APIRequestContext, url: string): APIRequestContext {
 	return new Proxy(client, {
 		get(target, name) {
@@ -39,7 +42,7 @@ export function underContract(client: APIRequestContext, url: string): APIReques
 	});
 }
 
-/** Throws unless an answer of /api is one that the document allows. */
+/** Throws unless the document allows this response of /api. */
 async function holdToContract(url: string, method: string, answer: APIResponse): Promise<void> {
 	const { pathname } = new URL(answer.url());
 	if (!pathname.startsWith('/api/') || !answer.headers()['content-type']?.includes('json')) return;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The fields and buttons of the event forms, by their names. */
+/** Returns the fields and buttons of the event forms, by name. */
 export const eventForm = (page: Page) => ({
 	title: page.getByRole('textbox', { name: 'Title', exact: true }),
 	description: page.getByRole('textbox', { name: 'Description' }),
@@ -21,7 +21,7 @@ export const eventForm = (page: Page) => ({
 	storyteller: (name: string): Locator => page.getByRole('checkbox', { name }),
 });
 
-/** Without script a button asks the server for the times and the title. */
+/** Without script, presses the button that asks the server for the times and the title. */
 export async function updateTimes(page: Page, script: boolean): Promise<void> {
 	if (!script) await page.getByRole('button', { name: 'Update' }).click();
 }

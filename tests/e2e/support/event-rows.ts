@@ -1,6 +1,6 @@
 import { rows } from './rows.ts';
 
-/** What the database holds of an event, for tests of the forms. */
+/** The stored data of an event, for tests of the forms. */
 export type EventRow = {
 	id: string;
 	title: string;
@@ -12,9 +12,9 @@ export type EventRow = {
 	status: string;
 	version: number;
 	image_hash: string | null;
-	/** Names, in their order. */
+	/** Usernames, in their order. */
 	storytellers: string[];
-	/** What Discord shall show; null without a mirror. */
+	/** The wanted state of the mirror on Discord; null without a mirror. */
 	mirror: string | null;
 };
 
@@ -29,7 +29,7 @@ export async function findEvent(id: string): Promise<EventRow | null> {
 	return events[0] ?? null;
 }
 
-/** The events that somebody made, oldest first. */
+/** Returns the events that a user created, oldest first. */
 export async function findEventsOf(creatorId: string): Promise<EventRow[]> {
 	const { rows: events } = await rows().query<EventRow>(`${SELECT} WHERE e.creator_id = $1 ORDER BY e.id`, [
 		creatorId,
@@ -37,17 +37,20 @@ export async function findEventsOf(creatorId: string): Promise<EventRow[]> {
 	return events;
 }
 
-/** Removes what these people made by the form, so that no other test meets it. */
+/** Deletes the events that these users created, so that no other test sees them. */
 export async function forgetEventsOf(creatorIds: readonly string[]): Promise<void> {
 	await rows().query('DELETE FROM events WHERE creator_id = ANY($1::bigint[])', [creatorIds]);
 }
 
-/** A mirror that Discord has not been told of yet. */
+/** Creates a mirror that is not on Discord yet. */
 export async function makeMirror(eventId: string): Promise<void> {
 	await rows().query(`INSERT INTO discord_mirrors (event_id, state) VALUES ($1, 'pending')`, [eventId]);
 }
 
-/** What becomes of the mirror of an event, which may be gone: 'present', 'absent', or null. */
+/**
+ * Returns the wanted state of an event's mirror: 'present', 'absent', or null without one. The event itself
+ * may be deleted.
+ */
 export async function findMirror(eventId: string): Promise<string | null> {
 	const { rows: mirrors } = await rows().query<{ wanted: string }>(
 		'SELECT wanted FROM discord_mirrors WHERE event_id = $1',
@@ -56,12 +59,12 @@ export async function findMirror(eventId: string): Promise<string | null> {
 	return mirrors[0]?.wanted ?? null;
 }
 
-/** Takes the role of somebody away while a page is open. */
+/** Changes a user's role to player while a page is open. */
 export async function demote(userId: string): Promise<void> {
 	await rows().query(`UPDATE users SET role = 'player' WHERE id = $1`, [userId]);
 }
 
-/** So many storytellers, named `{prefix} 1` and so on; answers their ids. */
+/** Creates `count` storytellers named `{prefix} 1` and so on. Returns their ids. */
 export async function makeStorytellers(prefix: string, count: number): Promise<string[]> {
 	const { rows: people } = await rows().query<{ id: string }>(
 		`INSERT INTO users (username, role, first_signed_in_at)

@@ -3,30 +3,32 @@ import { underContract } from './contract.ts';
 import { recordSteps } from './plain-steps.ts';
 import { forgetNights, lockTown, makePerson, type Person, type PersonOverrides } from './rows.ts';
 
-/** Where the browsers of the tests are (playwright.config.ts). */
+/** The time zone of the test browsers (playwright.config.ts). */
 export const VIEWER_ZONE = 'Europe/Berlin';
 
 type Fixtures = {
-	/** Makes a person with a session and gives the page their cookie. */
+	/** Creates a user with a session and gives the page its cookie. */
 	signInAs: (overrides?: PersonOverrides) => Promise<Person>;
 	/**
-	 * Gives the page the session of somebody who is there already. With script the browser has been here before: its
-	 * zone is known, so that the page does not read its data a second time under the test.
+	 * Gives the page the session of an existing user. With script it also sets the time zone cookie, as after
+	 * an earlier visit, so that the page does not read its data a second time during the test.
 	 */
 	bringSession: (person: Pick<Person, 'token'>) => Promise<void>;
 	/** Opens an address and, with script, waits until the page is hydrated. */
 	visit: (address: string) => Promise<void>;
 	/** Whether this project runs the page's script. */
 	script: boolean;
-	/** Console errors that a test expects, by a part of their text. */
+	/** Console errors that a test expects, each by a part of its text. */
 	expectedErrors: string[];
-	/** Keeps every other test with this fixture away: for the next game and the banner, which all share. */
+	/**
+	 * Excludes every other test with this fixture, for the next event and the banner, which all tests share.
+	 */
 	alone: undefined;
-	/** Another client of /api: with a Bearer token, or signed out. */
+	/** Creates another client of /api: with a Bearer token, or signed out. */
 	api: (person: Pick<Person, 'token'> | null) => Promise<APIRequestContext>;
-	/** The same with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
+	/** Creates a client with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
 	browserApi: (person: Pick<Person, 'token'>) => Promise<{ request: APIRequestContext; xsrf: string }>;
-	/** Removes the test's nights afterwards. */
+	/** Deletes the test's events afterwards. */
 	tidy: undefined;
 };
 
@@ -68,11 +70,11 @@ export const test = base.extend<Fixtures>({
 		async ({}, use) => {
 			const release = await lockTown();
 			await use(undefined);
-			// The nights first: who comes next must not meet them.
+			// The events are deleted first, so that the next test does not see them.
 			await forgetNights();
 			await release();
 		},
-		// The wait for the others is not the test's own time.
+		// The wait for the lock does not count as the test's own time.
 		{ timeout: 200_000 },
 	],
 	tidy: [
@@ -117,13 +119,14 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * React Router (8.4.0) aborts a fetcher whose action threw while its answer may still be read, and leaves that abort
- * uncaught ("signal is aborted without reason", or "BodyStreamBuffer was aborted" when the answer is half read); the page is
- * what it should be. Expected only where a card's or the answer bar's form meets a 404.
+ * React Router (8.4.0) aborts a fetcher whose action threw while its response may still be read, and leaves
+ * that abort uncaught ("signal is aborted without reason", or "BodyStreamBuffer was aborted" when the
+ * response is half read). The page itself is correct. Expected only where the form of a card or of the signup
+ * bar meets a 404.
  */
 export const ABORTED_FETCHER = 'AbortError: ';
 
-/** React has taken over the page's body; what is typed from now on is not lost. */
+/** Waits until React has hydrated the page's body. Input that is typed after that is not lost. */
 export async function waitForHydration(page: Page): Promise<void> {
 	await page.waitForFunction(() => {
 		const main = document.querySelector('main');
@@ -131,12 +134,15 @@ export async function waitForHydration(page: Page): Promise<void> {
 	});
 }
 
-/** A console error or warning, or an uncaught one, fails the test: React reports hydration there. */
+/**
+ * Returns a list that receives the page's console errors and warnings and its uncaught errors, which fail the
+ * test. React reports hydration errors there.
+ */
 function watchConsole(page: Page): string[] {
 	const errors: string[] = [];
 	page.on('console', (message) => {
 		const { url } = message.location();
-		// The page that stands in for Discord has no icon; its console is not ours.
+		// The page of the Discord stand-in has no icon, and its console does not belong to the app.
 		if (url.startsWith(String(process.env.E2E_DISCORD_URL))) return;
 		if (['error', 'warning'].includes(message.type())) {
 			errors.push(`${message.type()}: ${message.text()} (${url})`);

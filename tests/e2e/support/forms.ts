@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 
-/** A form of a page as a browser without script would send it, before anybody typed. */
+/** A form of a page as a browser without script would send it, before any input. */
 export type PlainForm = {
 	/** The path that it posts to, with its query. */
 	action: string;
 	isMultipart: boolean;
-	/** What it sends of itself: hidden fields, and what the others hold. */
+	/** The fields that it sends without input: hidden fields, and the values that the other fields hold. */
 	fields: [name: string, value: string][];
-	/** What its buttons would add. */
+	/** The fields that its buttons would add. */
 	buttons: [name: string, value: string][];
-	/** Every field and button that has a name. */
+	/** The names of all fields and buttons that have one. */
 	names: string[];
 };
 
-/** The forms of a page's HTML, parsed by the browser; none of it is shown or run. */
+/** Returns the forms of a page's HTML. The browser parses the HTML but neither shows nor runs it. */
 export function readForms(page: Page, html: string, address: string): Promise<PlainForm[]> {
 	return page.evaluate(
 		({ html, address }) => {
@@ -35,7 +35,7 @@ export function readForms(page: Page, html: string, address: string): Promise<Pl
 	);
 }
 
-/** The text that a page's HTML shows, on one line. */
+/** Returns the text that a page's HTML shows, on one line. */
 export function readText(page: Page, html: string): Promise<string> {
 	return page.evaluate((html) => {
 		const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -44,10 +44,10 @@ export function readText(page: Page, html: string): Promise<string> {
 	}, html);
 }
 
-/** What is typed or pressed, by the fields' names; null leaves a field out, as a box that is not ticked. */
+/** The values to type or press, by field name; null leaves a field out, as an unticked checkbox. */
 export type Typed = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** The body that the form sends with this typed into it. Throws where it has no such field. */
+/** Returns the body that the form sends with these values. Throws when it has no such field. */
 export function fillForm(form: PlainForm, typed: Typed): URLSearchParams | FormData {
 	const missing = Object.keys(typed).filter((name) => !form.names.includes(name));
 	if (missing.length > 0) throw new Error(`The form of ${form.action} has no field ${missing.join(', ')}`);

@@ -1,6 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** For what stands there for a second only: an ordinary expectation may look once before it and then after it. */
+/**
+ * Waits for texts that are shown for only a second. An ordinary expectation may check before that second and
+ * then after it.
+ */
 export async function expectGlimpse(
 	place: Locator,
 	texts: readonly string[],

@@ -11,7 +11,10 @@ import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-pr
 
 const PREFIX = 'townbell-e2e-';
 
-/** One built server, one database and one Discord stand-in for all browser tests; the workers find them by environment. */
+/**
+ * Starts one built server, one database and one Discord stand-in for all browser tests. The workers find them
+ * through environment variables. Returns a function that stops them.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
 	await sweepKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
@@ -44,27 +47,34 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 	};
 }
 
-/** Tests mirror events in servers of their own, which this app's Discord does not know and would be told to unlink. */
+/**
+ * Removes the schedule of the reconciliation. Tests mirror events in their own Discord stand-ins, which this
+ * app does not know, so its reconciliation would unlink them.
+ */
 async function endReconciling(connectionString: string): Promise<void> {
 	const client = new pg.Client({ connectionString });
 	await client.connect();
 	for (let tries = 0; tries < 600; tries += 1) {
 		const { rowCount } = await client.query(`DELETE FROM queue.schedule WHERE name = 'discord.reconcile'`);
 		if (rowCount) return client.end();
-		// The app is ready before its chores are planned.
+		// The app is ready before its scheduled jobs are planned.
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
 	throw new Error('The app has planned no reconciliation with Discord');
 }
 
-/** What the app said at the level error or above: no test provokes a fault of the server it shares with others. */
+/**
+ * Returns the app's log lines of level error and above. No test may cause an error in the server that it
+ * shares with others.
+ */
 function listErrors(app: AppProcess): string[] {
 	return (
 		app
 			.output()
 			.split('\n')
 			.filter((line) => line.trim() !== '' && !line.startsWith('[react-router-serve]'))
-			// A fault has a line of its own; the one about the request also says 500 when a page was left while it loaded.
+			// An error has its own line. The line about the request may also say 500 when a page was left while it
+			// loaded.
 			.filter((line) => !line.includes('"msg":"request"'))
 	);
 }

@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { rows } from './rows.ts';
 
-/** Whose and which rows are meant. */
+/** Which rows to read. */
 export type Watched = {
-	/** Ids. */
+	/** Event ids. */
 	events?: readonly string[];
-	/** Ids. */
+	/** User ids. */
 	people?: readonly string[];
-	/** Of people whom the app may make. */
+	/** Discord ids of users that the app may create. */
 	discordIds?: readonly string[];
-	/** Keys. */
+	/** Setting keys. */
 	settings?: readonly string[];
-	/** Whether all that the test environment made is meant too. */
+	/** Whether to include everything that the test environment created. */
 	testData?: boolean;
 };
 
-/** Every row that is kept about them, by table, each table in the order of its rows' text. */
+/** Every stored row about them, by table. Each table is sorted by the text of its rows. */
 export type KeptRows = Record<string, Record<string, unknown>[]>;
 
 const OF_PEOPLE = [
@@ -23,16 +23,18 @@ const OF_PEOPLE = [
 	...['user_a', 'user_b'],
 ];
 const OF_EVENTS = ['event_id'];
-/** Counters of a minute and pictures; sign-in leaves traces of its own. */
+/**
+ * Tables that are not read: rate limit counters, images, and the sign-in tokens that every sign-in leaves.
+ */
 const LEFT_OUT = ['rate_limits', 'images', 'sign_in_tokens'];
-/** What merely coming by changes. */
+/** Columns that any request of a user may change. */
 const TRACES = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];
 
 let query: string | undefined;
 
 /**
- * Reads all that the database keeps about some people and events. The tables are found by the names of their columns, so
- * that one that comes later is in it by itself.
+ * Reads everything that the database stores about some users and events. Finds the tables by the names of
+ * their columns, so that later tables are included automatically.
  */
 export async function readKept(watched: Watched): Promise<KeptRows> {
 	const { events = [], people = [], discordIds = [], settings = [], testData = false } = watched;
@@ -81,7 +83,7 @@ function conditionOf({ table, name, type }: Column): string[] {
 	if (name === 'id' && table === 'events') return ['t.id IN (SELECT id FROM ours)'];
 	const cast = type === 'bigint' ? '' : '::text';
 	if (OF_PEOPLE.includes(name)) return [`t.${name} IN (SELECT id${cast} FROM people)`];
-	// What outlives its event is found by the id that was asked for.
+	// A row that stays after its event is deleted is found by the requested event id.
 	if (OF_EVENTS.includes(name)) {
 		return [`t.${name} IN (SELECT id${cast} FROM ours)`, `t.${name} = ANY($1::${type}[])`];
 	}

@@ -1,10 +1,11 @@
-/** A response as the Observatory sees it: of a site on https, with the page's HTML and the cookies it set. */
+/** A response as the Observatory sees it: of a site on https, with the page's HTML and its cookies. */
 export type ScannedPage = { headers: Headers; html: string };
 
 /**
  * Returns the score that Mozilla's HTTP Observatory gives a page on https, by its published table
- * (github.com/mdn/mdn-http-observatory, src/grader/charts.js), for what this app sends: no CORS, no HSTS preloading,
- * a certificate and a redirect from http that are the proxy's. Bonuses count only from 90 points without them.
+ * (github.com/mdn/mdn-http-observatory, src/grader/charts.js). Covers what this app sends: no CORS and no
+ * HSTS preloading; the certificate and the redirect from http belong to the proxy. Bonuses count only when
+ * the score without them is at least 90 points.
  */
 export function scoreByObservatory({ headers, html }: ScannedPage): { score: number; parts: Parts } {
 	const parts: Parts = {
@@ -52,7 +53,10 @@ function readPolicy(policy: string): Map<string, string[]> {
 	return new Map(directives.map(([name = '', ...sources]) => [name.toLowerCase(), sources]));
 }
 
-/** All cookies Secure, SameSite and, for a session, HttpOnly: 5 points; the first fault's points otherwise. */
+/**
+ * Returns 5 points when all cookies are Secure and SameSite and session cookies are HttpOnly, 0 without
+ * cookies, and otherwise the points of the worst cookie.
+ */
 function scoreCookies(cookies: string[]): number {
 	const points = cookies.map((cookie) => {
 		const isSession = /login|sess/i.test(cookie.split('=')[0] ?? '');
@@ -87,7 +91,10 @@ function scoreTransport(policy: string | null): number {
 	return seconds >= 15_768_000 ? 0 : -10;
 }
 
-/** Scripts of our own origin need no integrity (5 points more with it); those of another do. */
+/**
+ * Returns -50 points for a script of another origin. Scripts of our own origin need no integrity: 0 points
+ * without it, 5 with it.
+ */
 function scoreScripts(html: string): number {
 	const scripts = [...html.matchAll(/<script\b([^>]*\ssrc="([^"]+)"[^>]*)>/g)];
 	if (scripts.some(([, , source = '']) => /^(https?:)?\/\//.test(source))) return -50;

@@ -5,10 +5,12 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 import { createOwnDatabase, openPool } from './own-database.ts';
 
-/** The token for /metrics of such an app. */
+/** The token for /metrics of these apps. */
 export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 
-/** An app with its own database and Discord, for tests that may delete everything or use up the server. */
+/**
+ * Starts an app with its own database and Discord, for tests that may delete everything or use up the server.
+ */
 export const test = base.extend<{ town: { app: AppProcess; pool: pg.Pool } }>({
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 	town: async ({}, use) => {

@@ -9,7 +9,7 @@ import { createDatabase, dropDatabase } from '~/tests/support/template-database.
 
 export type OwnDatabase = { url: string; remove: () => Promise<void> };
 
-/** A database of one test's own on the server that all tests share: migrated, or `empty`. */
+/** Creates a database for one test on the server that all tests share: migrated, or `empty`. */
 export async function createOwnDatabase(options?: { empty?: boolean }): Promise<OwnDatabase> {
 	const shared = String(process.env.E2E_DATABASE_URL);
 	const name = `own_${randomBytes(8).toString('hex')}`;
@@ -25,9 +25,9 @@ export type OwnPostgres = OwnDatabase & {
 };
 
 /**
- * A PostgreSQL of one test's own with an empty database, which it may stop and start; its address stays the same. It runs
- * when this returns. `durable`: a crash loses nothing that was committed. `directory`: an existing folder instead of a new
- * temporary one.
+ * Starts a PostgreSQL server for one test, with an empty database. The test may stop and start it; its
+ * address stays the same. With `durable`, a crash loses no committed data. `directory` is an existing folder,
+ * used instead of a new temporary one.
  */
 export async function createOwnPostgres({
 	durable = false,
@@ -65,8 +65,8 @@ export async function createOwnPostgres({
 }
 
 /**
- * Connections to a database that will be stopped or dropped. A pool has ended before its connections have closed, and pg's own Client throws when
- * the server says goodbye in between.
+ * Returns a pool for a database that will be stopped or dropped. A pool reports its end before its
+ * connections have closed, and pg's own Client throws when the server ends a connection in between.
  */
 export const openPool = (url: string, max: number): pg.Pool =>
 	new pg.Pool({ connectionString: url, max, Client });

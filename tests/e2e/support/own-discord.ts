@@ -8,13 +8,14 @@ type Town = {
 	url: string;
 	state: StandInState;
 	reset: () => void;
-	/** One more app with the same Discord and database; whoever starts it ends it. */
+	/** Starts another app with the same Discord and database. The test that starts it must stop it. */
 	startApp: () => Promise<AppProcess>;
 };
 
 /**
- * Tests with a Discord of the worker's own, which they may fill and break, and an app of its own that asks it; the
- * database is the shared one. Nobody is on its server unless a test says so, and it forgets everything after each one.
+ * Runs tests with a Discord stand-in of the worker, which they may fill and break, and an app that uses it.
+ * The database is the shared one. The Discord server has no members unless a test adds them, and it is reset
+ * after each test.
  */
 export const test = base.extend<{ discord: StandInState }, { town: Town }>({
 	town: [

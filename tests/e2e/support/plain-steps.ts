@@ -2,12 +2,15 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import type { BrowserContext, Request } from '@playwright/test';
 import { listAddresses } from './addresses.ts';
 
-/** A step that a browser without script has made: a page that was opened, or a form that was taken. */
+/** A step of a browser without script: an opened page, or an accepted form. */
 export type PlainStep = { method: string; address: string; intent: string };
 
 const INTENT = /name="intent"\r\n\r\n([^\r]*)|(?:^|&)intent=([^&]*)/;
 
-/** Writes every page that this browser opens, and every form that it sends and the app takes, into the run's list. */
+/**
+ * Records every page that this browser opens, and every form that it sends and the app accepts, in the run's
+ * file.
+ */
 export function recordSteps(context: BrowserContext): void {
 	context.on('response', (response) => {
 		const request = response.request();
@@ -17,13 +20,13 @@ export function recordSteps(context: BrowserContext): void {
 	});
 }
 
-/** The steps of this run so far. */
+/** Returns the steps that this run has recorded so far. */
 export function listSteps(): PlainStep[] {
 	const lines = readFileSync(String(process.env.E2E_PLAIN_STEPS), 'utf8').trim().split('\n');
 	return lines.map((line) => JSON.parse(line) as PlainStep);
 }
 
-/** Addresses with ids come last, so that `/events/{eventId}` does not take what is another's. */
+/** Addresses with ids come last, so that `/events/{eventId}` does not match another address first. */
 const PATTERNS = listAddresses()
 	.map(({ address }) => address)
 	.sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))

@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** A request of any method that other clients refuse to send; a body in several `chunks` goes without its length. */
+/**
+ * Sends a request with any method, even one that other clients refuse, and returns the response. A body in
+ * several `chunks` is sent without its length.
+ */
 export async function sendRequest(
 	url: string,
 	options: { method: string; headers?: OutgoingHttpHeaders; chunks?: Buffer[] },
@@ -21,7 +24,10 @@ export async function sendRequest(
 	return { status: incoming.statusCode, headers: incoming.headers, body };
 }
 
-/** Writes the bytes of a request as they are, and answers all that comes back; the request must say `Connection: close`. */
+/**
+ * Writes the bytes of a request unchanged and returns the whole response. The request must contain
+ * `Connection: close`.
+ */
 export async function sendBytes(url: string, text: string): Promise<{ status: number; text: string }> {
 	const socket = await dial(url);
 	socket.setEncoding('utf8').setTimeout(5_000, () => socket.destroy(new Error('no answer within 5 s')));
@@ -31,7 +37,7 @@ export async function sendBytes(url: string, text: string): Promise<{ status: nu
 	return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]), text: answer };
 }
 
-/** Writes a request and hangs up after `milliseconds` without waiting for the answer. */
+/** Writes a request and closes the connection after `milliseconds`, without waiting for the response. */
 export async function hangUp(url: string, text: string, milliseconds = 0): Promise<void> {
 	const socket = await dial(url);
 	socket.on('error', () => undefined);

@@ -1,7 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import pg from 'pg';
 
-/** Rows for browser tests, written straight into the app's database: each test brings its own people and nights. */
+/**
+ * Rows for browser tests, written directly into the app's database: each test creates its own users and
+ * events.
+ */
 let pool: pg.Pool | undefined;
 
 export function rows(): pg.Pool {
@@ -21,8 +24,8 @@ export type PersonOverrides = {
 };
 
 /**
- * A person with a living session; their membership was just checked, so Discord is not asked. `into`: a test's own
- * database instead of the shared one.
+ * Creates a user with a valid session. The membership was just checked, so the app does not ask Discord.
+ * `into` is a test's own database instead of the shared one.
  */
 export async function makePerson(overrides: PersonOverrides = {}, into: Queryable = rows()): Promise<Person> {
 	const discordId = `9${String(randomInt(10 ** 8, 10 ** 9))}${String(randomInt(10 ** 7, 10 ** 8))}`;
@@ -44,7 +47,7 @@ export async function makePerson(overrides: PersonOverrides = {}, into: Queryabl
 	return { id, discordId, username, role, token: await makeSession(id, into) };
 }
 
-/** One more session of a person; answers its token. */
+/** Creates another session of a user and returns its token. */
 export async function makeSession(userId: string, into: Queryable = rows()): Promise<string> {
 	const token = randomBytes(32).toString('base64url');
 	await into.query(
@@ -58,9 +61,9 @@ export async function makeSession(userId: string, into: Queryable = rows()): Pro
 export type Night = { id: string; title: string; date: Date };
 export type NightOverrides = {
 	title?: string;
-	/** From now; fractions count. */
+	/** Hours from now, with fractions. */
 	inHours?: number;
-	/** Instead of `inHours`. */
+	/** Used instead of `inHours`. */
 	date?: Date;
 	status?: 'active' | 'completed' | 'cancelled';
 	creatorId?: string;
@@ -70,7 +73,7 @@ export type NightOverrides = {
 
 const made: string[] = [];
 
-/** An event, by default active and in two days. It is gone after the test (`forgetNights`). */
+/** Creates an event, by default active and in two days. `forgetNights` deletes it after the test. */
 export async function makeNight(overrides: NightOverrides = {}): Promise<Night> {
 	const title = overrides.title ?? `Night ${randomBytes(4).toString('hex')}`;
 	const date = overrides.date ?? new Date(Date.now() + (overrides.inHours ?? 48.5) * 3_600_000);
@@ -91,12 +94,12 @@ export async function makeNight(overrides: NightOverrides = {}): Promise<Night> 
 	return { id, title, date };
 }
 
-/** Counts an event that the app made among this test's nights. */
+/** Registers an event that the app created, so that it is deleted after the test. */
 export const registerNight = (id: string): void => {
 	made.push(id);
 };
 
-/** Removes the nights of this worker's test, with their answers. */
+/** Deletes the events of this worker's test, with their signups. */
 export async function forgetNights(): Promise<void> {
 	const ids = made.splice(0);
 	if (ids.length > 0) await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
@@ -110,7 +113,7 @@ export async function cancelNight(id: string): Promise<void> {
 	await rows().query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [id]);
 }
 
-/** Somebody's answer. */
+/** Creates a signup and returns its id. */
 export async function makeAnswer(
 	eventId: string,
 	userId: string,
@@ -127,12 +130,12 @@ export async function makeAnswer(
 
 export type Answer = { status: string; notes: string | null };
 
-/** What the database holds of a person's answer to an event. */
+/** Returns a user's signup for an event, or null. */
 export async function readAnswer(eventId: string, userId: string): Promise<Answer | null> {
 	return (await readAnswers(eventId, userId))[0] ?? null;
 }
 
-/** All rows of a person's answer to an event; more than one would be a bug. */
+/** Returns all rows of a user's signup for an event; more than one would be a bug. */
 export async function readAnswers(eventId: string, userId: string): Promise<Answer[]> {
 	const { rows: signups } = await rows().query<Answer>(
 		'SELECT status, notes FROM signups WHERE event_id = $1 AND user_id = $2',
@@ -141,7 +144,7 @@ export async function readAnswers(eventId: string, userId: string): Promise<Answ
 	return signups;
 }
 
-/** What somebody said about a night, `hoursAgo` from now. */
+/** Creates a comment on an event, made `hoursAgo` hours ago, and returns its id. */
 export async function makeComment(
 	eventId: string,
 	userId: string,
@@ -156,7 +159,7 @@ export async function makeComment(
 	return String(comments[0]?.id);
 }
 
-/** A long discussion: 'Comment 0' is the oldest. */
+/** Creates a long discussion in which 'Comment 0' is the oldest. */
 export async function fillDiscussion(eventId: string, userId: string, count: number): Promise<void> {
 	await rows().query(
 		`INSERT INTO comments (event_id, user_id, body, created_at)
@@ -166,10 +169,13 @@ export async function fillDiscussion(eventId: string, userId: string, count: num
 	);
 }
 
-/** As if the person had commented as often as a minute allows (and much more, whatever the factor of the tests is). */
+/**
+ * Uses up a user's comments per minute, and far more, so that the rate limit factor of the tests does not
+ * matter.
+ */
 export const exhaustComments = (userId: string): Promise<void> => exhaust(`commentsPerMinute:${userId}`);
 
-/** The same for imports. */
+/** Uses up a user's imports per minute in the same way. */
 export const exhaustImports = (userId: string): Promise<void> => exhaust(`importsPerMinute:${userId}`);
 
 async function exhaust(key: string): Promise<void> {
@@ -181,7 +187,7 @@ async function exhaust(key: string): Promise<void> {
 	);
 }
 
-/** What was said about a night, oldest first. */
+/** Returns the comments on an event, oldest first. */
 export async function readComments(eventId: string): Promise<string[]> {
 	const { rows: comments } = await rows().query<{ body: string }>(
 		'SELECT body FROM comments WHERE event_id = $1 ORDER BY created_at, id',
@@ -192,7 +198,7 @@ export async function readComments(eventId: string): Promise<string[]> {
 
 export type StoredPicture = { id: string; hash: string; bytes: Buffer };
 
-/** A stored picture, as if somebody had uploaded it for `eventId`; without one nothing refers to it. */
+/** Stores a picture as an upload for `eventId` would. Without an event, nothing refers to the picture. */
 export async function makeImage(
 	bytes: Buffer,
 	mime: 'image/png' | 'image/jpeg' | 'image/gif' = 'image/png',
@@ -209,7 +215,7 @@ export async function makeImage(
 	return { id, hash, bytes };
 }
 
-/** The user row of a Discord account, or null. */
+/** Returns the user of a Discord account with the number of its sessions, or null. */
 export async function findUser(discordId: string): Promise<{ id: string; sessions: number } | null> {
 	const { rows: users } = await rows().query<{ id: string; sessions: number }>(
 		`SELECT u.id, (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id) AS sessions
@@ -219,7 +225,7 @@ export async function findUser(discordId: string): Promise<{ id: string; session
 	return users[0] ?? null;
 }
 
-/** Sets the text that every events page shows; '' takes it away. */
+/** Sets the banner that every events page shows; '' removes it. */
 export async function setBanner(text: string): Promise<void> {
 	await rows().query(
 		`INSERT INTO settings (key, value) VALUES ('events_banner', $1)
@@ -228,7 +234,10 @@ export async function setBanner(text: string): Promise<void> {
 	);
 }
 
-/** Holds a lock that only one test has at a time, for what all pages share: the next game, the banner. */
+/**
+ * Acquires a lock for what all pages share: the next event and the banner. Returns a function that releases
+ * it.
+ */
 export async function lockTown(): Promise<() => Promise<void>> {
 	const client = await rows().connect();
 	await client.query('SELECT pg_advisory_lock(1188)');

@@ -1,15 +1,15 @@
 import { type APIResponse, expect } from '@playwright/test';
 import { z } from 'zod';
 
-/** Every refusal of /api (wire.md, "Error"). */
+/** The schema of every refusal of /api (spec, wire format, "Error"). */
 const errorSchema = z.object({
 	error: z.string().min(1),
 	fieldErrors: z.record(z.string(), z.array(z.string().min(1))).optional(),
 });
 
 /**
- * Holds an answer against its schema to the letter: zod leaves unknown fields out of what it answers, at every depth,
- * so one that the schema lacks makes the two differ.
+ * Checks the status and the exact shape of a response and returns its parsed body. zod drops unknown fields
+ * at every depth, so a field that the schema lacks makes the two bodies differ.
  */
 export async function expectShape<T extends z.ZodType>(
 	answer: APIResponse,
@@ -22,7 +22,10 @@ export async function expectShape<T extends z.ZodType>(
 	return schema.parse(body);
 }
 
-/** Holds a refusal against its status and the error's shape; nothing of the machinery may shine through. */
+/**
+ * Checks the status and the shape of a refusal and returns its body. The text must reveal no SQL, paths or
+ * stack traces.
+ */
 export async function expectRefusal(
 	answer: APIResponse,
 	status: number,

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * From the next page on, and once `startSlowDrawing` was called, React waits this long before each of its works, as in
- * a browser with too much to do: several answers of the server may come before one of them is drawn.
+ * Makes React wait `ms` milliseconds before each of its tasks, from the next page on and once
+ * `startSlowDrawing` was called. As in a busy browser, several responses of the server may arrive before one
+ * of them is rendered.
  */
 export async function prepareSlowDrawing(page: Page, ms: number): Promise<void> {
 	await page.addInitScript((delay) => {
@@ -21,7 +22,7 @@ export async function prepareSlowDrawing(page: Page, ms: number): Promise<void> 
 	}, ms);
 }
 
-/** The page that is open draws slowly from now on. */
+/** Makes the open page render slowly from now on. */
 export async function startSlowDrawing(page: Page): Promise<void> {
 	await page.evaluate(() => Object.assign(window, { drawsSlowly: true }));
 }

@@ -15,18 +15,18 @@ import {
 	setBanner,
 } from './rows.ts';
 
-/** What one request is about; nothing of it is known to another one. */
+/** The data that one request is about. No other request uses it. */
 export type Stage = {
-	/** Who asks, or would ask if they were signed in. */
+	/** The user who sends the request, or would send it if signed in. */
 	actor: Person;
 	other: Person;
-	/** An active event of `other`'s. */
+	/** An active event that `other` created. */
 	night: Night;
 	discord: StandInState;
 };
 
 export const unique = (what: string) => `${what} ${randomBytes(4).toString('hex')}`;
-/** Midnight may lie between two requests that are compared. */
+/** Read only once, because midnight may pass between two requests that are compared. */
 const TODAY = new Date();
 export const IN_A_MONTH = formatISO(addDays(TODAY, 30), { representation: 'date' });
 
@@ -45,7 +45,7 @@ export async function pictureOf({ night }: Stage): Promise<{ hash: string }> {
 	return { hash };
 }
 
-/** An answer to the night: the actor's own or another's. */
+/** Creates a signup of the actor or of `other` for the stage's event. Returns its id. */
 export async function answerOf(stage: Stage, whose: 'actor' | 'other'): Promise<{ signupId: string }> {
 	return { signupId: await makeAnswer(stage.night.id, stage[whose].id, 'confirmed', 'Quietly.') };
 }
@@ -54,7 +54,7 @@ export async function commentOf(stage: Stage, whose: 'actor' | 'other'): Promise
 	return { commentId: await makeComment(stage.night.id, stage[whose].id, 'Who brings the board?') };
 }
 
-/** An answer that was made for the actor's Discord ID before they came. */
+/** Creates a signup that was made for the actor's Discord ID before the actor's first sign-in. */
 export async function makeUnlinkedAnswer({ night, actor }: Stage): Promise<void> {
 	const signupId = await makeAnswer(night.id, actor.id, 'confirmed');
 	await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signupId]);
@@ -77,7 +77,10 @@ export async function makeOtherSession({ actor }: Stage): Promise<string> {
 	return String(made[0]?.id);
 }
 
-/** An event on Discord that somebody unknown to the app is interested in. */
+/**
+ * Creates a Discord event in which a member without an account is interested. Returns its id and the
+ * member's.
+ */
 export function planOnDiscord({ discord }: Stage): { discordEventId: string; watch: Watched } {
 	const startsAt = startOfDay(addDays(TODAY, 9));
 	const { id } = discord.addEvent({ name: 'Autumn Fair', startsAt, endsAt: addHours(startsAt, 3) });
@@ -96,7 +99,7 @@ export async function makeRun({ actor }: Stage): Promise<string> {
 	return String(made[0]?.id);
 }
 
-/** The page's form answers before the import is done. */
+/** Waits until the user's imports are done. The page's form responds before that. */
 export async function awaitImports({ id }: Person): Promise<void> {
 	const running = async () =>
 		(
@@ -107,7 +110,10 @@ export async function awaitImports({ id }: Person): Promise<void> {
 	await expect.poll(running).toBe(0);
 }
 
-/** The banner stands on everybody's page: nobody else has it meanwhile, and then it is as it was. */
+/**
+ * Acquires the lock for the banner, which every page shows. Returns a function that clears the banner and
+ * releases the lock.
+ */
 export async function borrowBanner(): Promise<() => Promise<void>> {
 	const release = await lockTown();
 	return async () => {
@@ -116,13 +122,16 @@ export async function borrowBanner(): Promise<() => Promise<void>> {
 	};
 }
 
-/** The other one is called otherwise on Discord's server. */
+/** Gives `other` a different name on the Discord server. */
 export function nickname({ discord, other }: Stage): void {
 	const known = { username: other.username, globalName: null, avatar: null };
 	discord.addPerson({ discordId: other.discordId, ...known, nickname: 'Wren', kind: 'player' });
 }
 
-/** Exactly so many test users, and no test event. Tests on the shared database have test data here only. */
+/**
+ * Creates exactly `count` test users and deletes all test events. On the shared database, only these tests
+ * have test data.
+ */
 export async function makeTestUsers(count: number): Promise<void> {
 	await rows().query('DELETE FROM events WHERE is_test_data');
 	await rows().query('DELETE FROM users WHERE is_test_data');
@@ -132,7 +141,7 @@ export async function makeTestUsers(count: number): Promise<void> {
 	);
 }
 
-/** Sixteen who have confirmed: enough to split. */
+/** Creates sixteen confirmed signups, which is enough for a split. Returns the ids of the users. */
 export async function crowd({ night }: Stage): Promise<string[]> {
 	const { rows: town } = await rows().query<{ user_id: string }>(
 		`WITH town AS (INSERT INTO users (username) SELECT 'townsfolk' FROM generate_series(1, 16) RETURNING id)
@@ -143,7 +152,7 @@ export async function crowd({ night }: Stage): Promise<string[]> {
 	return town.map(({ user_id }) => user_id);
 }
 
-/** A board with the other one, who has confirmed, in its only group. */
+/** Creates a confirmed signup of `other` and returns a board with `other` in its only group. */
 export async function oneGroup(stage: Stage): Promise<{ groups: object[] }> {
 	await answerOf(stage, 'other');
 	return { groups: [{ id: 'one', name: 'Group 1', players: [stage.other.id], storytellerId: null }] };

@@ -9,8 +9,8 @@ import { makePerson } from './rows.ts';
 type Town = { url: string; pool: pg.Pool };
 
 /**
- * Tests with an app of the worker's own that has the test environment, on a database of its own: what the panel makes
- * and clears is nobody else's. Every test finds it empty.
+ * Runs tests with an app of the worker that has the test environment, on its own database: no other test uses
+ * what the panel creates and deletes. Every test starts with an empty database.
  */
 export const test = base.extend<{ pool: pg.Pool }, { testTown: Town }>({
 	testTown: [

@@ -1,12 +1,12 @@
 import { finishSignIn, redeemSignInToken, type SignInFailure, startSignIn } from '~/server/auth/sign-in.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 
-/** As much of a browser as a sign-in needs: it keeps cookies and follows Discord's redirect. */
+/** The part of a browser that a sign-in needs: it stores cookies and follows Discord's redirect. */
 export class Browser {
 	readonly cookies = new Map<string, string>();
 	readonly failures: SignInFailure[] = [];
 
-	/** A request to us with this browser's cookies. */
+	/** Returns a request to the app with this browser's cookies. */
 	request(path: string, headers: Record<string, string> = {}): Request {
 		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 		return new Request(new URL(path, TEST_APP_URL), {
@@ -14,7 +14,7 @@ export class Browser {
 		});
 	}
 
-	/** Obeys the Set-Cookie headers of an answer, Max-Age=0 included. */
+	/** Applies the Set-Cookie headers of a response, Max-Age=0 included. */
 	keep(headers: Headers): void {
 		for (const line of headers.getSetCookie()) {
 			const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
@@ -25,14 +25,17 @@ export class Browser {
 		}
 	}
 
-	/** Begins a sign-in and answers Discord's page. */
+	/** Starts a sign-in and returns the address of Discord's page. */
 	async start(query = ''): Promise<URL> {
 		const { authUrl, headers } = await startSignIn(this.request(`/api/auth/discord${query}`));
 		this.keep(headers);
 		return new URL(authUrl);
 	}
 
-	/** Chooses a persona (or `cancel`) on Discord's page and answers the callback that Discord redirects to. */
+	/**
+	 * Chooses a persona (or `cancel`) on Discord's page. Returns the callback address that Discord redirects
+	 * to.
+	 */
 	async choose(authUrl: URL, choice: { persona: string } | { cancel: string }): Promise<URL> {
 		const address = new URL(authUrl);
 		for (const [key, value] of Object.entries(choice)) address.searchParams.set(key, value);
@@ -40,7 +43,7 @@ export class Browser {
 		return new URL(answer.headers.get('Location') ?? 'about:blank');
 	}
 
-	/** Opens the callback and answers where it leads. */
+	/** Opens the callback and returns the address that it redirects to. */
 	async callback(address: URL, now?: Date): Promise<URL> {
 		const request = this.request(address.pathname + address.search);
 		const response = await finishSignIn(request, {
@@ -51,12 +54,12 @@ export class Browser {
 		return new URL(response.headers.get('Location') ?? '', TEST_APP_URL);
 	}
 
-	/** Everything up to `/?token=…` or `/?error=…`. */
+	/** Runs a sign-in up to `/?token=…` or `/?error=…` and returns that address. */
 	async authorize(discordId: string, query = '', now?: Date): Promise<URL> {
 		return this.callback(await this.choose(await this.start(query), { persona: discordId }), now);
 	}
 
-	/** The whole sign-in; answers where it leads, or null when no session came of it. */
+	/** Runs the whole sign-in. Returns the address that it leads to, or null when no session was created. */
 	async signIn(discordId: string, query = '', now = new Date()): Promise<string | null> {
 		const landing = await this.authorize(discordId, query, now);
 		return this.redeem(landing.searchParams.get('token') ?? '', now);

@@ -17,7 +17,7 @@ const { state } = useDiscord();
 const { discordId } = PERSONAS.player;
 const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
 
-// Each test has days of its own: a pause after an outage in one does not reach into the next.
+// Each test has its own days, so that a pause after an outage in one test does not affect the next.
 let start = Date.now();
 let browser: Browser;
 beforeEach(async () => {

@@ -108,7 +108,7 @@ test('PKCE is verified: a code is no good with another verifier', async () => {
 	const forged = new URL(stolen);
 	forged.searchParams.set('state', own.searchParams.get('state') ?? '');
 	expect((await thief.callback(forged)).search).toBe('?error=state');
-	// Discord has burnt the code now, for everybody.
+	// Discord has used up the code, so it no longer works in any browser.
 	expect((await victim.callback(stolen)).search).toBe('?error=state');
 	expect(await SignInToken.count()).toBe(0);
 });

@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 afterAll(() => dropDatabase(new URL(source).pathname.slice(1)));
 
-/** Values that a text format could spoil, and an account that was the last and is gone. */
+/** Values that a text format could break, and an account that had the highest id and is deleted. */
 const ODD_ROWS = `
 	INSERT INTO users (username, preferred_username) VALUES (E'tab\\t, line\\n, \\\\N, "quote", {brace}, 🜂', NULL);
 	INSERT INTO images (content_hash, mime, bytes, width, height)
@@ -70,7 +70,7 @@ async function run<Row extends pg.QueryResultRow>(url: string, sql: string): Pro
 	}
 }
 
-/** A checksum of each table's rows, and the last value of each sequence. */
+/** Returns a checksum of each table's rows, and the last value of each sequence. */
 async function describeData(url: string): Promise<Record<string, string>> {
 	const tables = await run<{ name: string }>(
 		url,
@@ -183,7 +183,10 @@ test('a role that owns only its tables backs up and restores', async () => {
 	}
 });
 
-/** A role without any right, and the database's address with its name. */
+/**
+ * Creates a role without any rights. Returns the database's address with that role, and a function that drops
+ * the role.
+ */
 async function makeRole(
 	database: string,
 ): Promise<{ role: string; url: string; drop: () => Promise<unknown> }> {

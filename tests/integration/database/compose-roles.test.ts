@@ -11,7 +11,10 @@ import { startQueue, stopQueue } from '~/server/queue.ts';
 
 const PASSWORD = 'only4thistest';
 let directory: string;
-/** A server of this test's own: what compose.yaml runs at the first start changes its roles for good. */
+/**
+ * A server for this test alone: the script that compose.yaml runs at the first start changes its roles
+ * permanently.
+ */
 let server: EmbeddedDatabase;
 let url: string;
 
@@ -22,7 +25,7 @@ beforeAll(async () => {
 	const client = new pg.Client({ connectionString: server.url });
 	await client.connect();
 	const script = await readFile('database/compose-roles.sql', 'utf8');
-	// psql's own commands, which this client has not.
+	// These are psql's own commands, which this client does not know.
 	const statements = script
 		.replace(/^\\getenv password POSTGRES_PASSWORD$/m, '')
 		.replaceAll(":'password'", `'${PASSWORD}'`);

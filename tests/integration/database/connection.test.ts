@@ -98,7 +98,7 @@ describe('isDatabaseDown', () => {
 		}
 		await killer.end();
 		expect(isDatabaseDown(await watched)).toBe(true);
-		// The next query may still meet the dying connection; the one after that has a new one.
+		// The next query may still meet the closing connection; the one after that gets a new one.
 		await vi.waitFor(() => User.count(), 15_000);
 	});
 

@@ -11,7 +11,10 @@ const HASH = 'a'.repeat(64);
 const OTHER_HASH = 'b'.repeat(64);
 const long = (length: number) => 'x'.repeat(length + 1);
 
-/** What stands before every case: two users (1, 2), two events (1, 2), a row of each kind that a duplicate can meet. */
+/**
+ * The rows that exist before every case: two users (1, 2), two events (1, 2), and a row of each kind that a
+ * duplicate can conflict with.
+ */
 beforeAll(async () => {
 	await database().query(`
 		INSERT INTO users (id, discord_id, username) VALUES (1, '11111111111111111', 'one'), (2, '22222222222222222', 'two');
@@ -34,7 +37,7 @@ beforeAll(async () => {
 	`);
 });
 
-/** [the constraint that refuses, table, the columns of the wrong row] */
+/** [the constraint that refuses, the table, the columns of the invalid row] */
 const refused: [string, string, Record<string, string | number | null>][] = [
 	['users_discord_id_key', 'users', { discord_id: '11111111111111111', username: 'x' }],
 	['users_discord_id_check', 'users', { discord_id: '1234567890123456', username: 'x' }],

@@ -31,7 +31,7 @@ async function start(options: { port?: number; reset?: boolean } = {}): Promise<
 	return one;
 }
 
-/** Another process that starts the same database and then waits. */
+/** Starts another process that starts the same database and then waits. */
 async function startElsewhere(): Promise<ChildProcess> {
 	const script = join(directory, 'holder.mts');
 	const module = join(process.cwd(), 'database/embedded.ts');
@@ -42,7 +42,7 @@ async function startElsewhere(): Promise<ChildProcess> {
 		console.log('ready');
 		setInterval(() => undefined, 1000);`,
 	);
-	// The program itself and not the tsx command, whose child would outlive a kill.
+	// This runs Node itself, because a child process of the tsx command would survive a kill.
 	const child = spawn(process.execPath, ['--import', 'tsx', script], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});

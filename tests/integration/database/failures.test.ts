@@ -26,7 +26,9 @@ const db = useDatabase();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const BUDGET_MS = 400;
-/** Far less than another wait of the same length, or than any other limit (4 s and more). */
+/**
+ * Much less than a second wait of the same length, or than any other limit (4 s and more). In milliseconds.
+ */
 const SOON_MS = BUDGET_MS + 350;
 
 let proxy: DatabaseProxy;
@@ -44,14 +46,14 @@ afterEach(async () => {
 	await proxy.stop();
 });
 
-/** Connects through a new proxy; with one connection, whatever holds it holds up everybody. */
+/** Connects through a new proxy. With only one connection, a query that holds it blocks all others. */
 async function connectThroughProxy(poolMax = 1): Promise<void> {
 	proxy = await startDatabaseProxy(db.url);
 	connectDatabase({ url: proxy.url, poolMax });
 	await database().query('SELECT 1');
 }
 
-/** How `work` fails within the budget, and after how many milliseconds. */
+/** Returns the error of `work` under the budget, or null, and the time until then in milliseconds. */
 async function failWithin(work: () => Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
 	const started = performance.now();
 	const error = await withDatabaseBudget(BUDGET_MS, work).then(
@@ -95,7 +97,7 @@ describe('the budget of a request', () => {
 		expect(milliseconds).toBeGreaterThan(BUDGET_MS - 20);
 		expect(milliseconds).toBeLessThan(SOON_MS);
 		proxy.thaw();
-		// Without a budget of its own: one that waited for the old connection would hang.
+		// This query has no budget, so it would hang if it waited for the old connection.
 		await select();
 	});
 

@@ -24,7 +24,7 @@ function connect(): Sequelize {
 	return new Sequelize(buildTestUrl(NAME), { logging: false, pool: { max: 5 } });
 }
 
-/** Runs `npm run db:…`; answers how it ended and all that it said. */
+/** Runs `npm run db:…`. Returns the exit code and all output. */
 async function runCli(command: string): Promise<{ code: number | null; output: string }> {
 	const child = spawn('node_modules/.bin/tsx', ['database/cli.ts', command], {
 		env: { ...process.env, DATABASE_URL: buildTestUrl(NAME) },
@@ -40,7 +40,10 @@ async function runCli(command: string): Promise<{ code: number | null; output: s
 	return { code, output: output.trim() };
 }
 
-/** Everything that migrations make, in words: columns, constraints, indexes, and what should never be there. */
+/**
+ * Returns a line for everything that migrations create: columns, constraints, indexes, and things that must
+ * never exist.
+ */
 async function describeSchema(): Promise<string[]> {
 	const rows = await sequelize.query<{ line: string }>(
 		`SELECT concat_ws(' ', 'column', table_name, column_name, data_type, is_nullable, column_default) AS line

@@ -10,7 +10,7 @@ const models = classes as unknown as ModelStatic<Model>[];
 
 type ColumnRow = { table_name: string; column_name: string; is_nullable: string; data_type: string };
 
-/** What PostgreSQL calls a Sequelize type. */
+/** The PostgreSQL names of the Sequelize types. */
 const TYPE_NAMES: Record<string, string> = {
 	BIGINT: 'bigint',
 	TEXT: 'text',

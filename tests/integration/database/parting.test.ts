@@ -31,7 +31,7 @@ afterEach(async () => {
 	process.off('uncaughtException', note);
 });
 
-/** What each does with a connection that is ended in the very packet that lets it in. */
+/** How each of these handles a connection that the server accepts and ends in the same TCP packet. */
 test.each<[string, () => Promise<unknown>]>([
 	['a page', () => connectDatabase({ url: parting.url, poolMax: 2 }).query('SELECT 1')],
 	['a migration', () => withPatientConnection(parting.url, (sequelize) => sequelize.query('SELECT 1'))],

@@ -63,7 +63,7 @@ test('one row or null, and how many were written', async () => {
 
 test('inside a transaction it is the transaction’s connection, which must be open', async () => {
 	const sql = 'SELECT pg_backend_pid() AS pid, now() AS now';
-	// There is one connection: a statement beside the transaction would wait for its end.
+	// There is only one connection, so a statement outside the transaction would wait for its end.
 	const transaction = await inTransaction(async (open) => {
 		expect(await one(sql, {}, open)).toEqual(await one(sql, {}, open));
 		return open;

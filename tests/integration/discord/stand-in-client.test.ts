@@ -14,7 +14,10 @@ import { afterEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
 
-/** The stand-in's gateway against the real client: what discord.js takes from it is what the app will take. */
+/**
+ * Tests the gateway of the stand-in with the real client: what discord.js accepts from it, the app accepts
+ * too.
+ */
 const { state, gateway, url, call } = useServedDiscord();
 const clients: Client[] = [];
 afterEach(async () => {
@@ -46,7 +49,7 @@ async function logIn(client = createClient()): Promise<Client> {
 	return client;
 }
 
-/** What the next event of this name brings. */
+/** Resolves with the arguments of the next client event of this name. */
 const next = <Name extends keyof ClientEvents>(client: Client, name: Name) =>
 	once(client, name) as unknown as Promise<ClientEvents[Name]>;
 const addEvent = () => state.addEvent({ name: 'A night', startsAt: new Date(Date.now() + 86_400_000) });

@@ -7,13 +7,16 @@ import { listAnswers, makeMirrored, useGateway } from './use-gateway.ts';
 const discord = useGateway({ LOG_LEVEL: 'warn' });
 const { state, gateway } = discord;
 
-/** Every packet that discord.js 14 has a handler for; the package exports only its main file. */
+/** The names of the packets that discord.js 14 has a handler for. The package exports only its main file. */
 const handlers = new URL('client/websocket/handlers/index.js', import.meta.resolve('discord.js'));
 const NAMES = Object.keys(createRequire(import.meta.url)(handlers.pathname) as object);
 
 const CONTENT = 'content-of-a-packet';
 const guild_id = DEMO_GUILD.guildId;
-/** Packet data that Discord never sends. Last what would end the knowledge of the server: a READY, a deleted guild. */
+/**
+ * Packet data that Discord never sends. The last entries would remove the client's knowledge of the server: a
+ * READY, and a deleted guild.
+ */
 const BAD_DATA: readonly unknown[] = [
 	...[null, undefined, 7, CONTENT, true, [], [CONTENT], {}, { id: CONTENT }, { guild_id }, { guild_id: 7 }],
 	...[
@@ -40,7 +43,7 @@ const BAD_DATA: readonly unknown[] = [
 		{ id: guild_id, unavailable: CONTENT },
 	],
 ];
-/** A command as Discord sends it, except for its options. */
+/** Returns a command packet as Discord sends it, except for its options. */
 const readCommand = (options: unknown) => ({
 	...{ id: '1', application_id: DEMO_GUILD.clientId, type: 2, token: 'x', version: 1, guild_id },
 	...{ channel_id: '1', app_permissions: '0', locale: 'en-US', entitlements: [] },
@@ -63,7 +66,7 @@ afterEach(async () => {
 const untilConnected = () =>
 	expect.poll(() => gateway.sessions.length || replica.output(), { timeout: 30_000 }).toBe(1);
 
-/** A good packet is carried out: by the same process, on the same connection. */
+/** Checks that a valid packet is handled by the same process on the same connection. */
 async function expectAlive(): Promise<void> {
 	const { event, discordEventId } = await makeMirrored(discord);
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
@@ -73,7 +76,7 @@ async function expectAlive(): Promise<void> {
 	expect([replica.child.exitCode, gateway.identifies, gateway.resumes]).toEqual([null, 1, 0]);
 }
 
-/** The names of the packets that were logged as skipped. */
+/** Returns the packets that were logged as skipped, with the log level. */
 const readSkipped = () =>
 	replica
 		.output()
@@ -88,7 +91,7 @@ test('no packet ends the process or the connection: a bad one is logged by name 
 		gateway.send('INTERACTION_CREATE', readCommand(options));
 	for (const t of ['error', '__proto__', 'constructor', '__defineGetter__']) gateway.send(t, null);
 	await expectAlive();
-	// The output of the process comes through a pipe, so its last lines may come after the signup.
+	// The process's output comes through a pipe, so its last lines may arrive after the signup.
 	await expect.poll(() => readSkipped().map(({ packet }) => packet)).toContain('unknown');
 	const skipped = readSkipped();
 	expect(new Set(skipped.map(({ level }) => level))).toEqual(new Set([40]));

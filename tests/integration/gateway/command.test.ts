@@ -19,7 +19,7 @@ const FIRST_ANSWER = 'POST /interactions/{interaction_id}/{interaction_token}/ca
 
 let next: Event;
 beforeEach(async () => {
-	// Discord's three seconds would be a slow machine's limit, not ours.
+	// Discord's limit of three seconds would only measure how fast the machine is.
 	state.interactions.firstAnswerMs = 20_000;
 	next = await makeEvent({ title: 'Wednesday Blood', date: new Date(Date.now() + DAY_MS) });
 	await connect();
@@ -167,7 +167,7 @@ test('a slow database: “thinking…” within Discord’s three seconds, then 
 		return replied;
 	};
 	try {
-		// A machine that pauses is asked again.
+		// The machine may pause, so the command is sent again until one response is in time.
 		const reply = await vi.waitFor(async () => {
 			const seen = await ask();
 			expect(seen.answeredAfterMs).toBeLessThan(3_000);

@@ -75,7 +75,7 @@ test('a stop between two tries leaves nobody behind who connects later', async (
 	await wait(700);
 	await stopGateway();
 	gateway.isDown = false;
-	// discord.js waits five seconds between two log-ins.
+	// discord.js waits five seconds between two logins.
 	await wait(6_500);
 	expect([gateway.sessions.length, gateway.identifies, gateway.resumes]).toEqual([0, 1, 0]);
 });
@@ -91,7 +91,7 @@ test('a handshake that is cut after the stop ends nothing else', async () => {
 		await stopGateway();
 		gateway.cutHandshakes();
 		await expect.poll(() => gateway.unanswered).toBe(0);
-		// The other end hears of it a moment later.
+		// The other end notices it a moment later.
 		await wait(300);
 		expect(uncaught).toEqual([]);
 	} finally {
@@ -135,6 +135,6 @@ test('stopped, it tells nobody that it is connected', async () => {
 	await stopGateway();
 	// PostgreSQL releases the lock a moment after the connection has closed.
 	await expect.poll(readGatewayState).toBeNull();
-	// What is not there is stopped too.
+	// Stopping a gateway that is not running does nothing.
 	await stopGateway();
 });

@@ -48,7 +48,9 @@ const thrice = (t: string, d: unknown) => {
 const signups = () => listAnswers(event.id);
 const fromDiscord = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
 
-/** When every packet so far has been carried out: one more has come, and the handler has let all be done. */
+/**
+ * Waits until every packet so far was handled: sends one more, waits for its effect, and stops the gateway.
+ */
 async function settle(): Promise<void> {
 	const marker = await makeMirrored(discord);
 	await makeMember(creator.discordId);
@@ -139,7 +141,7 @@ test.each(['cancelled', 'completed'] as const)(
 		thrice(REMOVE, interest(secondPlayer.discordId));
 		await settle();
 		expect(await signups()).toEqual([fromDiscord(secondPlayer.discordId)]);
-		// Nor is anybody asked after in vain.
+		// No member is looked up needlessly either.
 		expect(state.countRequests('GET /guilds/{guild_id}/members/{user_id}')).toBe(0);
 	},
 );
@@ -167,7 +169,7 @@ test('statuses out of order: what ended stays ended', async () => {
 });
 
 test('the echo of our own change, and one that comes while a change of ours is on its way, change nothing', async () => {
-	// Cancelled by us, told by us, and taken back before the packet came.
+	// The app cancelled the event, sent that to Discord, and reinstated it before the packet arrived.
 	await DiscordMirror.update({ discordStatus: 4 }, { where: { eventId: event.id } });
 	await connect();
 	thrice(UPDATE, change(4));

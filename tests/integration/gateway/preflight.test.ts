@@ -10,7 +10,7 @@ const GUILD = 'GET /guilds/{guild_id}';
 beforeEach(() => forgetPreflight());
 
 const look = (now = new Date()) => perform(readPreflight, { actor: admin, now });
-/** Only what is not well, as `key state`. */
+/** Returns only the checks whose state is not 'ok', as `key state`. */
 const lookForTrouble = async (now?: Date) =>
 	(await look(now)).checks
 		.filter((check) => check.state !== 'ok')

@@ -4,13 +4,13 @@ import type { Tempo } from '~/server/services.ts';
 
 export type Replica = {
 	child: ChildProcess;
-	/** All that it wrote so far. */
+	/** Returns everything that the process has written so far. */
 	output: () => string;
-	/** Its exit code, null when a signal ended it. */
+	/** Ends the process with `signal`. Returns its exit code, or null when a signal ended it. */
 	stop: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** Starts a replica with this environment on top of the test's. */
+/** Starts a replica with `env` added to the test's environment. */
 export function startReplica(env: Record<string, string>, tempo: Tempo = {}): Replica {
 	const program = 'tests/integration/gateway/replica.ts';
 	const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(tempo)], {

@@ -35,11 +35,14 @@ let discordEventId: string;
 beforeEach(async () => {
 	({ event, discordEventId } = await makeMirrored(discord));
 });
-/** Asks a second from now, so that what a test has just made is older than the question. */
+/**
+ * Reconciles as of one second from now, so that the rows that a test has just created are older than the
+ * request to Discord.
+ */
 const reconcile = (now = new Date(Date.now() + 1_000)) => reconcileWithDiscord(now);
 const signups = () => listAnswers(event.id);
 const fromDiscord = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
-/** A signup that Discord's interest has made. */
+/** Creates a signup as an interest on Discord does. */
 const makeInterested = async (discordId: string, eventId = event.id) => {
 	const { id: userId } = await makeMember(discordId);
 	return makeSignup({ eventId, userId, signupSource: 'discord', createdAt: new Date() });
@@ -70,7 +73,7 @@ test('ten minutes of missed packets are healed: interest, lost interest, a statu
 		state: 'deleted',
 		error: 'Discord event was deleted',
 	});
-	// And now all agrees.
+	// Now both sides agree.
 	expect(await reconcile()).toBe(0);
 });
 
@@ -130,7 +133,7 @@ test('who takes their answer back here stays away, until they are interested ane
 	expect(await reconcile()).toBe(0);
 	expect(await signups()).toEqual([]);
 
-	// Their own answer here is one, and taking it back is that again.
+	// The member's own signup here replaces the interest, and withdrawing it counts as a withdrawal again.
 	await makeSignup({ eventId: event.id, userId: id });
 	expect(await reconcile()).toBe(0);
 	await withdraw();
@@ -172,7 +175,7 @@ test('a thousand interested people: ten pages, a handful of statements, and noth
 	statements.mockClear();
 	expect(await reconcile()).toBe(0);
 	expect(statements.mock.calls.length).toBeLessThan(15);
-	// All leave again.
+	// All members withdraw their interest again.
 	state.events.find(discordEventId)?.responses.clear();
 	const later = new Date(Date.now() + 5_000);
 	expect(await reconcile(later)).toBe(1_001);
@@ -195,7 +198,7 @@ test.each([
 	expect(await signups()).toEqual([fromDiscord(secondPlayer.discordId)]);
 	expect((await event.reload()).status).toBe('active');
 	expect((await readMirror(event.id)).state).toBe('synced');
-	// As a chore it is no failure of ours.
+	// In the scheduled job this does not count as a failure of the app.
 	expect(await CHORES['discord.reconcile'].run(new Date())).toBe(0);
 	state.recover();
 	expect(await reconcile()).toBe(151);
@@ -249,7 +252,7 @@ test('cancelled and completed nights are left alone', async () => {
 });
 
 test('a mirror that waits without a job gets one', async () => {
-	// Not a young one, which may just be getting its job.
+	// The mirror must not be recent, because a recent one may just be getting its job.
 	const updatedAt = new Date(Date.now() - 60_000);
 	await DiscordMirror.update({ state: 'pending', updatedAt }, { where: { eventId: event.id }, silent: true });
 	await reconcile();

@@ -1,7 +1,10 @@
 import { log } from '~/server/log.ts';
 import { restServices, startServices, stopServices, type Tempo } from '~/server/services.ts';
 
-/** One replica as a process of its own: the services as start.ts runs them, without the pages, at the tempo of its argument. */
+/**
+ * Runs one replica as a separate process: the services as start.ts runs them, without the pages, at the tempo
+ * of its argument.
+ */
 process.once('SIGTERM', async () => {
 	await restServices(5_000);
 	await stopServices();

@@ -9,7 +9,7 @@ const discord = useGateway({ LOG_LEVEL: 'info' });
 const { state, gateway } = discord;
 const TAKEOVER_MS = 30_000;
 
-/** A holder that says nothing for so long is replaced; the program itself waits longer. */
+/** A lock holder that is silent for this long is replaced. The app itself waits longer. In milliseconds. */
 const TEMPO = { gateway: { beatMs: 500, silenceMs: 6_000 } };
 
 const replicas: Replica[] = [];
@@ -27,7 +27,7 @@ const isConnected = ({ output }: Replica) => output().includes('the gateway is c
 const untilConnected = (replica: Replica, timeout = TAKEOVER_MS) =>
 	expect.poll(() => isConnected(replica) || replica.output(), { timeout, interval: 50 }).toBe(true);
 
-/** Starts two and says which one holds the connection. */
+/** Starts two replicas. Returns the one that holds the connection, then the other one. */
 async function startTwo(): Promise<[holder: Replica, other: Replica]> {
 	const first = start();
 	const second = start();
@@ -35,7 +35,7 @@ async function startTwo(): Promise<[holder: Replica, other: Replica]> {
 	return isConnected(first) ? [first, second] : [second, first];
 }
 
-/** Both are ready, and the one that waits has tried more than once. */
+/** Waits until both replicas are ready and the waiting one has tried to get the lock more than once. */
 async function untilBothStand(other: Replica): Promise<void> {
 	await untilReady(other);
 	await untilWaiting();
@@ -44,7 +44,7 @@ async function untilBothStand(other: Replica): Promise<void> {
 const untilReady = ({ output }: Replica) =>
 	expect.poll(output, { timeout: TAKEOVER_MS }).toContain('"msg":"ready"');
 
-/** Somebody has asked for the lock in vain again and again. */
+/** Waits until a replica has tried to acquire the lock several times without success. */
 async function untilWaiting(): Promise<void> {
 	const tries = new Set<string>();
 	const countTries = async () => {
@@ -68,7 +68,7 @@ test('two replicas have one connection; killing its holder moves it; one with th
 	const killed = Date.now();
 	await holder.stop('SIGKILL');
 	const { event, discordEventId } = await makeMirrored(discord);
-	// Nobody listens just now: the new holder's reconcile finds it.
+	// No replica is connected now, so the reconciliation of the new holder must find the interest.
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
 	await untilConnected(other);
 	expect(Date.now() - killed).toBeLessThan(TAKEOVER_MS);
@@ -100,7 +100,7 @@ test('a holder that freezes is followed too, and finds itself replaced when it w
 	expect(holder.child.exitCode).toBeNull();
 });
 
-/** When replicas that wait have last asked for the lock. */
+/** Returns when each waiting replica last tried to acquire the lock. */
 function listTries(): Promise<{ at: string }[]> {
 	return database().query(
 		`SELECT query_start::text AS at FROM pg_stat_activity

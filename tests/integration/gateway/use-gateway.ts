@@ -12,7 +12,10 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 export const QUICK: Partial<GatewayTempo> = { beatMs: 100, pauseMs: 50, maxPauseMs: 400, patienceMs: 3_000 };
 
-/** Discord with its gateway, a database of its own, and what it takes to have the app connected to both. */
+/**
+ * Sets up a Discord stand-in with its gateway and a database for the test file. Returns them with a function
+ * that connects the app.
+ */
 export function useGateway(environment: Record<string, string> = {}) {
 	useTestEnvironment(environment);
 	const discord = useServedDiscord();
@@ -41,7 +44,7 @@ export function useGateway(environment: Record<string, string> = {}) {
 	};
 }
 
-/** An event of ours with its mirror on Discord, in agreement. */
+/** Creates an event and its mirror on Discord, in sync. */
 export async function makeMirrored(
 	{ state }: Pick<ServedDiscord, 'state'>,
 	overrides: Parameters<typeof makeEvent>[0] = {},
@@ -60,7 +63,7 @@ export async function makeMirrored(
 	return { event, discordEventId };
 }
 
-/** A person of Discord's who has signed in here before. */
+/** Creates the user of a Discord member who has signed in before. */
 export const makeMember = (discordId: string) => makeUser({ discordId, username: `member-${discordId}` });
 
 export const startSession = (userId: string) =>
@@ -73,7 +76,7 @@ export const startSession = (userId: string) =>
 
 export type Answer = { discordId: string | null; status: string; source: string };
 
-/** The answers for an event, by Discord ID. */
+/** Returns the signups of an event, sorted by Discord ID. */
 export async function listAnswers(eventId: string): Promise<Answer[]> {
 	return database().query<Answer>(
 		`SELECT u.discord_id AS "discordId", s.status, s.signup_source AS source

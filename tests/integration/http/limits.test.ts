@@ -13,7 +13,10 @@ import { createApiToken } from '~/server/operations/users/tokens.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 
-/** A hundredth of every limit: 12 requests and 3 writes of a user, 1 sign-in callback and 3 failures of an address. */
+/**
+ * One hundredth of every limit: 12 requests and 3 writes per user, 1 sign-in callback and 3 failures per
+ * address.
+ */
 useTestEnvironment({ RATE_LIMIT_FACTOR: '0.01' });
 useDatabase();
 
@@ -28,7 +31,7 @@ beforeEach(async () => {
 
 type Sent = { method?: string; headers?: Record<string, string>; address?: string };
 
-/** Returns what the middleware answers: its status, or 200 when the request may go on. */
+/** Returns the status of the middleware's response, or 200 when the request may continue. */
 async function send(path: string, { method = 'GET', headers = {}, address = '203.0.113.7' }: Sent = {}) {
 	const url = new URL(path, TEST_APP_URL);
 	const request = new Request(url, { method, headers: { 'x-townbell-peer': address, ...headers } });
@@ -75,7 +78,7 @@ test.each([
 	expect(await statuses(5, '/api/events', invented)).toEqual([401, 401, 401, 429, 429]);
 	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
 	expect(await statuses(1, '/login', invented)).toEqual([429]);
-	// Others behind the same address go on: with a valid session, and without any.
+	// Other clients behind the same address are not limited: with a valid session, and without any.
 	const token = await startSession(user.id, now);
 	expect(await statuses(2, '/api/events', () => bearer(token))).toEqual([200, 200]);
 	expect(await statuses(1, '/login')).toEqual([200]);

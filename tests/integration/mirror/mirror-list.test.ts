@@ -19,7 +19,7 @@ beforeEach(async () => {
 	await forgetJobs();
 });
 
-/** A mirror of a new event, or (`gone`) of one that is deleted. */
+/** Creates a mirror of a new event, or (`gone`) of a deleted event. Returns the event's id. */
 async function makeMirror(
 	state: 'pending' | 'synced' | 'failed' | 'deleted',
 	{ gone = false, status = 'active' as 'active' | 'cancelled' } = {},

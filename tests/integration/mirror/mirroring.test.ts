@@ -34,7 +34,7 @@ const { state } = useDiscord();
 const LIST = '/guilds/{guild_id}/scheduled-events';
 const ONE = `${LIST}/{guild_scheduled_event_id}`;
 const run = (eventId: string, at = new Date()) => mirrorEvent(eventId, at);
-/** The one event that Discord has. */
+/** Returns the only event on Discord. */
 const theirs = () => {
 	const events = state.events.list();
 	expect(events).toHaveLength(1);
@@ -46,12 +46,12 @@ const createAndRun = async (changes: Record<string, unknown> = {}) => {
 	await run(eventId);
 	return eventId;
 };
-/** Another picture for each number. */
+/** Returns a different picture for each width. */
 const picture = (width: number) => makePng({ width, height: 3 });
 const dataUrl = async (width: number) => `data:image/png;base64,${(await picture(width)).toString('base64')}`;
 
 beforeEach(async () => {
-	// discord.js lets no more than 50 calls a second through, whoever makes them.
+	// discord.js sends at most 50 requests per second, for all tests together.
 	await sleep(200);
 	await Event.destroy({ where: {} });
 	await DiscordMirror.destroy({ where: {} });
@@ -506,7 +506,7 @@ test('a night that is over and that Discord has forgotten is not called deleted'
 describe('two runs at once', () => {
 	test('that both create keep one event: the later one takes its own back', async () => {
 		const eventId = await create();
-		// Each has looked for an earlier one before either creates.
+		// Each run has looked for an existing event before either of them creates one.
 		state.delay({ route: `POST ${LIST}`, ms: 300, times: 2 });
 		await Promise.all([run(eventId), run(eventId)]);
 		expect(await discordIdOf(eventId)).toBe(theirs().id);

@@ -15,13 +15,13 @@ import { forgetJobs } from '~/tests/support/jobs.ts';
 import { KILL_POINTS, type KillPoint, type Orders, TEMPO } from '~/tests/support/mirror-process.ts';
 import { addressOf, cancel, countJobs, create, discordIdOf, fromNow, stateOf, update } from './support.ts';
 
-/** The program's services in processes of their own, which die at the worst moments. */
+/** Runs the app's services in separate processes, which are killed at the worst moments. */
 useTestEnvironment();
 const db = useDatabase();
 const discord = useServedDiscord();
 const { state } = discord;
 beforeAll(() => Object.assign(process.env, standInEnvironment(discord.url())));
-/** Each process reads the whole program first. */
+/** Each process loads the whole program first, so the time limits are long. In milliseconds. */
 const PATIENCE_MS = 60_000;
 const TIMEOUT_MS = 150_000;
 
@@ -37,7 +37,7 @@ afterEach(async () => {
 	await startQueue({ url: db.url, isWorking: false });
 });
 
-/** What is left where the process died: our events and Discord's. */
+/** The number of events that exist when the process was killed: [in the app, on Discord]. */
 const LEFT: Record<KillPoint, [number, number]> = {
 	'before the commit': [0, 0],
 	'after the commit': [1, 0],
@@ -59,7 +59,8 @@ test.each(KILL_POINTS)(
 			location: 'The Hearth',
 			timezone: 'Europe/Berlin',
 			createDiscordEvent: true,
-			// What the form sends with it, so that sending it again after a lost answer is the same event.
+			// The form sends this key, so that sending the form again after a lost response creates no second
+			// event.
 			idempotencyKey: `kill-${KILL_POINTS.indexOf(killAt)}`,
 		};
 		const first = start({ killAt, create: { actorId, body } });
@@ -104,7 +105,7 @@ test('two processes on one database: each event once, its last change last', {
 	}
 });
 
-/** This process does the work, as the program does after a restart. */
+/** Makes this process do the work, as the app does after a restart. */
 async function startWorking(): Promise<void> {
 	await stopQueue();
 	const { mirror, ...queue } = TEMPO;

@@ -14,7 +14,7 @@ export const addressOf = (eventId: string): string => `${TEST_APP_URL}/events/${
 
 let creatorId: string | undefined;
 
-/** Each call has a time of its own: a mirror's row tells changes apart by it. */
+/** Each call has a different time, because a mirror's row tells changes apart by their time. */
 let last = 0;
 async function asCreator() {
 	creatorId ??= (await makeUser({ role: 'creator' })).id;
@@ -24,7 +24,7 @@ async function asCreator() {
 
 type Body = Record<string, unknown>;
 
-/** An event made by a creator who wants it on Discord, in two days. */
+/** Creates an event in two days that is to be mirrored on Discord. Returns its id. */
 export async function create(changes: Body = {}): Promise<string> {
 	const { id } = await perform(createEvent, await asCreator(), {
 		read: () => ({
@@ -46,7 +46,7 @@ const on =
 	async (eventId: string, body: Body = {}): Promise<Answer> =>
 		perform(operation, await asCreator(), { params: { eventId }, read: () => body });
 const save = on(updateEvent);
-/** A save of the event's form, in which only `changes` are changed. */
+/** Saves the event's form with only `changes` changed. */
 export async function update(eventId: string, changes: Body) {
 	const event = await Event.findByPk(eventId);
 	return save(eventId, { title: event?.title, date: event?.date.toISOString(), ...changes });
@@ -55,25 +55,25 @@ export const cancel = on(cancelEvent);
 export const reinstate = on(reinstateEvent);
 export const remove = on(deleteEvent);
 
-/** What our side says of the mirror: `state`, or `state: error`; null without one. */
+/** Returns the stored state of a mirror as `state` or `state: error`, or null without a mirror. */
 export async function stateOf(eventId: string): Promise<string | null> {
 	const mirror = await DiscordMirror.findByPk(eventId);
 	return mirror && (mirror.error ? `${mirror.state}: ${mirror.error}` : mirror.state);
 }
 
-/** Discord's id of an event, as both the event and its mirror have it. */
+/** Returns the Discord id of an event, or null. Throws when the event and its mirror have different ids. */
 export async function discordIdOf(eventId: string): Promise<string | null> {
 	const [event, mirror] = await Promise.all([Event.findByPk(eventId), DiscordMirror.findByPk(eventId)]);
 	if (event?.discordEventId !== mirror?.discordEventId) throw new Error('Event and mirror disagree.');
 	return event?.discordEventId ?? null;
 }
 
-/** Lets an event begin some hours ago, as time would. */
+/** Sets the start of an event to `hoursAgo` hours ago, as if time had passed. */
 export async function begin(eventId: string, hoursAgo = 1): Promise<void> {
 	await Event.update({ date: fromNow(-hoursAgo) }, { where: { id: eventId }, silent: true });
 }
 
-/** How many jobs of the mirror wait, wait for their next try, or run. */
+/** Returns how many jobs of the mirror wait, wait for their next retry, or run. */
 export async function countJobs(): Promise<number> {
 	const [row] = await database().query<{ count: number }>(
 		`SELECT count(*)::int AS count FROM queue.job WHERE name = 'events.mirror' AND state < 'completed'`,

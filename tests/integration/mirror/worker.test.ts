@@ -24,7 +24,7 @@ const ONE = `${LIST}/{guild_scheduled_event_id}`;
 const PATIENCE_MS = 40_000;
 
 const settle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), PATIENCE_MS);
-/** A job keeps the back-off that its queue had when it was sent. */
+/** Starts the worker with this backoff. A job keeps the backoff that its queue had when the job was sent. */
 const startWorking = async ({ delayMax = 1, delay = 1, waitSeconds = 5 } = {}) => {
 	await stopQueue();
 	await startQueue({ url: db.url, isWorking: true, mirrorRetries: { limit: 1_000, delay, delayMax } });
@@ -68,7 +68,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 		await cancel(cancelled);
 		await remove(deleted, { deleteDiscordEvent: true });
 		await vi.waitFor(() => expect(state.requests.length).toBeGreaterThan(3), PATIENCE_MS);
-		// One call that waited for Discord would take as long as we wait for it.
+		// A call that waited for Discord would take as long as the time limit for Discord.
 		for (const time of [calm, stormy]) expect(time).toBeLessThan(DISCORD_TIMEOUT_MS - 1_000);
 		expect(await stateOf(String(ids[2]))).toMatch(/^pending/);
 
@@ -77,7 +77,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 		state.recover();
 		state.events.clear();
 		await settle();
-		// A job of before the storm's last word found its event as it is now: what is old is never told.
+		// A job from before the last change found the event as it is now, so old values are never sent.
 		expect(names.filter((name) => name.startsWith('Second'))).toEqual([]);
 		const expected = ids.slice(2).map((id) => `Third ${id}`);
 		expect(theirNames().filter((name) => name.startsWith('Third'))).toEqual(expected.sort());
@@ -88,7 +88,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 		expect(await stateOf(deleted)).toBeNull();
 	});
 
-	/** What the middle one of some saves and reads takes, as pages make them, in milliseconds. */
+	/** Returns the median time of some saves and reads, as pages make them, in milliseconds. */
 	async function measure(): Promise<number> {
 		const { id: viewer } = await makeUser({ role: 'creator' });
 		const times: number[] = [];
@@ -167,7 +167,7 @@ describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 	});
 
 	type SeenCall = { route: string; at: number };
-	/** Notes when each call reaches Discord. */
+	/** Returns a list that records when each request reaches Discord. */
 	function watchCalls(): SeenCall[] {
 		const calls: SeenCall[] = [];
 		vi.spyOn(state.requests, 'push').mockImplementation((...seen) => {
@@ -175,7 +175,7 @@ describe('Discord asks us to wait', { timeout: 60_000 }, () => {
 		});
 		return calls;
 	}
-	/** The milliseconds between the first call of that method and whatever call came next. */
+	/** Returns the milliseconds between the first call of that method and the call after it. */
 	function gapAfter(calls: readonly SeenCall[], method: string): number {
 		const first = calls.findIndex(({ route }) => route.startsWith(method));
 		return (calls[first + 1]?.at ?? 0) - (calls[first]?.at ?? 0);
@@ -186,7 +186,7 @@ test.each([401, 403])('%i: each event is tried once and not again', { timeout: 6
 	state.fail({ route: `POST ${LIST}`, status });
 	const ids = [await create(), await create()];
 	await startWorking();
-	// With no job left nobody tries again.
+	// With no job left, nothing is retried.
 	await settle();
 	expect(state.countRequests(`POST ${LIST}`)).toBe(2);
 	for (const id of ids) expect(await stateOf(id)).toMatch(/^failed: Discord does not/);
@@ -277,7 +277,8 @@ describe('mirrors that wait without a job', () => {
 		state.fail({ route: `POST ${LIST}`, status: 500 });
 		await startWorking({ delay: 600, delayMax: 600 });
 		const eventId = await create();
-		// The mirror is pending a moment before its job waits: the worker writes the one, then ends the other.
+		// The mirror is pending a moment before its job is, because the worker writes the mirror and then ends
+		// the job.
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), PATIENCE_MS);
 		expect(await stateOf(eventId)).toMatch(/^pending: /);
 		state.recover();
@@ -297,7 +298,7 @@ test('the queue keeps nothing of what went wrong', { timeout: 60_000 }, async ()
 	expect(JSON.stringify(rows)).not.toContain('Friday');
 });
 
-/** How many jobs were tried more than once, or wait for that. */
+/** Returns how many jobs were retried or wait for a retry. */
 async function countRetries(condition = 'true'): Promise<number> {
 	const [rows] = await database().query(
 		`SELECT count(*)::int AS count FROM queue.job

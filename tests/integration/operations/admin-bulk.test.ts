@@ -36,7 +36,9 @@ const refusalOf = async (work: Promise<unknown>) => {
 	return error instanceof Refusal ? { kind: error.kind, fields: error.fields } : error;
 };
 
-/** `nights` nights, each with an answer of each of `people` people; ids in ascending order. */
+/**
+ * Creates `nights` events, each with a signup of each of `people` users. Returns the ids in ascending order.
+ */
 async function fill(nights: number, people: number): Promise<{ events: string[]; signups: string[] }> {
 	const ids = async (sql: string, replacements: Record<string, unknown>) =>
 		(await database().query<{ id: string }>(sql, { type: QueryTypes.SELECT, replacements })).map(
@@ -51,7 +53,7 @@ async function fill(nights: number, people: number): Promise<{ events: string[];
 		{ nights },
 	);
 	const signups: string[] = [];
-	// No statement may take long.
+	// The rows are inserted in parts, because no statement may take long.
 	for (let i = 0; i < events.length; i += 10) {
 		signups.push(
 			...(await ids(
@@ -65,7 +67,10 @@ async function fill(nights: number, people: number): Promise<{ events: string[];
 	return { events, signups: signups.sort((a, b) => Number(a) - Number(b)) };
 }
 
-/** Rows that were changed in what an index has lie elsewhere in the table: who takes them as they lie takes them in another order than their ids'. */
+/**
+ * Moves rows within the table by changing an indexed column, so that a statement without an order takes them
+ * in another order than that of their ids.
+ */
 const shuffle = () =>
 	database().query(
 		`UPDATE signups SET status = 'late' WHERE id IN (SELECT id FROM signups WHERE id % 3 <> 0 ORDER BY md5(id::text))`,
@@ -160,7 +165,7 @@ describe('a selection', () => {
 	test('of 100,000 is dealt with, of one more it is refused', async () => {
 		const { signups } = await fill(15, 1_000);
 		const last = Number(signups.at(-1));
-		// Ids that were given once and whose rows are gone: what is written to all of them would take long.
+		// These ids were used once, but their rows are gone, because writing to so many rows would take long.
 		const gone = Array.from({ length: 85_000 }, (_, i) => String(last + 1 + i));
 		await database().query(`SELECT setval('signups_id_seq', ${gone.at(-1)})`);
 		const selected = [...signups, ...gone];
@@ -177,7 +182,7 @@ describe('a selection', () => {
 });
 
 describe('a thousand at once are one transaction', () => {
-	/** How many transactions wrote the entries of the trail, and how many entries there are. */
+	/** Returns how many transactions wrote the audit entries, and how many entries there are, by action. */
 	const readTrail = () =>
 		database().query(
 			'SELECT action, count(*)::int AS entries, count(DISTINCT xmin::text)::int AS transactions FROM audit_entries GROUP BY action',
@@ -230,7 +235,7 @@ describe('two at once on overlapping selections', () => {
 	});
 
 	describe('each waits for the nights before it takes an answer', () => {
-		/** Two answers of one person; the first one was moved behind the second in its table. */
+		/** Creates two signups of one user and moves the first one behind the second in the table. */
 		async function makePair() {
 			const { events, signups } = await fill(2, 1);
 			const [first = '', second = ''] = signups;

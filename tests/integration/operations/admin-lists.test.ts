@@ -37,7 +37,10 @@ const ask = (list: List, query: Record<string, unknown> = {}) =>
 		read: () => ({ limit: 25, ...query }),
 	}) as Promise<Answer>;
 
-/** 3,000 people, 600 nights, 24,000 signups; every thousandth has a name of their own, and some names have accents. */
+/**
+ * Creates 3,000 users, 600 events and 24,000 signups. Two of every thousand users have a preferred name, and
+ * some names have accents.
+ */
 beforeAll(async () => {
 	await database().query(`INSERT INTO users (username, preferred_username, role, created_at)
 		SELECT 'player' || n, CASE n % 1000 WHEN 0 THEN 'Đorđe Voß ' || n WHEN 1 THEN 'zoë%_' || n END,
@@ -62,7 +65,7 @@ const CASES = (Object.keys(LISTS) as List[]).flatMap((list) =>
 	SORTS[list].map((sort) => [list, sort] as const),
 );
 
-/** What each row is ordered by, in words that compare as the rows do. */
+/** Returns the value that a row is sorted by, as text that compares as the rows do. */
 const keyOf = (list: List, sort: string, item: Item): string => {
 	const field = sort.replace('-', '');
 	if (field === 'name') return String(item.preferred_username ?? item.username).toLowerCase();
@@ -167,14 +170,14 @@ test('the numbers and the latest', async () => {
 	expect(stats.recentEvents.map(({ id }) => id)).toEqual(['600', '599', '598', '597', '596']);
 });
 
-/** The SELECTs of `work`, as they were sent. */
+/** Returns the SELECT statements of `work`, as they were sent. */
 const listen = async (work: () => Promise<unknown>) =>
 	(await listenToSql(work)).filter(({ text }) => /^\s*SELECT/.test(text));
 
-/** A table's beginning, up to a limit, may be read without an index: then many rows match. */
+/** A query may read up to this many rows of a table without an index, because then many rows match. */
 const FEW = 400;
 
-/** How many rows a query takes out of the tables, and which of them it reads through. */
+/** Returns how many rows a query reads, and which tables it reads without an index beyond `FEW` rows. */
 async function measure({ text, values }: Sent): Promise<{ rows: number; scanned: string[] }> {
 	const nodes = await explain(text, values);
 	const isLong = (node: PlanNode) => countTouched([node]) > FEW;
@@ -182,7 +185,7 @@ async function measure({ text, values }: Sent): Promise<{ rows: number; scanned:
 }
 
 describe('every list query uses an index and is bounded', () => {
-	/** Ten times what a page of 25 shows with its nights' answers; the tables have 24,000 and more. */
+	/** Ten times the rows of a page of 25 events with their signups. The tables have 24,000 and more. */
 	const ROWS = 6_000;
 	const counts = (sql: string) => sql.includes('count(*)::int AS count FROM (SELECT FROM');
 
@@ -213,7 +216,7 @@ describe('every list query uses an index and is bounded', () => {
 			for (const each of sent) {
 				const { text: sql } = each;
 				const { rows, scanned } = await measure(each);
-				// What counts stops at ten thousand; it alone may read that far, from an index or not.
+				// A count stops at ten thousand. Only a count may read that far, with or without an index.
 				if (counts(sql)) expect(rows).toBeLessThanOrEqual(32_000);
 				else expect({ sql, rows: Math.min(rows, ROWS), scanned }).toEqual({ sql, rows, scanned: [] });
 				expect(sql).toMatch(/LIMIT \d+/);

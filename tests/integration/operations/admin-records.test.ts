@@ -89,7 +89,7 @@ describe('the audit trail', () => {
 		[{ subjectType: 'user' }, ['d', 'b']],
 		[{ subjectType: 'user', subjectId: '5' }, ['b']],
 		[{ subjectId: "' OR 1=1 --" }, []],
-		// 11 October in New York: from 04:00 to 04:00.
+		// 11 October in New York: from 04:00 to 04:00 UTC.
 		[{ from: '2026-10-11' }, ['d', 'c', 'b']],
 		[{ to: '2026-10-11' }, ['c', 'b', 'a']],
 		[{ from: '2026-10-11', to: '2026-10-11' }, ['c', 'b']],
@@ -116,7 +116,7 @@ describe('the audit trail', () => {
 		for (let page = 0; cursor !== null && page < 5; page += 1) {
 			const { entries, next }: Awaited<ReturnType<typeof list>> = await list({ cursor });
 			seen.push(...entries.map(({ subject_id }) => String(subject_id)));
-			// Somebody does something meanwhile.
+			// Another entry is written between two pages.
 			await note();
 			cursor = next;
 		}
@@ -237,7 +237,7 @@ describe('the files', () => {
 		const sent = vi.spyOn(pg.Client.prototype, 'query');
 		const countReads = () =>
 			sent.mock.calls.filter(([query]) => JSON.stringify(query).includes('FROM signups')).length;
-		/** Whoever reads ahead has asked the database by the time that it has answered others. */
+		/** Waits for three other queries. An export that reads ahead has sent its own query by then. */
 		const settle = async () => {
 			for (let turn = 0; turn < 3; turn += 1) await database().query('SELECT 1');
 		};
@@ -318,7 +318,7 @@ describe('with many rows every statement is bounded by an index', () => {
 		const from = new Date(now.getTime() - 12 * 7 * 86_400_000);
 		const nodes = await explain(STATISTICS_SQL[name], { zone: 'America/New_York', from, to: now });
 		expect(listFullScans(nodes)).toEqual([]);
-		// 42 nights of 20 people lie in twelve weeks.
+		// Twelve weeks contain 42 events with 20 signups each.
 		expect(countTouched(nodes)).toBeLessThan(2_000);
 	});
 });

@@ -25,7 +25,10 @@ useTestEnvironment();
 useDatabase();
 useDiscord();
 
-/** What a creator or an admin changes, beside what the admin tools' own tests show. */
+/**
+ * Tests the audit entries of changes by creators and admins, except those that the tests of the admin tools
+ * cover.
+ */
 
 const now = new Date('2026-10-15T12:00:00Z');
 let creator: User;
@@ -137,7 +140,7 @@ test('one’s own answer and comment are nobody’s business, somebody else’s 
 	]);
 	const [entry] = await AuditEntry.findAll({ order: ['id'] });
 	expect(entry?.detail).toEqual({ userId: String(player.id), eventId: event, from: 'late', to: 'late' });
-	// Of what was written, nothing stays behind in the trail.
+	// The audit trail keeps nothing of the written text.
 	expect(JSON.stringify(await AuditEntry.findAll())).not.toContain('hello');
 });
 

@@ -174,7 +174,10 @@ describe('deleting', () => {
 });
 
 describe('paging', () => {
-	/** Many at the same microsecond, and some a microsecond apart: what a Date cannot tell. */
+	/**
+	 * Creates comments, some at the same microsecond and some one microsecond apart, which a Date cannot
+	 * distinguish.
+	 */
 	const fill = (count: number) =>
 		database().query(
 			`INSERT INTO comments (event_id, user_id, body, created_at)

@@ -107,9 +107,9 @@ describe('the list', () => {
 		const fresh = await makeEvent();
 		state.updateEvent(marked.id, { description: `Come.\n\n${TEST_APP_URL}/events/${fresh.id}` });
 		state.updateEvent(alien.id, { description: `See ${TEST_APP_URL}/events/${fresh.id}` });
-		// Its event is deleted, and it was left on Discord.
+		// Its event is deleted, but the Discord event was left.
 		state.updateEvent(orphan.id, { description: `${TEST_APP_URL}/events/999999` });
-		// A member typed the address into an event of their own.
+		// A member typed the address into an event of the member's own.
 		state.updateEvent(copied.id, {
 			...{ description: `${TEST_APP_URL}/events/${fresh.id}`, creatorId: PERSONAS.player.discordId },
 		});
@@ -134,7 +134,7 @@ describe('the list', () => {
 	test.each([
 		[{ status: 401 }, /does not accept the bot’s token/],
 		[{ status: 403 }, /give its role on the server “View Channels” and “Manage Events”/],
-		// discord.js adds a little to what it was told.
+		// discord.js adds a little to the time that Discord gave.
 		[{ status: 429, retryAfter: 7 }, /try again in 8 s/],
 		[{ status: 503 }, /Discord has trouble \(503\)/],
 		[{ network: true as const }, /could not be reached/],
@@ -199,7 +199,7 @@ describe('an import', () => {
 		expect(signups.map(({ status, signupSource, notes }) => [status, signupSource, notes])).toEqual(
 			Array(3).fill(['confirmed', 'discord', 'Signed up via Discord']),
 		);
-		// Who has never signed in has proven nothing yet.
+		// The signup of a user who has never signed in is not linked, because nothing proves who the user is.
 		const linked = signups.filter(({ linkedAt }) => linkedAt !== null).map(({ userId }) => userId);
 		expect(linked).toEqual([String(known.id)]);
 	});
@@ -284,7 +284,7 @@ describe('what is refused', () => {
 		const { id } = addEvent();
 		const { eventId } = await importIt(id);
 		await Event.update({ title: 'Renamed' }, { where: { id: eventId } });
-		// Also while Discord is away.
+		// This also holds while Discord cannot be reached.
 		state.fail({ route: '*', network: true });
 		expect(await refusalOf(importIt(id))).toMatchObject({
 			...{ kind: 'conflict', text: 'Discord event already imported', eventTitle: 'Renamed', eventId },
@@ -374,7 +374,7 @@ describe('several at once', () => {
 		const importing = importIt(id);
 		const answer = (user: User, eventId: string, status: string) =>
 			perform(putSignup, as(user), { params: { eventId }, read: () => ({ status, notes: 'by myself' }) });
-		// Elsewhere while it runs, and on the imported night the moment it is there.
+		// They sign up for another event while the import runs, and for the imported event as soon as it exists.
 		await Promise.all(members.slice(1).map((user) => answer(user, String(elsewhere.id), 'tentative')));
 		const { eventId } = await importing;
 		await Promise.all(members.map((user) => answer(user, eventId, 'declined')));

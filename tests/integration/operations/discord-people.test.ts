@@ -57,7 +57,7 @@ describe('meeting people', () => {
 		const held = await database().transaction();
 		await makeUser({ discordId: idOf(15) }, { transaction: held });
 		const meetings = [people, people.toReversed()].map(meet);
-		// Both now wait, each with half of the people in hand unless they go by one order.
+		// Both transactions wait now. Without a common order, each would hold half of the users.
 		await expect.poll(countWaiting).toBe(2);
 		await held.rollback();
 		const met = await Promise.all(meetings);

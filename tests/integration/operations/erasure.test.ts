@@ -148,7 +148,7 @@ describe('leaving', () => {
 					AND o.table_name = c.table_name AND o.column_name = 'user_id'))`,
 			{ type: QueryTypes.SELECT },
 		);
-		/** One of a few words, an id or a hash: the checks of the tables say so. */
+		/** Columns that hold one of a few words, an id or a hash, as the checks of the tables ensure. */
 		const words = [
 			'api_tokens.token_hash',
 			'group_pins.group_client_id',
@@ -221,7 +221,7 @@ test('who edits the event of somebody who leaves does not wait for them while th
 		await database().query('SELECT id FROM events WHERE id = :id FOR UPDATE', held);
 		leaving = kindOf(leave(user));
 		await expect.poll(countWaiting).toBe(1);
-		// As seating a storyteller does.
+		// This takes the same lock as adding a storyteller does.
 		await database().query('SELECT id FROM users WHERE id = :userId FOR KEY SHARE', held);
 	});
 	expect(await leaving).toBe('done');

@@ -64,7 +64,10 @@ const jobsOf = async (event: { id: string }) =>
 	(await listJobs('events.mirror')).filter(({ key, data }) => key === event.id && data.eventId === event.id)
 		.length;
 
-/** As the Discord service leaves a mirror that it has made. */
+/**
+ * Sets a mirror as the Discord service leaves it after creating the Discord event. Returns the Discord
+ * event's id.
+ */
 async function confirmMirror(event: { id: string }): Promise<string> {
 	const discordEventId = String(700_000_000_000_000_000n + BigInt(event.id));
 	await DiscordMirror.update({ state: 'synced', discordEventId }, { where: { eventId: event.id } });

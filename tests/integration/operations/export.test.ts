@@ -50,7 +50,7 @@ test('every table that can hold something of the person does, one row at least',
 
 test('it holds every text of theirs, and is JSON', async () => {
 	const { tables } = JSON.parse(JSON.stringify(await read(user)));
-	// Keys of repeated requests name rows that stand elsewhere in the export.
+	// The keys of repeated requests name rows that are elsewhere in the export.
 	const texts = CANARY_COLUMNS.filter((name) => !name.startsWith('idempotency_keys'));
 	for (const name of texts) {
 		const [table = '', column = ''] = name.split('.');
@@ -76,7 +76,7 @@ test('it holds no secret’s hash, and nothing that is somebody else’s', async
 	expect(tables.sessions).toHaveLength(1);
 	expect(tables.signups).toEqual([]);
 	expect(tables.comments).toEqual([]);
-	// On one's own list they stand by name.
+	// The user's own list shows the names.
 	expect(tables.player_preferences).toMatchObject([
 		{ kind: 'player', name: `${CANARY} preferred` },
 		{ kind: 'storyteller', name: `${CANARY} preferred` },
@@ -89,7 +89,7 @@ test('of the audit trail it holds what they did and what was done to them', asyn
 	await AuditEntry.bulkCreate([
 		{ ...entry, actorId: user.id, action: 'events.cancel', subjectType: 'event' },
 		{ ...entry, actorId: other.id, action: 'users.setRole', subjectType: 'user' },
-		// An event that happens to have the same id.
+		// This is an event that happens to have the same id.
 		{ ...entry, actorId: other.id, action: 'events.delete', subjectType: 'event' },
 	]);
 	const { tables } = await read(user);

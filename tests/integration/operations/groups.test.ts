@@ -40,7 +40,7 @@ beforeEach(async () => {
 	players = [];
 });
 
-/** So many people who have answered, a second apart. */
+/** Creates `count` users with signups, one second apart. Returns the ids of the users. */
 async function signUp(count: number, status: 'confirmed' | 'declined' = 'confirmed'): Promise<string[]> {
 	const ids: string[] = [];
 	for (let i = 0; i < count; i += 1) {
@@ -67,7 +67,10 @@ const edit = (command: unknown, version?: number) =>
 	perform(editGroups, as(creator), { params: { eventId: event.id }, read: () => ({ command, version }) });
 const split = (user: Person = creator, id = event.id) =>
 	perform(autoSplitGroups, as(user), { params: { eventId: id } });
-/** Asks again while a busy machine has not proven its answer within the second that the app takes. */
+/**
+ * Repeats the request while a busy machine has not proven the result within the one second that the app
+ * allows.
+ */
 async function untilProven<Answer extends { result: { proven: boolean } }>(
 	ask: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -230,11 +233,11 @@ describe('saving', () => {
 		expect(seen.groups).toEqual([group('g', [c])]);
 		expect(seen.confirmedSignups.map(({ user_id }) => user_id)).toEqual([c]);
 		expect((await read(await makeUser())).groups).toEqual([group('g', [c])]);
-		// A page from before still sends both.
+		// A page that was loaded before still sends both.
 		const saved = await save({ groups: board });
 		expect(saved).toMatchObject({ groups: [group('g', [c])], dropped: [a, b] });
 		expect(await countSeats()).toBe(1);
-		// By now the creator knows, and may seat them all the same.
+		// The creator knows by now, and may seat them all the same.
 		expect((await save({ groups: [group('g', [a, c])] })).groups).toEqual([group('g', [a, c])]);
 	});
 
@@ -677,7 +680,7 @@ describe('auto-split', () => {
 		const [one, two] = [await lead(), await lead()];
 		const before = await makeEvent({ date: new Date(event.date.getTime() - 86_400_000) });
 		const old = await Group.create({ eventId: before.id, clientId: 'old', name: 'Old', storytellerId: null });
-		// Every other one: without any wish these would be together again.
+		// Every other player: without any preference these would be together again.
 		const [friends, others] = [players.filter((_, i) => i % 2 === 0), players.filter((_, i) => i % 2)];
 		for (const [i, id] of friends.entries()) {
 			await makeSignup({ eventId: before.id, userId: id, status: 'confirmed' });

@@ -11,7 +11,7 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 useTestEnvironment();
 useDatabase();
 
-/** The keys are proven by comments, the first operation that takes one. */
+/** These tests use comments, the first operation that takes an idempotency key. */
 const now = new Date('2026-10-15T12:00:00Z');
 type Somebody = { id: string; role: string };
 const as = (user: Somebody, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });

@@ -18,7 +18,10 @@ import { makeAnimatedGif, makeJpeg, makePng } from '~/tests/support/pictures.ts'
 useTestEnvironment();
 useDatabase();
 
-/** Not a picture, and another one every time: the store looks at nothing in it. */
+/**
+ * Returns an image that is no real picture and is different every time, because the store never looks at its
+ * content.
+ */
 const prepare = (): PreparedImage => ({
 	bytes: randomBytes(40),
 	hash: randomBytes(32).toString('hex'),
@@ -34,7 +37,7 @@ const age = (id: string, hours: number) =>
 const exists = async (id: string) => (await Image.count({ where: { id } })) === 1;
 const sweep = () => removeOrphanImages(new Date());
 
-/** A picture that only the time keeps. */
+/** Stores an image that nothing refers to, 25 hours ago. Returns its id and hash. */
 async function storeOld(): Promise<{ id: string; hash: string }> {
 	const stored = await storeImage(prepare());
 	await age(stored.id, 25);

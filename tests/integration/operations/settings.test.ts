@@ -55,7 +55,7 @@ describe('the banner', () => {
 		expect(await perform(readSiteSettings, member)).toEqual({ events_banner: 'Soup\nfor everyone' });
 		await set('events_banner', 'Soup\nfor everyone');
 		expect(await set('events_banner', '')).toMatchObject({ events_banner: '' });
-		// What stayed as it was left no trace.
+		// A save that changed nothing left no entry.
 		expect(await entries()).toEqual([
 			['events_banner', true],
 			['events_banner', false],

@@ -20,7 +20,7 @@ useDatabase();
 const now = new Date('2026-10-15T12:00:00Z');
 const viewer = { actor: { id: '1', role: 'creator' as const }, now };
 
-/** The name under which others see a user. */
+/** Returns the name under which others see a user. */
 async function nameOf(user: User): Promise<string> {
 	const event = await makeEvent();
 	await makeSignup({ eventId: event.id, userId: user.id });

@@ -30,7 +30,10 @@ beforeEach(async () => {
 	event = await makeEvent({ status: 'active' });
 });
 
-/** What must hold after one person answered many times at once: all were taken, one row is left. */
+/**
+ * Sends `times` signups of one user at once. Returns how many succeeded and how many rows exist. All must
+ * succeed, and one row must exist.
+ */
 async function answerAtOnce(times: number): Promise<{ taken: number; rows: number }> {
 	const user = await makeUser({ role: 'player' });
 	const results = await Promise.allSettled(
@@ -132,7 +135,7 @@ describe('refusals, in order, write nothing', () => {
 		const refusal = await put(user, event.id, body).catch((error) => error);
 		expect(refusal).toMatchObject({ kind: 'invalid' });
 		expect(Object.keys(refusal.fields)).toEqual([field]);
-		// Invalid comes before missing.
+		// The body is checked before the event is looked up.
 		expect(await kindOf(put(user, '999999999', body))).toBe('invalid');
 		expect(await Signup.count({ where: { userId: user.id } })).toBe(0);
 	});

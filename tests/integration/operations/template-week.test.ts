@@ -182,7 +182,7 @@ describe('a repeat', () => {
 });
 
 describe('a process that dies in the middle of a week', () => {
-	/** Whether a backend waits for a row that another one has locked; answers its process id. */
+	/** Returns the process id of a backend that waits for a locked row, or null. */
 	const findWaiting = async () => {
 		const [row] = await database().query<{ pid: number }>(
 			`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -200,7 +200,7 @@ describe('a process that dies in the middle of a week', () => {
 		await inTransaction(async (transaction) => {
 			await User.findByPk(teller.id, { transaction, lock: transaction.LOCK.UPDATE });
 			const creating = create(week).catch((error: unknown) => error);
-			// Saturday waits for its storyteller: Wednesday and Friday are written.
+			// Saturday waits for its storyteller; Wednesday and Friday are already written.
 			await expect.poll(findWaiting).not.toBeNull();
 			await database().query('SELECT pg_terminate_backend(:pid)', {
 				replacements: { pid: await findWaiting() },

@@ -23,7 +23,7 @@ import {
 import { makeSignup } from '~/seeds/factories.ts';
 import { hashSecret } from '~/server/secrets.ts';
 
-/** What stands in every free text that is about the person, and nowhere else. */
+/** The text in every free text about the user, and nowhere else. */
 export const CANARY = 'kanarie-7f3a';
 
 /** The columns that `leaveTraces` writes the canary into. */
@@ -41,7 +41,7 @@ export const CANARY_COLUMNS = [
 	'idempotency_keys.response',
 ];
 
-/** Gives a person a row in every table that can hold one about them; `other` is somebody who stays. */
+/** Gives a user a row in every table that can hold one; `other` is a user who stays. */
 export async function leaveTraces(user: User, other: User, event: Event): Promise<void> {
 	const mine = { userId: user.id, eventId: event.id };
 	const expiresAt = new Date('2027-01-01T00:00:00Z');
@@ -105,7 +105,7 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 	await AuditEntry.create({ actorId: user.id, action: 'x', subjectType: 'user', subjectId: user.id });
 }
 
-/** Every row of every table of the site and of its queue, as text. */
+/** Returns every row of every table of the app and of its queue, as text. */
 export async function dumpDatabase(): Promise<string> {
 	const tables = await database().query<{ name: string }>(
 		`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'queue')`,
@@ -121,7 +121,7 @@ export async function dumpDatabase(): Promise<string> {
 	return texts.join('\n');
 }
 
-/** Every row of these tables, as text, in an order that does not change. */
+/** Returns every row of these tables as text, in an order that does not change. */
 export async function dumpTables(names: readonly string[]): Promise<string> {
 	const texts: string[] = [];
 	for (const name of names) {

@@ -129,7 +129,7 @@ test('what is outlived goes, what lives stays', async () => {
 	const run = async (number: number, updatedAt: Date) => {
 		const discordEventId = `90000000000000000${number}`;
 		await ImportRun.create({ discordEventId, actorId: userId });
-		// The model would set this time itself.
+		// This is SQL because the model would set `updated_at` itself.
 		await database().query(
 			'UPDATE import_runs SET updated_at = :updatedAt WHERE discord_event_id = :discordEventId',
 			{ replacements: { updatedAt, discordEventId } },

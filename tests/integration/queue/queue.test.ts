@@ -222,7 +222,7 @@ describe('the schema', () => {
 		await dropDatabase(NAME);
 		await createDatabase(NAME, { empty: true });
 		await stopQueue();
-		// Each module of its own stands for a process of its own.
+		// Each module instance stands for a separate process.
 		const held = globalThis as Record<symbol, unknown>;
 		const key = Symbol.for('townbell.queue');
 		const replicas: unknown[] = [];

@@ -1,6 +1,6 @@
 import type { Calls } from './types.ts';
 
-/** As much of an HTTP client as this needs: that of the browser tests. */
+/** The part of an HTTP client that is needed here: the client of the browser tests. */
 type Sender = {
 	fetch: (
 		address: string,
@@ -10,14 +10,14 @@ type Sender = {
 
 type Options<Key extends keyof Calls> = Part<'params', Calls[Key]['params']> &
 	Partial<Pick<Calls[Key], 'query' | 'body'>> & { key?: string };
-/** Left out where there is none. */
+/** Left out where the call has none. */
 type Part<Name extends string, Value> = keyof Value extends never ? object : Record<Name, Value>;
 
 export type Answered<Key extends keyof Calls> = { status: number; body: Calls[Key]['answer'] };
 
 /**
- * Makes a call of the API by its name, and answers what it answers, typed as its document says. Throws what it was refused
- * with: a test that expects a refusal asks by hand.
+ * Makes a call of the API by its name and returns the response, typed by the document. Throws when the call
+ * is refused; a test that expects a refusal sends the request itself.
  */
 export async function call<Key extends keyof Calls>(
 	sender: Sender,

@@ -10,7 +10,7 @@ import { writeTypes } from './write-types.ts';
 
 export const TYPES = path.join(import.meta.dirname, 'types.ts');
 
-/** The client's types as the document of this very checkout wants them. */
+/** Returns the client's types for the API document of this checkout. */
 export const currentTypes = (): string =>
 	writeTypes(
 		describeApi(apiCalls, openAddresses, {

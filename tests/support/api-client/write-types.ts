@@ -14,7 +14,10 @@ type JsonSchema = {
 };
 type Parameter = { name: string; in: string; schema: JsonSchema };
 
-/** The TypeScript of a document: a type for every schema, and of every call what it takes and answers. */
+/**
+ * Returns the TypeScript of a document: a type for every schema, and the parameters and the response of every
+ * call.
+ */
 export function writeTypes(document: OpenApiDocument): string {
 	const schemas = Object.entries(document.components.schemas)
 		.sort(([one], [other]) => (one < other ? -1 : 1))

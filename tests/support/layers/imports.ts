@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** An import. `specifier` is its text in the source; `target` is the path from the root, or null for a package. */
+/**
+ * An import. `specifier` is its text in the source; `target` is the path from the root, or null for a
+ * package.
+ */
 export type Import = {
 	file: string;
 	line: number;

@@ -2,53 +2,53 @@ import type { Role } from '~/domain/people/roles.ts';
 import type { Typed } from '../forms.ts';
 import { answerOf, type Stage } from '../stage.ts';
 
-/** A stage with the ids that a case has made; `ids` also fill the addresses. */
+/** A stage with the ids that a case has created; `ids` also fill the addresses. */
 export type Twin = Stage & { ids: Record<string, string> };
 
 export type Case = {
 	what: string;
-	/** The actor's role; a player unless the command needs more. */
+	/** The actor's role: player, unless the command needs more. */
 	as?: Role;
-	/** Makes what it is about; answers its ids. */
+	/** Creates the rows that the case is about and returns their ids. */
 	prepare?: (stage: Stage) => Promise<Record<string, string>> | Record<string, string>;
-	/** Buttons of the form that are pressed before, one after the other. */
+	/** Buttons of the form that are pressed first, one after the other. */
 	presses?: (twin: Twin) => Typed[];
 	typed?: (twin: Twin) => Typed;
 	body?: (twin: Twin) => object;
-	/** What happens between the page and its form, and before the call. */
+	/** A change that happens between reading the page and sending its form, and before the API call. */
 	meanwhile?: (twin: Twin) => Promise<unknown> | unknown;
-	/** Who is shown the form that the actor sends: somebody of this role. Left out: the actor. */
+	/** The role of the user who is shown the form that the actor sends. The default is the actor. */
 	shownTo?: Role;
-	/** The status of the refusal; left out: it is done. */
+	/** The status of the expected refusal. Without it, the request succeeds. */
 	refused?: number;
-	/** What the page says instead of the refusal's text, for it shows how things stand now. */
+	/** What the page says instead of the refusal's text, because it shows the current state. */
 	pageSays?: string;
-	/** What the page does instead, where the specification wants that, and why. */
+	/** What the page does instead, where the specification requires that, and why. */
 	butThePage?: { status: number; because: string };
-	/** Nothing that is kept changes though it is done. */
+	/** The request succeeds without changing a stored row. */
 	changesNothing?: true;
 };
 
 export type Command = {
-	/** As the document names it. */
+	/** The name of the API call in the document. */
 	call: string;
-	/** Where its form is shown. */
+	/** The page that shows the form. */
 	page: string;
-	/** The page is the answer to this being sent there: what a list's form brings along. */
+	/** The fields to post to the page so that its response shows the form, as the form of a list does. */
 	opens?: (twin: Twin) => Record<string, string>;
-	/** The least role that is shown the page, where the call asks for less. */
+	/** The least role that may see the page, where the API call requires less. */
 	pageRole?: Role;
-	/** It changes the banner, which everybody shares. */
+	/** The command changes the banner, which all tests share. */
 	changesBanner?: true;
-	/** It changes the test data, of which there is one lot. */
+	/** The command changes the test data, which exists only once. */
 	changesTestData?: true;
-	/** How the form is told from the page's others: its address, or fields that it holds. */
+	/** How to find the form among the page's forms: by its address, or by fields that it contains. */
 	form: { action?: string; holds?: (twin: Twin) => Record<string, string> };
-	/** The form's intent where it is not the call's own action, and why. */
+	/** Why the form's intent is not the call's own action. Left out when it is. */
 	otherIntent?: string;
-	/** The name of the form's field with the key under which it counts once. */
+	/** The name of the form field that holds the idempotency key. */
 	key?: string;
-	/** Waits for work that the form's answer did not wait for. */
+	/** Waits for work that continues after the form's response. */
 	settled?: (twin: Twin) => Promise<void>;
 	cases: readonly [Case, ...Case[]];
 };
@@ -63,7 +63,7 @@ export const own = (stage: Stage) => answerOf(stage, 'actor');
 
 export const foreign = (stage: Stage) => answerOf(stage, 'other');
 
-/** One row as the boxes of a list select it. */
+/** Returns the form fields that select one row of a list by its checkbox. */
 export function select(id = ''): Record<string, string> {
 	return { shown: id, ids: id };
 }

@@ -9,8 +9,8 @@ import { SIGNUP_COMMANDS } from './signups.ts';
 import { TEST_ENVIRONMENT_COMMANDS } from './test-environment.ts';
 
 /**
- * Every command that has a form, with the cases that both are sent. Beside these each is sent by somebody whose role is
- * too low, and, where the form carries a key, twice.
+ * Every command that has a form, with the cases that are sent both ways. In addition, each is sent by an
+ * actor whose role is too low, and twice where the form has a key.
  */
 export const COMMANDS: readonly Command[] = [
 	...PROFILE_COMMANDS,
@@ -23,9 +23,9 @@ export const COMMANDS: readonly Command[] = [
 	...TEST_ENVIRONMENT_COMMANDS,
 ];
 
-/** Commands that no page has a form for, and why. */
 const BY_LOT =
 	'what it draws differs from time to time; the test environment’s own tests look at it by both ways';
+/** The API commands that no page has a form for, and why. */
 export const WITHOUT_FORM: Readonly<Record<string, string>> = {
 	'POST /api/admin/test-environment/add-preferences': BY_LOT,
 	'POST /api/admin/test-environment/regenerate-preferences': BY_LOT,

@@ -7,7 +7,9 @@ const failed = async (stage: Stage) => {
 	return {};
 };
 
-/** An event on Discord with somebody who is interested. */
+/**
+ * Creates a Discord event with one interested member. Returns the event's id and the member's id and name.
+ */
 function planned(stage: Stage): Record<string, string> {
 	const { discordEventId, watch } = planOnDiscord(stage);
 	const fan = String(watch.discordIds?.[0]);

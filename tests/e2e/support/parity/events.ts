@@ -6,7 +6,7 @@ import { type Command, foreign, nothing, select } from './command.ts';
 
 const ZONE = 'America/Chicago';
 
-/** What is typed into the event forms. */
+/** Returns the values that are typed into the event forms. */
 const night = (changes: Typed = {}): Typed => ({
 	title: 'Twelfth Night',
 	description: 'Bring tea.\nAnd an alibi.',
@@ -18,7 +18,7 @@ const night = (changes: Typed = {}): Typed => ({
 	...changes,
 });
 
-/** The same as a body. */
+/** Returns the same event as an API body. */
 function nightBody(changes: object = {}): object {
 	const read = wallTimeToInstant({ date: IN_A_MONTH, time: '20:30', zone: ZONE });
 	return {
@@ -32,7 +32,7 @@ function nightBody(changes: object = {}): object {
 	};
 }
 
-/** Somebody else saves the night first. */
+/** Changes the event first, as a save by another user would. */
 const editMeanwhile = ({ night: { id } }: Stage) =>
 	rows().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
 
@@ -54,7 +54,10 @@ const cancelled = async (stage: Stage) => {
 	return {};
 };
 
-/** What is typed into the form of a template week: Wednesday alone, unless it says otherwise. */
+/**
+ * Returns the values that are typed into the form of a template week. Only Wednesday is enabled, unless
+ * `changes` say otherwise.
+ */
 const week = (changes: Typed = {}): Typed => ({
 	startDate: IN_A_MONTH,
 	description: 'Soup.',

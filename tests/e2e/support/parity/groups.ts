@@ -2,13 +2,13 @@ import { rows } from '../rows.ts';
 import { crowd, type Stage } from '../stage.ts';
 import { type Command, foreign } from './command.ts';
 
-/** Enough to split, and the other one among them. */
+/** Creates enough signups for a split and one more of `other`. Returns the id of that signup. */
 async function crowded(stage: Stage): Promise<Record<string, string>> {
 	await crowd(stage);
 	return foreign(stage);
 }
 
-/** A board with the other one in its group, and whoever else is named. */
+/** Returns a board whose only group has `other` and the given users. */
 function board({ other }: Stage, ...more: string[]): { groups: object[] } {
 	const group = {
 		id: 'one',

@@ -5,13 +5,13 @@ import { type Command, foreign, GONE, LONG, own, select, type Twin } from './com
 
 const cancelMeanwhile = (twin: Stage) => setStatus(twin, 'cancelled');
 
-/** Deletes the answer that a case has prepared. */
+/** Deletes the signup that a case has prepared. */
 const takeBackMeanwhile = ({ ids }: Twin) =>
 	rows().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
 const CLOSED = 'Sign-up is closed. This event is cancelled.';
 
-/** `closedText` is what that page says of a night that takes no answers. */
+/** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
 const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cases'] => {
 	const notes = (text: string): Typed => (field === 'notes' ? { notes: text } : {});
 	return [
