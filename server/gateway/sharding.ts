@@ -5,16 +5,21 @@ import { log } from '../log.ts';
 type Shard = {
 	connection: { on(event: 'error', listener: () => void): unknown } | null;
 	onMessage(data: unknown, isBinary: boolean): Promise<void>;
+	internalConnect(): Promise<void>;
 };
 
 /**
- * The sharding strategy of discord.js with two fixes, without which an error would end the process
+ * The sharding strategy of discord.js with three fixes, without which an error would end the process
  * (@discordjs/ws 1.2, `WebSocketShard`):
  *
  * 1. Every connection keeps an error listener. `destroy` removes the library's own listener from a connection
  * that is not open yet, and the gateway may close that connection afterwards.
  *
  * 2. A message on which the library or a listener fails is logged and skipped.
+ *
+ * 3. A failed attempt to connect is logged. When the gateway closes a connection right after its greeting, the library
+ * identifies on the next connection, which is not open yet. A connection that does not become ready is given up by
+ * `liveConnection`.
  */
 export class HeardSharding extends SimpleShardingStrategy {
 	override async spawn(shardIds: number[]): Promise<void> {
@@ -23,6 +28,7 @@ export class HeardSharding extends SimpleShardingStrategy {
 		for (const shard of shards.values()) {
 			keepErrorListener(shard);
 			skipBadMessages(shard);
+			logFailedConnects(shard);
 		}
 	}
 }
@@ -45,6 +51,18 @@ function skipBadMessages(shard: Shard): void {
 			await onMessage(data, isBinary);
 		} catch {
 			logSkipped(readPacketName(data));
+		}
+	};
+}
+
+/** Makes a failed attempt of `shard` to connect a line in the log instead of a rejection that nobody handles. */
+export function logFailedConnects(shard: Pick<Shard, 'internalConnect'>): void {
+	const connect = shard.internalConnect.bind(shard);
+	shard.internalConnect = async () => {
+		try {
+			await connect();
+		} catch (error) {
+			log().warn({ err: error }, 'an attempt to connect to the gateway failed');
 		}
 	};
 }

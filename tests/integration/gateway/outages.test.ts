@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readGatewayState } from '~/server/discord/gateway-state.ts';
+import { logFailedConnects } from '~/server/gateway/sharding.ts';
 import { startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
 import { listAnswers, makeMirrored, QUICK, useGateway } from './use-gateway.ts';
 
@@ -78,6 +79,12 @@ test('a stop between two tries leaves nobody behind who connects later', async (
 	// discord.js waits five seconds between two logins.
 	await wait(6_500);
 	expect([gateway.sessions.length, gateway.identifies, gateway.resumes]).toEqual([0, 1, 0]);
+});
+
+test('a failed attempt to connect is logged and is no unhandled rejection', async () => {
+	const shard = { internalConnect: () => Promise.reject(new Error('WebSocket is not open')) };
+	logFailedConnects(shard);
+	await expect(shard.internalConnect()).resolves.toBeUndefined();
 });
 
 test('a handshake that is cut after the stop ends nothing else', async () => {
