@@ -21,7 +21,7 @@ export async function isMirrored(eventId: string, transaction: Transaction): Pro
 		{ eventId },
 		transaction,
 	);
-	return row !== undefined;
+	return row !== null;
 }
 
 /**

@@ -228,7 +228,9 @@ describe('changing', () => {
 
 	test('an event without a mirror tells Discord nothing', async () => {
 		const event = await create({ ...BODY, createDiscordEvent: false });
-		expect(await update(event, { ...BODY, title: 'New' })).toMatchObject({ discordUpdated: false });
+		const body = { ...BODY, title: 'New' };
+		expect(await update(event, body)).toMatchObject({ discordUpdated: false });
+		expect(await update(event, body), 'a save that changes nothing').toMatchObject({ discordUpdated: false });
 		expect(await listJobs('events.mirror')).toEqual([]);
 	});
 
