@@ -5,7 +5,7 @@ import { ROLES, type Role } from '~/domain/people/roles.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import type { ReceivedResponse } from '../support/requests.ts';
 import { createCommand, expectStatus, pickAt } from './command.ts';
-import type { Oracle, OracleEvent } from './oracle.ts';
+import { type Oracle, saveGroupsOf } from './oracle.ts';
 import type { Sender } from './real.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -42,7 +42,7 @@ const createEvent = createCommand(
 			if (response.status !== 201) return;
 			oracle.events.push({
 				...{ id: getId(response), title, status: 'active', version: 1, isDeleted: false },
-				...{ signups: new Map(), comments: [], groups: [], groupsVersion: 1 },
+				...{ signups: new Map(), comments: [], groups: [], seatedWhileDeclined: new Set(), groupsVersion: 1 },
 			});
 		},
 	false,
@@ -189,9 +189,6 @@ const toGroups = (oracle: Oracle, groupNumbers: number[]): string[][] =>
 	[1, 2].map((group) => oracle.users.filter((_, index) => groupNumbers[index] === group).map(({ id }) => id));
 const toGroupsInput = (groups: string[][]) =>
 	groups.map((players, index) => ({ id: `group-${index}`, name: `Group ${index}`, players }));
-/** Returns the groups as they are saved: without users who are not signed up. */
-const withoutMissingPlayers = (groups: string[][], { signups }: OracleEvent) =>
-	groups.map((players) => players.filter((id) => signups.has(id)));
 
 const saveGroups = createCommand(
 	'save groups',
@@ -203,11 +200,7 @@ const saveGroups = createCommand(
 			const sent = { groups: toGroupsInput(groups), ...pickVersion(versionKind, event.groupsVersion) };
 			const response = await real.send(actor, sender, `POST /events/${event.id}/groups`, sent);
 			expectStatus(response, oracle.predictGroups(actor, event, sent.version));
-			if (response.status !== 200) return;
-			Object.assign(event, {
-				groups: withoutMissingPlayers(groups, event),
-				groupsVersion: event.groupsVersion + 1,
-			});
+			if (response.status === 200) saveGroupsOf(event, groups);
 		},
 );
 
@@ -231,10 +224,7 @@ const saveGroupsTwice = createCommand(
 		deepStrictEqual(statuses, predicted === 200 ? [200, 409] : [predicted, predicted]);
 		if (predicted !== 200) return;
 		const saved = pickAt(sent, responses[0]?.status === 200 ? 0 : 1);
-		Object.assign(event, {
-			groups: withoutMissingPlayers(saved, event),
-			groupsVersion: event.groupsVersion + 1,
-		});
+		saveGroupsOf(event, saved);
 	},
 );
 

@@ -16,6 +16,8 @@ export type OracleEvent = {
 	comments: { id: string; userId: string; body: string }[];
 	/** Player ids of each group, as saved. */
 	groups: string[][];
+	/** Players who had declined when the groups were saved: their seats count. */
+	seatedWhileDeclined: Set<string>;
 	groupsVersion: number;
 };
 
@@ -103,9 +105,25 @@ export function toExpectedEvent(event: OracleEvent, viewer: OracleUser) {
 	return { id, title, status, version, signups: sortById(signups) };
 }
 
-/** Returns the groups as every viewer must see them: without users who are not signed up. */
+/** Whether the saved seat of `userId` counts: users who left or declined after the groups were saved are left out. */
+function isSeated({ signups, seatedWhileDeclined }: OracleEvent, userId: string): boolean {
+	const status = signups.get(userId)?.status;
+	return status !== undefined && (status !== 'declined' || seatedWhileDeclined.has(userId));
+}
+
+/** Saves the groups in the event: without users who are not signed up, or whose seat no longer counts. */
+export function saveGroupsOf(event: OracleEvent, groups: string[][]): void {
+	const withdrawn = event.groups.flat().filter((id) => !isSeated(event, id));
+	const players = groups.map((ids) => ids.filter((id) => event.signups.has(id) && !withdrawn.includes(id)));
+	const declined = players.flat().filter((id) => event.signups.get(id)?.status === 'declined');
+	event.groups = players;
+	event.seatedWhileDeclined = new Set(declined);
+	event.groupsVersion += 1;
+}
+
+/** Returns the groups as every viewer must see them. */
 export function toExpectedGroups(event: OracleEvent) {
-	const players = event.groups.map((group) => group.filter((id) => event.signups.has(id)));
+	const players = event.groups.map((group) => group.filter((id) => isSeated(event, id)));
 	return { version: event.groupsVersion, players };
 }
 
