@@ -187,8 +187,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * Nothing can be awaited in an exit handler. The server stops by itself after the signal and removes its pid
- * file then.
+ * Nothing can be awaited in an exit handler. The server receives the signal, stops and removes its pid file.
  */
 function endAll(): void {
 	for (const [pid, { place }] of owned) if (isOurs(place)) sendSignal(pid, 'SIGINT');

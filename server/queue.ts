@@ -93,7 +93,7 @@ export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 /**
  * Sends a job inside the given transaction: the job exists when the transaction commits, and never when it
  * rolls back. `key` names the subject of the job: jobs of `events.mirror` (key: the event's id) with the same
- * key run one after another, in the order in which they were sent; jobs with other keys run meanwhile.
+ * key run one after another, in the order in which they were sent; jobs with other keys run in the meantime.
  */
 export function enqueue<Name extends JobName>(
 	name: Name,

@@ -75,7 +75,7 @@ async function startWorking(
 
 /**
  * Leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
- * still work meanwhile.
+ * still work in the meantime.
  */
 export async function restServices(milliseconds: number): Promise<void> {
 	stopping = true;

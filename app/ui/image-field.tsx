@@ -143,7 +143,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 		if (!file) return setPicked(null);
 		const refused = await check(file).catch(() => unreadable);
 		const address = refused ? null : await readAddress(file).catch(() => null);
-		// Another file was chosen meanwhile.
+		// Another file was chosen in the meantime.
 		if (input.current?.files?.[0] !== file) return;
 		if (address) {
 			setPicked(address);

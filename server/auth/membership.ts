@@ -16,7 +16,7 @@ const OUTAGE_PAUSE_MS = 30_000;
 
 type Member = Pick<User, 'id' | 'discordId' | 'membershipCheckedAt' | 'membershipLostAt'>;
 
-/** Calls under way in this process by user id; requests that come meanwhile share the result. */
+/** Calls under way in this process by user id; requests that come in the meantime share the result. */
 const underWay = new Map<string, Promise<boolean>>();
 let pause: { from: number; until: number } | null = null;
 

@@ -130,7 +130,7 @@ async function holdConnection(
 			withMembers = false;
 			continue;
 		}
-		// Ask for the members intent again: it may have been granted meanwhile.
+		// Ask for the members intent again: it may have been granted in the meantime.
 		withMembers = true;
 		lock.tell(end === 'token refused' ? 'token refused' : 'unreachable');
 		failures += 1;

@@ -80,7 +80,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 
 /**
  * Returns the state of the comment form with script. A posted text is cleared unless the user typed on
- * meanwhile; a refused text stays and is focused, so that screen readers read its message. The key is used
+ * in the meantime; a refused text stays and is focused, so that screen readers read its message. The key is used
  * until the server returns another.
  */
 function useCommentForm(firstKey: string) {

@@ -13,7 +13,7 @@ export type BoardScreen = {
 	/** The version that the forms are made from. */
 	version: number;
 	directory: Directory;
-	/** Returns the name of a user who may have left meanwhile. */
+	/** Returns the name of a user who may have left in the meantime. */
 	nameLeft: (id: string) => string;
 	preferences: PreferencesByUser;
 	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */

@@ -18,7 +18,7 @@ export type Draft = {
 	split: AutoSplitView | null;
 	/** Why the last step was refused. */
 	refusal: string | null;
-	/** Players of the draft who have removed their signup meanwhile. */
+	/** Players of the draft who have removed their signup in the meantime. */
 	dropped: readonly string[];
 };
 

@@ -26,7 +26,7 @@ export type GroupsAnswer = {
 		names?: Record<string, string>;
 		saved?: SavedGroups;
 		split?: AutoSplitView;
-		/** The groups that another user has saved meanwhile. */
+		/** The groups that another user has saved in the meantime. */
 		current?: GroupsView | null;
 	};
 };

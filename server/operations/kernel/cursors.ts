@@ -4,7 +4,7 @@ import { isId } from './operation.ts';
 
 /**
  * The sort order of a list with cursors. Unlike page numbers, cursors make every page cost the same, and rows
- * that are added or deleted meanwhile shift nothing. `by` and `id` are SQL and must never contain user input;
+ * that are added or deleted in the meantime shift nothing. `by` and `id` are SQL and must never contain user input;
  * together they give every row a unique position.
  */
 export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };

@@ -217,7 +217,7 @@ const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.di
 export const addressOf = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
 
 /**
- * Saves the outcome on the mirror, unless a user has requested another change meanwhile; then the job of that
+ * Saves the outcome on the mirror, unless a user has requested another change in the meantime; then the job of that
  * change saves its own outcome.
  */
 async function settle(

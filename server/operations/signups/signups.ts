@@ -51,7 +51,7 @@ export function answerEvent(answer: {
 	eventId: string;
 	input: SignupInput;
 	source: 'webapp' | 'botc_command';
-	/** With a key, a repeat changes nothing, because the user may have changed the signup meanwhile. */
+	/** With a key, a repeat changes nothing, because the user may have changed the signup in the meantime. */
 	key?: string | undefined;
 	now: Date;
 }): Promise<AnsweredEvent> {
