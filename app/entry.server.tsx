@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import { isForeignOrigin } from '~/server/auth/origin.ts';
 import { factsContext } from '~/server/http/context.ts';
-import { themeOf } from '~/server/http/preferences.ts';
+import { readTheme } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
@@ -40,7 +40,7 @@ export default function handleRequest(
 		const ready = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
 		const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
 		const { pipe, abort } = renderToPipeableStream(
-			<FallbackThemeProvider theme={themeOf(request, undefined)}>
+			<FallbackThemeProvider theme={readTheme(request, undefined)}>
 				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
 			</FallbackThemeProvider>,
 			{

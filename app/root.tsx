@@ -12,9 +12,9 @@ import {
 } from 'react-router';
 import { APP_VERSION } from '~/domain/limits.ts';
 import { config } from '~/server/config.ts';
-import { factsOf, takeFlash } from '~/server/http/context.ts';
-import { admitRequest, frameRequest } from '~/server/http/middleware.ts';
-import { themeOf, viewerZoneOf } from '~/server/http/preferences.ts';
+import { consumeFlash, getRequestFacts } from '~/server/http/context.ts';
+import { admitRequest, wrapRequest } from '~/server/http/middleware.ts';
+import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
@@ -25,7 +25,7 @@ import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
 import { fontPreloads } from './ui/theme/fonts.ts';
 import { ThemeProvider } from './ui/theme/theme-context.tsx';
 
-export const middleware: Route.MiddlewareFunction[] = [frameRequest, admitRequest];
+export const middleware: Route.MiddlewareFunction[] = [wrapRequest, admitRequest];
 
 export const links: LinksFunction = () => [
 	...fontPreloads.map((href) => ({
@@ -40,21 +40,21 @@ export const links: LinksFunction = () => [
 ];
 
 export function loader({ request, url, context }: Route.LoaderArgs): RootData {
-	const { authenticated, now } = factsOf(context);
+	const { authenticated, now } = getRequestFacts(context);
 	const { GAME_NAME, COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_CDN_URL } = config();
 	const onSignIn = ['/', '/login'].includes(url.pathname);
 	return {
 		user: authenticated ? toUserView(authenticated.user) : null,
-		theme: themeOf(request, authenticated?.user.theme),
+		theme: readTheme(request, authenticated?.user.theme),
 		// The sign-in screen shows the flash message itself.
-		flash: onSignIn ? null : takeFlash(context),
+		flash: onSignIn ? null : consumeFlash(context),
 		year: now.getUTCFullYear(),
 		site: {
 			gameName: GAME_NAME,
 			communityName: COMMUNITY_NAME,
 			communityJoinUrl: COMMUNITY_JOIN_URL ?? null,
 			cdnUrl: DISCORD_CDN_URL,
-			viewerZone: viewerZoneOf(request),
+			viewerZone: readViewerZone(request),
 		},
 	};
 }
@@ -104,13 +104,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 /**
  * Stores the viewer's time zone in a cookie, so that the next response holds local times (decisions, "Time").
  */
-function useViewerZone(known: string | null, showsTimes: boolean) {
+function useViewerZone(savedZone: string | null, hasTimes: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
 		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-		if (!zone || zone === known || document.cookie.includes(`zone=${encodeURIComponent(zone)}`)) return;
+		if (!zone || zone === savedZone || document.cookie.includes(`zone=${encodeURIComponent(zone)}`)) return;
 		// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
 		document.cookie = `zone=${encodeURIComponent(zone)}; Path=/; SameSite=Lax; Max-Age=31536000`;
-		if (showsTimes) void revalidate();
-	}, [known, showsTimes, revalidate]);
+		if (hasTimes) void revalidate();
+	}, [savedZone, hasTimes, revalidate]);
 }

@@ -1,6 +1,6 @@
 import { execute, one, rows } from '~/database/sql.ts';
-import { makeUser } from '~/seeds/factories.ts';
-import { listAllEvents, listAllSignups, listUsers } from '~/server/operations/admin/lists.ts';
+import { createUserRow } from '~/seeds/factories.ts';
+import { listAllEvents, listAllSignups, listAllUsers } from '~/server/operations/admin/lists.ts';
 import { readSettingsCard } from '~/server/operations/admin/settings.ts';
 import { readStats } from '~/server/operations/admin/stats.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
@@ -49,29 +49,29 @@ async function measure(): Promise<{ name: string; milliseconds: number; relative
 }
 
 async function createTasks(): Promise<{ tasks: Task[]; constantTask: () => Promise<unknown> }> {
-	const admin = await makeUser({ role: 'admin' });
-	const caller = { actor: { id: admin.id, role: 'admin' as const }, now: NOW };
+	const admin = await createUserRow({ role: 'admin' });
+	const adminContext = { actor: { id: admin.id, role: 'admin' as const }, now: NOW };
 	const list = (operation: unknown, query: Record<string, unknown>) => () =>
-		perform(operation as Operation<string, never, unknown>, caller, {
+		perform(operation as Operation<string, never, unknown>, adminContext, {
 			read: () => ({ limit: PAGE, ...query }),
 		});
 	const user = await one<{ id: string }>(`SELECT id FROM users WHERE username = 'bench-77'`);
 	const signup = await one<{ event_id: string }>('SELECT event_id FROM signups ORDER BY id LIMIT 1');
 	const signups = await rows<{ id: string }>(`SELECT id FROM signups ORDER BY id LIMIT ${PAGE}`);
 	const signupIds = signups.map(({ id }) => id);
-	const userCall = { params: { userId: String(user?.id) } };
+	const userRequest = { params: { userId: String(user?.id) } };
 	const nextStatus = (() => {
 		let count = 0;
 		return () => (count++ % 2 === 0 ? 'late' : 'confirmed');
 	})();
 	const roles = ['storyteller', 'player'];
 	const tasks: Task[] = [
-		['stats', () => perform(readStats, caller)],
-		['users, newest', list(listUsers, {})],
-		['users, by name', list(listUsers, { sort: 'name' })],
-		['users, one role', list(listUsers, { role: 'creator' })],
-		['users, searched for some', list(listUsers, { q: 'bench-77' })],
-		['users, searched for all', list(listUsers, { q: 'bench' })],
+		['stats', () => perform(readStats, adminContext)],
+		['users, newest', list(listAllUsers, {})],
+		['users, by name', list(listAllUsers, { sort: 'name' })],
+		['users, one role', list(listAllUsers, { role: 'creator' })],
+		['users, searched for some', list(listAllUsers, { q: 'bench-77' })],
+		['users, searched for all', list(listAllUsers, { q: 'bench' })],
 		['events, newest', list(listAllEvents, {})],
 		['events, by date', list(listAllEvents, { sort: '-date' })],
 		['events, by title', list(listAllEvents, { sort: 'title' })],
@@ -84,25 +84,25 @@ async function createTasks(): Promise<{ tasks: Task[]; constantTask: () => Promi
 		['signups, of one event', list(listAllSignups, { event: signup?.event_id })],
 		['signups, searched for some', list(listAllSignups, { q: 'bench-77' })],
 		['signups, searched for all', list(listAllSignups, { q: 'bench' })],
-		['one user', () => perform(readUser, caller, userCall)],
+		['one user', () => perform(readUser, adminContext, userRequest)],
 		[
 			'one changed role',
-			() => perform(setRole, caller, { ...userCall, read: () => ({ role: roles.reverse()[0] }) }),
+			() => perform(setRole, adminContext, { ...userRequest, read: () => ({ role: roles.reverse()[0] }) }),
 		],
 		[
 			'one changed signup',
 			() =>
-				perform(amendSignup, caller, {
+				perform(amendSignup, adminContext, {
 					params: { signupId: String(signupIds[0]) },
 					read: () => ({ status: nextStatus() }),
 				}),
 		],
 		[
 			'a status for 25 signups',
-			() => perform(updateSignups, caller, { read: () => ({ signupIds, status: nextStatus() }) }),
+			() => perform(updateSignups, adminContext, { read: () => ({ signupIds, status: nextStatus() }) }),
 		],
 	];
-	return { tasks, constantTask: () => perform(readSettingsCard, caller) };
+	return { tasks, constantTask: () => perform(readSettingsCard, adminContext) };
 }
 
 /** Adds users and events, and for every new event the signups of `signupsEach` users. */

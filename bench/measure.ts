@@ -7,15 +7,15 @@ export async function measureMedian(work: () => Promise<unknown>): Promise<numbe
 }
 
 /** Returns the median times of several tasks. They alternate, so that other load on the machine affects all of them. */
-export async function measureMedians<const Works extends readonly (() => Promise<unknown>)[]>(
-	works: Works,
-): Promise<{ [Key in keyof Works]: number }> {
-	for (let i = 0; i < 10; i += 1) for (const work of works) await work();
-	const times = works.map((): number[] => []);
+export async function measureMedians<const Tasks extends readonly (() => Promise<unknown>)[]>(
+	tasks: Tasks,
+): Promise<{ [Key in keyof Tasks]: number }> {
+	for (let i = 0; i < 10; i += 1) for (const work of tasks) await work();
+	const times = tasks.map((): number[] => []);
 	for (let i = 0; i < 41; i += 1) {
-		for (const [place, work] of works.entries()) times[place]?.push(await measureTime(work));
+		for (const [index, work] of tasks.entries()) times[index]?.push(await measureTime(work));
 	}
-	return times.map((all) => all.sort((a, b) => a - b)[20] ?? Number.NaN) as { [Key in keyof Works]: number };
+	return times.map((all) => all.sort((a, b) => a - b)[20] ?? Number.NaN) as { [Key in keyof Tasks]: number };
 }
 
 /** Returns the time of `work` in milliseconds. */

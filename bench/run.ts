@@ -5,7 +5,7 @@ import { closeDatabase, connectDatabase, database } from '~/database/connection.
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
 import { execute } from '~/database/sql.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
@@ -24,9 +24,9 @@ if (process.argv.includes('groups')) reportGroups();
 else await reportRatios();
 
 function reportGroups(): void {
-	for (const { name, value, most = Infinity, least = -Infinity } of measureGroups()) {
-		const isWithin = value <= most && value >= least;
-		const bound = most === Infinity ? `at least ${least}` : `at most ${most}`;
+	for (const { name, value, max = Infinity, min = -Infinity } of measureGroups()) {
+		const isWithin = value <= max && value >= min;
+		const bound = max === Infinity ? `at least ${min}` : `at most ${max}`;
 		console.log(`${isWithin ? '✓' : '✗'} ${name}: ${Number(value.toFixed(3))} (${bound})`);
 		if (!isWithin) process.exitCode = 1;
 	}
@@ -55,8 +55,12 @@ async function reportRatios(): Promise<void> {
 /** Compares 200 signups at once with 200 signups one by one, which shows if signups wait for each other. */
 async function measureSignups(): Promise<Ratio[]> {
 	const users: { id: string }[] = [];
-	for (let i = 0; i < 200; i += 1) users.push(await makeUser());
-	const [warm, first, second] = [await makeEvent(), await makeEvent(), await makeEvent()];
+	for (let i = 0; i < 200; i += 1) users.push(await createUserRow());
+	const [warmUpEvent, first, second] = [
+		await createEventRow(),
+		await createEventRow(),
+		await createEventRow(),
+	];
 	const signUp = (user: { id: string }, event: { id: string }) =>
 		perform(
 			putSignup,
@@ -69,7 +73,7 @@ async function measureSignups(): Promise<Ratio[]> {
 	const signUpOneByOne = async (event: { id: string }) => {
 		for (const user of users) await signUp(user, event);
 	};
-	await signUpOneByOne(warm);
+	await signUpOneByOne(warmUpEvent);
 	const oneByOneMs = await measureTime(() => signUpOneByOne(first));
 	const atOnceMs = await measureTime(() => Promise.all(users.map((user) => signUp(user, second))));
 	return [{ name: '200 signups at once / one by one', ratio: atOnceMs / oneByOneMs, ceiling: 2 }];
@@ -77,12 +81,12 @@ async function measureSignups(): Promise<Ratio[]> {
 
 /** Measures the list of 40 upcoming events and one event's page, with 2,000 past events compared to none. */
 async function measureLists(): Promise<Ratio[]> {
-	const viewer = await makeUser();
-	const caller = { actor: { id: viewer.id, role: 'player' as const }, now: NOW };
+	const viewer = await createUserRow();
+	const viewerContext = { actor: { id: viewer.id, role: 'player' as const }, now: NOW };
 	await insertEvents('2026-06-02', 40, 20);
-	const list = () => perform(listUpcomingEvents, caller);
+	const list = () => perform(listUpcomingEvents, viewerContext);
 	const [event] = await list();
-	const page = () => perform(readEvent, caller, { params: { eventId: event?.id ?? '' } });
+	const page = () => perform(readEvent, viewerContext, { params: { eventId: event?.id ?? '' } });
 	const small = { list: await measureMedian(list), page: await measureMedian(page) };
 	await insertEvents('2016-01-01', 2_000, 100);
 	await execute('ANALYZE');

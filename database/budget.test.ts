@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Budget, currentBudget, DatabaseTimeout, waitWithin, withDatabaseBudget } from './budget.ts';
+import { Budget, DatabaseTimeout, getCurrentBudget, waitWithin, withDatabaseBudget } from './budget.ts';
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -8,18 +8,18 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-const after = (milliseconds: number) =>
+const resolveAfter = (milliseconds: number) =>
 	new Promise<string>((resolve) => setTimeout(resolve, milliseconds, 'done'));
 
-test('what is not a wait for the database costs nothing', async () => {
+test('work that does not wait for the database uses no budget', async () => {
 	const budget = new Budget(500);
 	await vi.advanceTimersByTimeAsync(10_000);
 	expect(budget.leftMs).toBe(500);
 });
 
-test('waits that overlap count once, also while they last', async () => {
+test('overlapping waits count once, also while they are running', async () => {
 	const budget = new Budget(500);
-	const waits = [waitWithin(budget, after(100)), waitWithin(budget, after(300))];
+	const waits = [waitWithin(budget, resolveAfter(100)), waitWithin(budget, resolveAfter(300))];
 	await vi.advanceTimersByTimeAsync(200);
 	expect(budget.leftMs).toBe(300);
 	await vi.advanceTimersByTimeAsync(200);
@@ -27,22 +27,22 @@ test('waits that overlap count once, also while they last', async () => {
 	expect(budget.leftMs).toBe(200);
 });
 
-test('a wait ends when the budget is used up, and says that nothing was sent', async () => {
+test('a wait fails when the budget is used up, and reports that nothing was sent', async () => {
 	const budget = new Budget(500);
-	await Promise.all([waitWithin(budget, after(400)), vi.advanceTimersByTimeAsync(400)]);
-	const late = waitWithin(budget, after(200)).catch((error: unknown) => error);
+	await Promise.all([waitWithin(budget, resolveAfter(400)), vi.advanceTimersByTimeAsync(400)]);
+	const late = waitWithin(budget, resolveAfter(200)).catch((error: unknown) => error);
 	await vi.advanceTimersByTimeAsync(100);
 	expect(await late).toEqual(new DatabaseTimeout(false));
 	expect(budget.leftMs).toBe(0);
 });
 
-test('work has the budget that is nearest, and none once it is over', async () => {
-	expect(currentBudget()).toBeUndefined();
+test('work uses the innermost budget, and none after its end', async () => {
+	expect(getCurrentBudget()).toBeUndefined();
 	await withDatabaseBudget(500, async () => {
-		const outer = currentBudget();
-		const inner = await withDatabaseBudget(9_000, async () => currentBudget());
+		const outer = getCurrentBudget();
+		const inner = await withDatabaseBudget(9_000, async () => getCurrentBudget());
 		expect(outer?.leftMs).toBe(500);
 		expect(inner?.leftMs).toBe(Number.POSITIVE_INFINITY);
-		expect(currentBudget()).toBe(outer);
+		expect(getCurrentBudget()).toBe(outer);
 	});
 });

@@ -18,7 +18,7 @@ export class DatabaseTimeout extends Error {
 	readonly isSent: boolean;
 
 	constructor(isSent: boolean) {
-		super('The database did not answer in time.');
+		super('The database did not respond in time.');
 		this.isSent = isSent;
 	}
 }
@@ -82,7 +82,7 @@ export async function waitWithin<T>(budget: Budget, work: Promise<T>): Promise<T
 const budgets = new AsyncLocalStorage<Budget>();
 
 /** Returns the budget of the running work, or undefined outside `withDatabaseBudget`. */
-export const currentBudget = (): Budget | undefined => budgets.getStore();
+export const getCurrentBudget = (): Budget | undefined => budgets.getStore();
 
 /**
  * Runs `work`, which may wait for the database for `milliseconds` in total: connections, statements, BEGIN

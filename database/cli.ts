@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { saveNightlyBackup } from './backup/nightly.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { saveBackup } from './backup/save-backup.ts';
-import { onDatabase, runCommand, withDatabaseUrl } from './command-line.ts';
+import { runCommand, withDatabase, withDatabaseUrl } from './command-line.ts';
 import { migrate, rollback } from './migrate.ts';
 
 const USAGE = `Usage:
   npm run db:migrate
-  npm run db:rollback [-- <name of the migration to go back before, or 0 for all>]
+  npm run db:rollback [-- <name of the first migration to revert, or 0 for all>]
   npm run db:backup -- FILE
   npm run db:restore -- FILE
 In the container: node build/server/database.js migrate | rollback | backup | restore | backup-nightly DIRECTORY [KEEP].
@@ -17,17 +17,17 @@ FILE may be - for standard output or input.`;
  * How often the nightly backup checks whether a backup is due, in milliseconds. A failed backup is retried at
  * the next check.
  */
-const NIGHTLY_LOOK_MS = 600_000;
-const NIGHTLY_KEEP = 14;
+const NIGHTLY_CHECK_MS = 600_000;
+const NIGHTLY_KEEP_COUNT = 14;
 
 const COMMANDS: Record<string, (...values: string[]) => Promise<void>> = {
 	migrate: () =>
-		onDatabase(async (sequelize) => {
+		withDatabase(async (sequelize) => {
 			const names = await migrate(sequelize);
 			console.log(names.length ? `Applied: ${names.join(', ')}` : 'The database is up to date.');
 		}),
 	rollback: (to) =>
-		onDatabase(async (sequelize) => {
+		withDatabase(async (sequelize) => {
 			const names = await rollback(sequelize, to === undefined ? {} : { to: to === '0' ? 0 : to });
 			console.log(names.length ? `Reverted: ${names.join(', ')}` : 'Nothing to revert.');
 		}),
@@ -43,8 +43,8 @@ const COMMANDS: Record<string, (...values: string[]) => Promise<void>> = {
 			const migrated = applied.length ? ` Applied since: ${applied.join(', ')}.` : '';
 			console.log(`Restored the backup of ${createdAt} with ${rows} rows.${migrated}`);
 		}),
-	'backup-nightly': (directory, keep = String(NIGHTLY_KEEP)) =>
-		withDatabaseUrl((url) => keepNightlyBackups(url, requireFile(directory), Number.parseInt(keep, 10))),
+	'backup-nightly': (directory, keepCount = String(NIGHTLY_KEEP_COUNT)) =>
+		withDatabaseUrl((url) => runNightlyBackups(url, requireFile(directory), Number.parseInt(keepCount, 10))),
 };
 
 runCommand(async () => {
@@ -59,15 +59,15 @@ function requireFile(path: string | undefined): string {
 	return path;
 }
 
-async function keepNightlyBackups(url: string, directory: string, keep: number): Promise<void> {
-	if (!(keep >= 1)) throw new Error(USAGE);
+async function runNightlyBackups(url: string, directory: string, keepCount: number): Promise<void> {
+	if (!(keepCount >= 1)) throw new Error(USAGE);
 	for (;;) {
 		try {
-			const made = await saveNightlyBackup(url, directory, keep, new Date());
-			if (made) console.log(`Saved ${made.tables} tables with ${made.rows} rows in ${made.name}.`);
+			const backup = await saveNightlyBackup(url, directory, keepCount, new Date());
+			if (backup) console.log(`Saved ${backup.tables} tables with ${backup.rows} rows in ${backup.name}.`);
 		} catch (error) {
 			console.error(`The nightly backup failed: ${error instanceof Error ? error.message : error}`);
 		}
-		await sleep(NIGHTLY_LOOK_MS);
+		await sleep(NIGHTLY_CHECK_MS);
 	}
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Budget, DatabaseTimeout } from './budget.ts';
 
 type Config = string | pg.QueryConfig;
-type Answer = Promise<pg.QueryResult>;
+type QueryPromise = Promise<pg.QueryResult>;
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 /**
@@ -30,14 +30,14 @@ export class Client extends pg.Client {
 	}
 
 	/** Runs a query like pg's own `query`, with a promise or a callback. Cursors are not supported. */
-	override readonly query = ((config: Config, ...more: (unknown[] | Callback | undefined)[]) => {
-		const callback = more.find((each) => typeof each === 'function');
-		const answer = this.#queryInTime(config, more.find(Array.isArray));
-		if (!callback) return answer;
-		answer.then((result) => callback(null, result), callback);
+	override readonly query = ((config: Config, ...args: (unknown[] | Callback | undefined)[]) => {
+		const callback = args.find((argument) => typeof argument === 'function');
+		const resultPromise = this.#queryInTime(config, args.find(Array.isArray));
+		if (!callback) return resultPromise;
+		resultPromise.then((result) => callback(null, result), callback);
 	}) as pg.Client['query'];
 
-	async #queryInTime(config: Config, values: unknown[] | undefined): Answer {
+	async #queryInTime(config: Config, values: unknown[] | undefined): QueryPromise {
 		const { budget } = this;
 		const limitMs = Math.min(this.#timeoutMs, budget?.leftMs ?? Number.POSITIVE_INFINITY);
 		let timer: NodeJS.Timeout | undefined;

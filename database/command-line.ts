@@ -21,7 +21,7 @@ export async function withDatabaseUrl(command: (url: string) => Promise<void>): 
  * Runs `command` on DATABASE_URL, or on the demo's embedded database without that variable, and closes all
  * connections afterwards.
  */
-export function onDatabase(command: (sequelize: Sequelize) => Promise<void>): Promise<void> {
+export function withDatabase(command: (sequelize: Sequelize) => Promise<void>): Promise<void> {
 	return withDatabaseUrl(async (url) => {
 		try {
 			await command(connectDatabase({ url, poolMax: 2 }));

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { Sequelize } from 'sequelize-typescript';
-import { currentBudget, DatabaseTimeout, waitWithin } from './budget.ts';
+import { DatabaseTimeout, getCurrentBudget, waitWithin } from './budget.ts';
 import { Client, dialectModule } from './client.ts';
 import { CommitUncertain, isOutcomeUnknown } from './errors.ts';
 import { models } from './models/index.ts';
@@ -14,16 +14,16 @@ export {
 	isUniqueViolation,
 } from './errors.ts';
 
-const HELD = Symbol.for('townbell.database');
+const CONNECTION_KEY = Symbol.for('townbell.database');
 
 /** The limit for a single statement in milliseconds, whatever its budget is. */
 const QUERY_TIMEOUT_MS = 8_000;
 
-type Held = { sequelize: Sequelize; url: string };
-const holder = globalThis as typeof globalThis & { [HELD]?: Held };
+type OpenConnection = { sequelize: Sequelize; url: string };
+const globalStore = globalThis as typeof globalThis & { [CONNECTION_KEY]?: OpenConnection };
 
 /** A hot reload creates new model classes while the connection stays open, so register them again. */
-if (holder[HELD]) registerModels(holder[HELD].sequelize);
+if (globalStore[CONNECTION_KEY]) registerModels(globalStore[CONNECTION_KEY].sequelize);
 
 /**
  * Creates the process's only Sequelize instance, registers the models with it and returns it. Connections are
@@ -34,10 +34,10 @@ if (holder[HELD]) registerModels(holder[HELD].sequelize);
  * `closeDatabase()` was called.
  */
 export function connectDatabase({ url, poolMax }: { url: string; poolMax: number }): Sequelize {
-	const held = holder[HELD];
-	if (held) {
-		if (held.url !== url) throw new Error('The database is connected to another address: close it first.');
-		return held.sequelize;
+	const current = globalStore[CONNECTION_KEY];
+	if (current) {
+		if (current.url !== url) throw new Error('The database is connected to another address: close it first.');
+		return current.sequelize;
 	}
 	const sequelize = new Sequelize(url, {
 		dialect: 'postgres',
@@ -57,9 +57,9 @@ export function connectDatabase({ url, poolMax }: { url: string; poolMax: number
 			statement_timeout: QUERY_TIMEOUT_MS,
 		},
 	});
-	lendWithinBudgets(sequelize);
+	applyBudgets(sequelize);
 	registerModels(sequelize);
-	holder[HELD] = { sequelize, url };
+	globalStore[CONNECTION_KEY] = { sequelize, url };
 	return sequelize;
 }
 
@@ -67,15 +67,15 @@ export function connectDatabase({ url, poolMax }: { url: string; poolMax: number
  * Counts waiting for a pool connection, and the statements on it, against the budget of the running work. A
  * connection that arrives too late goes back to the pool.
  */
-function lendWithinBudgets({ connectionManager }: Sequelize): void {
+function applyBudgets({ connectionManager }: Sequelize): void {
 	const acquire = connectionManager.getConnection.bind(connectionManager);
 	connectionManager.getConnection = async (options) => {
-		const budget = currentBudget();
+		const budget = getCurrentBudget();
 		// A page that is rendered after its form's COMMIT failed must report that error.
 		if (budget && budget.leftMs <= 0) throw budget.uncertainCommit ?? new DatabaseTimeout(false);
 		const acquired = acquire(options);
 		const connection = await (budget ? waitWithin(budget, acquired) : acquired).catch((error: unknown) => {
-			acquired.then((late) => connectionManager.releaseConnection(late), ignore);
+			acquired.then((lateConnection) => connectionManager.releaseConnection(lateConnection), ignoreError);
 			throw error;
 		});
 		if (connection instanceof Client) connection.budget = budget;
@@ -83,13 +83,13 @@ function lendWithinBudgets({ connectionManager }: Sequelize): void {
 	};
 }
 
-const ignore = () => undefined;
+const ignoreError = () => undefined;
 
 /**
  * Runs `work` on its own connection to `url` without time limits, as migrations need it, and closes the
  * connection afterwards. Returns the result of `work`. No models are registered.
  */
-export async function withPatientConnection<T>(
+export async function withUnlimitedConnection<T>(
 	url: string,
 	work: (sequelize: Sequelize) => Promise<T>,
 ): Promise<T> {
@@ -113,17 +113,17 @@ export async function withPatientConnection<T>(
  * `closeDatabase`.
  */
 export function database(): Sequelize {
-	const held = holder[HELD];
-	if (!held) throw new Error('The database is not connected: call connectDatabase() first.');
-	return held.sequelize;
+	const current = globalStore[CONNECTION_KEY];
+	if (!current) throw new Error('The database is not connected: call connectDatabase() first.');
+	return current.sequelize;
 }
 
 /** Closes the pool after running queries have finished. Does nothing when no database is connected. */
 export async function closeDatabase(): Promise<void> {
-	const held = holder[HELD];
-	if (!held) return;
-	delete holder[HELD];
-	await held.sequelize.close();
+	const current = globalStore[CONNECTION_KEY];
+	if (!current) return;
+	delete globalStore[CONNECTION_KEY];
+	await current.sequelize.close();
 }
 
 /**
@@ -142,7 +142,7 @@ export async function inTransaction<T>(work: (transaction: Transaction) => Promi
 	} catch (error) {
 		if (!isCommitting || !isOutcomeUnknown(error)) throw error;
 		const uncertain = new CommitUncertain(error);
-		const budget = currentBudget();
+		const budget = getCurrentBudget();
 		if (budget) budget.uncertainCommit = uncertain;
 		throw uncertain;
 	}

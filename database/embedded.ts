@@ -6,12 +6,12 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { Client } from './client.ts';
 import { type Account, chooseAccount } from './embedded/account.ts';
-import { type Place, preparePlace } from './embedded/place.ts';
+import { prepareServerPaths, type ServerPaths } from './embedded/paths.ts';
 import {
 	buildUrl,
-	findRunning,
-	initialiseData,
-	type Running,
+	findRunningServer,
+	initializeData,
+	type RunningServer,
 	readText,
 	sendSignal,
 	startServer,
@@ -30,7 +30,7 @@ const THROWAWAY_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_wr
 export type EmbeddedDatabase = { url: string; reused: boolean; stop: () => Promise<void> };
 
 /** The servers that stop when this process ends, by pid. */
-const owned = new Map<number, { place: Place; stop: () => Promise<void> }>();
+const ownedServers = new Map<number, { paths: ServerPaths; stop: () => Promise<void> }>();
 
 /**
  * Starts the PostgreSQL server that comes with the project on 127.0.0.1, creates `database` in it and returns
@@ -54,9 +54,9 @@ export async function startEmbeddedDatabase(options: {
 }): Promise<EmbeddedDatabase> {
 	if (options.reset) await removeEmbeddedDatabase(options);
 	const account = chooseAccount();
-	const place = await preparePlace(options.directory, account);
-	await initialiseData(place, account);
-	let found = await findRunning(place);
+	const paths = await prepareServerPaths(options.directory, account);
+	await initializeData(paths, account);
+	let found = await findRunningServer(paths);
 	if (found && options.port && found.port !== options.port) {
 		throw new Error(
 			`The database of ${options.directory} already runs (pid ${found.pid}) on port ${found.port}, not ${options.port}.`,
@@ -64,20 +64,20 @@ export async function startEmbeddedDatabase(options: {
 	}
 	const running =
 		found ??
-		(await start(place, account, options).catch(async (error) => {
+		(await startOnPort(paths, account, options).catch(async (error) => {
 			// Another process may have started the server in the meantime.
-			found = await findRunning(place);
+			found = await findRunningServer(paths);
 			if (!found) throw error;
 			return found;
 		}));
-	const mine = !found || !(await isOwned(place, found));
-	if (mine) await own(place, running);
-	await createDatabase(await buildUrl(place, running.port, 'postgres'), options.database);
+	const isOwner = !found || !(await hasRunningOwner(paths, found));
+	if (isOwner) await becomeOwner(paths, running);
+	await createDatabase(await buildUrl(paths, running.port, 'postgres'), options.database);
 	return {
-		url: await buildUrl(place, running.port, options.database),
+		url: await buildUrl(paths, running.port, options.database),
 		reused: found !== undefined,
 		stop: async () => {
-			if (mine) await owned.get(running.pid)?.stop();
+			if (isOwner) await ownedServers.get(running.pid)?.stop();
 		},
 	};
 }
@@ -87,45 +87,45 @@ export async function startEmbeddedDatabase(options: {
  * Error while a running process uses the server.
  */
 export async function removeEmbeddedDatabase({ directory }: { directory: string }): Promise<void> {
-	const place = await preparePlace(directory, chooseAccount());
-	const running = await findRunning(place);
-	if (running && (await isOwned(place, running))) {
+	const paths = await prepareServerPaths(directory, chooseAccount());
+	const running = await findRunningServer(paths);
+	if (running && (await hasRunningOwner(paths, running))) {
 		throw new Error(
 			`The database runs (pid ${running.pid}, port ${running.port}): stop the program that uses it first.`,
 		);
 	}
-	if (running) await stopServer(place, running);
-	for (const path of [place.data, place.log, place.port, place.owner])
+	if (running) await stopServer(paths, running);
+	for (const path of [paths.data, paths.log, paths.port, paths.owner])
 		await rm(path, { recursive: true, force: true });
-	if (place.home !== resolve(directory)) await rm(place.home, { recursive: true, force: true });
+	if (paths.home !== resolve(directory)) await rm(paths.home, { recursive: true, force: true });
 }
 
-async function start(
-	place: Place,
+async function startOnPort(
+	paths: ServerPaths,
 	account: Account,
 	options: { port?: number; throwaway?: boolean },
-): Promise<Running> {
-	const port = options.port ?? (await choosePort(Number.parseInt(await readText(place.port), 10)));
-	if (!(await isFree(port)))
+): Promise<RunningServer> {
+	const port = options.port ?? (await choosePort(Number.parseInt(await readText(paths.port), 10)));
+	if (!(await isPortFree(port)))
 		throw new Error(`Port ${port} is taken by another program: the embedded PostgreSQL cannot listen there.`);
 	const settings = options.throwaway ? [...SETTINGS, ...THROWAWAY_SETTINGS] : SETTINGS;
-	const running = await startServer(place, account, port, settings);
-	await writeFile(place.port, String(port));
+	const running = await startServer(paths, account, port, settings);
+	await writeFile(paths.port, String(port));
 	return running;
 }
 
-async function choosePort(remembered: number): Promise<number> {
-	return remembered && (await isFree(remembered)) ? remembered : probe(0);
+async function choosePort(previousPort: number): Promise<number> {
+	return previousPort && (await isPortFree(previousPort)) ? previousPort : listenOnce(0);
 }
 
-async function isFree(port: number): Promise<boolean> {
-	return probe(port).then(
+async function isPortFree(port: number): Promise<boolean> {
+	return listenOnce(port).then(
 		() => true,
 		() => false,
 	);
 }
 
-async function probe(port: number): Promise<number> {
+async function listenOnce(port: number): Promise<number> {
 	const server = createServer().listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
@@ -135,10 +135,10 @@ async function probe(port: number): Promise<number> {
 }
 
 /** Returns whether the process that controls the server is still running. */
-async function isOwned(place: Place, running: Running): Promise<boolean> {
-	const pid = Number.parseInt(await readText(place.owner), 10);
+async function hasRunningOwner(paths: ServerPaths, running: RunningServer): Promise<boolean> {
+	const pid = Number.parseInt(await readText(paths.owner), 10);
 	if (!pid) return false;
-	if (pid === process.pid) return owned.has(running.pid);
+	if (pid === process.pid) return ownedServers.has(running.pid);
 	try {
 		process.kill(pid, 0);
 		return true;
@@ -151,36 +151,36 @@ async function isOwned(place: Place, running: Running): Promise<boolean> {
  * Returns whether this process controls the server. When two processes take a server at the same moment, the
  * last one to write its pid controls it.
  */
-function isOurs(place: Place): boolean {
+function isOwnedByThisProcess(paths: ServerPaths): boolean {
 	try {
-		return readFileSync(place.owner, 'utf8') === String(process.pid);
+		return readFileSync(paths.owner, 'utf8') === String(process.pid);
 	} catch {
 		return false;
 	}
 }
 
-async function own(place: Place, running: Running): Promise<void> {
-	if (owned.size === 0) {
-		process.on('exit', endAll);
-		for (const signal of SIGNALS) process.on(signal, endOnSignal);
+async function becomeOwner(paths: ServerPaths, running: RunningServer): Promise<void> {
+	if (ownedServers.size === 0) {
+		process.on('exit', signalAllServers);
+		for (const signal of SIGNALS) process.on(signal, stopOnSignal);
 	}
 	let stopping: Promise<void> | undefined;
-	const end = async () => {
-		if (isOurs(place)) {
-			await rm(place.owner, { force: true });
-			await stopServer(place, running);
+	const stopAndRelease = async () => {
+		if (isOwnedByThisProcess(paths)) {
+			await rm(paths.owner, { force: true });
+			await stopServer(paths, running);
 		}
-		owned.delete(running.pid);
-		if (owned.size > 0) return;
-		process.off('exit', endAll);
-		for (const signal of SIGNALS) process.off(signal, endOnSignal);
+		ownedServers.delete(running.pid);
+		if (ownedServers.size > 0) return;
+		process.off('exit', signalAllServers);
+		for (const signal of SIGNALS) process.off(signal, stopOnSignal);
 	};
 	const stop = () => {
-		stopping ??= end();
+		stopping ??= stopAndRelease();
 		return stopping;
 	};
-	owned.set(running.pid, { place, stop });
-	await writeFile(place.owner, String(process.pid));
+	ownedServers.set(running.pid, { paths, stop });
+	await writeFile(paths.owner, String(process.pid));
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -189,17 +189,17 @@ const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 /**
  * Nothing can be awaited in an exit handler. The server receives the signal, stops and removes its pid file.
  */
-function endAll(): void {
-	for (const [pid, { place }] of owned) if (isOurs(place)) sendSignal(pid, 'SIGINT');
+function signalAllServers(): void {
+	for (const [pid, { paths }] of ownedServers) if (isOwnedByThisProcess(paths)) sendSignal(pid, 'SIGINT');
 }
 
 /**
  * Another listener for the signal decides when the process ends. Without one, stop the servers first and exit
  * then.
  */
-function endOnSignal(signal: (typeof SIGNALS)[number]): void {
+function stopOnSignal(signal: (typeof SIGNALS)[number]): void {
 	if (process.listenerCount(signal) > 1) return;
-	void Promise.allSettled([...owned.values()].map(({ stop }) => stop())).then(() =>
+	void Promise.allSettled([...ownedServers.values()].map(({ stop }) => stop())).then(() =>
 		process.exit(SIGNAL_STATUS[signal]),
 	);
 }
@@ -211,8 +211,8 @@ async function createDatabase(url: string, name: string): Promise<void> {
 		const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
 		if (!rowCount) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
 	} catch (error) {
-		const taken = error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');
-		if (!taken) throw error;
+		const isExisting = error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');
+		if (!isExisting) throw error;
 	} finally {
 		await client.end();
 	}

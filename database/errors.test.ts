@@ -41,12 +41,13 @@ test.each<[string, unknown, boolean, boolean]>([
 	expect(isOutcomeUnknown(error)).toBe(unknown);
 });
 
-describe('a COMMIT of unknown outcome', () => {
-	test('is found inside of what it is wrapped in, and is a database that is down', () => {
+describe('a COMMIT with an unknown outcome', () => {
+	test('is found inside a wrapping error, and counts as a database that is down', () => {
 		const error = new Error('outer', { cause: new CommitUncertain(new DatabaseTimeout(true)) });
 		expect(isCommitUncertain(error)).toBe(true);
 		expect(isDatabaseDown(error)).toBe(true);
 	});
 
-	test('is no other error', () => expect(isCommitUncertain(new DatabaseTimeout(true))).toBe(false));
+	test('is not confused with other errors', () =>
+		expect(isCommitUncertain(new DatabaseTimeout(true))).toBe(false));
 });

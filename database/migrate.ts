@@ -75,9 +75,9 @@ export function rollback(
  * Returns the names of the migrations that are not applied yet. Only reads, so a probe may call it while
  * another replica migrates.
  */
-export async function pendingMigrations(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
-	const done = new Set(await readApplied(sequelize));
-	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !done.has(name));
+export async function listPendingMigrations(sequelize: Sequelize, options: Options = {}): Promise<string[]> {
+	const applied = new Set(await listAppliedMigrations(sequelize));
+	return (options.migrations ?? migrations).map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
 /** Acquires the migration lock until the transaction ends; other starts and restores wait for it. */
@@ -99,7 +99,7 @@ async function prepareMigrations(
 		{ transaction },
 	);
 	const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
-	const unknown = (await readApplied(sequelize, transaction)).filter((name) => !known.has(name));
+	const unknown = (await listAppliedMigrations(sequelize, transaction)).filter((name) => !known.has(name));
 	if (unknown.length > 0) throw new SchemaTooNew(unknown);
 }
 
@@ -126,7 +126,7 @@ function buildUmzug(
 /** Each migration is recorded in its own transaction, so that the schema and the record always match. */
 function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStorage<MigrationContext> {
 	return {
-		executed: () => readApplied(sequelize, transaction),
+		executed: () => listAppliedMigrations(sequelize, transaction),
 		async logMigration({ name }) {
 			await sequelize.query('INSERT INTO schema_migrations (name) VALUES ($1)', {
 				bind: [name],
@@ -145,7 +145,10 @@ function buildStorage(sequelize: Sequelize, transaction: Transaction): UmzugStor
 /**
  * Returns the names of the applied migrations, or an empty list when the database does not contain Townbell.
  */
-export async function readApplied(sequelize: Sequelize, transaction?: Transaction): Promise<string[]> {
+export async function listAppliedMigrations(
+	sequelize: Sequelize,
+	transaction?: Transaction,
+): Promise<string[]> {
 	const options = { type: QueryTypes.SELECT as const, transaction };
 	const [table] = await sequelize.query<{ exists: boolean }>(
 		`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS exists`,

@@ -8,14 +8,14 @@ import { database } from './connection.ts';
  */
 export type Binds = Readonly<Record<string, unknown>>;
 
-/** SQL with `:name` parameters, sent as a named statement, or unnamed when marked by `unnamed`. */
-export type Sql = string | { unnamed: string };
+/** SQL with `:name` parameters, sent as a named statement, or unnamed when marked by `markUnnamed`. */
+export type Sql = string | { markUnnamed: string };
 
 /**
  * Returns `sql` marked as unnamed: PostgreSQL plans it for the values of each run. Use it for searches and
  * for SQL with many variants, where a generic plan was up to ten times slower (decision 0035).
  */
-export const unnamed = (sql: string): Sql => ({ unnamed: sql });
+export const markUnnamed = (sql: string): Sql => ({ markUnnamed: sql });
 
 /**
  * Returns the rows that `sql` selects or returns; `:name` stands for `binds.name`. Throws pg's own errors.
@@ -52,7 +52,7 @@ export async function queryRaw(
 	text: string,
 	values: readonly unknown[] = [],
 ): Promise<{ rows: unknown[] }> {
-	const { rows } = await connectionOf(transaction).query(text, [...values]);
+	const { rows } = await getTransactionConnection(transaction).query(text, [...values]);
 	return { rows };
 }
 
@@ -67,7 +67,7 @@ async function send<Row extends object>(
 		return binds[name];
 	});
 	const query = { ...statement, values };
-	if (transaction) return run(connectionOf(transaction), query);
+	if (transaction) return run(getTransactionConnection(transaction), query);
 	const { connectionManager } = database();
 	const connection = (await connectionManager.getConnection({ type: 'write' })) as ClientBase;
 	try {
@@ -112,18 +112,18 @@ const MAX_NAMED = 400;
  * not more expensive.
  */
 type Statement = { text: string; names: readonly string[]; name?: string };
-const named = new Map<string, Statement>();
+const namedStatements = new Map<string, Statement>();
 
 function prepare(sql: Sql): Statement {
-	if (typeof sql !== 'string') return translate(sql.unnamed);
-	const known = named.get(sql);
+	if (typeof sql !== 'string') return translate(sql.markUnnamed);
+	const known = namedStatements.get(sql);
 	if (known) return known;
 	const statement = translate(sql);
-	if (named.size >= MAX_NAMED) return statement;
+	if (namedStatements.size >= MAX_NAMED) return statement;
 	// The name is a hash of the text, so that it means the same statement in every process, even behind a
 	// pooler that shares connections.
 	statement.name = createHash('sha256').update(statement.text).digest('hex').slice(0, 32);
-	named.set(sql, statement);
+	namedStatements.set(sql, statement);
 	return statement;
 }
 
@@ -141,7 +141,7 @@ function translate(sql: string): Statement {
  * Returns the connection of an open transaction. Throws an Error when it has ended. Sequelize's types lack
  * both properties.
  */
-function connectionOf(transaction: Transaction): ClientBase {
+function getTransactionConnection(transaction: Transaction): ClientBase {
 	const { connection, finished } = transaction as { connection?: ClientBase; finished?: string };
 	if (!connection || finished) throw new Error('This transaction is not open.');
 	return connection;

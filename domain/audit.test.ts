@@ -28,7 +28,7 @@ test.each([
 	['x', 'X'],
 ])('%s reads “%s”', (action, words) => expect(describeAction(action)).toBe(words));
 
-test('a detail in words', () => {
+test('formats a detail as texts', () => {
 	expect(describeDetail({ role: 'admin', count: 3, before: null })).toEqual([
 		...['role: admin', 'count: 3', 'before: null'],
 	]);

@@ -38,16 +38,16 @@ const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
 /** Returns whether `date` is a valid value of the browser's date field. The database has no year 0. */
 const isDay = (date: string) => weekdayOf(date) !== null && !date.startsWith('0000');
 const day = optional(z.string(AUDIT_TEXTS.date).refine(isDay, AUDIT_TEXTS.date));
-const words = optional(z.string().trim().max(100));
+const filterText = optional(z.string().trim().max(100));
 
 /** The filters of the audit trail, for the page's form and the API's query. Days are in New York time. */
 export const auditQuery = z
 	.object({
 		/** A user id, or 'program' for what no user did. */
-		actor: words,
-		action: words,
+		actor: filterText,
+		action: filterText,
 		subjectType: optional(z.enum(AUDIT_SUBJECTS, AUDIT_TEXTS.subject)),
-		subjectId: words,
+		subjectId: filterText,
 		from: day,
 		to: day,
 		/** The id of the last entry on the previous page. */
@@ -82,8 +82,8 @@ export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 export function describeAction(action: string): string {
 	const [noun = '', verb = ''] = action.split('.', 2);
 	const split = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-	const lead = split(noun);
-	return `${lead.charAt(0).toUpperCase()}${lead.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
+	const nounText = split(noun);
+	return `${nounText.charAt(0).toUpperCase()}${nounText.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
 }
 
 /** Returns a detail as texts, for example 'role: admin' and 'before: null'. */

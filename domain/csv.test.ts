@@ -32,7 +32,7 @@ test.each<[Parameters<typeof csvCell>[0], string]>([
 	['Łukasz 🌿', 'Łukasz 🌿'],
 ])('%j is written %j', (value, expected) => expect(csvCell(value)).toBe(expected));
 
-test('a line ends as RFC 4180 has it, a file begins with the mark of UTF-8', () => {
+test('a line ends with CRLF (RFC 4180), and a file starts with the UTF-8 byte order mark', () => {
 	expect(csvLine(['id', 'a,b', null, 3])).toBe('id,"a,b",,3\r\n');
 	expect(CSV_START).toBe('\ufeff');
 });

@@ -56,7 +56,7 @@ export const PREFERENCE_LIMITS = {
 } as const;
 
 /** The maximum number of API tokens per user: enough for every use, too few for abuse. */
-export const API_TOKENS_PER_PERSON = 20;
+export const API_TOKENS_PER_USER = 20;
 export const API_TOKEN_DAYS = 365;
 
 /** The delay between the message that the profile was deleted and the sign-in screen. */
@@ -92,9 +92,9 @@ export const AUTO_SPLIT_BOUNDS = { groups: 12, playersPerGroup: 30, triggerCount
 export const AUTO_SPLIT_DEADLINE_MS = 1_000;
 export const AUTO_SPLIT_GRACE_MS = 1_500;
 /** The maximum number of auto-split threads in one process, and of requests that wait for one. */
-export const AUTO_SPLIT_TURNS = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
+export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
-export const COMPANY_NIGHTS = 5;
+export const RECENT_PAIRING_EVENTS = 5;
 
 /** The size limit (exclusive) of a picture, sent or stored. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -116,7 +116,7 @@ export const IMAGE_STORED = {
  * Decoding uses much processor time and memory, so only this many pictures are decoded at once in one
  * process, and only this many may wait.
  */
-export const IMAGE_TURNS = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
+export const IMAGE_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
 /**
  * A picture without a reference is kept for this time, because it may come from a form that was rejected and
  * will be sent again.
@@ -147,7 +147,7 @@ export const REPEATED_IDS_MAX = 1_000;
 
 export const EVENTS_PER_PAGE = 100;
 /** The length of the admin panel's list, in which mirrors with errors come first. */
-export const MIRRORS_IN_SIGHT = 100;
+export const MIRRORS_SHOWN = 100;
 /** The length of an admin list in `/api` (spec, wire format) and of a page in the panel. */
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
 /**
@@ -161,7 +161,7 @@ export const BULK_LIMIT = 100_000;
 export const RECENT_ROWS = 5;
 export const COMMENTS_PER_CALL = 100;
 /** The number of comments on the event page; earlier ones are on pages of their own. */
-export const COMMENTS_IN_SIGHT = 50;
+export const COMMENTS_SHOWN = 50;
 
 /** The number of entries on a page of the audit trail and in one API response. */
 export const AUDIT_PER_PAGE = 50;
@@ -181,7 +181,7 @@ export const TEST_STATUS_ROWS = { events: 50, users: 5 } as const;
 /** How long a request with the same key is recognized as a repeat. */
 export const IDEMPOTENCY_KEY_HOURS = 24;
 /** How long the result of an import is shown on its page. */
-export const RUN_DAYS = 30;
+export const IMPORT_RUN_DAYS = 30;
 
 export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;

@@ -7,7 +7,7 @@ const TEXTS = { wrong: 'Please send a list', tooMany: 'At most 3' };
 const errorsOf = (schema: z.ZodType, value: unknown) =>
 	schema.safeParse(value).error?.issues.map(({ message }) => message);
 
-test('a list that is too long is refused without a look at its items', () => {
+test('refuses a too long list without parsing its items', () => {
 	let parsed = 0;
 	const item = z.unknown().refine(() => {
 		parsed += 1;

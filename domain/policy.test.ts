@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ROLES } from './people/roles.ts';
-import { type Action, can, mayAttempt, needsSession, policy } from './policy.ts';
+import { type Action, can, canAttempt, needsSession, policy } from './policy.ts';
+import { ROLES } from './users/roles.ts';
 
 const actor = (role: (typeof ROLES)[number]) => ({ id: '1', role });
 
 /** The lowest role for every action, according to the spec's section 6; a new action needs a line here. */
-const LEAST: Record<Action, (typeof ROLES)[number]> = {
+const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'auth.me': 'player',
 	'auth.logout': 'player',
 	'auth.updateUsername': 'player',
@@ -94,16 +94,16 @@ const LEAST: Record<Action, (typeof ROLES)[number]> = {
 };
 
 describe.each(Object.keys(policy) as Action[])('%s', (action) => {
-	test('is for nobody who is not signed in', () => expect(mayAttempt(null, action)).toBe(false));
+	test('is refused without a session', () => expect(canAttempt(null, action)).toBe(false));
 	test.each(ROLES)('as %s', (role) => {
-		expect(mayAttempt(actor(role), action)).toBe(ROLES.indexOf(role) >= ROLES.indexOf(LEAST[action]));
+		expect(canAttempt(actor(role), action)).toBe(ROLES.indexOf(role) >= ROLES.indexOf(MINIMUM_ROLE[action]));
 	});
 });
 
-test('an API token may do what its user may, except what needs a session', () => {
+test('an API token has the permissions of its user, except for actions that need a session', () => {
 	const token = { ...actor('admin'), isApiToken: true } as const;
 	const actions = Object.keys(policy) as Action[];
-	const refused = actions.filter((action) => !mayAttempt(token, action));
+	const refused = actions.filter((action) => !canAttempt(token, action));
 	expect(refused).toEqual([
 		'auth.logout',
 		'profile.delete',
@@ -116,7 +116,7 @@ test('an API token may do what its user may, except what needs a session', () =>
 	expect(actions.filter((action) => needsSession(actor('player'), action))).toEqual([]);
 });
 
-describe('somebody else’s', () => {
+describe('actions on a subject of another user', () => {
 	test.each([
 		['signups.update', 'player', '1', true],
 		['signups.update', 'player', '2', false],
@@ -132,10 +132,9 @@ describe('somebody else’s', () => {
 		['comments.delete', 'storyteller', '2', false],
 		['comments.delete', 'creator', '2', true],
 		['comments.delete', 'admin', '2', true],
-	] as const)('%s as %s of what belongs to %s: %s', (action, role, userId, allowed) => {
+	] as const)('%s as %s on a subject of user %s: %s', (action, role, userId, allowed) => {
 		expect(can(actor(role), action, { userId })).toBe(allowed);
 	});
 
-	test('a subject that was not named is refused', () =>
-		expect(can(actor('admin'), 'signups.update')).toBe(false));
+	test('a missing subject is refused', () => expect(can(actor('admin'), 'signups.update')).toBe(false));
 });

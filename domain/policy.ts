@@ -1,4 +1,4 @@
-import { isAtLeast, type Role } from './people/roles.ts';
+import { isAtLeast, type Role } from './users/roles.ts';
 
 /**
  * The user who performs an operation; null for one who is not signed in. The API sends only `id` and `role`.
@@ -22,11 +22,11 @@ export type Rule = {
 	sessionOnly?: true;
 };
 
-const ownOrCreator: Rule['subject'] = (actor, subject) =>
+const isOwnerOrCreator: Rule['subject'] = (actor, subject) =>
 	subject.userId === actor.id || isAtLeast(actor.role, 'creator');
 
 /** Admins delete their own account on their profile, not in the panel. */
-const notOneself: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
+const isNotSelf: Rule['subject'] = (actor, subject) => subject.userId !== actor.id;
 
 /**
  * The only permission table (spec, section 6). A key is the name of an operation and also the intent of its
@@ -68,13 +68,13 @@ export const policy = {
 	'storytellers.list': { role: 'player' },
 	'signups.put': { role: 'player' },
 	'signups.remove': { role: 'player' },
-	'signups.update': { role: 'player', subject: ownOrCreator },
+	'signups.update': { role: 'player', subject: isOwnerOrCreator },
 	'signups.listOwn': { role: 'player' },
-	'signups.readNotes': { role: 'player', subject: ownOrCreator },
+	'signups.readNotes': { role: 'player', subject: isOwnerOrCreator },
 	'comments.list': { role: 'player' },
 	'comments.readDiscussion': { role: 'player' },
 	'comments.create': { role: 'player' },
-	'comments.delete': { role: 'player', subject: ownOrCreator },
+	'comments.delete': { role: 'player', subject: isOwnerOrCreator },
 	'groups.read': { role: 'player' },
 	'groups.save': { role: 'creator' },
 	'groups.edit': { role: 'creator' },
@@ -93,7 +93,7 @@ export const policy = {
 	'settings.save': { role: 'admin' },
 	'users.listAll': { role: 'admin' },
 	'users.setRole': { role: 'admin' },
-	'users.delete': { role: 'admin', subject: notOneself },
+	'users.delete': { role: 'admin', subject: isNotSelf },
 	'events.listAll': { role: 'admin' },
 	'events.matchAll': { role: 'admin' },
 	'events.deleteMany': { role: 'admin' },
@@ -123,7 +123,7 @@ export const policy = {
 export type Action = keyof typeof policy;
 
 /** Returns whether `actor` may start `action` at all. It is checked before any data is read. */
-export function mayAttempt(actor: Actor | null, action: Action): boolean {
+export function canAttempt(actor: Actor | null, action: Action): boolean {
 	const rule: Rule = policy[action];
 	if (rule.role === 'anyone') return true;
 	return actor !== null && isAtLeast(actor.role, rule.role) && !needsSession(actor, action);
@@ -140,7 +140,7 @@ export function needsSession(actor: Actor, action: Action): boolean {
  * action's rule needs a subject and none is given.
  */
 export function can(actor: Actor | null, action: Action, subject?: { userId?: string | null }): boolean {
-	if (!mayAttempt(actor, action)) return false;
+	if (!canAttempt(actor, action)) return false;
 	const rule: Rule = policy[action];
 	if (!rule.subject || !actor) return true;
 	return subject !== undefined && rule.subject(actor, subject);

@@ -18,7 +18,7 @@ test('the last weeks, oldest first, without a gap', () => {
 	]);
 });
 
-test('statuses of a week stand beside each other; foreign ones and foreign weeks are nobody’s', () => {
+test('counts the statuses of each week, and ignores unknown statuses and other weeks', () => {
 	const counted = [
 		{ week: 'a', status: 'confirmed', signups: 3 },
 		{ week: 'a', status: 'late', signups: 1 },
@@ -31,7 +31,7 @@ test('statuses of a week stand beside each other; foreign ones and foreign weeks
 	]);
 });
 
-test('seven weekdays, Monday first, and how many came on average', () => {
+test('returns seven weekdays, Monday first, and the average attendance', () => {
 	const days = fillWeekdays([{ day: 5, events: 3, attended: 40 }]);
 	expect(days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 0]);
 	expect(days.map(averageOf)).toEqual([0, 0, 0, 0, 13.3, 0, 0]);

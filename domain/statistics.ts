@@ -26,7 +26,7 @@ export const lastWeeks = (date: string, count: number): string[] =>
 	Array.from({ length: count }, (_, index) => addDays(mondayOf(date), (index - count + 1) * 7));
 
 type Counts = Omit<Statistics['statusesPerWeek'][number], 'week'>;
-const NOBODY: Counts = byStatus(() => 0);
+const ZERO_COUNTS: Counts = byStatus(() => 0);
 
 /** Returns all weeks with their counts; weeks without a count get zeros, so that the chart has no gaps. */
 export function fillSignups(weeks: readonly string[], counted: readonly { week: string; signups: number }[]) {
@@ -39,13 +39,13 @@ export function fillStatuses(
 	weeks: readonly string[],
 	counted: readonly { week: string; status: string; signups: number }[],
 ): Statistics['statusesPerWeek'] {
-	const filled = new Map(weeks.map((week) => [week, { ...NOBODY }]));
+	const filled = new Map(weeks.map((week) => [week, { ...ZERO_COUNTS }]));
 	for (const { week, status, signups } of counted) {
 		const counts = filled.get(week);
 		const known = SIGNUP_STATUSES.find((one) => one === status);
 		if (counts && known) counts[known] += signups;
 	}
-	return weeks.map((week) => ({ week, ...(filled.get(week) ?? NOBODY) }));
+	return weeks.map((week) => ({ week, ...(filled.get(week) ?? ZERO_COUNTS) }));
 }
 
 /** Returns all seven weekdays with their counts, Monday first; weekdays without a count get zeros. */

@@ -40,10 +40,10 @@ describe('one line', () => {
 		['null notehead', '\u{1d159}'],
 		['Egyptian blanks', '\u{13441}\u{13442}'],
 		['wide spaces', '\u3000\u2003\u00a0'],
-	])('%s shows nothing', (_name, text) => expect(cleanLine(text)).toBe(''));
+	])('%s has no visible characters', (_name, text) => expect(cleanLine(text)).toBe(''));
 
 	test.each(['❤️', '👩‍❤️‍👩', '1️⃣', 'é', 'e\u0301', 'नि', '한', '\u1112\u1161\u11ab', '⠓', '𝅘𝅥', '☺\ufe0e', '_'])(
-		'%s shows something',
+		'%s has visible characters',
 		(text) => expect(cleanLine(text)).toBe(text),
 	);
 });

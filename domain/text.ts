@@ -32,12 +32,12 @@ export const cleanLine = (text: string): string => {
  */
 export function shorten(text: string, max: number): string {
 	if (text.length <= max) return text;
-	let kept = '';
+	let result = '';
 	for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-		if (kept.length + segment.length > max - 1) break;
-		kept += segment;
+		if (result.length + segment.length > max - 1) break;
+		result += segment;
 	}
-	return `${kept.trimEnd()}…`;
+	return `${result.trimEnd()}…`;
 }
 
 /** Returns a zod schema for a text of several lines, which is cleaned before its length is checked. */

@@ -11,9 +11,9 @@ import {
 	User,
 } from '../database/models/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
-import type { Role } from '../domain/people/roles.ts';
-import { makeEvent, makeUser } from './factories.ts';
-import { type Night, planNights } from './nights.ts';
+import type { Role } from '../domain/users/roles.ts';
+import { type PlannedEvent, planEvents } from './events.ts';
+import { createEventRow, createUserRow } from './factories.ts';
 import {
 	COMMENTS,
 	EXTRA_ADMINS,
@@ -22,9 +22,9 @@ import {
 	EXTRA_STORYTELLERS,
 	PROFILE_NOTES,
 	SIGNUP_NOTES,
-} from './people.ts';
+} from './members.ts';
 import { PERSONAS, type Persona } from './personas.ts';
-import { createRandom, type Random } from './random.ts';
+import { createSeededRandom, type Random } from './random.ts';
 
 const SEED = 20_260;
 const BANNER = 'Welcome to the Candlewick Society. New here? Join us at the next Newcomers’ Saturday!';
@@ -38,10 +38,10 @@ type Context = { now: Date; random: Random; transaction: Transaction };
 export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; events: number }> {
 	return inTransaction(async (transaction) => {
 		if ((await User.count({ transaction })) > 0) return { users: 0, events: 0 };
-		const context = { now, random: createRandom(SEED), transaction };
-		const users = await seedPeople(context);
+		const context = { now, random: createSeededRandom(SEED), transaction };
+		const users = await seedUsers(context);
 		const events: Event[] = [];
-		for (const night of planNights(now)) events.push(await seedNight(context, night, users));
+		for (const plannedEvent of planEvents(now)) events.push(await seedEvent(context, plannedEvent, users));
 		await seedPreferences(context, users);
 		await seedComments(context, users, events);
 		await Setting.create({ key: 'events_banner', value: BANNER }, { transaction });
@@ -49,7 +49,7 @@ export function seedCommunity({ now }: { now: Date }): Promise<{ users: number; 
 	});
 }
 
-async function seedPeople({ now, random, transaction }: Context): Promise<User[]> {
+async function seedUsers({ now, random, transaction }: Context): Promise<User[]> {
 	const users: User[] = [];
 	for (const persona of Object.values(PERSONAS) as Persona[]) {
 		if (persona.kind === 'no-role' || persona.kind === 'stranger') continue;
@@ -59,10 +59,10 @@ async function seedPeople({ now, random, transaction }: Context): Promise<User[]
 			preferredUsername: nickname,
 			preferredUsernameSource: nickname ? ('discord' as const) : null,
 		};
-		const seen = { firstSignedInAt: createdAt, linkedAt: createdAt, createdAt };
+		const signInTimes = { firstSignedInAt: createdAt, linkedAt: createdAt, createdAt };
 		users.push(
-			await makeUser(
-				{ discordId, username, globalName, avatar, role: kind, ...preferred, ...seen },
+			await createUserRow(
+				{ discordId, username, globalName, avatar, role: kind, ...preferred, ...signInTimes },
 				{ transaction },
 			),
 		);
@@ -76,9 +76,9 @@ async function seedPeople({ now, random, transaction }: Context): Promise<User[]
 	for (const [role, names] of extras) {
 		for (const [username, globalName = null, preferredUsername = null] of names) {
 			const createdAt = new Date(
-				now.getTime() - random.whole(20, 190) * DAY_MS - random.whole(0, 1439) * MINUTE_MS,
+				now.getTime() - random.integer(20, 190) * DAY_MS - random.integer(0, 1439) * MINUTE_MS,
 			);
-			const signedIn = role !== 'player' || random.chance(0.85);
+			const hasSignedIn = role !== 'player' || random.chance(0.85);
 			const values = {
 				discordId: createDiscordId(random),
 				username,
@@ -87,41 +87,49 @@ async function seedPeople({ now, random, transaction }: Context): Promise<User[]
 				preferredUsernameSource: preferredUsername ? random.pick(['owner', 'discord'] as const) : null,
 				avatar: random.chance(0.55) ? random.hex(32) : null,
 				role,
-				firstSignedInAt: signedIn ? createdAt : null,
-				linkedAt: signedIn ? createdAt : null,
+				firstSignedInAt: hasSignedIn ? createdAt : null,
+				linkedAt: hasSignedIn ? createdAt : null,
 				notifications: random.chance(0.8),
 				theme: random.chance(0.85) ? ('dark' as const) : ('light' as const),
 				createdAt,
 			};
-			users.push(await makeUser(values, { transaction }));
+			users.push(await createUserRow(values, { transaction }));
 		}
 	}
 	return users;
 }
 
-async function seedNight(context: Context, night: Night, users: User[]): Promise<Event> {
+async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: User[]): Promise<Event> {
 	const { now, random, transaction } = context;
-	const { expected, minConfirmed = 0, ...values } = night;
+	const { expected, minConfirmed = 0, ...values } = plannedEvent;
 	const creators = users.filter(({ role }) => role === 'creator' || role === 'admin');
-	const createdAt = new Date(Math.min(now.getTime(), night.date.getTime()) - random.whole(6, 12) * DAY_MS);
+	const createdAt = new Date(
+		Math.min(now.getTime(), plannedEvent.date.getTime()) - random.integer(6, 12) * DAY_MS,
+	);
 	const creatorId = random.sample(creators, 1)[0]?.id ?? null;
-	const event = await makeEvent({ ...values, creatorId, createdAt }, { transaction });
+	const event = await createEventRow({ ...values, creatorId, createdAt }, { transaction });
 
 	const storytellers = users.filter(({ role }) => role === 'storyteller');
-	const telling = random.sample(storytellers, minConfirmed ? 2 : random.whole(1, 2));
-	const tellers = telling.map(({ id }, position) => ({ eventId: event.id, userId: id, position }));
-	await EventStoryteller.bulkCreate(tellers, { transaction });
+	const eventStorytellers = random.sample(storytellers, minConfirmed ? 2 : random.integer(1, 2));
+	const storytellerRows = eventStorytellers.map(({ id }, position) => ({
+		eventId: event.id,
+		userId: id,
+		position,
+	}));
+	await EventStoryteller.bulkCreate(storytellerRows, { transaction });
 
-	const quiet = PERSONAS.secondPlayer.discordId;
-	const upcoming = night.date > now;
+	const quietDiscordId = PERSONAS.secondPlayer.discordId;
+	const isUpcoming = plannedEvent.date > now;
 	// One persona has not signed up for the upcoming events, so that a new user of the demo has something to
 	// do.
-	const guests = users.filter((user) => !telling.includes(user) && !(upcoming && user.discordId === quiet));
-	const answers = random.sample(guests, expected).map((user, index) => {
-		const wish = index < minConfirmed ? 'confirmed' : chooseStatus(random);
-		return buildSignup(context, event, user, wish);
+	const candidates = users.filter(
+		(user) => !eventStorytellers.includes(user) && !(isUpcoming && user.discordId === quietDiscordId),
+	);
+	const signups = random.sample(candidates, expected).map((user, index) => {
+		const status = index < minConfirmed ? 'confirmed' : chooseStatus(random);
+		return buildSignup(context, event, user, status);
 	});
-	await Signup.bulkCreate(answers, { transaction });
+	await Signup.bulkCreate(signups, { transaction });
 	return event;
 }
 
@@ -162,18 +170,18 @@ async function seedPreferences({ random, transaction }: Context, users: User[]):
 	const storytellers = users.filter(({ role }) => role === 'storyteller');
 	const circles: User[][] = [];
 	for (const rest = random.sample(users, users.length); rest.length > 0; )
-		circles.push(rest.splice(0, random.whole(3, 6)));
+		circles.push(rest.splice(0, random.integer(3, 6)));
 	const rows: PlayerPreference['_creationAttributes'][] = [];
 	for (const circle of circles) {
 		for (const user of circle) {
 			const others = users.filter((other) => other !== user);
 			const friends = circle.filter((other) => other !== user);
 			if (random.chance(0.75)) {
-				const liked = new Set([
-					...random.sample(friends, random.whole(1, 4)),
-					...random.sample(others, random.whole(0, 1)),
+				const preferredUsers = new Set([
+					...random.sample(friends, random.integer(1, 4)),
+					...random.sample(others, random.integer(0, 1)),
 				]);
-				const list = [...liked].slice(0, 5);
+				const list = [...preferredUsers].slice(0, 5);
 				rows.push(
 					...list.map(({ id }, position) => ({
 						userId: user.id,
@@ -183,9 +191,11 @@ async function seedPreferences({ random, transaction }: Context, users: User[]):
 					})),
 				);
 			}
-			const tellers = random.sample(storytellers, random.whole(0, 3)).filter((other) => other !== user);
+			const preferredStorytellers = random
+				.sample(storytellers, random.integer(0, 3))
+				.filter((other) => other !== user);
 			rows.push(
-				...tellers.map(({ id }, position) => ({
+				...preferredStorytellers.map(({ id }, position) => ({
 					userId: user.id,
 					kind: 'storyteller' as const,
 					preferredUserId: id,
@@ -206,11 +216,11 @@ async function seedComments(
 ): Promise<void> {
 	const writers = users.filter(({ firstSignedInAt }) => firstSignedInAt);
 	for (const event of events) {
-		for (const body of random.sample(COMMENTS, random.whole(0, 3))) {
+		for (const body of random.sample(COMMENTS, random.integer(0, 3))) {
 			const [writer] = random.sample(writers, 1);
 			if (!writer) continue;
 			const createdAt = new Date(
-				Math.min(now.getTime(), event.date.getTime()) - random.whole(1, 96) * HOUR_MS,
+				Math.min(now.getTime(), event.date.getTime()) - random.integer(1, 96) * HOUR_MS,
 			);
 			await Comment.create({ eventId: event.id, userId: writer.id, body, createdAt }, { transaction });
 		}
@@ -220,6 +230,6 @@ async function seedComments(
 /** Returns a random Discord ID that no persona has: old accounts have 17 or 18 digits, new ones 19. */
 function createDiscordId(random: Random): string {
 	const length = random.pick([17, 18, 18, 18, 19, 19, 20]);
-	const first = length === 20 ? '1' : String(random.whole(2, 9));
-	return first + Array.from({ length: length - 1 }, () => random.whole(0, 9)).join('');
+	const first = length === 20 ? '1' : String(random.integer(2, 9));
+	return first + Array.from({ length: length - 1 }, () => random.integer(0, 9)).join('');
 }

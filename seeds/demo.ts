@@ -21,11 +21,11 @@ const root = path.resolve(import.meta.dirname, '..');
 const dataDirectory = path.join(root, '.data');
 const port = Number(process.env.PORT || 3000);
 const appUrl = process.env.APP_URL || `http://localhost:${port}`;
-const development = process.argv.includes('--dev');
+const isDevelopment = process.argv.includes('--dev');
 
 /** The functions that stop what was started, in the order in which to call them. */
-const running: (() => Promise<unknown>)[] = [];
-let stopping = false;
+const stopFunctions: (() => Promise<unknown>)[] = [];
+let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
@@ -39,15 +39,15 @@ try {
 async function run(): Promise<void> {
 	if (!Number.isInteger(port) || port < 1 || port > 65535)
 		throw new Error('PORT must be a number from 1 to 65535.');
-	await refuseTakenPort();
+	await requireFreePort();
 	const directory = path.join(dataDirectory, 'postgres');
 	if (process.argv.includes('--reset')) {
-		say('Starting over: the data of earlier runs is removed.');
+		print('Starting over. Removing the data of earlier runs.');
 		await removeEmbeddedDatabase({ directory });
 	}
-	say('Starting PostgreSQL …');
+	print('Starting PostgreSQL …');
 	const postgres = await startEmbeddedDatabase({ directory, database: 'townbell' });
-	running.unshift(() => postgres.stop());
+	stopFunctions.unshift(() => postgres.stop());
 	connectDatabase({ url: postgres.url, poolMax: 4 });
 	await migrate(database());
 	await seedCommunity({ now: new Date() });
@@ -55,11 +55,11 @@ async function run(): Promise<void> {
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	addDemoEvents(standIn.state);
 	const discord = await serveDiscordStandIn(standIn);
-	running.unshift(() => discord.close());
-	if (!development) await build();
-	await serve({
+	stopFunctions.unshift(() => discord.close());
+	if (!isDevelopment) await build();
+	await startApp({
 		...process.env,
-		NODE_ENV: development ? 'development' : 'production',
+		NODE_ENV: isDevelopment ? 'development' : 'production',
 		PORT: String(port),
 		APP_URL: appUrl,
 		DATABASE_URL: postgres.url,
@@ -72,57 +72,59 @@ async function run(): Promise<void> {
 		COMMUNITY_JOIN_URL: process.env.COMMUNITY_JOIN_URL || 'https://candlewick.example/join',
 		LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 	});
-	greet();
+	printWelcome();
 }
 
-async function refuseTakenPort(): Promise<void> {
-	const taken = await new Promise<boolean>((resolve) => {
+async function requireFreePort(): Promise<void> {
+	const isTaken = await new Promise<boolean>((resolve) => {
 		const probe = createServer()
 			.once('error', () => resolve(true))
 			.once('listening', () => probe.close(() => resolve(false)))
 			.listen(port);
 	});
-	if (!taken) return;
-	const ours = await fetch(`http://localhost:${port}/healthz`, { signal: AbortSignal.timeout(2_000) })
-		.then((answer) => answer.ok)
+	if (!isTaken) return;
+	const isTownbell = await fetch(`http://localhost:${port}/healthz`, { signal: AbortSignal.timeout(2_000) })
+		.then((response) => response.ok)
 		.catch(() => false);
 	throw new Error(
-		ours
-			? `A Townbell is still running on port ${port}, perhaps left over from an earlier demo. Stop it, or choose another port: PORT=${port + 1} npm run demo`
-			: `Port ${port} is taken by another program. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
+		isTownbell
+			? `Another Townbell is still running on port ${port}, perhaps left over from an earlier demo. Stop it, or choose another port: PORT=${port + 1} npm run demo`
+			: `Port ${port} is used by another program. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
 	);
 }
 
 /** Builds the app unless the last build is newer than all of its sources. */
 async function build(): Promise<void> {
 	const output = path.join(root, 'build', 'server', 'index.js');
-	const built = existsSync(output) ? (await stat(output)).mtimeMs : 0;
+	const builtAtMs = existsSync(output) ? (await stat(output)).mtimeMs : 0;
 	const sources = ['app', 'server', 'database', 'domain', 'public', 'package.json', 'vite.config.ts'];
-	const newest = Math.max(...(await Promise.all(sources.map((name) => newestChange(path.join(root, name))))));
-	if (built > newest) return;
-	say('Building the app …');
+	const newestChangeMs = Math.max(
+		...(await Promise.all(sources.map((name) => findNewestChange(path.join(root, name))))),
+	);
+	if (builtAtMs > newestChangeMs) return;
+	print('Building the app …');
 	const child = spawn('react-router', ['build'], {
 		cwd: root,
 		env: { ...process.env, NODE_ENV: 'production' },
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	});
-	let printed = '';
+	let buildLog = '';
 	child.stdout.on('data', (chunk) => {
-		printed += chunk;
+		buildLog += chunk;
 	});
 	child.stderr.on('data', (chunk) => {
-		printed += chunk;
+		buildLog += chunk;
 	});
-	running.unshift(() => end(child));
+	stopFunctions.unshift(() => stopChild(child));
 	const code = await new Promise<number | null>((resolve, reject) =>
 		child.once('exit', resolve).once('error', reject),
 	);
-	running.shift();
-	if (code !== 0 && !stopping) throw new Error(`${printed}\nThe build failed.`);
+	stopFunctions.shift();
+	if (code !== 0 && !isStopping) throw new Error(`${buildLog}\nThe build failed.`);
 }
 
-async function newestChange(name: string): Promise<number> {
+async function findNewestChange(name: string): Promise<number> {
 	const info = await stat(name);
 	if (!info.isDirectory()) return info.mtimeMs;
 	const files = await readdir(name, { recursive: true, withFileTypes: true });
@@ -136,8 +138,8 @@ async function newestChange(name: string): Promise<number> {
  * Starts the app and waits until it is ready. When the app exits unexpectedly, everything else is stopped
  * too.
  */
-async function serve(env: NodeJS.ProcessEnv): Promise<void> {
-	const [command, ...args] = development
+async function startApp(env: NodeJS.ProcessEnv): Promise<void> {
+	const [command, ...args] = isDevelopment
 		? ['react-router', 'dev', '--port', String(port), '--host', 'localhost']
 		: ['react-router-serve', './build/server/index.js'];
 	// A separate process group: Ctrl-C reaches only this program, which then stops the others in order.
@@ -147,23 +149,23 @@ async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 		stdio: ['ignore', 'inherit', 'inherit'],
 		detached: true,
 	});
-	running.unshift(() => end(child));
-	let ended = false;
+	stopFunctions.unshift(() => stopChild(child));
+	let hasExited = false;
 	child.once('exit', (code) => {
-		ended = true;
-		if (!stopping) void stop(code ?? 1);
+		hasExited = true;
+		if (!isStopping) void stop(code ?? 1);
 	});
-	for (let tries = 0; tries < 300 && !ended && !stopping; tries += 1) {
-		const ready = await fetch(`http://localhost:${port}/readyz`)
-			.then((answer) => answer.ok)
+	for (let tries = 0; tries < 300 && !hasExited && !isStopping; tries += 1) {
+		const isReady = await fetch(`http://localhost:${port}/readyz`)
+			.then((response) => response.ok)
 			.catch(() => false);
-		if (ready) return;
+		if (isReady) return;
 		await new Promise((resolve) => setTimeout(resolve, 200));
 	}
-	if (!stopping) throw new Error('The app did not become ready.');
+	if (!isStopping) throw new Error('The app did not become ready.');
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const exited = new Promise((resolve) => child.once('exit', resolve));
 	child.kill('SIGTERM');
@@ -173,9 +175,9 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function stop(code: number): Promise<void> {
-	if (stopping) return;
-	stopping = true;
-	for (const end of running) await end().catch(() => undefined);
+	if (isStopping) return;
+	isStopping = true;
+	for (const stopFunction of stopFunctions) await stopFunction().catch(() => undefined);
 	process.exit(code);
 }
 
@@ -190,19 +192,19 @@ async function readSecret(): Promise<string> {
 	return readFile(file, 'utf8');
 }
 
-function say(text: string): void {
+function print(text: string): void {
 	process.stdout.write(`${text}\n`);
 }
 
-function greet(): void {
-	if (stopping) return;
+function printWelcome(): void {
+	if (isStopping) return;
 	const rows = PERSONA_LIST.map(({ kind, username }) => `  ${kind.padEnd(12)} ${username}`).join('\n');
-	say(`
+	print(`
 Townbell is ready at ${appUrl}
 
-Choose "Continue with Discord", then whom to sign in as (a stand-in for Discord runs on this machine):
+Choose "Continue with Discord", then choose an account (a stand-in for Discord runs on this machine):
 ${rows}
 
-Ctrl-C ends everything; the data stays for the next run (npm run demo -- --reset starts over).
+Ctrl-C stops everything; the data stays for the next run (npm run demo -- --reset starts over).
 `);
 }

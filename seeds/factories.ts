@@ -18,7 +18,7 @@ const counters = { user: 0, event: 0 };
 const FIRST_DATE = Date.UTC(2030, 0, 3, 1, 30);
 
 /** Creates a player who has signed in: `player-1`, `player-2`, …, each with a different Discord ID. */
-export function makeUser(overrides: Overrides<User> = {}, options: Options = {}): Promise<User> {
+export function createUserRow(overrides: Overrides<User> = {}, options: Options = {}): Promise<User> {
 	counters.user += 1;
 	return User.create(
 		{
@@ -35,7 +35,7 @@ export function makeUser(overrides: Overrides<User> = {}, options: Options = {})
  * Creates an active three-hour event, one per day from January 2030 on. Without `creatorId`, its creator is
  * unknown.
  */
-export function makeEvent(overrides: Overrides<Event> = {}, options: Options = {}): Promise<Event> {
+export function createEventRow(overrides: Overrides<Event> = {}, options: Options = {}): Promise<Event> {
 	counters.event += 1;
 	return Event.create(
 		{
@@ -52,8 +52,11 @@ export function makeEvent(overrides: Overrides<Event> = {}, options: Options = {
 /**
  * Creates a confirmed signup from the web app. Also creates the event and the user when they are not given.
  */
-export async function makeSignup(overrides: Overrides<Signup> = {}, options: Options = {}): Promise<Signup> {
-	const eventId = overrides.eventId ?? (await makeEvent({}, options)).id;
-	const userId = overrides.userId ?? (await makeUser({}, options)).id;
+export async function createSignupRow(
+	overrides: Overrides<Signup> = {},
+	options: Options = {},
+): Promise<Signup> {
+	const eventId = overrides.eventId ?? (await createEventRow({}, options)).id;
+	const userId = overrides.userId ?? (await createUserRow({}, options)).id;
 	return Signup.create({ status: 'confirmed', linkedAt: new Date(), ...overrides, eventId, userId }, options);
 }

@@ -3,7 +3,7 @@ export type Random = {
 	/** Returns a number from 0 up to, but not including, 1. */
 	next: () => number;
 	/** Returns an integer from `min` to `max`, both included. */
-	whole: (min: number, max: number) => number;
+	integer: (min: number, max: number) => number;
 	chance: (probability: number) => boolean;
 	pick: <T>(list: readonly [T, ...T[]]) => T;
 	/** Returns `count` elements of the list (fewer when it is shorter), in random order. */
@@ -13,7 +13,7 @@ export type Random = {
 };
 
 /** Returns a generator that gives the same sequence for the same `seed`. */
-export function createRandom(seed: number): Random {
+export function createSeededRandom(seed: number): Random {
 	let state = seed >>> 0;
 	const next = () => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -21,18 +21,18 @@ export function createRandom(seed: number): Random {
 		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 	};
-	const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+	const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
 	return {
 		next,
-		whole,
+		integer,
 		chance: (probability) => next() < probability,
-		pick: (list) => list[whole(0, list.length - 1)] ?? list[0],
+		pick: (list) => list[integer(0, list.length - 1)] ?? list[0],
 		sample(list, count) {
 			const rest = [...list];
 			return Array.from({ length: Math.min(count, rest.length) }, () =>
-				rest.splice(whole(0, rest.length - 1), 1),
+				rest.splice(integer(0, rest.length - 1), 1),
 			).flat();
 		},
-		hex: (length) => Array.from({ length }, () => whole(0, 15).toString(16)).join(''),
+		hex: (length) => Array.from({ length }, () => integer(0, 15).toString(16)).join(''),
 	};
 }

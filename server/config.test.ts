@@ -6,7 +6,7 @@ import { ConfigError, parseConfig } from './config.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const needed = {
+const requiredVariables = {
 	APP_URL: 'https://games.example.org/',
 	DATABASE_URL: 'postgres://townbell@localhost/townbell',
 	SESSION_SECRET: 'x'.repeat(32),
@@ -17,7 +17,7 @@ const needed = {
 	DISCORD_REQUIRED_ROLE_ID: '300000000000000000',
 };
 
-function refusalOf(env: Record<string, string | undefined>): string {
+function getConfigError(env: Record<string, string | undefined>): string {
 	try {
 		parseConfig(env);
 	} catch (error) {
@@ -28,8 +28,8 @@ function refusalOf(env: Record<string, string | undefined>): string {
 }
 
 describe('parseConfig', () => {
-	test('fills in what may be left out', () => {
-		expect(parseConfig(needed)).toMatchObject({
+	test('fills in the defaults of optional variables', () => {
+		expect(parseConfig(requiredVariables)).toMatchObject({
 			NODE_ENV: 'development',
 			PORT: 3000,
 			APP_URL: 'https://games.example.org',
@@ -46,13 +46,13 @@ describe('parseConfig', () => {
 	});
 
 	test('names every missing variable at once', () => {
-		const message = refusalOf({});
-		for (const name of Object.keys(needed)) expect(message).toContain(`${name} is missing`);
+		const message = getConfigError({});
+		for (const name of Object.keys(requiredVariables)) expect(message).toContain(`${name} is missing`);
 	});
 
-	test('names missing and bad ones together, and never shows a value', () => {
-		const message = refusalOf({
-			...needed,
+	test('names missing and invalid variables together and never shows a value', () => {
+		const message = getConfigError({
+			...requiredVariables,
 			APP_URL: undefined,
 			PORT: 'eighty',
 			SESSION_SECRET: 'too-short-a-secret',
@@ -65,9 +65,11 @@ describe('parseConfig', () => {
 		expect(message).not.toContain('DISCORD_BOT_TOKEN');
 	});
 
-	test('takes an empty variable for an unset one', () => {
-		expect(refusalOf({ ...needed, DISCORD_BOT_TOKEN: '' })).toContain('DISCORD_BOT_TOKEN is missing');
-		expect(parseConfig({ ...needed, PORT: '', HOST: '' })).toMatchObject({ PORT: 3000 });
+	test('treats an empty variable as unset', () => {
+		expect(getConfigError({ ...requiredVariables, DISCORD_BOT_TOKEN: '' })).toContain(
+			'DISCORD_BOT_TOKEN is missing',
+		);
+		expect(parseConfig({ ...requiredVariables, PORT: '', HOST: '' })).toMatchObject({ PORT: 3000 });
 	});
 
 	test.each([
@@ -82,7 +84,7 @@ describe('parseConfig', () => {
 		['RATE_LIMIT_FACTOR', '2.5', 2.5],
 		['DISCORD_API_URL', 'http://127.0.0.1:4000/api/', 'http://127.0.0.1:4000/api'],
 	])('reads %s=%s', (name, value, read) => {
-		expect(parseConfig({ ...needed, [name]: value })).toHaveProperty(name, read);
+		expect(parseConfig({ ...requiredVariables, [name]: value })).toHaveProperty(name, read);
 	});
 
 	test.each([
@@ -97,36 +99,34 @@ describe('parseConfig', () => {
 		['RATE_LIMIT_FACTOR', '0'],
 		['METRICS_TOKEN', 'short'],
 	])('refuses %s=%s', (name, value) => {
-		expect(refusalOf({ ...needed, [name]: value })).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+		expect(getConfigError({ ...requiredVariables, [name]: value })).toMatch(new RegExp(`^ {2}${name} `, 'm'));
 	});
 });
 
 /** Returns the variables of the application in `.env.example`, including the ones that are commented out. */
 async function readExample() {
 	const text = await readFile(path.join(root, '.env.example'), 'utf8');
-	const [ofTheProgram = ''] = text.split('# --- Only for compose.yaml');
-	return [...ofTheProgram.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(
-		([, comment, name = '', value = '']) => ({
-			name,
-			value,
-			isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
-		}),
-	);
+	const [appPart = ''] = text.split('# --- Only for compose.yaml');
+	return [...appPart.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, comment, name = '', value = '']) => ({
+		name,
+		value,
+		isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
+	}));
 }
 
 describe('.env.example', () => {
-	test('holds exactly the variables that the program reads', async () => {
+	test('lists exactly the variables that the app reads', async () => {
 		const source = await readFile(path.join(root, 'server/config.ts'), 'utf8');
-		const told = (await readExample()).map(({ name }) => name);
+		const exampleNames = (await readExample()).map(({ name }) => name);
 		const read = [...source.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
 		expect(read.length).toBeGreaterThan(20);
-		expect(told.toSorted()).toEqual(read.toSorted());
+		expect(exampleNames.toSorted()).toEqual(read.toSorted());
 	});
 
-	test('is accepted as it stands, and tells the true defaults', async () => {
+	test('is valid and shows the real defaults', async () => {
 		const lines = await readExample();
 		const config = parseConfig(Object.fromEntries(lines.map(({ name, value }) => [name, value])));
-		const defaults: Record<string, unknown> = parseConfig(needed);
+		const defaults: Record<string, unknown> = parseConfig(requiredVariables);
 		for (const { name, isDefault } of lines)
 			if (isDefault) expect(config).toHaveProperty(name, defaults[name]);
 	});

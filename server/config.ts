@@ -12,7 +12,7 @@ const address = () =>
 		.pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https address' }))
 		.transform((value) => value.replace(/\/+$/, ''));
 const snowflake = () => text().regex(/^\d{17,20}$/, 'must be a Discord ID (17 to 20 digits)');
-const whole = (fallback: number, min: number, max: number) =>
+const wholeNumber = (fallback: number, min: number, max: number) =>
 	z.coerce
 		.number('must be a number')
 		.int('must be a whole number')
@@ -22,7 +22,7 @@ const whole = (fallback: number, min: number, max: number) =>
 
 const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-	PORT: whole(3000, 0, 65535),
+	PORT: wholeNumber(3000, 0, 65535),
 	HOST: z.string().optional(),
 	APP_URL: address(),
 	DATABASE_URL: text().pipe(z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })),
@@ -50,8 +50,8 @@ const environment = z.object({
 	COMMUNITY_NAME: z.string().trim().min(1).default('our community'),
 	COMMUNITY_JOIN_URL: address().optional(),
 	TEST_ENVIRONMENT_ENABLED: flag(false),
-	TRUST_PROXY_HOPS: whole(0, 0, 16),
-	DATABASE_POOL_MAX: whole(10, 2, 200),
+	TRUST_PROXY_HOPS: wholeNumber(0, 0, 16),
+	DATABASE_POOL_MAX: wholeNumber(10, 2, 200),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
 	RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),

@@ -5,9 +5,9 @@ import { DatabaseError } from 'sequelize';
 import { expect, test } from 'vitest';
 import { describeError, LogTarget } from './log.ts';
 
-const TYPED = 'what somebody typed';
+const TYPED = 'what a user typed';
 
-const carry = <T extends Error>(error: T): T =>
+const addSensitiveFields = <T extends Error>(error: T): T =>
 	Object.assign(error, {
 		sql: `INSERT INTO signups (notes) VALUES ('${TYPED}')`,
 		parameters: [TYPED],
@@ -17,44 +17,46 @@ const carry = <T extends Error>(error: T): T =>
 		errors: [{ value: TYPED }],
 	});
 
-test('what an error carries along stays out; what it is stays in', () => {
-	const error = carry(Object.assign(new TypeError('it broke'), { code: '23514' }));
-	const told = describeError(error);
-	expect(told).toEqual({ name: 'TypeError', message: 'it broke', code: '23514', stack: error.stack });
-	expect(JSON.stringify(told)).not.toContain(TYPED);
+test('describes an error without its additional fields', () => {
+	const error = addSensitiveFields(Object.assign(new TypeError('it broke'), { code: '23514' }));
+	const description = describeError(error);
+	expect(description).toEqual({ name: 'TypeError', message: 'it broke', code: '23514', stack: error.stack });
+	expect(JSON.stringify(description)).not.toContain(TYPED);
 });
 
-test('a cause is told in the same way', () => {
-	const cause = carry(new Error('beneath'));
-	const told = describeError(carry(new Error('above', { cause: carry(new Error('between', { cause })) })));
-	expect(told).toMatchObject({
+test('describes a cause in the same way', () => {
+	const cause = addSensitiveFields(new Error('beneath'));
+	const description = describeError(
+		addSensitiveFields(new Error('above', { cause: addSensitiveFields(new Error('between', { cause })) })),
+	);
+	expect(description).toMatchObject({
 		message: 'above',
 		cause: { message: 'between', cause: { message: 'beneath' } },
 	});
-	expect(JSON.stringify(told)).not.toContain(TYPED);
+	expect(JSON.stringify(description)).not.toContain(TYPED);
 });
 
-test("Sequelize's own error keeps its SQL and parameters to itself", () => {
+test('describes a Sequelize error without its SQL and parameters', () => {
 	const beneath = Object.assign(new Error('value too long'), {
 		sql: `SELECT '${TYPED}'`,
 		parameters: [TYPED],
 	});
 	const error = new DatabaseError(beneath);
 	expect(error.sql).toContain(TYPED);
-	const told = describeError(error);
-	expect(told).toMatchObject({ name: 'SequelizeDatabaseError', message: 'value too long' });
-	expect(JSON.stringify(told)).not.toContain(TYPED);
+	const description = describeError(error);
+	expect(description).toMatchObject({ name: 'SequelizeDatabaseError', message: 'value too long' });
+	expect(JSON.stringify(description)).not.toContain(TYPED);
 });
 
 test.each([
-	['a text', TYPED],
-	['an object', { sql: TYPED }],
-	['nothing', undefined],
-])('%s that was thrown is not repeated', (_, thrown) => {
+	['string', TYPED],
+	['object', { sql: TYPED }],
+	['undefined', undefined],
+])('does not log the content of a thrown %s', (_, thrown) => {
 	expect(describeError(thrown)).toEqual({ message: 'not an Error' });
 });
 
-test('lines are written whole, once and in their order', async () => {
+test('writes each line completely, once and in order', async () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'townbell-log-'));
 	const file = path.join(folder, 'log');
 	const fd = openSync(file, 'w');
@@ -71,7 +73,7 @@ test('lines are written whole, once and in their order', async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test('lines that a full disk refuses, and those that wait beyond the limit, are dropped and counted', async () => {
+test('drops and counts lines that a full disk rejects and lines above the limit', async () => {
 	const fd = openSync('/dev/full', 'w');
 	const target = new LogTarget(fd);
 	for (let count = 0; count < 3; count += 1) target.write('refused\n');

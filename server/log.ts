@@ -93,15 +93,15 @@ export class LogTarget {
 	#flush(): boolean {
 		let line = this.#waiting[0];
 		while (line) {
-			let taken = line.length;
+			let writtenBytes = line.length;
 			try {
-				taken = writeSync(this.#fd, line);
+				writtenBytes = writeSync(this.#fd, line);
 			} catch (error) {
 				if (isBusy(error)) return false;
 				this.#dropped += 1;
 			}
-			this.#waitingBytes -= taken;
-			if (taken < line.length) this.#waiting[0] = line.subarray(taken);
+			this.#waitingBytes -= writtenBytes;
+			if (writtenBytes < line.length) this.#waiting[0] = line.subarray(writtenBytes);
 			else this.#waiting.shift();
 			line = this.#waiting[0];
 		}

@@ -3,61 +3,62 @@ import type { Transaction } from 'sequelize';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw } from '~/database/sql.ts';
 import {
-	type ChoreName,
 	type JobData,
 	type JobName,
+	type JobTimeouts,
 	listQueues,
-	MIRROR_PATIENCE,
 	MIRROR_RETRIES,
-	type Patience,
+	MIRROR_TIMEOUTS,
 	type Retries,
-} from './queue/declared.ts';
-import { reportFault, reportWarning } from './queue/report.ts';
+	type ScheduledJobName,
+} from './queue/definitions.ts';
+import { logQueueError, logQueueWarning } from './queue/report.ts';
 
-export type { ChoreName, JobData, JobName };
+export type { JobData, JobName, ScheduledJobName };
 
 /** A query without a result for this long fails; no statement of the queue takes longer. */
 const QUERY_TIMEOUT_MS = 30_000;
 /** How long a stop may take after the drain time when the database does not respond. */
 const CLOSE_MS = 2_000;
 
-const HELD = Symbol.for('townbell.queue');
-type Held = { url: string; boss: Promise<PgBoss> };
+const QUEUE_KEY = Symbol.for('townbell.queue');
+type RunningQueue = { url: string; boss: Promise<PgBoss> };
 /** Stored on globalThis so that the queue survives a hot reload, like the database's pool. */
-const holder = globalThis as typeof globalThis & { [HELD]?: Held };
+const globalStore = globalThis as typeof globalThis & { [QUEUE_KEY]?: RunningQueue };
 
 export type QueueStart = {
 	/** A postgres:// address. */
 	url: string;
 	/**
-	 * Whether this process runs jobs (`work`, `repeat`) and maintains the queue; if not, it only sends jobs.
+	 * Whether this process runs jobs (`startWorker`, `scheduleJob`) and maintains the queue; if not, it only sends jobs.
 	 */
-	isWorking: boolean;
+	shouldRunJobs: boolean;
 	mirrorRetries?: Retries;
-	mirrorPatience?: Patience;
+	mirrorTimeouts?: JobTimeouts;
 	/** How often the queue looks for lost jobs, in seconds; 60 by default. */
 	superviseSeconds?: number;
 };
 
 /**
  * Starts the one queue of the process: pg-boss with its own pool (3 connections, or 1 for sending only), its
- * schema `queue` installed or updated, and every queue created as declared in queue/declared.ts. Several
+ * schema `queue` installed or updated, and every queue created as defined in queue/definitions.ts. Several
  * replicas may start at once. A second call with the same url does nothing; with another url it throws an
  * Error. Throws the database's error when the start fails; it may then be called again.
  */
 export async function startQueue(start: QueueStart): Promise<void> {
-	const held = holder[HELD];
-	if (held && held.url !== start.url) throw new Error('The queue runs on another database: stop it first.');
-	if (held) {
-		await held.boss;
+	const running = globalStore[QUEUE_KEY];
+	if (running && running.url !== start.url)
+		throw new Error('The queue uses another database: stop it first.');
+	if (running) {
+		await running.boss;
 		return;
 	}
 	const boss = openQueue(start);
-	holder[HELD] = { url: start.url, boss };
+	globalStore[QUEUE_KEY] = { url: start.url, boss };
 	try {
 		await boss;
 	} catch (error) {
-		delete holder[HELD];
+		delete globalStore[QUEUE_KEY];
 		throw error;
 	}
 }
@@ -66,12 +67,12 @@ export async function startQueue(start: QueueStart): Promise<void> {
  * Stops taking jobs and waits at most `milliseconds` for the running ones. A job that still runs then is
  * queued for a retry, or fails when it has no retries left. Sending works until `stopQueue`.
  */
-export async function restQueue(milliseconds: number): Promise<void> {
-	const held = holder[HELD];
-	if (!held) return;
-	await within(
+export async function drainQueue(milliseconds: number): Promise<void> {
+	const running = globalStore[QUEUE_KEY];
+	if (!running) return;
+	await waitAtMost(
 		milliseconds + CLOSE_MS,
-		held.boss.then((boss) => boss.stop({ close: false, graceful: true, timeout: milliseconds })),
+		running.boss.then((boss) => boss.stop({ close: false, graceful: true, timeout: milliseconds })),
 	);
 }
 
@@ -80,13 +81,13 @@ export async function restQueue(milliseconds: number): Promise<void> {
  * drain time.
  */
 export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
-	const held = holder[HELD];
-	if (!held) return;
-	await restQueue(milliseconds);
-	delete holder[HELD];
-	await within(
+	const running = globalStore[QUEUE_KEY];
+	if (!running) return;
+	await drainQueue(milliseconds);
+	delete globalStore[QUEUE_KEY];
+	await waitAtMost(
 		CLOSE_MS,
-		held.boss.then((boss) => boss.stop({ close: true, graceful: false })),
+		running.boss.then((boss) => boss.stop({ close: true, graceful: false })),
 	);
 }
 
@@ -110,7 +111,7 @@ export async function enqueueAll<Name extends JobName>(
 	transaction: Transaction,
 ): Promise<void> {
 	if (jobs.length === 0) return;
-	const boss = await runningBoss();
+	const boss = await getBoss();
 	await boss.insert(
 		name,
 		jobs.map(({ data, key }) => ({ data, ...(key === undefined ? {} : { singletonKey: key }) })),
@@ -118,19 +119,19 @@ export async function enqueueAll<Name extends JobName>(
 	);
 }
 
-export type Run = { signal: AbortSignal /** Whether no retry is left. */; isLastTry: boolean };
+export type JobRun = { signal: AbortSignal /** Whether no retry is left. */; isLastTry: boolean };
 
 /**
  * Runs the jobs of a name in this process, one at a time, and looks for new ones every `pollSeconds`. A job
  * whose handler throws is retried as its queue's options say. A second call waits for the running job and
  * replaces the handler.
  */
-export async function work<Name extends JobName>(
+export async function startWorker<Name extends JobName>(
 	name: Name,
 	pollSeconds: number,
-	handler: (data: JobData[Name], run: Run) => Promise<void>,
+	handler: (data: JobData[Name], run: JobRun) => Promise<void>,
 ): Promise<void> {
-	const boss = await runningBoss();
+	const boss = await getBoss();
 	await boss.offWork(name, { wait: true });
 	const options = {
 		includeMetadata: true,
@@ -147,14 +148,14 @@ export async function work<Name extends JobName>(
 }
 
 /** Queues a job without data now and schedules it with `cron` (UTC), once for all replicas together. */
-export async function repeat(name: ChoreName, cron: string): Promise<void> {
-	const boss = await runningBoss();
+export async function scheduleJob(name: ScheduledJobName, cron: string): Promise<void> {
+	const boss = await getBoss();
 	await boss.schedule(name, cron, {}, { tz: 'UTC' });
 	await boss.send(name, {});
 }
 
 /** Returns those of `keys` for which a job of this name is queued, waits for a retry, or runs. */
-export async function listKeysAtWork(
+export async function listBusyKeys(
 	name: JobName,
 	keys: readonly string[],
 	transaction: Transaction,
@@ -172,7 +173,7 @@ export async function listKeysAtWork(
  * Makes jobs that wait for a retry due at once, when the transaction commits: the ones of `key`, or all of
  * the name.
  */
-export async function hasten(
+export async function retryJobsNow(
 	name: JobName,
 	{ transaction, key }: { transaction: Transaction; key?: string },
 ): Promise<void> {
@@ -185,8 +186,8 @@ export async function hasten(
 }
 
 /** Queues a scheduled job now, in addition to its schedule; does nothing when one is queued already. */
-export async function hurry(name: ChoreName): Promise<void> {
-	const boss = await runningBoss();
+export async function enqueueScheduledJob(name: ScheduledJobName): Promise<void> {
+	const boss = await getBoss();
 	await boss.send(name, {});
 }
 
@@ -196,7 +197,7 @@ export async function hurry(name: ChoreName): Promise<void> {
  * of the failed one.
  */
 export async function releaseKeys(): Promise<number> {
-	const boss = await runningBoss();
+	const boss = await getBoss();
 	let released = 0;
 	for (const key of await boss.getBlockedKeys('events.mirror')) {
 		const jobs = await boss.findJobs('events.mirror', { key });
@@ -207,17 +208,22 @@ export async function releaseKeys(): Promise<number> {
 	return released;
 }
 
-async function runningBoss(): Promise<PgBoss> {
-	const held = holder[HELD];
-	if (!held) throw new Error('The queue is not started: call startQueue() first.');
-	return held.boss;
+async function getBoss(): Promise<PgBoss> {
+	const running = globalStore[QUEUE_KEY];
+	if (!running) throw new Error('The queue is not started: call startQueue() first.');
+	return running.boss;
 }
 
-async function openQueue({ url, isWorking, superviseSeconds = 60, ...mirror }: QueueStart): Promise<PgBoss> {
+async function openQueue({
+	url,
+	shouldRunJobs,
+	superviseSeconds = 60,
+	...mirror
+}: QueueStart): Promise<PgBoss> {
 	const connection = {
 		connectionString: url,
 		application_name: 'townbell-queue',
-		max: isWorking ? 3 : 1,
+		max: shouldRunJobs ? 3 : 1,
 		connectionTimeoutMillis: 4_000,
 		keepAlive: true,
 		query_timeout: QUERY_TIMEOUT_MS,
@@ -225,8 +231,8 @@ async function openQueue({ url, isWorking, superviseSeconds = 60, ...mirror }: Q
 	const boss = new PgBoss({
 		...connection,
 		schema: QUEUE_SCHEMA,
-		supervise: isWorking,
-		schedule: isWorking,
+		supervise: shouldRunJobs,
+		schedule: shouldRunJobs,
 		// Keeps an idle queue quiet: scheduled jobs may start late, and the application has no flows.
 		cronWorkerIntervalSeconds: 15,
 		flowIntervalSeconds: 600,
@@ -234,15 +240,15 @@ async function openQueue({ url, isWorking, superviseSeconds = 60, ...mirror }: Q
 		superviseIntervalSeconds: superviseSeconds,
 		monitorIntervalSeconds: superviseSeconds,
 	});
-	boss.on('error', reportFault);
-	boss.on('warning', reportWarning);
+	boss.on('error', logQueueError);
+	boss.on('warning', logQueueWarning);
 	try {
 		await boss.start();
-		const { mirrorRetries = MIRROR_RETRIES, mirrorPatience = MIRROR_PATIENCE } = mirror;
-		for (const queue of listQueues(mirrorRetries, mirrorPatience)) await declareQueue(boss, queue);
+		const { mirrorRetries = MIRROR_RETRIES, mirrorTimeouts = MIRROR_TIMEOUTS } = mirror;
+		for (const queue of listQueues(mirrorRetries, mirrorTimeouts)) await declareQueue(boss, queue);
 		return boss;
 	} catch (error) {
-		await within(CLOSE_MS, boss.stop({ graceful: false }));
+		await waitAtMost(CLOSE_MS, boss.stop({ graceful: false }));
 		throw error;
 	}
 }
@@ -255,11 +261,11 @@ async function declareQueue(boss: PgBoss, { name, policy, ...options }: Queue): 
 /**
  * Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because a stop must continue.
  */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise((resolve) => {
+	const timeout = new Promise((resolve) => {
 		timer = setTimeout(resolve, milliseconds);
 	});
-	await Promise.race([work.catch(reportFault), late]);
+	await Promise.race([work.catch(logQueueError), timeout]);
 	clearTimeout(timer);
 }

@@ -2,16 +2,16 @@ import {
 	closeDatabase,
 	connectDatabase,
 	isDatabaseDown,
-	withPatientConnection,
+	withUnlimitedConnection,
 } from '~/database/connection.ts';
 import { migrate, SchemaTooNew } from '~/database/migrate.ts';
 import { config } from './config.ts';
-import { type GatewayTempo, startGateway, stopGateway } from './gateway/start-gateway.ts';
+import { type GatewayTimings, startGateway, stopGateway } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { type MirrorTempo, startMirroring } from './jobs/start-mirroring.ts';
+import { type MirrorTimings, startMirroring } from './jobs/start-mirroring.ts';
 import { log } from './log.ts';
-import { type QueueStart, restQueue, startQueue, stopQueue } from './queue.ts';
+import { drainQueue, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
 
@@ -19,9 +19,9 @@ let stopping = false;
 let started: Promise<void> | undefined;
 
 /** The intervals that tests shorten; the application uses the defaults. */
-export type Tempo = Pick<QueueStart, 'mirrorRetries' | 'mirrorPatience' | 'superviseSeconds'> & {
-	mirror?: MirrorTempo;
-	gateway?: Partial<GatewayTempo>;
+export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts' | 'superviseSeconds'> & {
+	mirror?: MirrorTimings;
+	gateway?: Partial<GatewayTimings>;
 };
 
 /**
@@ -31,20 +31,20 @@ export type Tempo = Pick<QueueStart, 'mirrorRetries' | 'mirrorPatience' | 'super
  * replaces the handlers of the jobs. While the database is down it retries every two seconds and the pages
  * respond with 503; no restart is needed.
  */
-export function startServices(tempo: Tempo = {}): void {
+export function startServices(timings: ServiceTimings = {}): void {
 	if (started) return;
 	connectDatabase({ url: config().DATABASE_URL, poolMax: config().DATABASE_POOL_MAX });
-	started = startWhenPossible(tempo);
+	started = startWhenPossible(timings);
 }
 
-async function startWhenPossible({ mirror, gateway, ...queue }: Tempo): Promise<void> {
+async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings): Promise<void> {
 	while (!stopping) {
 		try {
-			const { DATABASE_URL: url, DISCORD_SERVICE: isWorking } = config();
-			await withPatientConnection(url, migrate);
-			await startQueue({ url, isWorking, ...queue });
+			const { DATABASE_URL: url, DISCORD_SERVICE: shouldRunJobs } = config();
+			await withUnlimitedConnection(url, migrate);
+			await startQueue({ url, shouldRunJobs, ...queue });
 			setMigrated();
-			if (isWorking) await startWorking(url, { mirror, gateway });
+			if (shouldRunJobs) await startWorkers(url, { mirror, gateway });
 			log().info('ready');
 			return;
 		} catch (error) {
@@ -57,29 +57,29 @@ async function startWhenPossible({ mirror, gateway, ...queue }: Tempo): Promise<
 				log().fatal({ err: error }, 'start failed');
 				process.exit(1);
 			}
-			log().warn('the database does not answer; trying again');
+			log().warn('the database does not respond; retrying');
 			await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 		}
 	}
 }
 
-async function startWorking(
+async function startWorkers(
 	url: string,
-	{ mirror, gateway = {} }: Pick<Tempo, 'mirror' | 'gateway'>,
+	{ mirror, gateway = {} }: Pick<ServiceTimings, 'mirror' | 'gateway'>,
 ): Promise<void> {
 	const now = () => new Date();
-	await startMirroring({ now, tempo: mirror });
+	await startMirroring({ now, timings: mirror });
 	await startJobs({ now });
-	if (!stopping) startGateway({ url, now, tempo: gateway });
+	if (!stopping) startGateway({ url, now, timings: gateway });
 }
 
 /**
  * Leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
  * still work in the meantime.
  */
-export async function restServices(milliseconds: number): Promise<void> {
+export async function drainServices(milliseconds: number): Promise<void> {
 	stopping = true;
-	await Promise.all([stopGateway(), restQueue(milliseconds)]);
+	await Promise.all([stopGateway(), drainQueue(milliseconds)]);
 }
 
 /** Stops what `startServices` started and waits until the queue and the pool are closed. */

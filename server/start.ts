@@ -1,10 +1,10 @@
 import { ConfigError, config } from './config.ts';
-import { rememberPeers } from './http/peer.ts';
+import { normalizeRequests } from './http/normalize-requests.ts';
+import { recordPeerAddresses } from './http/peer.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { straightenRequests } from './http/straighten.ts';
-import { followTraffic, stopTraffic } from './http/traffic.ts';
+import { stopTraffic, trackTraffic } from './http/traffic.ts';
 import { log } from './log.ts';
-import { restServices, startServices, stopServices } from './services.ts';
+import { drainServices, startServices, stopServices } from './services.ts';
 
 /**
  * The module that react-router-serve runs: the build and its allowed origins (from APP_URL); it also starts
@@ -22,11 +22,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 let isStopping = false;
 
 silenceAccessLog();
-nameStartErrors();
+handleUncaughtErrors();
 addSecurityHeaders();
-straightenRequests();
-rememberPeers();
-followTraffic(handleSignals);
+normalizeRequests();
+recordPeerAddresses();
+trackTraffic(handleSignals);
 startServices();
 handleSignals();
 
@@ -52,11 +52,11 @@ function silenceAccessLog(): void {
 	}) as typeof process.stdout.write;
 }
 
-function nameStartErrors(): void {
+function handleUncaughtErrors(): void {
 	process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
 		if (error.code === 'EADDRINUSE') {
 			process.stderr.write(
-				`Port ${config().PORT} is taken by another program. Stop that program, or choose another port with PORT.\n`,
+				`Port ${config().PORT} is used by another program. Stop that program, or choose another port with PORT.\n`,
 			);
 		} else {
 			log().fatal({ err: error }, 'uncaught error');
@@ -84,12 +84,12 @@ function handleSignals(): void {
  */
 async function stop(): Promise<void> {
 	isStopping = true;
-	const late = setTimeout(() => {
-		log().warn('stopping took too long: what still ran was cut off');
+	const stopTimeout = setTimeout(() => {
+		log().warn('stopping took too long; running requests and jobs were aborted');
 		process.exit(0);
 	}, STOP_MS);
-	await Promise.all([stopTraffic(DRAIN_MS), restServices(DRAIN_MS)]);
+	await Promise.all([stopTraffic(DRAIN_MS), drainServices(DRAIN_MS)]);
 	await stopServices();
-	clearTimeout(late);
+	clearTimeout(stopTimeout);
 	process.exit(0);
 }

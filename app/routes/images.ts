@@ -1,4 +1,4 @@
-import { answerAsset, bareRefusal } from '~/server/http/assets.ts';
+import { createEmptyResponse, serveAsset } from '~/server/http/assets.ts';
 import { readStoredImage } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/images.ts';
 
@@ -7,25 +7,20 @@ export function loader({ params, request, context }: Route.LoaderArgs): Promise<
 	const etag = `"${params.hash}"`;
 	const isKnown = knows(request.headers.get('If-None-Match'), etag);
 	const withBytes = !isKnown && request.method !== 'HEAD';
-	return answerAsset(
-		readStoredImage,
-		context,
-		{ params, read: () => ({ withBytes }) },
-		({ image, bytes }) => {
-			const headers = {
-				'Cache-Control': 'private, max-age=31536000, immutable',
-				ETag: etag,
-				'Content-Security-Policy': "default-src 'none'; sandbox",
-			};
-			if (isKnown) return new Response(null, { status: 304, headers });
-			return new Response(bytes ? new Uint8Array(bytes) : null, {
-				headers: { ...headers, 'Content-Type': image.mime, 'Content-Disposition': 'inline' },
-			});
-		},
-	);
+	return serveAsset(readStoredImage, context, { params, read: () => ({ withBytes }) }, ({ image, bytes }) => {
+		const headers = {
+			'Cache-Control': 'private, max-age=31536000, immutable',
+			ETag: etag,
+			'Content-Security-Policy': "default-src 'none'; sandbox",
+		};
+		if (isKnown) return new Response(null, { status: 304, headers });
+		return new Response(bytes ? new Uint8Array(bytes) : null, {
+			headers: { ...headers, 'Content-Type': image.mime, 'Content-Disposition': 'inline' },
+		});
+	});
 }
 
-export const action = () => bareRefusal(405, { Allow: 'GET, HEAD' });
+export const action = () => createEmptyResponse(405, { Allow: 'GET, HEAD' });
 
 function knows(ifNoneMatch: string | null, etag: string): boolean {
 	const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];

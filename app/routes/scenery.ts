@@ -1,6 +1,6 @@
 import { drawPageStars, drawScenery } from '~/app/ui/town/draw-town.ts';
-import { readSceneryFile, type SceneryFile } from '~/app/ui/town/scenery-address.ts';
-import { sceneParams } from '~/app/ui/town/scenes.ts';
+import { parseSceneryFile, type SceneryFile } from '~/app/ui/town/scenery-url.ts';
+import { getSceneParams } from '~/app/ui/town/scenes.ts';
 
 /** The drawn SVG of every address that readSceneryFile accepts; few and fixed, so the map stays small. */
 const drawn = new Map<string, string>();
@@ -10,7 +10,7 @@ const drawn = new Map<string, string>();
  */
 export function loader({ params }: { params: { file?: string } }): Response {
 	const address = params.file ?? '';
-	const file = readSceneryFile(address);
+	const file = parseSceneryFile(address);
 	if (!file) throw new Response('Not found', { status: 404, headers: { 'Cache-Control': 'no-store' } });
 	const svg = drawn.get(address) ?? draw(file);
 	drawn.set(address, svg);
@@ -23,5 +23,5 @@ export function loader({ params }: { params: { file?: string } }): Response {
 }
 
 function draw({ name, variant, theme }: SceneryFile): string {
-	return name === 'stars' ? drawPageStars() : drawScenery(sceneParams(name, variant), theme);
+	return name === 'stars' ? drawPageStars() : drawScenery(getSceneParams(name, variant), theme);
 }

@@ -4,7 +4,7 @@ import { AppShell } from '~/app/shell/app-shell.tsx';
 import { ErrorPage } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
-import { useHeldFlash } from '~/app/shell/use-held-flash.ts';
+import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import type { Route } from './+types/signed-in.ts';
 
 /** Renders the frame of every page for signed-in users. */
@@ -32,7 +32,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
-	const flash = useHeldFlash(root?.flash ?? null);
+	const flash = usePersistentFlash(root?.flash ?? null);
 	// A dialog over the page shows the flash message itself.
 	const isSaidAbove = useMatches().some(
 		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,

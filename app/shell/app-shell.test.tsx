@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
-import type { Role } from '~/domain/people/roles.ts';
-import type { UserView } from '~/domain/people/schema.ts';
+import type { Role } from '~/domain/users/roles.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import { AppShell, type FlashNotice } from './app-shell.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -17,7 +17,7 @@ const site = {
 	viewerZone: null,
 };
 
-function person(role: Role, preferredUsername: string | null = null): UserView {
+function createUserView(role: Role, preferredUsername: string | null = null): UserView {
 	return {
 		id: '1',
 		discord_id: '123456789012345678',
@@ -52,42 +52,44 @@ function render(user: UserView | null, flash?: FlashNotice): string {
 
 describe('the shell', () => {
 	it('shows links by role', () => {
-		expect(render(person('player'))).not.toContain('href="/create-event"');
-		expect(render(person('creator'))).toContain('href="/create-event"');
-		expect(render(person('creator'))).not.toContain('href="/admin"');
-		expect(render(person('admin'))).toContain('href="/admin"');
+		expect(render(createUserView('player'))).not.toContain('href="/create-event"');
+		expect(render(createUserView('creator'))).toContain('href="/create-event"');
+		expect(render(createUserView('creator'))).not.toContain('href="/admin"');
+		expect(render(createUserView('admin'))).toContain('href="/admin"');
 	});
 
 	it('shows the preferred name, else the username, with the role', () => {
-		expect(render(person('storyteller', 'Mar'))).toContain('>Mar<');
-		const html = render(person('storyteller'));
+		expect(render(createUserView('storyteller', 'Mar'))).toContain('>Mar<');
+		const html = render(createUserView('storyteller'));
 		expect(html).toContain('>marlowe<');
 		expect(html).toContain('>Storyteller<');
 		expect(html).toContain('https://cdn.example/avatars/123456789012345678/abc.webp');
 	});
 
-	it('switches the theme and logs out by plain forms', () => {
-		const html = render(person('player'));
+	it('switches the theme and logs out with plain forms', () => {
+		const html = render(createUserView('player'));
 		expect(html).toMatch(/<form[^>]*action="\/theme"/);
 		expect(html).toMatch(/name="theme" value="light"/);
 		expect(html).toMatch(/<form[^>]*action="\/logout"/);
 		expect(html).not.toMatch(/\sstyle=/);
 	});
 
-	it('has a place for what the page before left to say', () => {
-		expect(render(person('player'))).toMatch(/<main[^>]*><div[^>]*aria-live="polite"><\/div>/);
-		expect(render(person('player'), { tone: 'error', title: 'Failed.', text: 'Why.' })).toContain('Failed.');
+	it('renders the live region for the flash message of the previous page', () => {
+		expect(render(createUserView('player'))).toMatch(/<main[^>]*><div[^>]*aria-live="polite"><\/div>/);
+		expect(render(createUserView('player'), { tone: 'error', title: 'Failed.', text: 'Why.' })).toContain(
+			'Failed.',
+		);
 	});
 
 	it('has a footer with the legal links', () => {
-		const html = render(person('player'));
+		const html = render(createUserView('player'));
 		for (const to of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-policy'])
 			expect(html).toContain(`href="${to}"`);
 		expect(html).toContain('© 2026 Townbell.');
 		expect(html).toContain('Candlewick Society');
 	});
 
-	it('works for nobody', () => {
+	it('works without a signed-in user', () => {
 		expect(render(null)).not.toContain('action="/logout"');
 	});
 });
@@ -98,7 +100,7 @@ describe('error pages', () => {
 		return renderToStaticMarkup(<Stub />);
 	};
 
-	it('denies in the words of the spec, once', () => {
+	it('shows the specification’s text for 403 once', () => {
 		const text = "You don't have permission to access this page.";
 		const html = renderAlone(<ErrorPage status={403} text={text} />);
 		expect(html).toContain('Access Denied');
@@ -106,14 +108,14 @@ describe('error pages', () => {
 		expect(html).toContain('href="/events"');
 	});
 
-	it('takes a title of its own', () => {
+	it('shows a given title instead of the default', () => {
 		const html = renderAlone(<ErrorPage status={404} title="Event not found" />);
 		expect(html).toContain('Event not found');
 		expect(html).not.toContain('Nobody lives here');
 		expect(html).toContain('Back to Events');
 	});
 
-	it('stands without a shell and offers another try', () => {
+	it('renders without the shell and offers a retry', () => {
 		const html = renderAlone(<ErrorScreen status={503} />);
 		expect(html).toContain('The town is asleep');
 		expect(html).toContain('Try again');

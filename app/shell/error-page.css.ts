@@ -3,7 +3,7 @@ import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { space } from '~/app/ui/theme/tokens.css.ts';
 
 /** Inside the frame the page already has its layout; without the frame the error fills the window. */
-export const alone = style(
+export const standalone = style(
 	inKit({
 		position: 'relative',
 		isolation: 'isolate',

@@ -6,7 +6,7 @@ import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import * as css from './error-page.css.ts';
-import { textOf } from './error-texts.ts';
+import { getErrorText } from './error-texts.ts';
 
 export type ErrorPageProps = {
 	status: number;
@@ -18,19 +18,19 @@ export type ErrorPageProps = {
 
 /** Renders the page of an error (missing, not allowed, or failed): the sleeping town and links to go on. */
 export function ErrorPage({ status, title, text }: ErrorPageProps) {
-	const own = textOf(status);
+	const defaults = getErrorText(status);
 	const { pathname, search } = useLocation();
 	const signIn = status === 401;
 	return (
 		<div className={joinClasses(wrap, css.place)}>
 			<EmptyState
 				level={1}
-				title={title ?? own.title}
+				title={title ?? defaults.title}
 				drawing={<Scene name="asleep" fill />}
-				text={<Words own={title ? '' : own.text} text={text} />}
+				text={<ErrorDetails defaultText={title ? '' : defaults.text} text={text} />}
 				action={
 					<>
-						{own.retry && (
+						{defaults.retry && (
 							<ButtonLink to={pathname + search} reloadDocument icon={RotateCw}>
 								Try again
 							</ButtonLink>
@@ -39,7 +39,7 @@ export function ErrorPage({ status, title, text }: ErrorPageProps) {
 							to={signIn ? '/login' : '/events'}
 							reloadDocument={status >= 500}
 							icon={signIn ? LogIn : ArrowLeft}
-							variant={own.retry ? 'quiet' : 'secondary'}
+							variant={defaults.retry ? 'quiet' : 'secondary'}
 						>
 							{signIn ? 'Sign in' : 'Back to Events'}
 						</ButtonLink>
@@ -50,12 +50,12 @@ export function ErrorPage({ status, title, text }: ErrorPageProps) {
 	);
 }
 
-function Words({ own, text }: { own: string; text?: string }) {
-	const more = text && text !== own ? text : '';
+function ErrorDetails({ defaultText, text }: { defaultText: string; text?: string }) {
+	const detail = text && text !== defaultText ? text : '';
 	return (
 		<>
-			{own && <p>{own}</p>}
-			{more && <p className={own ? css.detail : undefined}>{more}</p>}
+			{defaultText && <p>{defaultText}</p>}
+			{detail && <p className={defaultText ? css.detail : undefined}>{detail}</p>}
 		</>
 	);
 }

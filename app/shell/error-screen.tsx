@@ -5,7 +5,7 @@ import { ErrorPage, type ErrorPageProps } from './error-page.tsx';
 /** Renders an error page without a frame, for errors above the shell. */
 export function ErrorScreen(props: ErrorPageProps) {
 	return (
-		<main id="main" className={css.alone}>
+		<main id="main" className={css.standalone}>
 			<Stars />
 			<ErrorPage {...props} />
 		</main>

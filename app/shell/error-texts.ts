@@ -1,11 +1,11 @@
 export type ErrorText = { title: string; text: string; retry?: boolean };
 
-const OURS: ErrorText = {
+const SERVER_ERROR: ErrorText = {
 	title: 'The bell rope slipped',
 	text: 'Something went wrong on our side. Nothing you entered was saved; please try again in a moment.',
 	retry: true,
 };
-const ASLEEP: ErrorText = {
+const UNAVAILABLE: ErrorText = {
 	title: 'The town is asleep',
 	text: 'The server cannot reach what it needs right now. What was saved is safe; please try again in a minute.',
 	retry: true,
@@ -37,14 +37,14 @@ const TEXTS: Record<number, ErrorText> = {
 		text: 'Discord cannot be reached right now. Please try again in a minute.',
 		retry: true,
 	},
-	503: ASLEEP,
-	504: ASLEEP,
+	503: UNAVAILABLE,
+	504: UNAVAILABLE,
 };
 
 /**
  * Returns the texts of an error page. An unknown status from 500 on is described as our error, any other as
  * the request's.
  */
-export function textOf(status: number): ErrorText {
-	return TEXTS[status] ?? (status >= 400 && status < 500 ? (TEXTS[400] ?? OURS) : OURS);
+export function getErrorText(status: number): ErrorText {
+	return TEXTS[status] ?? (status >= 400 && status < 500 ? (TEXTS[400] ?? SERVER_ERROR) : SERVER_ERROR);
 }

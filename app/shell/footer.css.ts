@@ -20,7 +20,7 @@ export const columns = style(
 		'@media': { [media.belowMd]: { gridTemplateColumns: '1fr 1fr', gap: space[6] } },
 	}),
 );
-export const blurb = style(
+export const description = style(
 	inKit({ maxWidth: '44ch', '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } }),
 );
 export const brand = style(
@@ -57,7 +57,7 @@ export const link = style(
 		},
 	}),
 );
-export const copy = style(
+export const copyright = style(
 	inKit({
 		marginTop: '22px',
 		paddingTop: '18px',

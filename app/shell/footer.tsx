@@ -30,7 +30,7 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 			<div className={css.ground}>
 				<div className={wrap}>
 					<div className={css.columns}>
-						<div className={css.blurb}>
+						<div className={css.description}>
 							<p className={css.brand}>
 								<Logo />
 								Townbell
@@ -55,7 +55,7 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 							</nav>
 						))}
 					</div>
-					<p className={css.copy}>
+					<p className={css.copyright}>
 						© {year} Townbell. A community project, not affiliated with the publishers of any game.
 					</p>
 				</div>

@@ -2,7 +2,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { readText } from './form-text.ts';
 
 /** The result of a form's action in the browser when the server was not reached; the page stays as it is. */
-export type Offline = { offline: true; eventId: string; error: string };
+export type OfflineResult = { offline: true; eventId: string; error: string };
 
 const TEXT = 'The server could not be reached. Please check your connection.';
 
@@ -10,7 +10,7 @@ const TEXT = 'The server could not be reached. Please check your connection.';
 export async function tryServerAction<T>(
 	request: Request,
 	serverAction: () => Promise<T>,
-): Promise<T | Offline> {
+): Promise<T | OfflineResult> {
 	const form = await request.clone().formData();
 	try {
 		return await serverAction();

@@ -24,7 +24,7 @@ export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 			name="image"
 			accept={IMAGE_ACCEPT}
 			drawing={<Scene name="banner" variant={variant} lit={9} fill />}
-			kept={image.hash ? { hash: image.hash, src: imageAddress(image.hash) } : null}
+			uploaded={image.hash ? { hash: image.hash, src: toImageUrl(image.hash) } : null}
 			isRemoved={image.isRemoved}
 			check={checkFile}
 			unreadable={IMAGE_UNREADABLE}
@@ -32,7 +32,7 @@ export function PictureField({ variant, image, ...field }: PictureFieldProps) {
 	);
 }
 
-export const imageAddress = (hash: string): string => `/images/${hash}`;
+export const toImageUrl = (hash: string): string => `/images/${hash}`;
 
 /** Returns why a file cannot be stored as a picture, or null. */
 async function checkFile(file: File): Promise<string | null> {

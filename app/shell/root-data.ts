@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Theme, UserView } from '~/domain/people/schema.ts';
+import type { Theme, UserView } from '~/domain/users/schema.ts';
 import type { Site } from '../ui/site-context.tsx';
 
 /** The data of every page: the viewer, the theme, and the flash message of the previous page. */

@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { type FormRefusal, seeOther } from '~/server/http/answers.ts';
+import { type FormRefusal, redirectAfterForm } from '~/server/http/responses.ts';
 
 /** Returns the fields of a signup form as the operation's input; a missing field is undefined. */
-export function signupFields(form: FormData): { status: unknown; notes: unknown } {
+export function readSignupFields(form: FormData): { status: unknown; notes: unknown } {
 	return { status: form.get('status') ?? undefined, notes: form.get('notes') ?? undefined };
 }
 
 /** Returns what a refused signup form shows again: the error texts and the typed values. */
-export function refusedSignup(refusal: FormRefusal, form: FormData) {
+export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
 	return {
 		error: refusal.error,
 		fieldErrors: refusal.fieldErrors,
@@ -18,17 +18,18 @@ export function refusedSignup(refusal: FormRefusal, form: FormData) {
 }
 
 /** Returns a redirect to the event's page with a success message. */
-export function backToEvent(
+export function redirectToEvent(
 	context: Readonly<RouterContextProvider>,
 	eventId: string,
 	title: string,
 ): Response {
-	return seeOther(context, `/events/${eventId}`, { tone: 'success', title });
+	return redirectAfterForm(context, `/events/${eventId}`, { tone: 'success', title });
 }
 
 /** Returns a redirect to the list of events, saying that the event does not exist (spec, section 2). */
-export function eventNotFound(context: Readonly<RouterContextProvider>): Response {
-	return seeOther(context, '/events', { tone: 'info', title: 'Event not found' });
+export function redirectMissingEvent(context: Readonly<RouterContextProvider>): Response {
+	return redirectAfterForm(context, '/events', { tone: 'info', title: 'Event not found' });
 }
 
-export const answered = (status: SignupStatus) => `Your answer is saved: ${STATUS_LABELS[status]}.`;
+export const describeSavedSignup = (status: SignupStatus) =>
+	`Your answer is saved: ${STATUS_LABELS[status]}.`;

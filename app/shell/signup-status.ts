@@ -18,6 +18,6 @@ const LIGHTS: Record<SignupStatus, WindowLight> = {
 };
 
 /** Returns how an event's date tile is lit for the viewer's signup status. */
-export function chooseLight(answer: SignupStatus | null): WindowLight {
-	return answer ? LIGHTS[answer] : 'dark';
+export function chooseLight(status: SignupStatus | null): WindowLight {
+	return status ? LIGHTS[status] : 'dark';
 }

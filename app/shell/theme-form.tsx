@@ -10,28 +10,28 @@ import { useSwitchTheme, useTheme } from '~/app/ui/theme/theme-context.tsx';
 export function ThemeForm({ className, children }: { className?: string | undefined; children: ReactNode }) {
 	const { pathname, search } = useLocation();
 	const switchTheme = useSwitchTheme();
-	const other = useTheme() === 'dark' ? 'light' : 'dark';
-	const press = (event: FormEvent<HTMLFormElement>) => {
+	const otherTheme = useTheme() === 'dark' ? 'light' : 'dark';
+	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
-		switchTheme(other);
-		tell(new FormData(event.currentTarget));
+		switchTheme(otherTheme);
+		sendTheme(new FormData(event.currentTarget));
 	};
 	return (
-		<form method="post" action="/theme" className={className} onSubmit={press}>
-			<input type="hidden" name="theme" value={other} />
+		<form method="post" action="/theme" className={className} onSubmit={handleSubmit}>
+			<input type="hidden" name="theme" value={otherTheme} />
 			<input type="hidden" name="redirectTo" value={pathname + search} />
 			{children}
 		</form>
 	);
 }
 
-let told: Promise<unknown> = Promise.resolve();
+let lastRequest: Promise<unknown> = Promise.resolve();
 
 /**
  * Sends the requests one after the other, so that the last press wins. Only the response's cookie is needed,
  * not its redirect.
  */
-function tell(body: FormData): void {
+function sendTheme(body: FormData): void {
 	const send = () => fetch('/theme', { method: 'POST', body, redirect: 'manual', keepalive: true });
-	told = told.then(send).catch(() => undefined);
+	lastRequest = lastRequest.then(send).catch(() => undefined);
 }

@@ -69,7 +69,7 @@ export const link = style(
 		'@media': { '(max-width: 860px)': { padding: '0 10px' } },
 	}),
 );
-export const who = style(
+export const user = style(
 	inKit({
 		display: 'flex',
 		alignItems: 'center',
@@ -95,6 +95,6 @@ export const name = style(
 	}),
 );
 export const role = style(inKit({ fontSize: fontSize.small, lineHeight: 1.25, color: color.muted }));
-export const menuWho = style(
+export const menuUser = style(
 	inKit({ width: '288px', maxWidth: '100%', padding: '4px 12px', height: '56px' }),
 );

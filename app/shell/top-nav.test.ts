@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ROLES } from '~/domain/people/roles.ts';
+import { ROLES } from '~/domain/users/roles.ts';
 import { listLinks } from './top-nav.tsx';
 
 const labels = {
@@ -13,6 +13,6 @@ it.each(ROLES)('shows a %s the links of the role', (role) => {
 	expect(listLinks({ id: '1', role }).map(({ label }) => label)).toEqual(labels[role]);
 });
 
-it('shows a stranger none', () => {
+it('shows no links without a signed-in user', () => {
 	expect(listLinks(null)).toEqual([]);
 });

@@ -19,10 +19,10 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuNavLink, MenuRule } from '~/app/ui/menu.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
-import { displayName } from '~/domain/people/display.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import { ThemeForm } from './theme-form.tsx';
 import * as css from './top-nav.css.ts';
 
@@ -51,12 +51,12 @@ export function TopNav({ user, picture }: TopNavProps) {
 				<ThemeToggle />
 				{user && (
 					<>
-						<Who user={user} picture={picture} className={css.wideOnly} />
+						<NavUser user={user} picture={picture} className={css.wideOnly} />
 						<Menu icon={Settings} label="Settings" align="end" className={css.wideOnly}>
 							<SettingsItems />
 						</Menu>
 						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.narrowOnly}>
-							<Who user={user} picture={picture} className={css.menuWho} whole />
+							<NavUser user={user} picture={picture} className={css.menuUser} showFullName />
 							<MenuRule />
 							{links.map(({ to, label, icon }) => (
 								<MenuNavLink key={to} to={to} icon={icon}>
@@ -73,14 +73,14 @@ export function TopNav({ user, picture }: TopNavProps) {
 	);
 }
 
-type WhoProps = { user: UserView; picture: string | null; className: string; whole?: boolean };
+type NavUserProps = { user: UserView; picture: string | null; className: string; showFullName?: boolean };
 
-function Who({ user, picture, className, whole }: WhoProps) {
+function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 	const name = displayName(user);
 	return (
-		<div className={joinClasses(css.who, className)}>
+		<div className={joinClasses(css.user, className)}>
 			<Avatar name={name} src={picture} size={36} />
-			<span className={joinClasses(css.names, !whole && css.shortNames)}>
+			<span className={joinClasses(css.names, !showFullName && css.shortNames)}>
 				<span className={css.name} title={name}>
 					{name}
 				</span>
@@ -122,10 +122,10 @@ export function listLinks(actor: Actor | null): readonly NavItem[] {
 /** Renders the navigation's button for the other theme. */
 function ThemeToggle({ className }: { className?: string }) {
 	const theme = useTheme();
-	const other = theme === 'dark' ? 'light' : 'dark';
+	const otherTheme = theme === 'dark' ? 'light' : 'dark';
 	return (
 		<ThemeForm className={className}>
-			<IconButton icon={theme === 'dark' ? Sun : Moon} label={`Switch to ${other} theme`} />
+			<IconButton icon={theme === 'dark' ? Sun : Moon} label={`Switch to ${otherTheme} theme`} />
 		</ThemeForm>
 	);
 }

@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { avatarGrounds, font, onAvatar } from './theme/tokens.css.ts';
+import { avatarBackgrounds, font, onAvatar } from './theme/tokens.css.ts';
 
 export const avatar = style(
 	inKit({
@@ -17,8 +17,8 @@ export const avatar = style(
 		userSelect: 'none',
 	}),
 );
-export const ground = styleVariants(
-	Object.fromEntries(avatarGrounds.map((value, index) => [`g${index}`, value])),
+export const background = styleVariants(
+	Object.fromEntries(avatarBackgrounds.map((value, index) => [`g${index}`, value])),
 	(value) => inKit({ backgroundColor: value }),
 );
 export const size = styleVariants(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickGround, pickInitials } from './avatar.tsx';
+import { pickBackground, pickInitials } from './avatar.tsx';
 
 describe('pickInitials', () => {
 	it.each([
@@ -16,18 +16,18 @@ describe('pickInitials', () => {
 	});
 });
 
-describe('pickGround', () => {
-	it('is the same for the same name and within bounds', () => {
+describe('pickBackground', () => {
+	it('returns the same index for the same name, within bounds', () => {
 		for (const name of ['marlowe', 'Mei-Lin Zhao', '', '🦊'.repeat(300)]) {
-			const ground = pickGround(name, 10);
-			expect(ground).toBe(pickGround(name, 10));
-			expect(ground).toBeGreaterThanOrEqual(0);
-			expect(ground).toBeLessThan(10);
+			const background = pickBackground(name, 10);
+			expect(background).toBe(pickBackground(name, 10));
+			expect(background).toBeGreaterThanOrEqual(0);
+			expect(background).toBeLessThan(10);
 		}
 	});
 
-	it('spreads names over the grounds', () => {
-		const seen = new Set(Array.from({ length: 100 }, (_, index) => pickGround(`player ${index}`, 10)));
+	it('spreads names over the backgrounds', () => {
+		const seen = new Set(Array.from({ length: 100 }, (_, index) => pickBackground(`player ${index}`, 10)));
 		expect(seen.size).toBeGreaterThan(6);
 	});
 });

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import * as css from './avatar.css.ts';
 import { joinClasses } from './classes.ts';
-import { avatarGrounds } from './theme/tokens.css.ts';
+import { avatarBackgrounds } from './theme/tokens.css.ts';
 
 export type AvatarProps = {
 	name: string;
@@ -20,9 +20,9 @@ export function Avatar({ name, src, size = 36, className }: AvatarProps) {
 	const check = useCallback((image: HTMLImageElement | null) => {
 		if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setFailed(image.getAttribute('src'));
 	}, []);
-	const ground = css.ground[`g${pickGround(name, avatarGrounds.length)}`];
+	const background = css.background[`g${pickBackground(name, avatarBackgrounds.length)}`];
 	return (
-		<span className={joinClasses(css.avatar, css.size[size], ground, className)} aria-hidden="true">
+		<span className={joinClasses(css.avatar, css.size[size], background, className)} aria-hidden="true">
 			{pickInitials(name)}
 			{src && src !== failed && (
 				<img
@@ -53,7 +53,7 @@ export function pickInitials(name: string): string {
 }
 
 /** Returns the index of one of `count` background colors, always the same for the same name. */
-export function pickGround(name: string, count: number): number {
+export function pickBackground(name: string, count: number): number {
 	let sum = 7;
 	for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
 	return sum % count;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import * as css from './badge.css.ts';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
-import { dressed } from './tone.css.ts';
+import { toneBox } from './tone.css.ts';
 import type { Tone } from './tone.tsx';
 
 export type BadgeProps = {
@@ -15,7 +15,7 @@ export type BadgeProps = {
 
 export function Badge({ tone, icon, children, className }: BadgeProps) {
 	return (
-		<span className={joinClasses(css.badge, dressed[tone], !icon && css.bare, className)}>
+		<span className={joinClasses(css.badge, toneBox[tone], !icon && css.bare, className)}>
 			{icon && <Icon icon={icon} size="small" />}
 			{children}
 		</span>

@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
 import { color, font, fontSize, media, radius, size, space } from './theme/tokens.css.ts';
-import { dress, families } from './theme/tones.css.ts';
+import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const button = style(
 	inKit({
@@ -76,7 +76,7 @@ export const variant = styleVariants({
 });
 
 function answer(tone: keyof typeof families) {
-	return inKit({ ...dress(tone), selectors: { [hover]: { borderColor: families[tone].text } } });
+	return inKit({ ...toToneStyle(tone), selectors: { [hover]: { borderColor: families[tone].text } } });
 }
 
 /** Shown by the border and the text nearby; fading the text would lower its contrast too far. */
@@ -109,7 +109,7 @@ export const label = style(
 		gap: space[2],
 	}),
 );
-export const waiting = style([label, inKit({ visibility: 'hidden' })]);
+export const hiddenLabel = style([label, inKit({ visibility: 'hidden' })]);
 
 export const iconButton = style(
 	inKit({

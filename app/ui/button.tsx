@@ -19,7 +19,7 @@ export type ButtonLook = {
 };
 
 /** Returns the classes of a button, for a summary or a label that must look like one. */
-export function dressButton(
+export function getButtonClass(
 	{ variant = 'secondary', size = 'normal', wide }: ButtonLook,
 	className?: string,
 ) {
@@ -65,7 +65,7 @@ export function Button({
 	children,
 	...rest
 }: ButtonProps) {
-	const look = dressButton(
+	const look = getButtonClass(
 		{ variant, size, wide },
 		joinClasses(pending ? css.pending : undefined, className),
 	);
@@ -79,9 +79,9 @@ export function Button({
 		);
 	}
 	return (
-		<button type="submit" {...rest} className={look} aria-disabled="true" onClick={stopPress}>
+		<button type="submit" {...rest} className={look} aria-disabled="true" onClick={preventClick}>
 			<span className={css.labels}>
-				<span className={css.waiting} aria-hidden="true">
+				<span className={css.hiddenLabel} aria-hidden="true">
 					<ButtonContent icon={icon} iconEnd={iconEnd}>
 						{children}
 					</ButtonContent>
@@ -95,7 +95,7 @@ export function Button({
 	);
 }
 
-function stopPress(event: MouseEvent) {
+function preventClick(event: MouseEvent) {
 	event.preventDefault();
 }
 
@@ -113,7 +113,7 @@ export function ButtonLink({
 	...rest
 }: ButtonLinkProps) {
 	return (
-		<Link {...rest} className={dressButton({ variant, size, wide }, className)}>
+		<Link {...rest} className={getButtonClass({ variant, size, wide }, className)}>
 			<ButtonContent icon={icon} iconEnd={iconEnd}>
 				{children}
 			</ButtonContent>
@@ -130,7 +130,7 @@ export type IconLook = {
 	danger?: boolean;
 };
 
-export function dressIconButton({ edge, danger }: Pick<IconLook, 'edge' | 'danger'>, className?: string) {
+export function getIconButtonClass({ edge, danger }: Pick<IconLook, 'edge' | 'danger'>, className?: string) {
 	return joinClasses(css.iconButton, edge && css.edged, danger && css.dangerIcon, className);
 }
 
@@ -148,7 +148,7 @@ export function IconButton({
 			title={label}
 			{...rest}
 			aria-label={label}
-			className={dressIconButton({ edge, danger }, className)}
+			className={getIconButtonClass({ edge, danger }, className)}
 		>
 			<Icon icon={icon} />
 		</button>
@@ -164,7 +164,12 @@ export function IconLink({
 	...rest
 }: IconLook & Omit<LinkProps, 'children'>) {
 	return (
-		<Link title={label} {...rest} aria-label={label} className={dressIconButton({ edge, danger }, className)}>
+		<Link
+			title={label}
+			{...rest}
+			aria-label={label}
+			className={getIconButtonClass({ edge, danger }, className)}
+		>
 			<Icon icon={icon} />
 		</Link>
 	);

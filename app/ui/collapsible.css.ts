@@ -16,7 +16,7 @@ export const summary = style(
 );
 export const title = style(inKit({ flex: 1, minWidth: 0 }));
 export const meta = style(inKit({ fontSize: fontSize.small, color: color.muted }));
-export const turner = style(
+export const chevron = style(
 	inKit({
 		display: 'grid',
 		placeItems: 'center',

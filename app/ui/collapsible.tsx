@@ -38,7 +38,7 @@ export function Collapsible({
 					{icon && <IconWindow icon={icon} />}
 					<Heading className={css.title}>{title}</Heading>
 					{meta && <span className={css.meta}>{meta}</span>}
-					<span className={css.turner}>
+					<span className={css.chevron}>
 						<Icon icon={ChevronDown} />
 					</span>
 				</summary>

@@ -6,7 +6,7 @@ const appear = keyframes({ from: { opacity: 0 } });
 const rise = keyframes({ from: { opacity: 0, transform: 'translateY(10px)' } });
 
 /** Covers the page, with or without script; the panel is in its center. */
-export const cover = style(
+export const backdrop = style(
 	inKit({
 		position: 'fixed',
 		inset: 0,
@@ -29,7 +29,7 @@ export const cover = style(
 		selectors: { '&:not([open])': { display: 'none' }, '&::backdrop': { background: 'transparent' } },
 	}),
 );
-export const away = style(inKit({ position: 'absolute', inset: 0, cursor: 'default' }));
+export const closeArea = style(inKit({ position: 'absolute', inset: 0, cursor: 'default' }));
 export const panel = style(
 	inKit({
 		position: 'relative',
@@ -73,4 +73,4 @@ export const actions = style(
 	}),
 );
 
-globalStyle(`html:has(${cover}[open])`, { overflow: 'hidden' });
+globalStyle(`html:has(${backdrop}[open])`, { overflow: 'hidden' });

@@ -29,13 +29,13 @@ export function Dialog({
 	const panel = useRef<HTMLDivElement>(null);
 	const heading = useId();
 	const navigate = useNavigate();
-	const leave = useCallback(() => {
+	const close = useCallback(() => {
 		void navigate(closeHref, { preventScrollReset: true });
 	}, [navigate, closeHref]);
-	useModal(dialog, panel, leave);
+	useModal(dialog, panel, close);
 	return (
-		<dialog ref={dialog} open className={css.cover} aria-modal="true" aria-labelledby={heading}>
-			<Link to={closeHref} preventScrollReset className={css.away} tabIndex={-1} aria-hidden="true" />
+		<dialog ref={dialog} open className={css.backdrop} aria-modal="true" aria-labelledby={heading}>
+			<Link to={closeHref} preventScrollReset className={css.closeArea} tabIndex={-1} aria-hidden="true" />
 			<div ref={panel} className={joinClasses(css.panel, css.width[width], css.tone[tone])} tabIndex={-1}>
 				<div className={css.head}>
 					<h2 id={heading} className={css.title}>

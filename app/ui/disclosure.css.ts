@@ -16,7 +16,7 @@ export const summary = style(
 		cursor: 'pointer',
 	}),
 );
-export const turner = style(
+export const chevron = style(
 	inKit({
 		display: 'grid',
 		transition: `transform ${motion.calm} ${easing}`,

@@ -12,7 +12,7 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
 		<details className={joinClasses(css.details, className)}>
 			<summary className={css.summary}>
 				{label}
-				<DisclosureTurner />
+				<DisclosureChevron />
 			</summary>
 			{children}
 		</details>
@@ -20,8 +20,8 @@ export function Disclosure({ label, className, children }: DisclosureProps) {
 }
 
 /** Renders the arrow of a summary; it turns when the `details` element has the class `disclosure`. */
-export const DisclosureTurner = () => (
-	<span className={css.turner}>
+export const DisclosureChevron = () => (
+	<span className={css.chevron}>
 		<Icon icon={ChevronDown} size="small" />
 	</span>
 );

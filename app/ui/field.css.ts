@@ -56,7 +56,7 @@ export const area = style(
 		maxHeight: '40rem',
 	}),
 );
-export const dressedControl = style(inKit({ position: 'relative', display: 'grid' }));
+export const controlFrame = style(inKit({ position: 'relative', display: 'grid' }));
 export const leading = style(
 	inKit({
 		position: 'absolute',

@@ -7,14 +7,14 @@ import { Icon } from './icon.tsx';
 
 export { FieldError, type FieldErrorText } from './field-frame.tsx';
 
-type Placed = {
+type ClassNameProps = {
 	/** The class of the whole field; `inputClassName` is the control's class. */
 	className?: string;
 	inputClassName?: string;
 };
 
 export type TextInputProps = FieldLook &
-	Placed & { icon?: LucideIcon } & Omit<ComponentProps<'input'>, 'className'>;
+	ClassNameProps & { icon?: LucideIcon } & Omit<ComponentProps<'input'>, 'className'>;
 
 /** Renders a one-line input: text, date, time, number, search or file. */
 export function TextInput({
@@ -32,7 +32,7 @@ export function TextInput({
 	return (
 		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
 			{(control) => (
-				<span className={css.dressedControl}>
+				<span className={css.controlFrame}>
 					{icon && <Icon icon={icon} className={css.leading} />}
 					<input
 						type="text"
@@ -46,7 +46,7 @@ export function TextInput({
 	);
 }
 
-export type TextAreaProps = FieldLook & Placed & Omit<ComponentProps<'textarea'>, 'className'>;
+export type TextAreaProps = FieldLook & ClassNameProps & Omit<ComponentProps<'textarea'>, 'className'>;
 
 export function TextArea({
 	label,
@@ -73,7 +73,7 @@ export function TextArea({
 	);
 }
 
-export type SelectProps = FieldLook & Placed & Omit<ComponentProps<'select'>, 'className'>;
+export type SelectProps = FieldLook & ClassNameProps & Omit<ComponentProps<'select'>, 'className'>;
 
 /** Renders a select; `children` are its options. */
 export function Select({
@@ -90,7 +90,7 @@ export function Select({
 	return (
 		<Field {...{ label, hideLabel, hint, error, required, id, className }}>
 			{(control) => (
-				<span className={css.dressedControl}>
+				<span className={css.controlFrame}>
 					<select {...rest} {...control} className={joinClasses(css.control, css.select, inputClassName)} />
 					<Icon icon={ChevronDown} className={css.chevron} />
 				</span>

@@ -1,6 +1,6 @@
 import { ImageUp, Undo2, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { Button, ButtonContent, dressButton } from './button.tsx';
+import { Button, ButtonContent, getButtonClass } from './button.tsx';
 import { FieldError, type FieldErrorText } from './field.tsx';
 import * as css from './image-field.css.ts';
 import { hidden } from './text.css.ts';
@@ -20,7 +20,7 @@ type ImageFieldProps = {
 	/** The address of the saved picture. */
 	saved: string | null;
 	/** A picture that an earlier request has stored: its hash and address. */
-	kept: { hash: string; src: string } | null;
+	uploaded: { hash: string; src: string } | null;
 	isRemoved: boolean;
 	error?: FieldErrorText;
 	/** Returns why a file is rejected, or null; reads only the beginning of the file. */
@@ -38,9 +38,9 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const image = useImage(input, rest);
-	const [outlived, setOutlived] = useState<FieldErrorText>(null);
+	const [staleError, setStaleError] = useState<FieldErrorText>(null);
 	// The server's error about an earlier file is hidden once another file is chosen.
-	const failure = image.failure ?? (error === outlived ? null : error);
+	const failure = image.failure ?? (error === staleError ? null : error);
 	const failed = Array.isArray(failure) ? failure.length > 0 : Boolean(failure);
 	const described = `${id}-hint${failed ? ` ${id}-error` : ''}`;
 	return (
@@ -58,7 +58,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 				<FieldError id={`${id}-error`} error={failure} />
 			</div>
 			<div className={css.buttons}>
-				<label className={isScripted ? dressButton({}, css.choose) : css.native}>
+				<label className={isScripted ? getButtonClass({}, css.choose) : css.native}>
 					{isScripted && <ButtonContent icon={ImageUp}>Choose file</ButtonContent>}
 					<input
 						ref={input}
@@ -70,7 +70,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 						aria-invalid={failed || undefined}
 						className={isScripted ? css.covered : css.plainFile}
 						onChange={(event) => {
-							setOutlived(error);
+							setStaleError(error);
 							void image.choose(event.currentTarget.files?.[0]);
 						}}
 					/>
@@ -82,7 +82,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 						variant="quiet"
 						icon={X}
 						formNoValidate
-						onClick={isScripted ? stop(image.remove) : undefined}
+						onClick={isScripted ? withoutSubmit(image.remove) : undefined}
 					>
 						Remove
 					</Button>
@@ -94,87 +94,87 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 						variant="quiet"
 						icon={Undo2}
 						formNoValidate
-						onClick={isScripted ? stop(image.restore) : undefined}
+						onClick={isScripted ? withoutSubmit(image.restore) : undefined}
 					>
 						Keep the picture
 					</Button>
 				)}
 			</div>
 			<p role="status" className={hidden}>
-				{image.said}
+				{image.announcement}
 			</p>
 		</div>
 	);
 }
 
-const stop = (act: () => void) => (event: { preventDefault: () => void }) => {
+const withoutSubmit = (act: () => void) => (event: { preventDefault: () => void }) => {
 	event.preventDefault();
 	act();
 };
 
-type ImageSource = Pick<ImageFieldProps, 'saved' | 'kept' | 'isRemoved' | 'check' | 'unreadable'>;
+type ImageSource = Pick<ImageFieldProps, 'saved' | 'uploaded' | 'isRemoved' | 'check' | 'unreadable'>;
 
 /**
  * Returns the form's current picture: a file chosen here, else one that an earlier request has stored, else
  * the saved one, or none.
  */
 function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource) {
-	const { saved, kept, check, unreadable } = source;
-	const [picked, setPicked] = useState<string | null>(null);
-	const [dropped, setDropped] = useState<string | null>(null);
+	const { saved, uploaded, check, unreadable } = source;
+	const [pickedUrl, setPickedUrl] = useState<string | null>(null);
+	const [removedHash, setRemovedHash] = useState<string | null>(null);
 	const [isRemoved, setRemoved] = useState(source.isRemoved);
 	const [failure, setFailure] = useState<string | null>(null);
-	const [said, setSaid] = useState('');
+	const [announcement, setAnnouncement] = useState('');
 	const clear = () => {
 		if (input.current) input.current.value = '';
-		setPicked(null);
+		setPickedUrl(null);
 	};
-	const hash = kept && kept.hash !== dropped && !picked ? kept.hash : null;
-	const keptHash = kept?.hash;
+	const hash = uploaded && uploaded.hash !== removedHash && !pickedUrl ? uploaded.hash : null;
+	const uploadedHash = uploaded?.hash;
 	// The server has stored the picture, so the file is not sent again.
 	useEffect(() => {
-		if (!keptHash) return;
+		if (!uploadedHash) return;
 		if (input.current) input.current.value = '';
-		setPicked(null);
-		setDropped(null);
-	}, [keptHash, input]);
+		setPickedUrl(null);
+		setRemovedHash(null);
+	}, [uploadedHash, input]);
 	const choose = async (file: File | undefined) => {
 		setFailure(null);
-		if (!file) return setPicked(null);
-		const refused = await check(file).catch(() => unreadable);
-		const address = refused ? null : await readAddress(file).catch(() => null);
+		if (!file) return setPickedUrl(null);
+		const problem = await check(file).catch(() => unreadable);
+		const dataUrl = problem ? null : await readDataUrl(file).catch(() => null);
 		// Another file was chosen in the meantime.
 		if (input.current?.files?.[0] !== file) return;
-		if (address) {
-			setPicked(address);
+		if (dataUrl) {
+			setPickedUrl(dataUrl);
 			setRemoved(false);
-			return setSaid(`${file.name} is chosen.`);
+			return setAnnouncement(`${file.name} is chosen.`);
 		}
 		clear();
-		setFailure(refused ?? unreadable);
+		setFailure(problem ?? unreadable);
 	};
 	const remove = () => {
 		setFailure(null);
 		clear();
-		if (kept) setDropped(kept.hash);
-		setRemoved(saved !== null && !picked && !hash);
+		if (uploaded) setRemovedHash(uploaded.hash);
+		setRemoved(saved !== null && !pickedUrl && !hash);
 		// The pressed button disappears, so the focus moves to the input.
 		input.current?.focus();
-		setSaid('The picture is removed.');
+		setAnnouncement('The picture is removed.');
 	};
 	const restore = () => {
 		setRemoved(false);
 		input.current?.focus();
-		setSaid('The picture is kept.');
+		setAnnouncement('The picture is kept.');
 	};
-	const shown = picked ?? (hash && kept ? kept.src : isRemoved ? null : saved);
+	const shown = pickedUrl ?? (hash && uploaded ? uploaded.src : isRemoved ? null : saved);
 	return {
 		hash,
 		shown,
 		isRemoved: isRemoved && !hash,
-		isPicked: picked !== null,
+		isPicked: pickedUrl !== null,
 		failure,
-		said,
+		announcement,
 		choose,
 		remove,
 		restore,
@@ -182,7 +182,7 @@ function useImage(input: RefObject<HTMLInputElement | null>, source: ImageSource
 }
 
 /** Returns the file as a data URL: the Content-Security-Policy allows no other pictures from the browser. */
-function readAddress(file: File): Promise<string> {
+function readDataUrl(file: File): Promise<string> {
 	return new Promise((resolve, reject) => {
 		const reader = new FileReader();
 		reader.onload = () => resolve(String(reader.result));

@@ -33,7 +33,7 @@ export const JOKES: readonly string[] = [
 ];
 
 /** Returns a random joke other than `told`; `random` is a number from 0 up to 1. */
-export function pickJoke(random: number, told?: string): string {
-	const fresh = JOKES.filter((joke) => joke !== told);
-	return fresh[Math.floor(random * fresh.length)] ?? fresh[0] ?? '';
+export function pickJoke(random: number, previous?: string): string {
+	const others = JOKES.filter((joke) => joke !== previous);
+	return others[Math.floor(random * others.length)] ?? others[0] ?? '';
 }

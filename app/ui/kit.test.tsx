@@ -28,7 +28,7 @@ function render(node: ReactNode): string {
 	return renderToStaticMarkup(<Stub />);
 }
 
-const answers = [
+const statusOptions = [
 	{ value: 'confirmed', label: 'Confirmed', tone: 'success', icon: CircleCheck },
 	{ value: 'late', label: 'Late', tone: 'info', icon: Clock3 },
 ] as const;
@@ -97,8 +97,14 @@ const parts: Record<string, ReactNode> = {
 	progress: <Progress label="Importing" value={62} note="note" />,
 	segmented: (
 		<>
-			<SegmentedButtons name="status" label="Are you coming?" options={answers} value="late" />
-			<SegmentedRadios name="status" label="Status" options={answers} defaultValue="late" error="Pick one" />
+			<SegmentedButtons name="status" label="Are you coming?" options={statusOptions} value="late" />
+			<SegmentedRadios
+				name="status"
+				label="Status"
+				options={statusOptions}
+				defaultValue="late"
+				error="Pick one"
+			/>
 		</>
 	),
 	spinner: <Spinner label="Loading events" />,
@@ -127,8 +133,8 @@ describe('the kit on the server', () => {
 	});
 });
 
-describe('what assistive technology is told', () => {
-	it('a field points to its hint and its first error', () => {
+describe('accessible markup', () => {
+	it('a field references its hint and its first error', () => {
 		const html = render(
 			<TextInput id="title" label="Title" name="title" hint="Short" error={['Too long', 'No']} />,
 		);
@@ -139,7 +145,7 @@ describe('what assistive technology is told', () => {
 		expect(html).not.toContain('>No<');
 	});
 
-	it('a sound field points nowhere', () => {
+	it('a field without hint and error references nothing', () => {
 		const html = render(<TextInput label="Title" name="title" error={[]} />);
 		expect(html).not.toContain('aria-describedby');
 		expect(html).not.toContain('aria-invalid');
@@ -153,20 +159,22 @@ describe('what assistive technology is told', () => {
 		expect(html).toContain('href="/events"');
 	});
 
-	it('the standing answer is pressed', () => {
-		const html = render(<SegmentedButtons name="status" label="Coming?" options={answers} value="late" />);
+	it('the selected option is pressed', () => {
+		const html = render(
+			<SegmentedButtons name="status" label="Coming?" options={statusOptions} value="late" />,
+		);
 		expect(html).toMatch(/value="late" aria-pressed="true"/);
 		expect(html).toMatch(/value="confirmed" aria-pressed="false"/);
 	});
 
-	it('a waiting button says so and keeps its idle words for their width only', () => {
+	it('a pending button shows the pending label and keeps its normal label hidden for the width', () => {
 		const html = render(<Button pending="Creating...">Create Event</Button>);
 		expect(html).toContain('aria-disabled="true"');
 		expect(html).toMatch(/aria-hidden="true">Create Event/);
 		expect(html).toContain('Creating...');
 	});
 
-	it('more than 27 windows are told in words', () => {
+	it('at most 27 windows are drawn; the label has the exact count', () => {
 		const html = render(<WindowRow lit={40} half={1} open={0} label="41 players" />);
 		expect(html.match(/<span/g)).toHaveLength(27);
 		expect(html).toContain('aria-label="41 players"');

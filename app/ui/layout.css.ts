@@ -16,7 +16,7 @@ export const stack = style(inKit({ display: 'grid', gap: space[4], gridTemplateC
 export const rowWrap = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: `${space[2]} ${space[3]}` }),
 );
-export const between = style(
+export const spaceBetween = style(
 	inKit({
 		display: 'flex',
 		flexWrap: 'wrap',

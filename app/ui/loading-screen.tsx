@@ -14,11 +14,14 @@ export type LoadingScreenProps = {
 
 /** Renders the full loading screen with rotating jokes. */
 export function LoadingScreen({ joke, over }: LoadingScreenProps) {
-	const [told, setTold] = useState(joke ?? JOKES[0] ?? '');
+	const [shownJoke, setShownJoke] = useState(joke ?? JOKES[0] ?? '');
 
 	useEffect(() => {
-		if (joke === undefined) setTold(pickJoke(Math.random()));
-		const timer = setInterval(() => setTold((last) => pickJoke(Math.random(), last)), JOKE_ROTATION_MS);
+		if (joke === undefined) setShownJoke(pickJoke(Math.random()));
+		const timer = setInterval(
+			() => setShownJoke((previous) => pickJoke(Math.random(), previous)),
+			JOKE_ROTATION_MS,
+		);
 		return () => clearInterval(timer);
 	}, [joke]);
 
@@ -37,7 +40,7 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 					refresh.
 				</p>
 			</div>
-			<p className={css.joke}>{told}</p>
+			<p className={css.joke}>{shownJoke}</p>
 		</Frame>
 	);
 }

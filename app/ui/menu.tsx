@@ -1,7 +1,7 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { type LinkProps, NavLink } from 'react-router';
-import { type ButtonLook, dressButton, dressIconButton } from './button.tsx';
+import { type ButtonLook, getButtonClass, getIconButtonClass } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
 import * as css from './menu.css.ts';
@@ -43,7 +43,7 @@ export function Menu(props: MenuProps) {
 	} = props;
 	const details = useRef<HTMLDetailsElement>(null);
 	useDismiss(details);
-	const look = summary ? dressButton({ variant, size, wide }) : dressIconButton({ edge });
+	const look = summary ? getButtonClass({ variant, size, wide }) : getIconButtonClass({ edge });
 	return (
 		<details
 			ref={details}

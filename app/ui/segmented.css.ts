@@ -1,7 +1,7 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
 import { color, font, fontSize, media, size } from './theme/tokens.css.ts';
-import { dress, families } from './theme/tones.css.ts';
+import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const track = style(
 	inKit({
@@ -45,7 +45,7 @@ export const option = style(
 	}),
 );
 export const chosen = styleVariants(families, (_family, tone) => {
-	const rule = dress(tone);
+	const rule = toToneStyle(tone);
 	return inKit({
 		selectors: {
 			'&[aria-pressed="true"], &[aria-pressed="true"]:hover:not(:disabled)': rule,

@@ -1,8 +1,8 @@
 import { styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { dress, families } from './theme/tones.css.ts';
+import { families, toToneStyle } from './theme/tones.css.ts';
 
 export const tint = styleVariants(families, (family) => inKit({ color: family.text }));
 
 /** A family's colors and border style; the element itself sets the border's width, and never `border`. */
-export const dressed = styleVariants(families, (_family, tone) => inKit(dress(tone)));
+export const toneBox = styleVariants(families, (_family, tone) => inKit(toToneStyle(tone)));

@@ -11,10 +11,10 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 		const close = () => {
 			details.open = false;
 		};
-		const pressOutside = (event: PointerEvent) => {
+		const closeByPress = (event: PointerEvent) => {
 			if (details.open && event.target instanceof Node && !details.contains(event.target)) close();
 		};
-		const leaveByTab = (event: FocusEvent) => {
+		const closeByTab = (event: FocusEvent) => {
 			if (details.open && event.relatedTarget instanceof Node && !details.contains(event.relatedTarget))
 				close();
 		};
@@ -32,27 +32,27 @@ export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
 			// Focus inside the closed menu would be lost.
 			if (hasFocus) details.querySelector('summary')?.focus({ preventScroll: true });
 		};
-		const choose = (event: MouseEvent) => {
-			const chosen = event.target instanceof Element && event.target.closest('a, button');
-			if (chosen instanceof HTMLButtonElement && isHeldBack(chosen)) return;
+		const handleClick = (event: MouseEvent) => {
+			const clicked = event.target instanceof Element && event.target.closest('a, button');
+			if (clicked instanceof HTMLButtonElement && isSubmitBlocked(clicked)) return;
 			// Closes after the click has been handled: a removed button would not submit its form.
-			if (chosen) setTimeout(closeByChoice);
+			if (clicked) setTimeout(closeByChoice);
 		};
-		document.addEventListener('pointerdown', pressOutside);
-		details.addEventListener('focusout', leaveByTab);
+		document.addEventListener('pointerdown', closeByPress);
+		details.addEventListener('focusout', closeByTab);
 		details.addEventListener('keydown', closeByKey);
-		details.addEventListener('click', choose);
+		details.addEventListener('click', handleClick);
 		return () => {
-			document.removeEventListener('pointerdown', pressOutside);
-			details.removeEventListener('focusout', leaveByTab);
+			document.removeEventListener('pointerdown', closeByPress);
+			details.removeEventListener('focusout', closeByTab);
 			details.removeEventListener('keydown', closeByKey);
-			details.removeEventListener('click', choose);
+			details.removeEventListener('click', handleClick);
 		};
 	}, [ref]);
 }
 
 /** Returns whether the browser will not submit the button's form because one of its fields is invalid. */
-function isHeldBack({ type, form, formNoValidate }: HTMLButtonElement): boolean {
+function isSubmitBlocked({ type, form, formNoValidate }: HTMLButtonElement): boolean {
 	return (
 		type === 'submit' && form !== null && !formNoValidate && !form.noValidate && form.matches(':invalid')
 	);

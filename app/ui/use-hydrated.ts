@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const never = () => () => undefined;
+const subscribeNever = () => () => undefined;
 
 /** Returns whether script runs this page; false on the server and in the first render, so that both match. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
-		never,
+		subscribeNever,
 		() => true,
 		() => false,
 	);

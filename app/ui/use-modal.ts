@@ -8,7 +8,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 export function useModal(
 	ref: RefObject<HTMLDialogElement | null>,
 	panel: RefObject<HTMLElement | null>,
-	leave: () => void,
+	onClose: () => void,
 ): void {
 	useLayoutEffect(() => {
 		const dialog = ref.current;
@@ -24,21 +24,21 @@ export function useModal(
 	useLayoutEffect(() => {
 		const dialog = ref.current;
 		if (!dialog) return;
-		const cancel = (event: Event) => {
+		const handleCancel = (event: Event) => {
 			// A file picker inside fires its own cancel event.
 			if (event.target !== dialog) return;
 			event.preventDefault();
-			leave();
+			onClose();
 		};
 		// The browser may close the dialog on a second Escape without a cancel event. After a remount it is open.
-		const closed = () => {
-			if (!dialog.open) leave();
+		const handleClose = () => {
+			if (!dialog.open) onClose();
 		};
-		dialog.addEventListener('cancel', cancel);
-		dialog.addEventListener('close', closed);
+		dialog.addEventListener('cancel', handleCancel);
+		dialog.addEventListener('close', handleClose);
 		return () => {
-			dialog.removeEventListener('cancel', cancel);
-			dialog.removeEventListener('close', closed);
+			dialog.removeEventListener('cancel', handleCancel);
+			dialog.removeEventListener('close', handleClose);
 		};
-	}, [ref, leave]);
+	}, [ref, onClose]);
 }

@@ -5,17 +5,17 @@ import { useEffect, useState } from 'react';
  * may be wrong, but it continues while the device sleeps, which performance.now() does not. Without script
  * the time stays as rendered.
  */
-export function useNow(now: string, everyMs: number): Date {
-	const [shown, setShown] = useState({ said: now, date: new Date(now) });
+export function useNow(now: string, intervalMs: number): Date {
+	const [shown, setShown] = useState({ serverNow: now, date: new Date(now) });
 	useEffect(() => {
-		const ahead = Date.parse(now) - Date.now();
-		const tick = () => setShown({ said: now, date: new Date(Date.now() + ahead) });
-		const timer = setInterval(tick, everyMs);
+		const offsetMs = Date.parse(now) - Date.now();
+		const tick = () => setShown({ serverNow: now, date: new Date(Date.now() + offsetMs) });
+		const timer = setInterval(tick, intervalMs);
 		document.addEventListener('visibilitychange', tick);
 		return () => {
 			clearInterval(timer);
 			document.removeEventListener('visibilitychange', tick);
 		};
-	}, [now, everyMs]);
-	return shown.said === now ? shown.date : new Date(now);
+	}, [now, intervalMs]);
+	return shown.serverNow === now ? shown.date : new Date(now);
 }

@@ -12,21 +12,21 @@ export type Slowness = 'none' | 'spinner' | 'screen';
  */
 export function useSlowNavigation(): Slowness {
 	const navigation = useNavigation();
-	const waiting = navigation.state !== 'idle';
-	const sending = navigation.formMethod !== undefined && navigation.formMethod !== 'GET';
+	const isNavigating = navigation.state !== 'idle';
+	const isSubmitting = navigation.formMethod !== undefined && navigation.formMethod !== 'GET';
 	const [slowness, setSlowness] = useState<Slowness>('none');
 
 	useEffect(() => {
-		if (!waiting) {
+		if (!isNavigating) {
 			setSlowness('none');
 			return;
 		}
 		const timers = [setTimeout(() => setSlowness('spinner'), SPINNER_AFTER_MS)];
-		if (!sending) timers.push(setTimeout(() => setSlowness('screen'), SCREEN_AFTER_MS));
+		if (!isSubmitting) timers.push(setTimeout(() => setSlowness('screen'), SCREEN_AFTER_MS));
 		return () => {
 			for (const timer of timers) clearTimeout(timer);
 		};
-	}, [waiting, sending]);
+	}, [isNavigating, isSubmitting]);
 
-	return waiting ? slowness : 'none';
+	return isNavigating ? slowness : 'none';
 }

@@ -41,7 +41,7 @@ export async function listTables(transaction: Transaction): Promise<Table[]> {
  * Sets one fixed format for reading and writing values until the transaction ends, whatever the server's
  * settings are.
  */
-export async function fixValueFormats(transaction: Transaction): Promise<void> {
+export async function setValueFormats(transaction: Transaction): Promise<void> {
 	await queryRaw(
 		transaction,
 		`SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres';
@@ -50,4 +50,4 @@ export async function fixValueFormats(transaction: Transaction): Promise<void> {
 }
 
 /** Returns `name` quoted as an SQL identifier. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,31 +1,36 @@
 import { expect, test } from 'vitest';
-import { isBackupDue, listExpiredBackups, nameBackup } from './nightly.ts';
+import { formatBackupName, isBackupDue, listExpiredBackups } from './nightly.ts';
 
-const at = (time: string) => new Date(`2026-03-${time}Z`);
+const timeOf = (time: string) => new Date(`2026-03-${time}Z`);
 
 test.each([
-	['none was made', [], at('10T12:00:00'), true],
-	['last night’s was made', [nameBackup(at('10T03:00:01'))], at('10T12:00:00'), false],
+	['none was made', [], timeOf('10T12:00:00'), true],
+	['last night’s was made', [formatBackupName(timeOf('10T03:00:01'))], timeOf('10T12:00:00'), false],
 	[
 		'yesterday’s was made, and it is not yet 03:00',
-		[nameBackup(at('09T03:00:01'))],
-		at('10T02:59:59'),
+		[formatBackupName(timeOf('09T03:00:01'))],
+		timeOf('10T02:59:59'),
 		false,
 	],
-	['yesterday’s was made, and it is 03:00', [nameBackup(at('09T03:00:01'))], at('10T03:00:00'), true],
-	['one was made at 03:00 sharp', [nameBackup(at('10T03:00:00'))], at('10T03:00:00'), false],
 	[
-		'other files are there',
-		['zz.backup', `${nameBackup(at('10T03:00:01'))}.partial`],
-		at('10T12:00:00'),
+		'yesterday’s was made, and it is 03:00',
+		[formatBackupName(timeOf('09T03:00:01'))],
+		timeOf('10T03:00:00'),
 		true,
 	],
-])('whether a backup is due when %s', (_, names, now, due) => {
+	['one was made at 03:00 sharp', [formatBackupName(timeOf('10T03:00:00'))], timeOf('10T03:00:00'), false],
+	[
+		'other files are there',
+		['zz.backup', `${formatBackupName(timeOf('10T03:00:01'))}.partial`],
+		timeOf('10T12:00:00'),
+		true,
+	],
+])('decides whether a backup is due: %s', (_, names, now, due) => {
 	expect(isBackupDue(names, now)).toBe(due);
 });
 
-test('the latest backups stay, other files too, and leftovers go', () => {
-	const [first, second, third] = ['08', '09', '10'].map((day) => nameBackup(at(`${day}T03:00:00`)));
+test('keeps the latest backups and other files, and deletes partial files', () => {
+	const [first, second, third] = ['08', '09', '10'].map((day) => formatBackupName(timeOf(`${day}T03:00:00`)));
 	const names = [
 		String(third),
 		'mine.backup',

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { Sequelize, Transaction } from 'sequelize';
-import { withPatientConnection } from '../connection.ts';
+import { withUnlimitedConnection } from '../connection.ts';
 import { lockMigrations, migrateWithin, QUEUE_SCHEMA } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Migration } from '../migrations/migration.ts';
@@ -9,17 +9,17 @@ import { queryRaw } from '../sql.ts';
 import {
 	BACKUP_VERSION,
 	type EndLine,
-	fixValueFormats,
 	type HeaderLine,
 	listTables,
-	quote,
+	quoteIdentifier,
+	setValueFormats,
 	type Table,
 	type TableLine,
 } from './format.ts';
 import { BrokenFile, readLines } from './lines.ts';
 
-const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 4_000_000;
+const BATCH_ROWS = 500;
+const BATCH_CHARACTERS = 4_000_000;
 
 export type RestoreSummary = {
 	createdAt: string;
@@ -42,13 +42,13 @@ export async function restoreBackup(url: string, file: string): Promise<RestoreS
 	const lines = readLines(source.pipe(createGunzip()), source);
 	try {
 		const header = await readHeader(lines);
-		const past = choosePastMigrations(header);
-		return await withPatientConnection(url, (sequelize) =>
+		const pastMigrations = choosePastMigrations(header);
+		return await withUnlimitedConnection(url, (sequelize) =>
 			sequelize.transaction(async (transaction) => {
 				await lockMigrations(sequelize, transaction);
 				await requireNoOtherConnection(transaction);
-				await dropEverything(transaction);
-				const rows = await fill(sequelize, transaction, past, lines);
+				await dropAllTables(transaction);
+				const rows = await fillDatabase(sequelize, transaction, pastMigrations, lines);
 				const applied = await migrateWithin(sequelize, transaction);
 				await queryRaw(transaction, 'ANALYZE');
 				return { createdAt: header.createdAt, rows, applied };
@@ -90,8 +90,8 @@ function parseHeader(line: string): HeaderLine | null {
 
 /** Returns the migrations that the backup's database had. Throws an Error when one of them is unknown. */
 function choosePastMigrations(header: HeaderLine): Migration[] {
-	const past = new Set(header.migrations);
-	const known = migrations.filter(({ name }) => past.has(name));
+	const pastNames = new Set(header.migrations);
+	const known = migrations.filter(({ name }) => pastNames.has(name));
 	const unknown = header.migrations.filter((name) => !known.some((migration) => migration.name === name));
 	if (unknown.length > 0) {
 		throw new Error(
@@ -121,10 +121,10 @@ async function requireNoOtherConnection(transaction: Transaction): Promise<void>
  * Drops the application's tables and functions and the queue's schema. It keeps the schema `public`, because
  * another role owns it on some servers.
  */
-async function dropEverything(transaction: Transaction): Promise<void> {
+async function dropAllTables(transaction: Transaction): Promise<void> {
 	await queryRaw(transaction, `DROP SCHEMA IF EXISTS ${QUEUE_SCHEMA} CASCADE`);
 	const tables = await listTables(transaction);
-	if (tables.length > 0) await queryRaw(transaction, `DROP TABLE ${listNames(tables)} CASCADE`);
+	if (tables.length > 0) await queryRaw(transaction, `DROP TABLE ${formatTableNames(tables)} CASCADE`);
 	const { rows } = await queryRaw(
 		transaction,
 		`SELECT string_agg(oid::regprocedure::text, ', ') AS routines FROM pg_proc p
@@ -136,31 +136,34 @@ async function dropEverything(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Creates the tables with the migrations in `past` and inserts the backup's rows. Returns the number of rows.
+ * Creates the tables with the migrations in `pastMigrations` and inserts the backup's rows. Returns the number of rows.
  */
-async function fill(
+async function fillDatabase(
 	sequelize: Sequelize,
 	transaction: Transaction,
-	past: Migration[],
+	pastMigrations: Migration[],
 	lines: AsyncGenerator<string>,
 ): Promise<number> {
-	await migrateWithin(sequelize, transaction, { migrations: past });
+	await migrateWithin(sequelize, transaction, { migrations: pastMigrations });
 	const tables = await listTables(transaction);
 	// Without foreign keys the order of the tables does not matter; PostgreSQL checks the keys when they are
 	// added again.
 	const foreignKeys = await listForeignKeys(transaction);
 	for (const { table, name } of foreignKeys) {
-		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`);
+		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quoteIdentifier(name)}`);
 	}
 	// Migrations insert rows too, for example into schema_migrations.
-	await queryRaw(transaction, `TRUNCATE ${listNames(tables)}`);
-	await fixValueFormats(transaction);
+	await queryRaw(transaction, `TRUNCATE ${formatTableNames(tables)}`);
+	await setValueFormats(transaction);
 	const { rows, sequences } = await loadRows(transaction, tables, lines);
 	for (const { table, name, definition } of foreignKeys) {
-		await queryRaw(transaction, `ALTER TABLE ${table} ADD CONSTRAINT ${quote(name)} ${definition}`);
+		await queryRaw(transaction, `ALTER TABLE ${table} ADD CONSTRAINT ${quoteIdentifier(name)} ${definition}`);
 	}
 	for (const [name, value] of Object.entries(sequences)) {
-		await queryRaw(transaction, 'SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, value]);
+		await queryRaw(transaction, 'SELECT setval($1::regclass, $2)', [
+			`public.${quoteIdentifier(name)}`,
+			value,
+		]);
 	}
 	return checkCounts(transaction, tables, rows);
 }
@@ -183,7 +186,7 @@ async function loadRows(
 		if (line.startsWith('[')) {
 			batch.push(line);
 			characters += line.length;
-			if (batch.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await flush();
+			if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
 			continue;
 		}
 		await flush();
@@ -203,7 +206,7 @@ function buildInsert(tables: Table[], { table, columns }: TableLine): string {
 		if (type === undefined) throw new Error(`The backup has a column that is not known: ${table}.${column}.`);
 		return `(line ->> ${index})::${type}`;
 	});
-	return `INSERT INTO public.${quote(table)} (${columns.map(quote).join(', ')}) OVERRIDING SYSTEM VALUE
+	return `INSERT INTO public.${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')}) OVERRIDING SYSTEM VALUE
 		SELECT ${values.join(', ')} FROM json_array_elements($1::json) AS line`;
 }
 
@@ -214,7 +217,10 @@ async function checkCounts(
 ): Promise<number> {
 	let total = 0;
 	for (const { name } of tables) {
-		const { rows } = await queryRaw(transaction, `SELECT count(*)::int AS count FROM public.${quote(name)}`);
+		const { rows } = await queryRaw(
+			transaction,
+			`SELECT count(*)::int AS count FROM public.${quoteIdentifier(name)}`,
+		);
 		const [{ count }] = rows as [{ count: number }];
 		if (count !== (expected[name] ?? 0)) {
 			throw new Error(`The backup is damaged: ${name} has ${count} rows instead of ${expected[name] ?? 0}.`);
@@ -235,4 +241,5 @@ async function listForeignKeys(transaction: Transaction): Promise<ForeignKey[]> 
 	return rows as ForeignKey[];
 }
 
-const listNames = (tables: Table[]) => tables.map(({ name }) => `public.${quote(name)}`).join(', ');
+const formatTableNames = (tables: Table[]) =>
+	tables.map(({ name }) => `public.${quoteIdentifier(name)}`).join(', ');

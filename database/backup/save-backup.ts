@@ -4,21 +4,21 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Sequelize, Transaction } from 'sequelize';
-import { withPatientConnection } from '../connection.ts';
-import { readApplied } from '../migrate.ts';
+import { withUnlimitedConnection } from '../connection.ts';
+import { listAppliedMigrations } from '../migrate.ts';
 import { queryRaw } from '../sql.ts';
 import {
 	BACKUP_VERSION,
 	type EndLine,
-	fixValueFormats,
 	type HeaderLine,
 	listTables,
-	quote,
+	quoteIdentifier,
+	setValueFormats,
 	type Table,
 	type TableLine,
 } from './format.ts';
 
-const ROWS_AT_ONCE = 500;
+const BATCH_ROWS = 500;
 
 export type BackupSummary = { tables: number; rows: number };
 
@@ -32,13 +32,13 @@ export type BackupSummary = { tables: number; rows: number };
  */
 export async function saveBackup(url: string, file: string, now: Date): Promise<BackupSummary> {
 	const summary = { tables: 0, rows: 0 };
-	await withPatientConnection(url, (sequelize) =>
+	await withUnlimitedConnection(url, (sequelize) =>
 		sequelize.transaction(
 			{ isolationLevel: Transaction.ISOLATION_LEVELS.REPEATABLE_READ },
 			async (transaction) => {
 				const migrations = await readMigrations(sequelize, transaction);
 				const header = { townbellBackup: BACKUP_VERSION, createdAt: now.toISOString(), migrations };
-				await save(readDatabase(transaction, header, summary), file);
+				await writeBackupFile(readDatabase(transaction, header, summary), file);
 			},
 		),
 	);
@@ -46,13 +46,13 @@ export async function saveBackup(url: string, file: string, now: Date): Promise<
 }
 
 async function readMigrations(sequelize: Sequelize, transaction: Transaction): Promise<string[]> {
-	const migrations = await readApplied(sequelize, transaction);
+	const migrations = await listAppliedMigrations(sequelize, transaction);
 	if (migrations.length === 0)
-		throw new Error('This database holds no Townbell: there is nothing to back up.');
+		throw new Error('This database does not contain Townbell, so there is nothing to back up.');
 	return migrations;
 }
 
-async function save(lines: AsyncGenerator<string>, file: string): Promise<void> {
+async function writeBackupFile(lines: AsyncGenerator<string>, file: string): Promise<void> {
 	const source = Readable.from(lines);
 	if (file === '-') return pipeline(source, createGzip(), process.stdout, { end: false });
 	const partial = `${file}.partial`;
@@ -72,37 +72,40 @@ async function* readDatabase(
 	header: HeaderLine,
 	summary: BackupSummary,
 ): AsyncGenerator<string> {
-	await fixValueFormats(transaction);
-	yield format(header);
-	const end: EndLine = { rows: {}, sequences: {} };
+	await setValueFormats(transaction);
+	yield formatLine(header);
+	const endLine: EndLine = { rows: {}, sequences: {} };
 	for (const table of await listTables(transaction)) {
-		yield format({ table: table.name, columns: table.columns.map(({ name }) => name) } satisfies TableLine);
+		yield formatLine({
+			table: table.name,
+			columns: table.columns.map(({ name }) => name),
+		} satisfies TableLine);
 		let count = 0;
 		for await (const lines of readRows(transaction, table)) {
 			count += lines.length;
 			yield `${lines.join('\n')}\n`;
 		}
-		end.rows[table.name] = count;
+		endLine.rows[table.name] = count;
 		summary.tables += 1;
 		summary.rows += count;
 	}
 	// Sequences are not part of the snapshot. Reading them last ensures that no row in the file has a higher
 	// id.
-	end.sequences = await readSequences(transaction);
-	yield format(end);
+	endLine.sequences = await readSequences(transaction);
+	yield formatLine(endLine);
 }
 
 async function* readRows(transaction: Transaction, { name, columns }: Table): AsyncGenerator<string[]> {
-	const values = columns.map((column) => `${quote(column.name)}::text`).join(', ');
+	const values = columns.map((column) => `${quoteIdentifier(column.name)}::text`).join(', ');
 	// A single picture can have several megabytes, so these rows are read one at a time.
-	const atOnce = columns.some(({ type }) => type === 'bytea') ? 1 : ROWS_AT_ONCE;
+	const batchSize = columns.some(({ type }) => type === 'bytea') ? 1 : BATCH_ROWS;
 	await queryRaw(
 		transaction,
 		`DECLARE backup_rows NO SCROLL CURSOR FOR
-			SELECT to_json(ARRAY[${values}])::text AS line FROM public.${quote(name)}`,
+			SELECT to_json(ARRAY[${values}])::text AS line FROM public.${quoteIdentifier(name)}`,
 	);
 	for (;;) {
-		const { rows } = await queryRaw(transaction, `FETCH ${atOnce} FROM backup_rows`);
+		const { rows } = await queryRaw(transaction, `FETCH ${batchSize} FROM backup_rows`);
 		if (rows.length === 0) break;
 		yield (rows as { line: string }[]).map(({ line }) => line);
 	}
@@ -120,4 +123,4 @@ async function readSequences(transaction: Transaction): Promise<Record<string, s
 	);
 }
 
-const format = (line: HeaderLine | TableLine | EndLine): string => `${JSON.stringify(line)}\n`;
+const formatLine = (line: HeaderLine | TableLine | EndLine): string => `${JSON.stringify(line)}\n`;

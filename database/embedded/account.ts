@@ -18,8 +18,8 @@ export function chooseAccount(): Account {
 	if (found) return found;
 	spawnSync('groupadd', ['--system', 'postgres']);
 	spawnSync('useradd', ['--system', '-g', 'postgres', 'postgres']);
-	const made = findAccount('postgres');
-	if (made) return made;
+	const created = findAccount('postgres');
+	if (created) return created;
 	throw new Error(
 		'PostgreSQL does not run as root, and this machine has neither a "postgres" nor a "nobody" account. ' +
 			'Add one (useradd postgres), run as another user, or set DATABASE_URL.',
@@ -39,8 +39,8 @@ export async function canReach(path: string, account: Account): Promise<boolean>
 
 function findAccount(name: string): Required<Account> | undefined {
 	const [uid, gid] = ['-u', '-g'].map((flag) => {
-		const answer = spawnSync('id', [flag, name], { encoding: 'utf8' });
-		return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : Number.NaN;
+		const result = spawnSync('id', [flag, name], { encoding: 'utf8' });
+		return result.status === 0 ? Number.parseInt(result.stdout, 10) : Number.NaN;
 	});
 	return uid && gid ? { uid, gid } : undefined;
 }

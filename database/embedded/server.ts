@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '../client.ts';
 import type { Account } from './account.ts';
-import type { Place } from './place.ts';
+import type { ServerPaths } from './paths.ts';
 
 const SUPERUSER = 'postgres';
 const PASSWORD_FILE = 'townbell-password';
@@ -14,31 +14,31 @@ const START_SECONDS = 60;
 const STOP_SECONDS = 30;
 
 /** A running server: its process id and its port on 127.0.0.1. */
-export type Running = { pid: number; port: number };
+export type RunningServer = { pid: number; port: number };
 
 /**
- * Creates an empty cluster in `place.data` unless one exists. The cluster is created in another folder and
+ * Creates an empty cluster in `paths.data` unless one exists. The cluster is created in another folder and
  * renamed, so that an incomplete one is never visible.
  */
-export async function initialiseData(place: Place, account: Account): Promise<void> {
-	if (await readText(join(place.data, 'PG_VERSION'))) return;
-	const making = `${place.data}.${process.pid}`;
-	const passwordFile = `${making}.password`;
+export async function initializeData(paths: ServerPaths, account: Account): Promise<void> {
+	if (await readText(join(paths.data, 'PG_VERSION'))) return;
+	const temporaryFolder = `${paths.data}.${process.pid}`;
+	const passwordFile = `${temporaryFolder}.password`;
 	const password = randomBytes(24).toString('hex');
-	await rm(making, { recursive: true, force: true });
-	await mkdir(making, { mode: 0o700 });
+	await rm(temporaryFolder, { recursive: true, force: true });
+	await mkdir(temporaryFolder, { mode: 0o700 });
 	await writeFile(passwordFile, password, { mode: 0o600 });
-	for (const path of [making, passwordFile])
+	for (const path of [temporaryFolder, passwordFile])
 		if (account.uid !== undefined) await chown(path, account.uid, account.gid ?? 0);
 	try {
 		const locale =
 			process.platform === 'linux'
 				? ['--locale=C.UTF-8']
 				: ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-		const made = spawnSync(
-			join(place.programs, 'bin', 'initdb'),
+		const result = spawnSync(
+			join(paths.programs, 'bin', 'initdb'),
 			[
-				`--pgdata=${making}`,
+				`--pgdata=${temporaryFolder}`,
 				`--username=${SUPERUSER}`,
 				`--pwfile=${passwordFile}`,
 				'--auth=scram-sha-256',
@@ -46,38 +46,38 @@ export async function initialiseData(place: Place, account: Account): Promise<vo
 				'--no-sync',
 				...locale,
 			],
-			{ ...account, cwd: place.home, encoding: 'utf8', env: buildEnvironment() },
+			{ ...account, cwd: paths.home, encoding: 'utf8', env: buildEnvironment() },
 		);
-		if (made.status !== 0)
+		if (result.status !== 0)
 			throw new Error(
-				`The database's folder ${place.data} could not be made: ${made.error?.message ?? made.stderr}`,
+				`The database's folder ${paths.data} could not be created: ${result.error?.message ?? result.stderr}`,
 			);
-		await writeFile(join(making, PASSWORD_FILE), password, { mode: 0o600 });
-		await rename(making, place.data).catch(async (error) => {
-			if (!(await readText(join(place.data, 'PG_VERSION')))) throw error;
+		await writeFile(join(temporaryFolder, PASSWORD_FILE), password, { mode: 0o600 });
+		await rename(temporaryFolder, paths.data).catch(async (error) => {
+			if (!(await readText(join(paths.data, 'PG_VERSION')))) throw error;
 		});
 	} finally {
 		await rm(passwordFile, { force: true });
-		await rm(making, { recursive: true, force: true });
+		await rm(temporaryFolder, { recursive: true, force: true });
 	}
 }
 
 /**
- * Returns the server that already runs on `place.data`, or undefined. Deletes a pid file whose server is not
+ * Returns the server that already runs on `paths.data`, or undefined. Deletes a pid file whose server is not
  * running. Throws an Error with pid and port when a server runs there but does not respond.
  */
-export async function findRunning(place: Place): Promise<Running | undefined> {
-	const pidFile = join(place.data, 'postmaster.pid');
+export async function findRunningServer(paths: ServerPaths): Promise<RunningServer | undefined> {
+	const pidFile = join(paths.data, 'postmaster.pid');
 	const lines = (await readText(pidFile)).split('\n');
 	const pid = Number.parseInt(lines[0] ?? '', 10);
 	const port = Number.parseInt(lines[3] ?? '', 10);
 	if (!pid) return undefined;
-	const until = Date.now() + 10_000;
-	while (isServer(pid, place)) {
-		if (port && (await answers(place, port))) return { pid, port };
-		if (Date.now() > until) {
+	const deadline = Date.now() + 10_000;
+	while (isServer(pid, paths)) {
+		if (port && (await isResponding(paths, port))) return { pid, port };
+		if (Date.now() > deadline) {
 			throw new Error(
-				`A PostgreSQL server (pid ${pid}, port ${port || 'not known'}) holds ${place.data} and does not answer. Stop it (kill -INT ${pid}) and try again.`,
+				`A PostgreSQL server (pid ${pid}, port ${port || 'not known'}) holds ${paths.data} and does not respond. Stop it (kill -INT ${pid}) and try again.`,
 			);
 		}
 		await sleep(100);
@@ -91,39 +91,39 @@ export async function findRunning(place: Place): Promise<Running | undefined> {
  * of the server's log when it does not start.
  */
 export async function startServer(
-	place: Place,
+	paths: ServerPaths,
 	account: Account,
 	port: number,
 	settings: string[],
-): Promise<Running> {
-	const log = await open(place.log, 'a');
-	const flags = ['-D', place.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+): Promise<RunningServer> {
+	const log = await open(paths.log, 'a');
+	const flags = ['-D', paths.data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
 	// A separate process group: Ctrl-C reaches only this process, which stops the server after the programs
 	// that use it.
-	const child = spawn(join(place.programs, 'bin', 'postgres'), flags, {
+	const child = spawn(join(paths.programs, 'bin', 'postgres'), flags, {
 		...account,
-		cwd: place.home,
+		cwd: paths.home,
 		detached: true,
 		env: buildEnvironment(),
 		stdio: ['ignore', log.fd, log.fd],
 	});
-	let ended: string | undefined;
+	let exitReason: string | undefined;
 	child.once('exit', (code, signal) => {
-		ended = `ended with ${signal ?? `status ${code}`}`;
+		exitReason = `ended with ${signal ?? `status ${code}`}`;
 	});
 	child.once('error', (error) => {
-		ended = error.message;
+		exitReason = error.message;
 	});
 	child.unref();
 	await log.close();
-	for (const until = Date.now() + START_SECONDS * 1_000; Date.now() < until; await sleep(50)) {
-		if (ended !== undefined) break;
-		if (child.pid && (await answers(place, port))) return { pid: child.pid, port };
+	for (const deadline = Date.now() + START_SECONDS * 1_000; Date.now() < deadline; await sleep(50)) {
+		if (exitReason !== undefined) break;
+		if (child.pid && (await isResponding(paths, port))) return { pid: child.pid, port };
 	}
-	if (ended === undefined) child.kill('SIGQUIT');
-	const tail = (await readText(place.log)).trim().split('\n').slice(-5).join('\n');
+	if (exitReason === undefined) child.kill('SIGQUIT');
+	const logEnd = (await readText(paths.log)).trim().split('\n').slice(-5).join('\n');
 	throw new Error(
-		`The embedded PostgreSQL (port ${port}) ${ended ?? 'did not start in time'}. The end of ${place.log}:\n${tail}`,
+		`The embedded PostgreSQL (port ${port}) ${exitReason ?? 'did not start in time'}. The end of ${paths.log}:\n${logEnd}`,
 	);
 }
 
@@ -131,11 +131,11 @@ export async function startServer(
  * Stops the server (open connections are closed, data is written) and waits until it has stopped. Throws an
  * Error when it is still running after 30 seconds.
  */
-export async function stopServer(place: Place, { pid }: Running): Promise<void> {
+export async function stopServer(paths: ServerPaths, { pid }: RunningServer): Promise<void> {
 	sendSignal(pid, 'SIGINT');
-	for (const until = Date.now() + STOP_SECONDS * 1_000; isServer(pid, place); await sleep(20)) {
-		if ((await readText(join(place.data, 'postmaster.pid'))) === '') return;
-		if (Date.now() > until) throw new Error(`The embedded PostgreSQL (pid ${pid}) does not stop.`);
+	for (const deadline = Date.now() + STOP_SECONDS * 1_000; isServer(pid, paths); await sleep(20)) {
+		if ((await readText(join(paths.data, 'postmaster.pid'))) === '') return;
+		if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL (pid ${pid}) does not stop.`);
 	}
 }
 
@@ -148,9 +148,9 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
 	}
 }
 
-/** Returns the URL of `database` on the server that holds `place.data`. */
-export async function buildUrl(place: Place, port: number, database: string): Promise<string> {
-	const password = await readText(join(place.data, PASSWORD_FILE));
+/** Returns the URL of `database` on the server that holds `paths.data`. */
+export async function buildUrl(paths: ServerPaths, port: number, database: string): Promise<string> {
+	const password = await readText(join(paths.data, PASSWORD_FILE));
 	return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
 }
 
@@ -163,13 +163,13 @@ export function readText(path: string): Promise<string> {
  * Returns whether the server on `port` accepts our password and holds our data. Otherwise it is another
  * server.
  */
-async function answers(place: Place, port: number): Promise<boolean> {
-	const connectionString = await buildUrl(place, port, 'postgres');
+async function isResponding(paths: ServerPaths, port: number): Promise<boolean> {
+	const connectionString = await buildUrl(paths, port, 'postgres');
 	const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
 	try {
 		await client.connect();
 		const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-		return resolve(rows[0]?.data_directory ?? '') === place.data;
+		return resolve(rows[0]?.data_directory ?? '') === paths.data;
 	} catch {
 		return false;
 	} finally {
@@ -181,10 +181,10 @@ async function answers(place: Place, port: number): Promise<boolean> {
  * Returns whether `pid` is a running PostgreSQL process on our data. Process ids are reused, especially in
  * containers.
  */
-function isServer(pid: number, place: Place): boolean {
+function isServer(pid: number, paths: ServerPaths): boolean {
 	try {
 		process.kill(pid, 0);
-		return process.platform === 'win32' || readCommand(pid).includes(place.data);
+		return process.platform === 'win32' || readCommand(pid).includes(paths.data);
 	} catch {
 		return false;
 	}

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** Users, their credentials and their preferences. */
-export const people: Migration = {
+export const users: Migration = {
 	name: '0001-people',
 	up: ({ run }) =>
 		run(`

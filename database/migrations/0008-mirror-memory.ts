@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 /**
  * The last known values of a mirror that Discord does not return: the hash of the picture, and the status.
  */
-export const mirrorMemory: Migration = {
+export const mirrorState: Migration = {
 	name: '0008-mirror-memory',
 	up: ({ run }) =>
 		run(`

@@ -1,10 +1,10 @@
-import { people } from './0001-people.ts';
+import { users } from './0001-people.ts';
 import { events } from './0002-events.ts';
 import { groups } from './0003-groups.ts';
 import { site } from './0004-site.ts';
 import { rateLimits } from './0005-rate-limits.ts';
 import { imageTimes } from './0006-image-times.ts';
-import { mirrorMemory } from './0008-mirror-memory.ts';
+import { mirrorState } from './0008-mirror-memory.ts';
 import { adminLists } from './0009-admin-lists.ts';
 import { adminTools } from './0011-admin-tools.ts';
 import { interestWithdrawals } from './0012-interest-withdrawals.ts';
@@ -18,13 +18,13 @@ import type { Migration } from './migration.ts';
  * them.
  */
 export const migrations: readonly Migration[] = [
-	people,
+	users,
 	events,
 	groups,
 	site,
 	rateLimits,
 	imageTimes,
-	mirrorMemory,
+	mirrorState,
 	adminLists,
 	adminTools,
 	interestWithdrawals,

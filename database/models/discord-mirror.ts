@@ -2,8 +2,8 @@ import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
-export const MIRROR_WANTS = ['present', 'absent'] as const;
-export type MirrorWant = (typeof MIRROR_WANTS)[number];
+export const MIRROR_WANTED_STATES = ['present', 'absent'] as const;
+export type MirrorWantedState = (typeof MIRROR_WANTED_STATES)[number];
 
 /** The domain's MIRROR_STATES without 'none', which means that there is no row. */
 export const STORED_MIRROR_STATES = ['pending', 'synced', 'failed', 'deleted'] as const;
@@ -22,7 +22,7 @@ export class DiscordMirror extends Model<Attributes<DiscordMirror>, CreationAttr
 	declare discordEventId: string | null;
 
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'present' })
-	declare wanted: CreationOptional<MirrorWant>;
+	declare wanted: CreationOptional<MirrorWantedState>;
 
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'pending' })
 	declare state: CreationOptional<StoredMirrorState>;

@@ -1,7 +1,7 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
-import type { Role } from '../../domain/people/roles.ts';
-import type { Theme } from '../../domain/people/schema.ts';
+import type { Role } from '../../domain/users/roles.ts';
+import type { Theme } from '../../domain/users/schema.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
 
 /** The source of a preferred name: a name that its owner entered is never replaced by a server nickname. */

@@ -3,11 +3,11 @@ import { EVENT_STATUSES, eventListItemSchema } from '../events/schema.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 import { idList } from '../lists.ts';
-import { ROLES } from '../people/roles.ts';
-import { userSchema } from '../people/schema.ts';
 import { searchText } from '../signups/search.ts';
-import { fieldsByStatus, NO_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { fieldsByStatus, INVALID_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { paragraph } from '../text.ts';
+import { ROLES } from '../users/roles.ts';
+import { userSchema } from '../users/schema.ts';
 import { ADMIN_TEXTS } from './texts.ts';
 
 /** A user in the admin panel's list (spec, wire format, "user in admin/users"). */
@@ -37,7 +37,7 @@ export const settingsSchema = z
 	.meta({ id: 'Settings' });
 export type SettingsView = z.infer<typeof settingsSchema>;
 
-export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.longBanner);
+export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.bannerTooLong);
 
 /** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' removes the setting. */
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
@@ -60,15 +60,15 @@ export const roleInput = z.object({ role: z.enum(ROLES, ADMIN_TEXTS.noRole) });
 const ID = /^[1-9]\d{0,17}$/;
 
 /**
- * Returns a schema for the unique ids of a selection; `none` is the error for an empty selection. The
+ * Returns a schema for the unique ids of a selection; `emptyError` is the error for an empty selection. The
  * operation reports ids that do not exist.
  */
-const selectedIds = (none: string) =>
-	idList(BULK_LIMIT, { wrong: none, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
-		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, none),
+const selectedIds = (emptyError: string) =>
+	idList(BULK_LIMIT, { wrong: emptyError, tooMany: ADMIN_TEXTS.tooManySelected }).pipe(
+		z.array(z.string().regex(ID, ADMIN_TEXTS.unknownSelected)).min(1, emptyError),
 	);
 
-const signupStatus = z.enum(SIGNUP_STATUSES, NO_STATUS);
+const signupStatus = z.enum(SIGNUP_STATUSES, INVALID_STATUS);
 
 /** Body of POST /api/admin/delete-signups. */
 export const deleteSignupsInput = z.object({

@@ -10,13 +10,13 @@ describe('a packed selection', () => {
 		[['3', '1', '2', '2'], '1-2'],
 		[['1', '2', '3', '10', '40', '41'], '1-2.7.u-1'],
 		[['123456789012345678'], 'xrls1wq49ji'],
-	])('%j is %j', (ids, packed) => {
+	])('packs %j as %j', (ids, packed) => {
 		expect(packIds(ids)).toBe(packed);
 		const sorted = [...new Set(ids)].sort((a, b) => Number(BigInt(a) - BigInt(b)));
 		expect(unpackIds(packed, 100)).toEqual(sorted);
 	});
 
-	test('comes back, whatever was selected', () => {
+	test('unpacks to the same ids, for any selection', () => {
 		fc.assert(
 			fc.property(fc.uniqueArray(fc.bigInt(1n, 10n ** 18n - 1n), { maxLength: 200 }), (numbers) => {
 				const ids = numbers.map(String);
@@ -27,7 +27,7 @@ describe('a packed selection', () => {
 		);
 	});
 
-	test('a hundred thousand fit into a form, next to each other or not', () => {
+	test('fits a hundred thousand ids into a form, consecutive or not', () => {
 		const neighbors = Array.from({ length: 100_000 }, (_, i) => String(i + 1));
 		expect(packIds(neighbors)).toBe('1-255r');
 		const apart = Array.from({ length: 100_000 }, (_, i) => String(5_000_000 + i * 37));
@@ -37,15 +37,15 @@ describe('a packed selection', () => {
 	});
 
 	test.each(['a-', '-1', '1..2x!', 'Ä', '1,2', 'zzzzzzzzzzzzzzzzzzzzz', '%00'])(
-		'what is none, %j, is empty',
+		'returns an empty list for the malformed value %j',
 		(packed) => expect(unpackIds(packed, 10)).toEqual([]),
 	);
 
-	test('one that claims more than anybody may select ends one behind the limit', () => {
+	test('returns one id more than the limit for a selection over the limit', () => {
 		expect(unpackIds('1-zzzzzzzzzz', 10)).toHaveLength(11);
 	});
 });
 
-test('what a page shows replaces what was selected of it; the rest stays', () => {
+test('replaces the selection of the shown page and keeps the rest', () => {
 	expect(mergeSelection(['1', '2', '9'], ['1', '2', '3'], ['2', '3', '7'])).toEqual(['9', '2', '3']);
 });

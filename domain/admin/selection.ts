@@ -3,7 +3,7 @@
  * to the previous id. A hundred thousand rows of a table without deletions are one run.
  */
 
-const FORM = /^([0-9a-z]{1,12}(-[0-9a-z]{1,12})?(\.|$))*$/;
+const PACKED_PATTERN = /^([0-9a-z]{1,12}(-[0-9a-z]{1,12})?(\.|$))*$/;
 
 /** Returns the packed form of `ids`, which must be decimal numbers. Sorts them and drops duplicates. */
 export function packIds(ids: Iterable<string>): string {
@@ -27,7 +27,7 @@ export function packIds(ids: Iterable<string>): string {
  * limit can be detected. Returns an empty list when `packed` is malformed.
  */
 export function unpackIds(packed: string, limit: number): string[] {
-	if (packed === '' || !FORM.test(packed)) return [];
+	if (packed === '' || !PACKED_PATTERN.test(packed)) return [];
 	const ids: string[] = [];
 	let before = 0n;
 	for (const run of packed.split('.', limit + 1)) {

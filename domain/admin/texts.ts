@@ -1,19 +1,19 @@
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 
-const number = (count: number) => count.toLocaleString('en-US');
+const formatCount = (count: number) => count.toLocaleString('en-US');
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',
-	longBanner: `The banner can have at most ${number(TEXT_LIMITS.banner)} characters`,
+	bannerTooLong: `The banner can have at most ${formatCount(TEXT_LIMITS.banner)} characters`,
 	noValue: 'Please send the value as text',
 	roleUpdated: 'User role updated successfully!',
 	roleFailed: 'Failed to update user role:',
 	noRole: 'Please choose Player, Storyteller, Creator or Admin',
 	userDeleted: 'User deleted successfully!',
 	userFailed: 'Failed to delete user:',
-	notOneself: 'You cannot delete your own account here. Your profile page is the place for that.',
+	cannotDeleteSelf: 'You cannot delete your own account here. Your profile page is the place for that.',
 	lastAdmin: 'This is the last admin. Please appoint another admin first.',
 	usersFailed: 'Failed to fetch users',
 	eventsFailed: 'Failed to fetch events',
@@ -29,8 +29,8 @@ export const ADMIN_TEXTS = {
 	eventsDeleteFailed: 'Failed to delete events:',
 	unknownSelected:
 		'Something of what is selected is not known here, so nothing was done. Please select again.',
-	tooManySelected: `At most ${number(BULK_LIMIT)} can be selected at once. Please select fewer.`,
-	tooManyMatch: `More than ${number(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
+	tooManySelected: `At most ${formatCount(BULK_LIMIT)} can be selected at once. Please select fewer.`,
+	tooManyMatch: `More than ${formatCount(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
 	namesFailed: 'Failed to update preferred usernames:',
 	cannotUndo: 'This cannot be undone.',
 	noDiscordDeletion: 'None of the selected events is linked to Discord: nothing needs to be deleted there.',
@@ -46,8 +46,9 @@ export const eventsDeletedText = (discordEvents: number): string =>
 	`Events deleted successfully!${discordEvents > 0 ? ` ${discordEvents} Discord events were also deleted.` : ''}`;
 
 /** Returns a note that some of the selected rows had already been deleted, or '' when none had. */
-export function describeGone(done: number, gone: number, verb: string): string {
-	if (gone === 0) return '';
-	const were = gone === 1 ? '1 of them was' : `${number(gone)} of them were`;
-	return `${number(done)} ${done === 1 ? 'was' : 'were'} ${verb}; ${were} deleted by somebody else before.`;
+export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: number, verb: string): string {
+	if (alreadyDeletedCount === 0) return '';
+	const deletedText =
+		alreadyDeletedCount === 1 ? '1 of them was' : `${formatCount(alreadyDeletedCount)} of them were`;
+	return `${formatCount(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} deleted by somebody else before.`;
 }

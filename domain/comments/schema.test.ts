@@ -12,21 +12,21 @@ describe('a comment', () => {
 		['a\u0000b\u001b[31mc', 'ab[31mc'],
 		['<script>alert(1)</script>', '<script>alert(1)</script>'],
 		['\u202etxet', '\u202etxet'],
-	])('of %j is taken', (body, clean) => expect(commentInput.parse({ body }).body).toBe(clean));
+	])('accepts %j', (body, clean) => expect(commentInput.parse({ body }).body).toBe(clean));
 
-	test.each(['', '   \r\n\t ', '\u0000', '\u200b\u202e', '\u200d'])('of %j is empty', (body) =>
+	test.each(['', '   \r\n\t ', '\u0000', '\u200b\u202e', '\u200d'])('refuses the empty text %j', (body) =>
 		expect(textOf({ body })).toBe('Please write something'),
 	);
 
-	test('of 2,001 characters says how many it may have', () =>
+	test('refuses 2,001 characters and names the maximum', () =>
 		expect(textOf({ body: 'x'.repeat(2_001) })).toBe('A comment can have at most 2,000 characters'));
 
-	test.each([undefined, null, 7, ['a'], { $ne: '' }])('of %j is no text', (body) =>
+	test.each([undefined, null, 7, ['a'], { $ne: '' }])('refuses %j, which is not a text', (body) =>
 		expect(textOf({ body })).toBe('Please enter text'),
 	);
 });
 
-describe('its key', () => {
+describe('the idempotency key of a comment', () => {
 	test.each([undefined, null])('may be left out (%j)', (key) =>
 		expect(commentInput.parse({ body: 'x', idempotencyKey: key }).idempotencyKey).toBeUndefined(),
 	);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
-import { ROLES } from '../people/roles.ts';
 import { cleanLine, paragraph } from '../text.ts';
+import { ROLES } from '../users/roles.ts';
 
 /** A comment in `/api` (spec, wire format): `username` is the display name. */
 export const commentSchema = z

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { makeEventListItem } from '~/tests/support/event-views.ts';
+import { createEventListItem } from '~/tests/support/event-views.ts';
 import type { EventListItem } from '../events/schema.ts';
 import {
-	describeAnswer,
-	describeJoining,
-	describeLeaving,
-	describeNight,
 	escapeMarkdown,
+	formatJoinReply,
+	formatLeaveReply,
+	formatNextEventReply,
+	formatSignupReply,
 } from './command-texts.ts';
 
 const ADDRESS = 'https://games.example/events/7';
-const night = (changes: Partial<EventListItem> = {}) =>
-	makeEventListItem({
+const createListItem = (changes: Partial<EventListItem> = {}) =>
+	createEventListItem({
 		title: 'Wednesday Blood on the Clocktower',
 		date: '2030-01-03T01:30:00.000Z',
 		location: 'Town square',
@@ -23,8 +23,8 @@ const night = (changes: Partial<EventListItem> = {}) =>
 		...changes,
 	});
 
-test('the next night', () => {
-	expect(describeNight(night(), ADDRESS)).toBe(
+test('formats the next event', () => {
+	expect(formatNextEventReply(createListItem(), ADDRESS)).toBe(
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
 Where: Town square
@@ -34,9 +34,9 @@ You have not answered yet: \`/botc signup\`.
 	);
 });
 
-test('a night without a place and without answers, and one’s own answer', () => {
+test('formats an event without location and signups, and the own signup', () => {
 	const empty = { location: '', confirmed_count: 0, tentative_count: 0, signup_count: 0 };
-	expect(describeNight(night({ ...empty, user_signup_status: 'late' }), ADDRESS)).toBe(
+	expect(formatNextEventReply(createListItem({ ...empty, user_signup_status: 'late' }), ADDRESS)).toBe(
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
 Nobody has answered yet.
@@ -45,14 +45,14 @@ Your answer: Late
 	);
 });
 
-test('answers, leaving, joining', () => {
-	const event = night({ title: '*Night*' });
-	expect(describeAnswer(event, 'tentative', ADDRESS)).toContain('**\\*Night\\***: Tentative.');
-	expect(describeLeaving(event, ADDRESS)).toContain('**\\*Night\\*** is taken back');
-	expect(describeJoining({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
+test('formats the replies to signup, leave and join', () => {
+	const event = createListItem({ title: '*Night*' });
+	expect(formatSignupReply(event, 'tentative', ADDRESS)).toContain('**\\*Night\\***: Tentative.');
+	expect(formatLeaveReply(event, ADDRESS)).toContain('**\\*Night\\*** is taken back');
+	expect(formatJoinReply({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
 		'<https://join.example>',
 	);
-	expect(describeJoining({ community: 'Candlewick' })).toContain('ask the people');
+	expect(formatJoinReply({ community: 'Candlewick' })).toContain('ask the people');
 });
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
 	expect(escapeMarkdown(text)).toBe(escaped);
 });
 
-test('the longest night fits into a message', () => {
-	const event = night({ title: '*'.repeat(200), location: '*'.repeat(200) });
-	expect(describeNight(event, ADDRESS).length).toBeLessThan(2_000);
+test('the longest event fits into a Discord message', () => {
+	const event = createListItem({ title: '*'.repeat(200), location: '*'.repeat(200) });
+	expect(formatNextEventReply(event, ADDRESS).length).toBeLessThan(2_000);
 });

@@ -9,43 +9,45 @@ import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/st
  * Returns the text of an event for `/botc next`; `address` is the URL of its page. Discord shows the time in
  * the zone of each reader.
  */
-export function describeNight(event: EventListItem, address: string): string {
+export function formatNextEventReply(event: EventListItem, address: string): string {
 	const counts = SIGNUP_STATUSES.map((status) => ({ status, count: event[`${status}_count`] }))
 		.filter(({ count }) => count > 0)
 		.map(({ status, count }) => `${count} ${status}`);
-	const mine = event.user_signup_status;
+	const ownStatus = event.user_signup_status;
 	return [
 		`**${escapeMarkdown(event.title)}**`,
 		`${timestamp(event.date, 'F')} (${timestamp(event.date, 'R')})`,
 		...(event.location ? [`Where: ${escapeMarkdown(event.location)}`] : []),
 		counts.length > 0 ? `Answers: ${counts.join(', ')}` : 'Nobody has answered yet.',
-		mine ? `Your answer: ${STATUS_LABELS[mine]}` : 'You have not answered yet: `/botc signup`.',
+		ownStatus ? `Your answer: ${STATUS_LABELS[ownStatus]}` : 'You have not answered yet: `/botc signup`.',
 		...linkTo(address),
 	].join('\n');
 }
 
 /** Returns the reply to `/botc signup`. */
-export function describeAnswer(event: EventListItem, status: SignupStatus, address: string): string {
+export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
 	const first = `Your answer for **${escapeMarkdown(event.title)}**: ${STATUS_LABELS[status]}.`;
 	return [first, timestamp(event.date, 'F'), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to `/botc leave`. */
-export function describeLeaving(event: EventListItem, address: string): string {
+export function formatLeaveReply(event: EventListItem, address: string): string {
 	return [`Your answer for **${escapeMarkdown(event.title)}** is taken back.`, ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a Discord user who is not a member: how to join. */
-export function describeJoining({ community, joinUrl }: { community: string; joinUrl?: string }): string {
-	const how = joinUrl ? `This is how to join: <${joinUrl}>` : 'Please ask the people who run it how to join.';
-	return `Game nights are for the members of ${escapeMarkdown(community)}. ${how}`;
+export function formatJoinReply({ community, joinUrl }: { community: string; joinUrl?: string }): string {
+	const joinText = joinUrl
+		? `This is how to join: <${joinUrl}>`
+		: 'Please ask the people who run it how to join.';
+	return `Game nights are for the members of ${escapeMarkdown(community)}. ${joinText}`;
 }
 
 /**
  * Returns the reply to a Discord user whose account was deleted at their request: only they can create it
  * again, by signing in.
  */
-export const describeErased = (appUrl: string): string =>
+export const formatErasedReply = (appUrl: string): string =>
 	`Your account was deleted. Please sign in once at <${appUrl}>, then this command works for you again.`;
 
 export const NO_NEXT_GAME = 'No game is planned yet.';

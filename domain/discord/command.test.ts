@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { BOTC_COMMAND, type Command, chooseEvent, isSameCommand } from './command.ts';
 
 /** Returns a command as Discord returns it: with additional fields, and without false values. */
-const kept = (command: Command) => ({
+const asStoredByDiscord = (command: Command) => ({
 	...structuredClone(command),
 	id: '1',
 	type: 1,
@@ -11,8 +11,8 @@ const kept = (command: Command) => ({
 	name_localizations: null,
 });
 
-test('a command that Discord kept as it was told is the same', () => {
-	expect(isSameCommand(kept(BOTC_COMMAND), BOTC_COMMAND)).toBe(true);
+test('a command that Discord stored unchanged is the same', () => {
+	expect(isSameCommand(asStoredByDiscord(BOTC_COMMAND), BOTC_COMMAND)).toBe(true);
 });
 
 test.each<[string, Partial<Command>]>([
@@ -29,11 +29,11 @@ test.each<[string, Partial<Command>]>([
 			})),
 		},
 	],
-])('%s is another command', (_, change) => {
-	expect(isSameCommand({ ...kept(BOTC_COMMAND), ...change }, BOTC_COMMAND)).toBe(false);
+])('%s makes it a different command', (_, change) => {
+	expect(isSameCommand({ ...asStoredByDiscord(BOTC_COMMAND), ...change }, BOTC_COMMAND)).toBe(false);
 });
 
-test.each([[undefined], [null], ['botc'], [{}]])('%j is no command of ours', (known) => {
+test.each([[undefined], [null], ['botc'], [{}]])('%j is not our command', (known) => {
 	expect(isSameCommand(known, BOTC_COMMAND)).toBe(false);
 });
 
@@ -57,7 +57,7 @@ test.each([
 	expect(chooseEvent(EVENTS, wanted)).toMatchObject({ kind: 'one', event: { id } });
 });
 
-test('a name that fits none, and one that fits several', () => {
+test('a name that matches no event, and one that matches several', () => {
 	expect(chooseEvent(EVENTS, 'Sunday')).toEqual({ kind: 'none' });
 	expect(chooseEvent(EVENTS, 'day')).toEqual({ kind: 'several', titles: ['Friday Blood', 'Saturday Blood'] });
 });

@@ -53,13 +53,13 @@ export const BOTC_COMMAND: Command = {
 };
 
 /**
- * Returns whether the command that Discord knows equals `wanted`; properties that Discord adds are ignored.
+ * Returns whether the command that Discord knows equals `expected`; properties that Discord adds are ignored.
  */
-export function isSameCommand(known: unknown, wanted: Command): boolean {
-	return JSON.stringify(simplify(known)) === JSON.stringify(simplify(wanted));
+export function isSameCommand(known: unknown, expected: Command): boolean {
+	return JSON.stringify(pickComparedFields(known)) === JSON.stringify(pickComparedFields(expected));
 }
 
-function simplify(value: unknown): unknown {
+function pickComparedFields(value: unknown): unknown {
 	const { name, description, type, required, max_length, choices, options } = Object(value) as Record<
 		string,
 		unknown
@@ -71,32 +71,35 @@ function simplify(value: unknown): unknown {
 		type: type ?? 1,
 		isRequired: required === true,
 		max_length: max_length ?? null,
-		choices: listOf(choices).map((choice) => [Object(choice).name, Object(choice).value]),
-		options: listOf(options).map(simplify),
+		choices: toArray(choices).map((choice) => [Object(choice).name, Object(choice).value]),
+		options: toArray(options).map(pickComparedFields),
 	};
 }
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-type Named = { id: string; title: string; status: string };
-export type Choice<T> = { kind: 'one'; event: T } | { kind: 'none' } | { kind: 'several'; titles: string[] };
+type NamedEvent = { id: string; title: string; status: string };
+export type EventChoice<T> =
+	| { kind: 'one'; event: T }
+	| { kind: 'none' }
+	| { kind: 'several'; titles: string[] };
 
 /**
- * Returns the event that `wanted` means: the one with this title, or else the only one whose title contains
+ * Returns the event that `query` means: the one with this title, or else the only one whose title contains
  * it, ignoring case. Returns 'several' when more titles contain it, and 'none' when none does. Other than
  * active events count only when no active one matches. Of equal titles the first wins.
  */
-export function chooseEvent<T extends Named>(events: readonly T[], wanted: string): Choice<T> {
-	const needle = fold(wanted);
+export function chooseEvent<T extends NamedEvent>(events: readonly T[], query: string): EventChoice<T> {
+	const foldedQuery = foldCase(query);
 	const active = events.filter(({ status }) => status === 'active');
 	for (const list of [active, events]) {
-		const exact = list.find(({ title }) => fold(title) === needle);
+		const exact = list.find(({ title }) => foldCase(title) === foldedQuery);
 		if (exact) return { kind: 'one', event: exact };
-		const [first, ...others] = list.filter(({ title }) => fold(title).includes(needle));
+		const [first, ...others] = list.filter(({ title }) => foldCase(title).includes(foldedQuery));
 		if (first && others.length === 0) return { kind: 'one', event: first };
 		if (first) return { kind: 'several', titles: [first, ...others].map(({ title }) => title) };
 	}
 	return { kind: 'none' };
 }
 
-const fold = (text: string) => text.normalize('NFC').trim().toLowerCase();
+const foldCase = (text: string) => text.normalize('NFC').trim().toLowerCase();

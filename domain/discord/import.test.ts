@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import {
 	type ImportableEvent,
 	importInput,
-	importStatusOf,
-	orderImportable,
-	readMarkedId,
+	parseMirroredEventId,
+	sortImportableEvents,
 	toImportedEvent,
+	toImportStatus,
 } from './import.ts';
-import { progressOf, progressOfWriting } from './import-progress.ts';
+import { computeReadProgress, computeWriteProgress } from './import-progress.ts';
 
 const ADDRESS = 'https://town.example/events';
 const NOW = new Date('2026-10-01T12:00:00.000Z');
@@ -26,20 +26,20 @@ test.each([
 	[3, 2],
 	[4, 3],
 ] as const)('Discord’s status %i is %i in the list', (discord, list) => {
-	expect(importStatusOf(discord)).toBe(list);
+	expect(toImportStatus(discord)).toBe(list);
 });
 
-test('what can be imported comes first, each part by its start', () => {
+test('lists importable events first, then sorts by start', () => {
 	const event = (id: string, status: 1 | 2 | 3, day: string): ImportableEvent => ({
 		...{ id, status, name: id, description: '', interested_count: 0, already_imported: false },
 		scheduled_start_time: `2026-10-${day}T19:00:00.000Z`,
 	});
 	const events = [event('d', 2, '01'), event('b', 1, '09'), event('e', 3, '02'), event('a', 1, '08')];
-	expect(orderImportable(events).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
+	expect(sortImportableEvents(events).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
 	expect(events[0]?.id).toBe('d');
 });
 
-describe('our address in a description', () => {
+describe('our event URL in a description', () => {
 	test.each([
 		['Soup.\n\nhttps://town.example/events/12', '12'],
 		['https://town.example/events/12 ', '12'],
@@ -51,7 +51,7 @@ describe('our address in a description', () => {
 		['https://town.example.evil/events/12', null],
 		['see https://town.example/events/12', null],
 		['', null],
-	])('%j: %s', (description, id) => expect(readMarkedId(description, ADDRESS)).toBe(id));
+	])('%j: %s', (description, id) => expect(parseMirroredEventId(description, ADDRESS)).toBe(id));
 });
 
 describe('an imported event', () => {
@@ -76,7 +76,7 @@ describe('an imported event', () => {
 			status: 'active',
 		});
 	});
-	test('is called something, and is cut to our limits', () => {
+	test('has a title and is shortened to our limits', () => {
 		const event = toImportedEvent(
 			remote({ name: '\u200b', description: 'x'.repeat(5_000), location: 'y'.repeat(300) }),
 			ADDRESS,
@@ -88,7 +88,7 @@ describe('an imported event', () => {
 			200,
 		]);
 	});
-	test('leaves the address behind of an event that it once belonged to', () => {
+	test('drops the URL of an event that it mirrored before', () => {
 		const description = `Soup.\n\n${ADDRESS}/12`;
 		expect(toImportedEvent(remote({ description }), ADDRESS, NOW).description).toBe('Soup.');
 	});
@@ -109,7 +109,7 @@ describe('an imported event', () => {
 		);
 		expect(event.duration).toBe(minutes);
 	});
-	test('that runs already is not over by the cut', () => {
+	test('that is running does not end because of the shortened duration', () => {
 		const running = remote({
 			scheduled_start_time: '2026-10-01T00:00:00.000Z',
 			scheduled_end_time: '2026-10-02T00:00:00.000Z',
@@ -120,7 +120,7 @@ describe('an imported event', () => {
 });
 
 test.each([undefined, 5, '', '1', '1234567890123456x', '123456789012345678901'])(
-	'%j names no event',
+	'%j is not an event id',
 	(id) => {
 		expect(importInput.safeParse({ discordEventId: id }).error?.issues[0]?.message).toBe(
 			'Please choose a Discord event',
@@ -134,8 +134,8 @@ test.each([
 	[1_000, 1_000, 85],
 	[1_100, 1_000, 85],
 	[0, 0, 85],
-])('%i of %i people read is %i percent', (read, expected, percent) => {
-	expect(progressOf(read, expected)).toBe(percent);
+])('%i of %i members read is %i percent', (read, expected, percent) => {
+	expect(computeReadProgress(read, expected)).toBe(percent);
 });
 
 test.each([
@@ -143,6 +143,6 @@ test.each([
 	[5_000, 10_000, 96],
 	[10_000, 10_000, 99],
 	[0, 0, 92],
-])('%i of %i people written is %i percent', (written, total, percent) => {
-	expect(progressOfWriting(written, total)).toBe(percent);
+])('%i of %i members written is %i percent', (written, total, percent) => {
+	expect(computeWriteProgress(written, total)).toBe(percent);
 });

@@ -11,8 +11,8 @@ export type ImportStatus = keyof typeof IMPORT_STATUS_LABELS;
 
 export const IMPORT_TEXTS = {
 	onlyActive: 'Only active events can be imported',
-	already: 'Discord event already imported',
-	cutShort: 'The import was cut short and nothing was imported. Please try again.',
+	alreadyImported: 'Discord event already imported',
+	interrupted: 'The import was cut short and nothing was imported. Please try again.',
 	chooseEvent: 'Please choose a Discord event',
 } as const;
 
@@ -52,7 +52,7 @@ export const importInput = z.object({
 });
 
 /** Returns the import list's status for a Discord status: scheduled and running events are *Active*. */
-export function importStatusOf(status: DiscordStatus): ImportStatus {
+export function toImportStatus(status: DiscordStatus): ImportStatus {
 	if (status === DISCORD_STATUS.completed) return 2;
 	return status === DISCORD_STATUS.cancelled ? 3 : 1;
 }
@@ -61,7 +61,7 @@ export function importStatusOf(status: DiscordStatus): ImportStatus {
  * Returns the events in the order of the import list: first by status, so that importable ones lead, then by
  * start. Does not change `events`.
  */
-export const orderImportable = (events: readonly ImportableEvent[]): ImportableEvent[] =>
+export const sortImportableEvents = (events: readonly ImportableEvent[]): ImportableEvent[] =>
 	events.toSorted(
 		(a, b) => a.status - b.status || Date.parse(a.scheduled_start_time) - Date.parse(b.scheduled_start_time),
 	);
@@ -70,13 +70,13 @@ export const orderImportable = (events: readonly ImportableEvent[]): ImportableE
  * Returns the event id in the URL on the last line of a description, or null when that line is no such URL.
  * `eventsAddress` is the URL of the events list, without a trailing slash.
  */
-export function readMarkedId(description: string, eventsAddress: string): string | null {
+export function parseMirroredEventId(description: string, eventsAddress: string): string | null {
 	const last = description.split('\n').at(-1)?.trim() ?? '';
 	if (!last.startsWith(`${eventsAddress}/`)) return null;
 	return /^[1-9]\d{0,17}$/.exec(last.slice(eventsAddress.length + 1))?.[0] ?? null;
 }
 
-type Remote = {
+type RemoteFields = {
 	name: string;
 	description: string;
 	location: string;
@@ -93,22 +93,24 @@ export type ImportedFields = {
 	status: EventStatus;
 };
 
-const NAMELESS = 'Discord event';
+const UNTITLED = 'Discord event';
 
 /**
  * Returns the fields of a new event for a Discord event: active, in Eastern time, with texts cleaned and
  * shortened to our limits, and without the URL line of an event that it mirrored before (decisions, "Discord"
  * and "Events").
  */
-export function toImportedEvent(remote: Remote, eventsAddress: string, now: Date): ImportedFields {
-	const marked = readMarkedId(remote.description, eventsAddress) !== null;
-	const description = marked ? remote.description.split('\n').slice(0, -1).join('\n') : remote.description;
+export function toImportedEvent(remote: RemoteFields, eventsAddress: string, now: Date): ImportedFields {
+	const hasEventUrl = parseMirroredEventId(remote.description, eventsAddress) !== null;
+	const description = hasEventUrl
+		? remote.description.split('\n').slice(0, -1).join('\n')
+		: remote.description;
 	const date = new Date(remote.scheduled_start_time);
 	return {
-		title: shorten(cleanLine(remote.name), TEXT_LIMITS.eventTitle) || NAMELESS,
+		title: shorten(cleanLine(remote.name), TEXT_LIMITS.eventTitle) || UNTITLED,
 		description: shorten(cleanText(description), TEXT_LIMITS.eventDescription),
 		date,
-		duration: durationOf(date, new Date(remote.scheduled_end_time), now),
+		duration: chooseDuration(date, new Date(remote.scheduled_end_time), now),
 		location: shorten(cleanLine(remote.location), TEXT_LIMITS.eventLocation),
 		timezone: DEFAULT_TIMEZONE,
 		status: 'active',
@@ -119,10 +121,12 @@ export function toImportedEvent(remote: Remote, eventsAddress: string, now: Date
  * Returns a duration in minutes that the edit form accepts: half hours, from 30 to 480; three hours when
  * Discord has no end time. When a running event would already be over by that, it keeps Discord's duration.
  */
-function durationOf(start: Date, end: Date, now: Date): number {
-	const { step, editMin, editMax, default: usual } = DURATION_MINUTES;
+function chooseDuration(start: Date, end: Date, now: Date): number {
+	const { step, editMin, editMax, default: defaultMinutes } = DURATION_MINUTES;
 	const minutes = Math.round((end.getTime() - start.getTime()) / MINUTE_MS);
-	if (!(minutes > 0)) return usual;
-	const usable = Math.min(Math.max(Math.ceil(minutes / step) * step, editMin), editMax);
-	return start.getTime() + usable * MINUTE_MS > now.getTime() ? usable : Math.max(usable, minutes);
+	if (!(minutes > 0)) return defaultMinutes;
+	const acceptedMinutes = Math.min(Math.max(Math.ceil(minutes / step) * step, editMin), editMax);
+	return start.getTime() + acceptedMinutes * MINUTE_MS > now.getTime()
+		? acceptedMinutes
+		: Math.max(acceptedMinutes, minutes);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { EventStatus } from '../events/schema.ts';
 import {
+	type MirrorPlanInput,
 	type MirrorStep,
-	type MirrorWish,
 	planMirror,
+	statusAfterMissedEnd,
 	statusFromDiscord,
-	statusOfUnheardEnd,
 } from './mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from './scheduled-event.ts';
 
 const NOW = new Date('2026-10-16T12:00:00Z');
-const AHEAD = new Date('2026-10-17T00:30:00Z');
-const BEGUN = new Date('2026-10-16T11:00:00Z');
+const FUTURE = new Date('2026-10-17T00:30:00Z');
+const PAST = new Date('2026-10-16T11:00:00Z');
 const TEXT = {
 	name: 'Friday night',
 	description: 'https://townbell.example/events/7',
 	location: 'The Hearth',
-	scheduled_start_time: AHEAD.toISOString(),
+	scheduled_start_time: FUTURE.toISOString(),
 	scheduled_end_time: '2026-10-17T03:30:00.000Z',
 };
 const remote = (status: DiscordStatus, changes: Partial<typeof TEXT> = {}) => ({
@@ -25,14 +25,14 @@ const remote = (status: DiscordStatus, changes: Partial<typeof TEXT> = {}) => ({
 	status,
 	isExternal: true,
 });
-const plan = (wish: Partial<MirrorWish>) =>
+const plan = (input: Partial<MirrorPlanInput>) =>
 	planMirror({
-		event: { status: 'active', date: AHEAD },
+		event: { status: 'active', date: FUTURE },
 		text: TEXT,
 		remote: null,
 		isImageStale: false,
 		now: NOW,
-		...wish,
+		...input,
 	});
 
 const { scheduled, active, completed, cancelled } = DISCORD_STATUS;
@@ -56,34 +56,37 @@ test.each<[EventStatus, DiscordStatus | 'nothing', MirrorStep]>([
 	['completed', active, setStatus(completed)],
 	['completed', completed, done],
 	['completed', cancelled, done],
-])('ours is %s, theirs %s: %j', (status, theirs, step) => {
-	const event = { status, date: AHEAD };
-	expect(plan({ event, remote: theirs === 'nothing' ? null : remote(theirs) })).toEqual(step);
+])('event %s, Discord %s: %j', (status, discordStatus, step) => {
+	const event = { status, date: FUTURE };
+	expect(plan({ event, remote: discordStatus === 'nothing' ? null : remote(discordStatus) })).toEqual(step);
 });
 
-test('a night that has begun is not created, and is said so', () => {
-	const event = { status: 'active', date: BEGUN } as const;
+test('refuses to create a mirror for an event that has started', () => {
+	const event = { status: 'active', date: PAST } as const;
 	expect(plan({ event })).toEqual({ kind: 'refuse', text: expect.stringContaining('begun') });
 	expect(plan({ event, remote: remote(cancelled) })).toMatchObject({ kind: 'refuse' });
 });
 
 describe('changes', () => {
-	test('only what differs is sent, however the same instant is written', () => {
-		const theirs = remote(scheduled, { name: 'Old', scheduled_start_time: '2026-10-17T00:30:00+00:00' });
-		expect(plan({ remote: theirs })).toEqual({ kind: 'update', fields: { name: TEXT.name } });
+	test('sends only the fields that differ; equal instants in other formats do not count', () => {
+		const discordStatus = remote(scheduled, {
+			name: 'Old',
+			scheduled_start_time: '2026-10-17T00:30:00+00:00',
+		});
+		expect(plan({ remote: discordStatus })).toEqual({ kind: 'update', fields: { name: TEXT.name } });
 	});
 
-	test('an event in a channel there keeps it: no place is sent', () => {
-		const theirs = { ...remote(scheduled, { location: '', name: 'Old' }), isExternal: false };
-		expect(plan({ remote: theirs })).toEqual({ kind: 'update', fields: { name: TEXT.name } });
+	test('sends no location for a Discord event in a channel', () => {
+		const discordStatus = { ...remote(scheduled, { location: '', name: 'Old' }), isExternal: false };
+		expect(plan({ remote: discordStatus })).toEqual({ kind: 'update', fields: { name: TEXT.name } });
 	});
 
 	test('a new picture alone is a change', () =>
 		expect(plan({ remote: remote(scheduled), isImageStale: true })).toEqual({ kind: 'update', fields: {} }));
 
-	test('a start that is past is not sent', () => {
-		const event = { status: 'active', date: BEGUN } as const;
-		const text = { ...TEXT, name: 'New', scheduled_start_time: BEGUN.toISOString() };
+	test('does not send a start in the past', () => {
+		const event = { status: 'active', date: PAST } as const;
+		const text = { ...TEXT, name: 'New', scheduled_start_time: PAST.toISOString() };
 		expect(plan({ event, text, remote: remote(active) })).toEqual({
 			kind: 'update',
 			fields: { name: 'New' },
@@ -94,7 +97,7 @@ describe('changes', () => {
 		});
 	});
 
-	test('a running one that is moved ahead ends, and a new one is made', () => {
+	test('ends a running mirror whose event was moved to the future, and creates a new one', () => {
 		const text = { ...TEXT, scheduled_start_time: '2026-10-18T00:30:00.000Z' };
 		const event = { status: 'active', date: new Date(text.scheduled_start_time) } as const;
 		expect(plan({ event, text, remote: remote(active) })).toEqual(setStatus(completed));
@@ -109,11 +112,11 @@ test.each<[EventStatus, DiscordStatus, EventStatus | null]>([
 	['active', cancelled, 'cancelled'],
 	['cancelled', completed, null],
 	['completed', cancelled, null],
-])('ours is %s and theirs becomes %s: %s', (own, theirs, status) => {
-	expect(statusFromDiscord(own, theirs)).toBe(status);
+])('event %s, Discord becomes %s: %s', (own, discordStatus, status) => {
+	expect(statusFromDiscord(own, discordStatus)).toBe(status);
 });
 
-describe('an end that nobody told us of', () => {
+describe('an end on Discord that we missed', () => {
 	test.each<[EventStatus, DiscordStatus, DiscordStatus | null, EventStatus | null]>([
 		['active', cancelled, scheduled, 'cancelled'],
 		['active', cancelled, active, 'cancelled'],
@@ -125,14 +128,14 @@ describe('an end that nobody told us of', () => {
 		['active', completed, completed, null],
 		['cancelled', cancelled, scheduled, null],
 		['completed', completed, scheduled, null],
-	])('ours %s, theirs %s, known %s: %s', (own, status, known, next) => {
-		expect(statusOfUnheardEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
+	])('event %s, Discord %s, known %s: %s', (own, status, known, next) => {
+		expect(statusAfterMissedEnd(own, { remote: remote(status), known, text: TEXT })).toBe(next);
 	});
 
-	test('a night that was moved since: it is cancelled, but not over', () => {
+	test('an event that was moved since can be cancelled, but not completed', () => {
 		const moved = { scheduled_start_time: '2026-10-10T00:30:00.000Z' };
 		const at = (status: DiscordStatus) =>
-			statusOfUnheardEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
+			statusAfterMissedEnd('active', { remote: remote(status, moved), known: scheduled, text: TEXT });
 		expect([at(completed), at(cancelled)]).toEqual([null, 'cancelled']);
 	});
 });

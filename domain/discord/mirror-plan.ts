@@ -10,7 +10,7 @@ export type RemoteEvent = ScheduledEventText & {
 	isExternal: boolean;
 };
 
-export type MirrorWish = {
+export type MirrorPlanInput = {
 	event: { status: EventStatus; date: Date };
 	/** What the mirror should show. */
 	text: ScheduledEventText;
@@ -32,22 +32,22 @@ export type MirrorStep =
 	| { kind: 'update'; fields: Partial<ScheduledEventText> }
 	| { kind: 'setStatus'; status: DiscordStatus };
 
-const BEGUN = 'Discord takes no event that has already begun.';
+const ALREADY_STARTED = 'Discord takes no event that has already begun.';
 
 /**
  * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`.
  * Only Discord's valid status changes are used: 1→2→3 and 1→4. Ended Discord events are terminal, so a mirror
  * that is wanted again is created anew. (decisions, "Discord")
  */
-export function planMirror({ event, text, remote, isImageStale, now }: MirrorWish): MirrorStep {
+export function planMirror({ event, text, remote, isImageStale, now }: MirrorPlanInput): MirrorStep {
 	const isOpen = remote !== null && isUnfinished(remote.status);
-	if (event.status !== 'active') return isOpen ? finish(event.status, remote.status) : { kind: 'done' };
-	if (!isOpen) return event.date > now ? { kind: 'create' } : { kind: 'refuse', text: BEGUN };
+	if (event.status !== 'active') return isOpen ? planEnd(event.status, remote.status) : { kind: 'done' };
+	if (!isOpen) return event.date > now ? { kind: 'create' } : { kind: 'refuse', text: ALREADY_STARTED };
 	// A running Discord event cannot be moved back, so it is completed, and the moved event gets a new mirror.
 	if (remote.status === DISCORD_STATUS.active && event.date > now && isMoved(text, remote)) {
 		return { kind: 'setStatus', status: DISCORD_STATUS.completed };
 	}
-	const fields = differingFields(text, remote);
+	const fields = listDifferingFields(text, remote);
 	// Discord rejects a start in the past, and a changed start of a running event.
 	if (event.date <= now || remote.status === DISCORD_STATUS.active) delete fields.scheduled_start_time;
 	return Object.keys(fields).length > 0 || isImageStale ? { kind: 'update', fields } : { kind: 'done' };
@@ -57,8 +57,8 @@ export function planMirror({ event, text, remote, isImageStale, now }: MirrorWis
  * Returns the new status of the event after Discord changed the mirror's status, or null for no change. Only
  * an end on Discord has an effect.
  */
-export function statusFromDiscord(own: EventStatus, remote: DiscordStatus): EventStatus | null {
-	if (own !== 'active') return null;
+export function statusFromDiscord(ownStatus: EventStatus, remote: DiscordStatus): EventStatus | null {
+	if (ownStatus !== 'active') return null;
 	if (remote === DISCORD_STATUS.completed) return 'completed';
 	return remote === DISCORD_STATUS.cancelled ? 'cancelled' : null;
 }
@@ -69,16 +69,16 @@ export function statusFromDiscord(own: EventStatus, remote: DiscordStatus): Even
  * the event was moved since, the completed mirror stands for the old date, so nothing changes. (decisions,
  * "Discord")
  */
-export function statusOfUnheardEnd(
-	own: EventStatus,
+export function statusAfterMissedEnd(
+	ownStatus: EventStatus,
 	{ remote, known, text }: { remote: RemoteEvent; known: DiscordStatus | null; text: ScheduledEventText },
 ): EventStatus | null {
 	if (known !== null && !isUnfinished(known)) return null;
-	const next = statusFromDiscord(own, remote.status);
+	const next = statusFromDiscord(ownStatus, remote.status);
 	return next === 'completed' && isMoved(text, remote) ? null : next;
 }
 
-function finish(status: EventStatus, remote: DiscordStatus): MirrorStep {
+function planEnd(status: EventStatus, remote: DiscordStatus): MirrorStep {
 	if (remote === DISCORD_STATUS.active) return { kind: 'setStatus', status: DISCORD_STATUS.completed };
 	const next = status === 'cancelled' ? DISCORD_STATUS.cancelled : DISCORD_STATUS.active;
 	return { kind: 'setStatus', status: next };
@@ -91,7 +91,7 @@ export const isUnfinished = (status: DiscordStatus): boolean =>
 const isMoved = (text: ScheduledEventText, remote: RemoteEvent) =>
 	!isSame('scheduled_start_time', text, remote);
 
-function differingFields(text: ScheduledEventText, remote: RemoteEvent): Partial<ScheduledEventText> {
+function listDifferingFields(text: ScheduledEventText, remote: RemoteEvent): Partial<ScheduledEventText> {
 	const all = Object.keys(text) as (keyof ScheduledEventText)[];
 	const keys = remote.isExternal ? all : all.filter((key) => key !== 'location');
 	return Object.fromEntries(keys.filter((key) => !isSame(key, text, remote)).map((key) => [key, text[key]]));

@@ -12,7 +12,7 @@ describe('the name on the server', () => {
 		['without one the global name', member(null, 'Global', 'user'), 'Global', 'global_display_name'],
 		['an empty one counts as none', member('', '', 'user'), 'user', 'username'],
 		[
-			'of whom Discord says nothing: the one we know',
+			'a member without names on Discord: the stored name',
 			member(null, null, null),
 			'Last known',
 			'effective_display',
@@ -25,7 +25,7 @@ describe('the name on the server', () => {
 			username: found.username,
 		});
 	});
-	test('of somebody about whom nobody knows more is ours, and says so', () => {
+	test('is the stored username with an error when no other name is known', () => {
 		const nobody = { username: 'stored', displayName: null };
 		expect(chooseServerName({ member: member(null, null, null), stored: nobody, error: null })).toMatchObject(
 			{
@@ -37,7 +37,7 @@ describe('the name on the server', () => {
 	test.each([
 		[null, NOT_A_MEMBER],
 		['Discord has trouble', 'Discord has trouble'],
-	])('of somebody whom Discord does not tell of is ours, with the reason (%s)', (error, text) => {
+	])('is the stored username with the reason when Discord returns no member (%s)', (error, text) => {
 		expect(chooseServerName({ member: null, stored, error })).toEqual({
 			...{ serverName: 'stored', nameSource: 'fallback_username', error: text },
 			...{ serverNickname: null, globalDisplayName: null, username: null },

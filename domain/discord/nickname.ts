@@ -26,7 +26,7 @@ export type ServerName = z.infer<typeof serverNameSchema>;
 
 export const NOT_A_MEMBER = 'Not a member of the Discord server';
 
-type Known = {
+type KnownNames = {
 	/** The member's names on Discord; null when there is no such member, or when Discord could not be asked. */
 	member: { nickname: string | null; globalName: string | null; username: string | null } | null;
 	/** Our stored names of the user: the Discord username, and their latest display name there. */
@@ -40,22 +40,26 @@ type Known = {
  * without any of these gets the stored display name. For a non-member, or when Discord could not be asked,
  * returns the stored username with the reason as `error`.
  */
-export function chooseServerName({ member, stored, error }: Known): ServerName {
+export function chooseServerName({ member, stored, error }: KnownNames): ServerName {
 	const names = {
 		serverNickname: member?.nickname || null,
 		globalDisplayName: member?.globalName || null,
 		username: member?.username || null,
 	};
-	const choose = (serverName: string, nameSource: ServerName['nameSource'], text: string | null = null) => ({
+	const buildServerName = (
+		serverName: string,
+		nameSource: ServerName['nameSource'],
+		text: string | null = null,
+	) => ({
 		serverName,
 		nameSource,
 		...names,
 		error: text,
 	});
-	if (!member) return choose(stored.username, 'fallback_username', error ?? NOT_A_MEMBER);
-	if (names.serverNickname) return choose(names.serverNickname, 'server_nickname');
-	if (names.globalDisplayName) return choose(names.globalDisplayName, 'global_display_name');
-	if (names.username) return choose(names.username, 'username');
-	if (stored.displayName) return choose(stored.displayName, 'effective_display');
-	return choose(stored.username, 'fallback_username', 'Discord names nobody for this member');
+	if (!member) return buildServerName(stored.username, 'fallback_username', error ?? NOT_A_MEMBER);
+	if (names.serverNickname) return buildServerName(names.serverNickname, 'server_nickname');
+	if (names.globalDisplayName) return buildServerName(names.globalDisplayName, 'global_display_name');
+	if (names.username) return buildServerName(names.username, 'username');
+	if (stored.displayName) return buildServerName(stored.displayName, 'effective_display');
+	return buildServerName(stored.username, 'fallback_username', 'Discord names nobody for this member');
 }

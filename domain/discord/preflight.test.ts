@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgePreflight, type PreflightFacts } from './preflight.ts';
+import { evaluatePreflight, type PreflightFacts } from './preflight.ts';
 
 const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
@@ -13,9 +13,9 @@ const GOOD: PreflightFacts = {
 	gateway: 'connected',
 };
 const inviteUrl = 'https://discord.example/invite';
-const judge = (facts: Partial<PreflightFacts>) => judgePreflight({ ...GOOD, ...facts }, { inviteUrl });
-const notOk = (facts: Partial<PreflightFacts>) =>
-	judge(facts)
+const evaluate = (facts: Partial<PreflightFacts>) => evaluatePreflight({ ...GOOD, ...facts }, { inviteUrl });
+const listFailedChecks = (facts: Partial<PreflightFacts>) =>
+	evaluate(facts)
 		.filter(({ state }) => state !== 'ok')
 		.map(({ key, state }) => `${key} ${state}`);
 
@@ -27,27 +27,27 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 	['not on the server', { isInGuild: false }, ['guild missing']],
 	['may manage only', { permissions: MANAGE_EVENTS }, ['create-events missing']],
 	['may create only', { permissions: CREATE_EVENTS }, ['manage-events missing']],
-	['may nothing', { permissions: 0n }, ['create-events missing', 'manage-events missing']],
+	['no permissions', { permissions: 0n }, ['create-events missing', 'manage-events missing']],
 	['no such role', { roleExists: false }, ['required-role missing']],
 	['no members intent', { grantsMembersIntent: false }, ['members-intent missing']],
 	['no command', { isCommandRegistered: false }, ['command missing']],
-	['nobody holds the gateway', { gateway: null }, ['gateway missing']],
+	['no replica holds the gateway', { gateway: null }, ['gateway missing']],
 	['connecting', { gateway: 'connecting' }, ['gateway missing']],
 	['token refused', { gateway: 'token refused' }, ['gateway missing']],
 	['unreachable', { gateway: 'unreachable' }, ['gateway missing']],
-	['the database is away', { gateway: 'unknown' }, ['gateway unknown']],
+	['the database is down', { gateway: 'unknown' }, ['gateway unknown']],
 	[
-		'Discord is away',
+		'Discord is unreachable',
 		{ permissions: 'unknown', roleExists: 'unknown' },
 		['create-events unknown', 'manage-events unknown', 'required-role unknown'],
 	],
 ])('%s', (_, facts, expected) => {
-	expect(notOk(facts)).toEqual(expected);
+	expect(listFailedChecks(facts)).toEqual(expected);
 });
 
-test('what is well has nothing to be done, everything else says what', () => {
-	expect(judge({}).every(({ remedy, href }) => remedy === null && href === null)).toBe(true);
-	const checks = judge({
+test('a passed check has no remedy, every other check has one', () => {
+	expect(evaluate({}).every(({ remedy, href }) => remedy === null && href === null)).toBe(true);
+	const checks = evaluate({
 		isTokenValid: false,
 		isInGuild: false,
 		permissions: 0n,

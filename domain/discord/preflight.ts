@@ -45,60 +45,60 @@ const ADMINISTRATOR = 1n << 3n;
 const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
 
-const NOT_ASKED = 'Discord could not be asked. Please look again in a minute.';
+const DISCORD_UNAVAILABLE = 'Discord could not be asked. Please look again in a minute.';
 
 /**
  * Returns the checks of what the bot needs on Discord, each with a remedy when it is missing. `inviteUrl`
  * adds the bot to a server.
  */
-export function judgePreflight(
+export function evaluatePreflight(
 	facts: PreflightFacts,
 	{ inviteUrl }: { inviteUrl: string },
 ): PreflightCheck[] {
 	const { permissions } = facts;
-	const may = (bit: bigint): Fact<boolean> =>
+	const hasPermission = (bit: bigint): Fact<boolean> =>
 		permissions === 'unknown' ? 'unknown' : (permissions & (ADMINISTRATOR | bit)) !== 0n;
 	return [
-		judge('token', 'The bot’s token is valid', facts.isTokenValid, {
+		evaluateCheck('token', 'The bot’s token is valid', facts.isTokenValid, {
 			remedy:
 				'Copy the token from discord.com/developers (Bot > Reset Token) to DISCORD_BOT_TOKEN and restart.',
 		}),
-		judge('guild', 'The bot is on the server', facts.isInGuild, {
+		evaluateCheck('guild', 'The bot is on the server', facts.isInGuild, {
 			remedy: 'Invite the bot to the server, and check that DISCORD_GUILD_ID is the server’s ID.',
 			href: inviteUrl,
 		}),
-		judge('create-events', 'The bot may create events', may(CREATE_EVENTS), {
+		evaluateCheck('create-events', 'The bot may create events', hasPermission(CREATE_EVENTS), {
 			remedy: 'Give the bot’s role “Create Events” (Server Settings > Roles).',
 		}),
-		judge('manage-events', 'The bot may manage events', may(MANAGE_EVENTS), {
+		evaluateCheck('manage-events', 'The bot may manage events', hasPermission(MANAGE_EVENTS), {
 			remedy: 'Give the bot’s role “Manage Events” (Server Settings > Roles).',
 		}),
-		judge('required-role', 'The required role exists', facts.roleExists, {
+		evaluateCheck('required-role', 'The required role exists', facts.roleExists, {
 			remedy:
 				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; nobody can sign in until then.',
 		}),
-		judge('members-intent', 'The bot hears of changed members', facts.grantsMembersIntent, {
+		evaluateCheck('members-intent', 'The bot hears of changed members', facts.grantsMembersIntent, {
 			remedy:
 				'Switch on “Server Members Intent” at discord.com/developers (Bot), then restart. Until then who lost the role is noticed within 15 minutes.',
 		}),
-		judgeGateway(facts.gateway),
-		judge('command', 'The command /botc is registered', facts.isCommandRegistered, {
+		evaluateGateway(facts.gateway),
+		evaluateCheck('command', 'The command /botc is registered', facts.isCommandRegistered, {
 			remedy: 'It is registered when the bot connects. If it stays missing, invite the bot again.',
 			href: inviteUrl,
 		}),
 	];
 }
 
-function judgeGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
+function evaluateGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
 	const isConnected = gateway === 'connected' || gateway === 'connected without members';
-	return judge('gateway', 'The bot is connected', gateway === 'unknown' ? gateway : isConnected, {
-		remedy: GATEWAY_REMEDIES[gateway ?? 'nobody'],
+	return evaluateCheck('gateway', 'The bot is connected', gateway === 'unknown' ? gateway : isConnected, {
+		remedy: GATEWAY_REMEDIES[gateway ?? 'none'],
 		unknown: 'The database could not be asked. Please look again in a minute.',
 	});
 }
 
-const GATEWAY_REMEDIES: Record<GatewayState | 'unknown' | 'nobody', string> = {
-	nobody: 'No process runs the Discord service: start one with DISCORD_SERVICE=on.',
+const GATEWAY_REMEDIES: Record<GatewayState | 'unknown' | 'none', string> = {
+	none: 'No process runs the Discord service: start one with DISCORD_SERVICE=on.',
 	connecting: 'It is connecting just now. Please look again in a minute.',
 	'token refused': 'Discord refuses the bot’s token: see the first line.',
 	unreachable: 'Discord cannot be reached. We try again by ourselves; nothing is lost meanwhile.',
@@ -107,11 +107,15 @@ const GATEWAY_REMEDIES: Record<GatewayState | 'unknown' | 'nobody', string> = {
 	unknown: '',
 };
 
-function judge(
+function evaluateCheck(
 	key: string,
 	title: string,
 	fact: Fact<boolean>,
-	{ remedy, href = null, unknown = NOT_ASKED }: { remedy: string; href?: string | null; unknown?: string },
+	{
+		remedy,
+		href = null,
+		unknown = DISCORD_UNAVAILABLE,
+	}: { remedy: string; href?: string | null; unknown?: string },
 ): PreflightCheck {
 	if (fact === 'unknown') return { key, title, state: 'unknown', remedy: unknown, href: null };
 	if (fact) return { key, title, state: 'ok', remedy: null, href: null };

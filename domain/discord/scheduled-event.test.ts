@@ -13,7 +13,7 @@ const EVENT = {
 const mirror = (changes: Partial<typeof EVENT> = {}) =>
 	toScheduledEvent({ ...EVENT, ...changes }, { address: ADDRESS, communityName: 'Candlewick Society' });
 
-test('everything fits', () => {
+test('converts an event that fits the limits', () => {
 	expect(mirror()).toEqual({
 		name: 'Friday night',
 		description: `Bring tea.\n\n${ADDRESS}`,
@@ -23,7 +23,7 @@ test('everything fits', () => {
 	});
 });
 
-test('what is empty, what is long', () => {
+test('replaces empty fields and shortens long ones', () => {
 	expect(mirror({ description: '', location: '' })).toMatchObject({
 		description: ADDRESS,
 		location: 'Candlewick Society',
@@ -42,7 +42,7 @@ test.each([
 	[`Bring tea.\n\n${ADDRESS}1`, false],
 	[`Read ${ADDRESS}`, false],
 	['', false],
-])('a description of our bot’s event, %j: own %s', (description, isOwn) => {
+])('a Discord event of our bot with the description %j: own mirror %s', (description, isOwn) => {
 	expect(isOwnMirror({ description, creatorId: BOT }, { address: ADDRESS, botId: BOT })).toBe(isOwn);
 });
 
@@ -50,7 +50,7 @@ test.each([
 	['our bot', BOT, true],
 	['a member', '500000000000000001', false],
 	['nobody that Discord names', null, false],
-])('an event with our address, created by %s (ID %s): own %s', (_name, creatorId, isOwn) => {
+])('a Discord event with our URL, created by %s (ID %s): own mirror %s', (_name, creatorId, isOwn) => {
 	const description = `Bring tea.\n\n${ADDRESS}`;
 	expect(isOwnMirror({ description, creatorId }, { address: ADDRESS, botId: BOT })).toBe(isOwn);
 });

@@ -17,7 +17,7 @@ export type ScheduledEventText = {
 	scheduled_end_time: string;
 };
 
-type Mirrored = { title: string; description: string; location: string; date: Date; duration: number };
+type MirroredEvent = { title: string; description: string; location: string; date: Date; duration: number };
 
 /**
  * Returns an event as the content of an external scheduled event: shortened to Discord's limits, with
@@ -25,7 +25,7 @@ type Mirrored = { title: string; description: string; location: string; date: Da
  * empty location becomes `communityName`. (decisions, "Events" and "Discord"; spec, wire format)
  */
 export function toScheduledEvent(
-	event: Mirrored,
+	event: MirroredEvent,
 	{ address, communityName }: { address: string; communityName: string },
 ): ScheduledEventText {
 	return {
@@ -55,7 +55,7 @@ export const discordEventUrl = (guildId: string, discordEventId: string): string
 	`https://discord.com/events/${guildId}/${discordEventId}`;
 
 function withAddress(description: string, address: string): string {
-	const room = DISCORD_LIMITS.description - address.length - 2;
-	const text = shorten(description, room).trimEnd();
+	const maxLength = DISCORD_LIMITS.description - address.length - 2;
+	const text = shorten(description, maxLength).trimEnd();
 	return text ? `${text}\n\n${address}` : address;
 }

@@ -2,4 +2,5 @@ const DISCORD_EPOCH_MS = 1_420_070_400_000;
 const TIME_SHIFT = 22n;
 
 /** Returns the creation time of a Discord ID: its upper bits count the milliseconds since 2015. */
-export const madeAt = (id: string): Date => new Date(Number(BigInt(id) >> TIME_SHIFT) + DISCORD_EPOCH_MS);
+export const getSnowflakeTime = (id: string): Date =>
+	new Date(Number(BigInt(id) >> TIME_SHIFT) + DISCORD_EPOCH_MS);

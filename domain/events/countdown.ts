@@ -8,8 +8,8 @@ export type CountdownParts = { days: number; hours: number; minutes: number; sec
  * start until `window.hoursAfter` hours after it, both ends included (spec, section 4).
  */
 export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): boolean {
-	const ahead = date.getTime() - now.getTime();
-	return ahead >= -window.hoursAfter * HOUR_MS && ahead <= window.hoursBefore * HOUR_MS;
+	const remainingMs = date.getTime() - now.getTime();
+	return remainingMs >= -window.hoursAfter * HOUR_MS && remainingMs <= window.hoursBefore * HOUR_MS;
 }
 
 /**
@@ -19,11 +19,11 @@ export function isHappeningNow(date: Date, now: Date, window: HappeningNowWindow
  */
 export function countdownText(date: Date, now: Date, window: HappeningNowWindow = HAPPENING_NOW): string {
 	if (isHappeningNow(date, now, window)) return 'Happening Now';
-	const ahead = date.getTime() - now.getTime();
-	if (ahead < 0) return 'Event passed';
-	if (ahead >= WEEK_MS) return inUnits(ahead, WEEK_MS, 'week');
-	if (ahead >= DAY_MS) return inUnits(ahead, DAY_MS, 'day');
-	if (ahead >= HOUR_MS) return inUnits(ahead, HOUR_MS, 'hour');
+	const remainingMs = date.getTime() - now.getTime();
+	if (remainingMs < 0) return 'Event passed';
+	if (remainingMs >= WEEK_MS) return formatUnits(remainingMs, WEEK_MS, 'week');
+	if (remainingMs >= DAY_MS) return formatUnits(remainingMs, DAY_MS, 'day');
+	if (remainingMs >= HOUR_MS) return formatUnits(remainingMs, HOUR_MS, 'hour');
 	return 'Starting soon';
 }
 
@@ -32,12 +32,12 @@ export function countdownText(date: Date, now: Date, window: HappeningNowWindow 
  * passed.
  */
 export function countdownParts(date: Date, now: Date): CountdownParts {
-	const ahead = Math.max(0, date.getTime() - now.getTime());
+	const remainingMs = Math.max(0, date.getTime() - now.getTime());
 	return {
-		days: Math.floor(ahead / DAY_MS),
-		hours: Math.floor((ahead % DAY_MS) / HOUR_MS),
-		minutes: Math.floor((ahead % HOUR_MS) / MINUTE_MS),
-		seconds: Math.floor((ahead % MINUTE_MS) / 1_000),
+		days: Math.floor(remainingMs / DAY_MS),
+		hours: Math.floor((remainingMs % DAY_MS) / HOUR_MS),
+		minutes: Math.floor((remainingMs % HOUR_MS) / MINUTE_MS),
+		seconds: Math.floor((remainingMs % MINUTE_MS) / 1_000),
 	};
 }
 
@@ -48,14 +48,14 @@ export type CountdownWarning = 'Less than 24 hours to go!' | 'Less than 1 hour t
  * null (spec, section 2).
  */
 export function countdownWarning(date: Date, now: Date): CountdownWarning | null {
-	const ahead = date.getTime() - now.getTime();
-	if (ahead <= 0 || ahead >= COUNTDOWN_WARNING_HOURS.day * HOUR_MS) return null;
-	return ahead < COUNTDOWN_WARNING_HOURS.hour * HOUR_MS
+	const remainingMs = date.getTime() - now.getTime();
+	if (remainingMs <= 0 || remainingMs >= COUNTDOWN_WARNING_HOURS.day * HOUR_MS) return null;
+	return remainingMs < COUNTDOWN_WARNING_HOURS.hour * HOUR_MS
 		? 'Less than 1 hour to go!'
 		: 'Less than 24 hours to go!';
 }
 
-function inUnits(ahead: number, unit: number, name: string): string {
-	const count = Math.floor(ahead / unit);
+function formatUnits(remainingMs: number, unit: number, name: string): string {
+	const count = Math.floor(remainingMs / unit);
 	return `In ${count} ${count === 1 ? name : `${name}s`}`;
 }

@@ -14,19 +14,19 @@ import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
 
-const count = (number: number) => number.toLocaleString('en-US');
-const tooLong = (what: string, max: number) => `${what} can have at most ${count(max)} characters`;
+const formatCount = (number: number) => number.toLocaleString('en-US');
+const tooLong = (label: string, max: number) => `${label} can have at most ${formatCount(max)} characters`;
 
-export const TEXTS = {
+export const EVENT_TEXTS = {
 	noDate: 'Please enter a date',
 	noTime: 'Please enter a time',
 	beforeToday: 'The date cannot be before today',
-	farDate: `Please enter a date from ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`,
+	dateOutOfRange: `Please enter a date from ${EVENT_YEARS.first} to ${EVENT_YEARS.last}`,
 	noZone: 'Please choose a timezone',
 	createDuration: 'Please enter 1 to 8 hours, in half hours',
 	editDuration: 'Please enter 0.5 to 8 hours, in half hours',
 	storytellers: 'Please choose storytellers from the list',
-	manyStorytellers: `An event can have at most ${STORYTELLERS_PER_EVENT} storytellers`,
+	tooManyStorytellers: `An event can have at most ${STORYTELLERS_PER_EVENT} storytellers`,
 } as const;
 
 /** The schemas of the text fields that a request body and a form share. */
@@ -44,14 +44,14 @@ export const eventTexts = {
  * storytellers.
  */
 export const storytellerIds = idList(STORYTELLERS_PER_EVENT, {
-	wrong: TEXTS.storytellers,
-	tooMany: TEXTS.manyStorytellers,
+	wrong: EVENT_TEXTS.storytellers,
+	tooMany: EVENT_TEXTS.tooManyStorytellers,
 });
 
 const instant = z.iso
 	.datetime({ offset: true, error: 'Please enter a date as an ISO instant with Z or an offset' })
 	.transform((text) => new Date(text))
-	.refine(isPlannable, TEXTS.farDate);
+	.refine(isPlannable, EVENT_TEXTS.dateOutOfRange);
 
 const minutes = (min: number, text: string) =>
 	z
@@ -62,7 +62,7 @@ const minutes = (min: number, text: string) =>
 		.multipleOf(DURATION_MINUTES.step, text);
 
 /** A zone that the edit form offers; no other zones are allowed (spec, section 9). */
-const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], TEXTS.noZone);
+const eventZone = z.enum(EDIT_ZONES.map(({ zone }) => zone) as [string, ...string[]], EVENT_TEXTS.noZone);
 
 /** Returns the definition of an optional text field: '' in a new event, unchanged in an update. */
 const optionalText = <Column extends string>(column: Column, text: z.ZodType<string, string>) => ({
@@ -84,8 +84,8 @@ const EVENT_FIELDS = {
 	duration: {
 		column: 'duration',
 		wire: z.number(),
-		create: minutes(DURATION_MINUTES.createMin, TEXTS.createDuration).default(DURATION_MINUTES.default),
-		update: minutes(DURATION_MINUTES.editMin, TEXTS.editDuration).optional(),
+		create: minutes(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration).default(DURATION_MINUTES.default),
+		update: minutes(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration).optional(),
 	},
 	location: optionalText('location', eventTexts.location),
 	timezone: {
@@ -121,12 +121,12 @@ export const eventBodyShape = <Kind extends 'create' | 'update'>(kind: Kind) =>
 /** These fields in a response; `date` is an ISO instant. */
 export type WrittenFields = { [Column in keyof WireShape]: z.output<WireShape[Column]> };
 
-const typed = z.string().default('');
+const typedText = z.string().default('');
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
 /** Returns a schema that parses a duration typed in hours and returns minutes. */
 export const typedHours = (min: number, text: string) =>
-	typed.pipe(
+	typedText.pipe(
 		z
 			.string(text)
 			.trim()
@@ -156,43 +156,43 @@ export const EVENT_FORM_FIELDS = {
 	title: {
 		label: 'Title',
 		empty: '',
-		schema: typed.pipe(eventTexts.title),
+		schema: typedText.pipe(eventTexts.title),
 		show: (event: WrittenFields) => event.title,
 	},
 	description: {
 		label: 'Description',
 		empty: '',
-		schema: typed.pipe(eventTexts.description),
+		schema: typedText.pipe(eventTexts.description),
 		show: (event: WrittenFields) => event.description,
 	},
 	date: {
 		label: 'Date',
 		empty: '',
-		schema: typed.refine((date) => weekdayOf(date) !== null, TEXTS.noDate),
+		schema: typedText.refine((date) => weekdayOf(date) !== null, EVENT_TEXTS.noDate),
 		show: (event: WrittenFields) => wallTimeOf(event).date,
 	},
 	time: {
 		label: 'Time',
 		empty: DEFAULT_EVENT_TIME,
-		schema: typed.refine(isClock, TEXTS.noTime),
+		schema: typedText.refine(isClock, EVENT_TEXTS.noTime),
 		show: (event: WrittenFields) => wallTimeOf(event).time,
 	},
 	timezone: {
 		label: 'Timezone',
 		empty: DEFAULT_TIMEZONE,
-		schema: typed.refine(isKnownZone, TEXTS.noZone),
+		schema: typedText.refine(isKnownZone, EVENT_TEXTS.noZone),
 		show: (event: WrittenFields) => event.timezone,
 	},
 	duration: {
 		label: 'Duration (hours)',
 		empty: String(DURATION_MINUTES.default / 60),
-		schema: typedHours(DURATION_MINUTES.editMin, TEXTS.editDuration),
+		schema: typedHours(DURATION_MINUTES.editMin, EVENT_TEXTS.editDuration),
 		show: (event: WrittenFields) => String(fitDuration(event.duration) / 60),
 	},
 	location: {
 		label: 'Location',
 		empty: '',
-		schema: typed.pipe(eventTexts.location),
+		schema: typedText.pipe(eventTexts.location),
 		show: (event: WrittenFields) => event.location,
 	},
 } as const;

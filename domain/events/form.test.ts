@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { makeEventDetail } from '~/tests/support/event-views.ts';
+import { createEventDetail } from '~/tests/support/event-views.ts';
 import { EASTERN } from '../limits.ts';
 import { EDIT_ZONES } from '../time/zones.ts';
 import { fitDuration, mapFormFields } from './fields.ts';
@@ -31,7 +31,7 @@ const errorsOf = (form: Record<string, unknown>, schema = createEventForm(NOW)) 
 	return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 };
 
-test('the create form becomes the body of the call', () => {
+test('the create form is converted to the request body', () => {
 	expect(createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', duration: '2.5' })).toMatchObject({
 		title: 'Friday night',
 		description: '',
@@ -45,7 +45,7 @@ test('the create form becomes the body of the call', () => {
 	expect(createEventForm(NOW).parse(GOOD).createDiscordEvent).toBe(false);
 });
 
-test('the edit form knows nothing of mirroring, and takes half an hour', () => {
+test('the edit form has no mirroring field and accepts half an hour', () => {
 	const body = updateEventForm().parse({
 		...GOOD,
 		date: '2020-01-01',
@@ -86,7 +86,7 @@ test.each<[string, Record<string, unknown>, string]>([
 	expect(errorsOf({ ...GOOD, ...change })).toEqual([[field, text]]);
 });
 
-test('everything that is wrong is said at once, the gap and the day too', () => {
+test('reports all errors at once, also the skipped time and the date', () => {
 	expect(errorsOf({ ...GOOD, title: '', duration: '9', date: '2027-03-14', time: '02:30' })).toEqual([
 		['title', 'Please enter a title'],
 		['duration', 'Please enter 1 to 8 hours, in half hours'],
@@ -137,7 +137,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine i
 		zone: fc.constantFrom(...EDIT_ZONES.map(({ zone }) => zone)),
 	});
 
-	it('shows on edit what was typed, and refuses only what clocks do not show', { timeout: 60_000 }, () => {
+	it('shows the typed values on edit, and refuses only skipped times', { timeout: 60_000 }, () => {
 		process.env.TZ = machineZone;
 		expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(machineZone);
 		fc.assert(
@@ -150,7 +150,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine i
 					expect(parsed.error.issues[0]?.message).toContain('clocks go forward');
 					return;
 				}
-				const event = makeEventDetail(parsed.data);
+				const event = createEventDetail(parsed.data);
 				expect(toEventFormValues(event)).toMatchObject({ date, time, timezone: zone });
 			}),
 			{ numRuns: 500 },
@@ -172,7 +172,7 @@ describe.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Honolulu'])('on a machine i
 	});
 });
 
-describe('the differences of a form from what is saved meanwhile', () => {
+describe('the differences between a form and the saved event', () => {
 	const SAVED: EventFormValues = {
 		...EMPTY_EVENT_FORM,
 		title: 'Friday night',
@@ -209,7 +209,7 @@ describe('the differences of a form from what is saved meanwhile', () => {
 		expect(listDifferences(SAVED, { ...SAVED, ...change })).toEqual(fields);
 	});
 
-	test('every field can differ, and they come in the form’s order', () => {
+	test('every field can differ, in the order of the form', () => {
 		const other = { ...EMPTY_EVENT_FORM, ...mapFormFields((name) => `${SAVED[name]}9`) };
 		expect(listDifferences(other, SAVED)).toEqual([...EDITED_FIELDS]);
 	});

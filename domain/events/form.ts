@@ -5,10 +5,10 @@ import { isKnownZone } from '../time/zones.ts';
 import {
 	EVENT_FORM_FIELD_NAMES,
 	EVENT_FORM_FIELDS,
+	EVENT_TEXTS,
 	type EventFormField,
 	mapFormFields,
 	storytellerIds,
-	TEXTS,
 	typedHours,
 	type WrittenFields,
 } from './fields.ts';
@@ -34,13 +34,13 @@ export const EMPTY_EVENT_FORM: EventFormValues = {
 	createDiscordEvent: true,
 };
 
-type Editable = WrittenFields & { storytellers: readonly { user_id: string }[] };
+type EditableEvent = WrittenFields & { storytellers: readonly { user_id: string }[] };
 
 /**
  * Returns the values of an event's edit form: its local time in its own zone, so that the form shows what was
  * typed.
  */
-export function toEventFormValues(event: Editable): EventFormValues {
+export function toEventFormValues(event: EditableEvent): EventFormValues {
 	return {
 		...EMPTY_EVENT_FORM,
 		...mapFormFields((_, { show }) => show(event)),
@@ -53,12 +53,12 @@ export function toEventFormValues(event: Editable): EventFormValues {
  * that would not be saved do not count: white space around a text, '3' and '3.0' hours, the order of the
  * storytellers.
  */
-export function listDifferences(mine: EventFormValues, saved: EventFormValues): EditedField[] {
-	return EDITED_FIELDS.filter((field) => asSaved(mine, field) !== asSaved(saved, field));
+export function listDifferences(draft: EventFormValues, saved: EventFormValues): EditedField[] {
+	return EDITED_FIELDS.filter((field) => toSavedText(draft, field) !== toSavedText(saved, field));
 }
 
 /** Returns a field as it would be saved, or the typed text when that is invalid. */
-function asSaved(values: EventFormValues, field: EditedField): string {
+function toSavedText(values: EventFormValues, field: EditedField): string {
 	if (field === 'storytellerIds') return [...new Set(values.storytellerIds)].sort().join();
 	const { data } = EVENT_FORM_FIELDS[field].schema.safeParse(values[field]);
 	return String(data ?? values[field]);
@@ -67,7 +67,7 @@ function asSaved(values: EventFormValues, field: EditedField): string {
 type FormShape = { [Name in EventFormField]: (typeof EVENT_FORM_FIELDS)[Name]['schema'] };
 const textShape = mapFormFields((_, { schema }): z.ZodType => schema) as FormShape;
 
-type When = { date: string; time: string; timezone: string };
+type WallTimeFields = { date: string; time: string; timezone: string };
 
 /** Returns the schema of both forms. With `now`, the date may not be before today. */
 const eventForm = (duration: FormShape['duration'], now?: Date) =>
@@ -80,44 +80,44 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			createDiscordEvent: z.literal('on').optional(),
 		})
 		// `when` runs these checks even if other fields are invalid, so that all errors are shown at once.
-		.refine((form) => gapOf(form) === null, {
+		.refine((form) => findSkippedTimeError(form) === null, {
 			path: ['time'],
 			when: () => true,
-			error: ({ input }) => gapOf(input as When) ?? '',
+			error: ({ input }) => findSkippedTimeError(input as WallTimeFields) ?? '',
 		})
-		.refine((form) => dayErrorOf(form, now) === null, {
+		.refine((form) => findDateError(form, now) === null, {
 			path: ['date'],
 			when: () => true,
-			error: ({ input }) => dayErrorOf(input as When, now) ?? '',
+			error: ({ input }) => findDateError(input as WallTimeFields, now) ?? '',
 		});
 
-const isRight = (name: 'date' | 'time' | 'timezone', value: unknown) =>
+const isValidField = (name: 'date' | 'time' | 'timezone', value: unknown) =>
 	typeof value === 'string' && EVENT_FORM_FIELDS[name].schema.safeParse(value).success;
-const isComplete = ({ date, time, timezone }: When) =>
-	isRight('date', date) && isRight('time', time) && isRight('timezone', timezone);
+const isComplete = ({ date, time, timezone }: WallTimeFields) =>
+	isValidField('date', date) && isValidField('time', time) && isValidField('timezone', timezone);
 
 /**
  * Returns the error for a local time that a clock change skips, or null when the time exists or when date,
  * time or zone is incomplete.
  */
-function gapOf(when: When): string | null {
+function findSkippedTimeError(when: WallTimeFields): string | null {
 	if (!isComplete(when)) return null;
-	const read = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
-	return 'error' in read ? read.error : null;
+	const result = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
+	return 'error' in result ? result.error : null;
 }
 
-function dayErrorOf({ date, timezone }: When, now?: Date): string | null {
-	if (!isRight('date', date)) return null;
-	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return TEXTS.farDate;
+function findDateError({ date, timezone }: WallTimeFields, now?: Date): string | null {
+	if (!isValidField('date', date)) return null;
+	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return EVENT_TEXTS.dateOutOfRange;
 	if (!now || !isKnownZone(String(timezone))) return null;
-	return date < today(timezone, now) ? TEXTS.beforeToday : null;
+	return date < today(timezone, now) ? EVENT_TEXTS.beforeToday : null;
 }
 
 /** Returns the instant (ISO) of a form whose date, time and zone are valid. */
-function instantOf(when: When): string {
-	const read = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
-	if ('error' in read) throw new Error(read.error);
-	return read.instant.toISOString();
+function toInstant(when: WallTimeFields): string {
+	const result = wallTimeToInstant({ date: when.date, time: when.time, zone: when.timezone });
+	if ('error' in result) throw new Error(result.error);
+	return result.instant.toISOString();
 }
 
 /**
@@ -126,10 +126,10 @@ function instantOf(when: When): string {
  * (spec, sections 3 and 5; decisions, "Time")
  */
 export const createEventForm = (now: Date) =>
-	eventForm(typedHours(DURATION_MINUTES.createMin, TEXTS.createDuration), now).transform(
+	eventForm(typedHours(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
 		({ date, time, createDiscordEvent, ...fields }) => ({
 			...fields,
-			date: instantOf({ date, time, timezone: fields.timezone }),
+			date: toInstant({ date, time, timezone: fields.timezone }),
 			createDiscordEvent: createDiscordEvent === 'on',
 		}),
 	);
@@ -139,6 +139,6 @@ export const updateEventForm = () =>
 	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
 		({ date, time, createDiscordEvent: _, ...fields }) => ({
 			...fields,
-			date: instantOf({ date, time, timezone: fields.timezone }),
+			date: toInstant({ date, time, timezone: fields.timezone }),
 		}),
 	);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextGame } from './next-game.ts';
+import { findNextGame } from './next-game.ts';
 
 const NOW = new Date('2026-10-15T12:00:00Z');
 const event = (id: string, status: 'active' | 'completed' | 'cancelled', date: string) => ({
@@ -28,5 +28,5 @@ test.each([
 		'5',
 	],
 ])('%s', (_name, events, id) => {
-	expect(nextGame(events, NOW)?.id ?? null).toBe(id);
+	expect(findNextGame(events, NOW)?.id ?? null).toBe(id);
 });

@@ -4,7 +4,7 @@ import type { EventStatus } from './schema.ts';
  * Returns the earliest active event that starts after `now`, or null (decisions, "Events"). `date` is an ISO
  * instant or a Date. Of two events with the same start, the first in the list wins.
  */
-export function nextGame<T extends { status: EventStatus; date: string | Date }>(
+export function findNextGame<T extends { status: EventStatus; date: string | Date }>(
 	events: readonly T[],
 	now: Date,
 ): T | null {

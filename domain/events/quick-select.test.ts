@@ -24,8 +24,7 @@ test.each([
 	});
 });
 
-test('a name that is no button sets nothing', () =>
-	expect(quickSelect('sunday', WEDNESDAY, GAME)).toBeNull());
+test('returns null for an unknown button', () => expect(quickSelect('sunday', WEDNESDAY, GAME)).toBeNull());
 
 test('the labels are those of the spec', () => {
 	expect(QUICK_SELECTS.map(({ label }) => label)).toEqual([
@@ -41,12 +40,7 @@ test.each([
 	['only spaces', { title: '  ', date: '2026-10-16', time: '20:30' }, undefined, `Friday ${GAME}`],
 	['no date yet', { title: '', date: '', time: '20:30' }, undefined, ''],
 	['no time yet', { title: '', date: '2026-10-16', time: '' }, undefined, ''],
-	[
-		'a title of one’s own',
-		{ title: 'Ravenswood', date: '2026-10-16', time: '20:30' },
-		'2026-10-15',
-		'Ravenswood',
-	],
+	['a custom title', { title: 'Ravenswood', date: '2026-10-16', time: '20:30' }, '2026-10-15', 'Ravenswood'],
 	[
 		'filled in for another day',
 		{ title: `Thursday ${GAME}`, date: '2026-10-16', time: '20:30' },

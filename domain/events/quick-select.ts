@@ -23,8 +23,8 @@ export function quickSelect(name: string, now: Date, gameName: string): QuickCho
 	if (!button) return null;
 	const start = today(DEFAULT_TIMEZONE, now);
 	const first = weekdayOf(start) ?? 0;
-	const ahead = button.weekday === null ? 0 : ((button.weekday - first + 6) % 7) + 1;
-	const date = addDays(start, ahead);
+	const daysAhead = button.weekday === null ? 0 : ((button.weekday - first + 6) % 7) + 1;
+	const date = addDays(start, daysAhead);
 	return {
 		date,
 		time: DEFAULT_EVENT_TIME,

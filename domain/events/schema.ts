@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ROLES } from '../people/roles.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
+import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
 
 export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;

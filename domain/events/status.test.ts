@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { endOf, statusAfterEdit, statusAfterReinstating } from './status.ts';
 
 const NOW = new Date('2026-10-17T03:30:00Z');
-const lasting = (duration: number) => ({ date: new Date('2026-10-17T00:30:00Z'), duration });
+const eventWithDuration = (duration: number) => ({ date: new Date('2026-10-17T00:30:00Z'), duration });
 
-test('the end', () => expect(endOf(lasting(180))).toEqual(NOW));
+test('returns the end of an event', () => expect(endOf(eventWithDuration(180))).toEqual(NOW));
 
 test.each([
 	['active', 210, 'active'],
@@ -13,12 +13,12 @@ test.each([
 	['completed', 180, 'completed'],
 	['cancelled', 210, 'cancelled'],
 ] as const)('%s, edited to %d minutes, is %s', (status, duration, after) => {
-	expect(statusAfterEdit(status, lasting(duration), NOW)).toBe(after);
+	expect(statusAfterEdit(status, eventWithDuration(duration), NOW)).toBe(after);
 });
 
 test.each([
 	[210, 'active'],
 	[180, 'completed'],
 ] as const)('reinstated with %d minutes it is %s', (duration, after) => {
-	expect(statusAfterReinstating(lasting(duration), NOW)).toBe(after);
+	expect(statusAfterReinstating(eventWithDuration(duration), NOW)).toBe(after);
 });

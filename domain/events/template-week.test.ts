@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import {
 	addStoryteller,
-	askBefore,
-	assignEverywhere,
+	assignToAllDays,
 	dateInWeek,
 	defaultStartDate,
 	defaultTemplateForm,
 	describeCreated,
 	describeDayError,
+	formatCreateConfirmation,
 	type PlannedDay,
 	planWeek,
 	refuseExistingDays,
@@ -19,8 +19,9 @@ import {
 /** Wednesday 14 October 2026, noon in New York. */
 const now = new Date('2026-10-14T16:00:00Z');
 const gameName = 'Moonlit Town';
-const fresh = () => defaultTemplateForm({ latest: null, now, gameName });
-const on = (form: TemplateForm) => form.events.filter(({ enabled }) => enabled).map(({ day }) => day);
+const createForm = () => defaultTemplateForm({ latest: null, now, gameName });
+const listEnabledDays = (form: TemplateForm) =>
+	form.events.filter(({ enabled }) => enabled).map(({ day }) => day);
 
 describe('the default start date', () => {
 	test.each([
@@ -39,9 +40,9 @@ describe('the default start date', () => {
 	});
 });
 
-test('a fresh form: Wednesday, Friday and Saturday at 20:30, Discord, two lines about the game', () => {
-	const form = fresh();
-	expect(on(form)).toEqual([3, 5, 6]);
+test('a new form has Wednesday, Friday and Saturday at 20:30, Discord, two lines about the game', () => {
+	const form = createForm();
+	expect(listEnabledDays(form)).toEqual([3, 5, 6]);
 	expect(form.events.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5, 6, 0]);
 	expect(new Set(form.events.map(({ time }) => time))).toEqual(new Set(['20:30']));
 	expect(form).toMatchObject({ startDate: '2026-10-19', createDiscordEvents: true, location: '' });
@@ -60,14 +61,15 @@ test.each([
 ])('the week of %s: day %i is %s', (start, day, date) => expect(dateInWeek(start, day)).toBe(date));
 
 describe('planning', () => {
-	const plan = (changes: Partial<TemplateForm>) => planWeek({ ...fresh(), ...changes }, { now, gameName });
+	const plan = (changes: Partial<TemplateForm>) =>
+		planWeek({ ...createForm(), ...changes }, { now, gameName });
 	const only = (day: number, changes: Partial<TemplateForm['events'][number]> = {}) => ({
-		events: fresh().events.map((one) =>
+		events: createForm().events.map((one) =>
 			one.day === day ? { ...one, enabled: true, ...changes } : { ...one, enabled: false },
 		),
 	});
 
-	test('three nights in New York’s evening, by date', () => {
+	test('plans three events in the evening in New York, by date', () => {
 		expect(plan({})).toEqual([
 			{ day: 3, title: 'Wednesday Moonlit Town', storytellerIds: [], date: '2026-10-22T00:30:00.000Z' },
 			{ day: 5, title: 'Friday Moonlit Town', storytellerIds: [], date: '2026-10-24T00:30:00.000Z' },
@@ -80,16 +82,16 @@ describe('planning', () => {
 		expect(days).toEqual([5, 6, 3]);
 	});
 
-	test('a name of its own, a time of its own, storytellers of its own', () => {
-		const [night] = plan(only(5, { name: 'Fair', time: '19:00', storytellerIds: ['4'] }));
-		expect(night).toEqual({
+	test('a day can have its own name, time and storytellers', () => {
+		const [planned] = plan(only(5, { name: 'Fair', time: '19:00', storytellerIds: ['4'] }));
+		expect(planned).toEqual({
 			...{ day: 5, title: 'Fair', storytellerIds: ['4'], date: '2026-10-23T23:00:00.000Z' },
 		});
 	});
 
-	test('a global choice overwrites each day’s own', () => {
-		const [night] = plan({ ...only(5, { storytellerIds: ['4'] }), storytellerIds: ['7', '8'] });
-		expect(night?.storytellerIds).toEqual(['7', '8']);
+	test('a global selection replaces the storytellers of each day', () => {
+		const [planned] = plan({ ...only(5, { storytellerIds: ['4'] }), storytellerIds: ['7', '8'] });
+		expect(planned?.storytellerIds).toEqual(['7', '8']);
 	});
 
 	test.each([
@@ -102,14 +104,14 @@ describe('planning', () => {
 			'02:30',
 			'2:30 AM does not exist on that day: clocks go forward',
 		],
-		['a year of a slip', '2126-10-14', 1, '20:30', 'Please enter a date from 2000 to 2099'],
+		['a mistyped year', '2126-10-14', 1, '20:30', 'Please enter a date from 2000 to 2099'],
 	])('%s', (_, startDate, day, time, error) => {
 		expect(plan({ startDate, ...only(day, { time }) })[0]?.error).toBe(error);
 	});
 
-	test('a very long game’s name is cut to a title', () => {
-		const [night] = planWeek({ ...fresh(), ...only(5) }, { now, gameName: 'x'.repeat(400) });
-		expect(night?.title).toHaveLength(200);
+	test('a very long game name is shortened to the title limit', () => {
+		const [planned] = planWeek({ ...createForm(), ...only(5) }, { now, gameName: 'x'.repeat(400) });
+		expect(planned?.title).toHaveLength(200);
 	});
 });
 
@@ -119,8 +121,8 @@ describe('a day whose event exists', () => {
 
 	test.each([
 		['the same title and start', exists, true],
-		['one that is over', { ...exists, status: 'completed' }, true],
-		['one that is cancelled', { ...exists, status: 'cancelled' }, false],
+		['a completed event', { ...exists, status: 'completed' }, true],
+		['a cancelled event', { ...exists, status: 'cancelled' }, false],
 		['another title', { ...exists, title: 'Fair 2' }, false],
 		['another case', { ...exists, title: 'fair' }, false],
 		['a minute later', { ...exists, date: new Date('2026-10-22T00:31:00Z') }, false],
@@ -129,7 +131,7 @@ describe('a day whose event exists', () => {
 		expect(refuseExistingDays([WEDNESDAY], [event])).toEqual([isRefused ? refused : WEDNESDAY]);
 	});
 
-	test('leaves the other days and their errors alone', () => {
+	test('keeps the other days and their errors unchanged', () => {
 		const friday = { ...WEDNESDAY, day: 5, date: '2026-10-24T00:30:00.000Z' };
 		const late: PlannedDay = { day: 6, title: 'Fair', storytellerIds: [], error: 'The date is over' };
 		const [first, ...rest] = refuseExistingDays([WEDNESDAY, friday, late], [exists]);
@@ -138,19 +140,19 @@ describe('a day whose event exists', () => {
 	});
 });
 
-test('a global choice changes the days that are on, at once, and no other', () => {
-	const form = assignEverywhere(fresh(), ['7']);
+test('a global selection changes all enabled days and no others', () => {
+	const form = assignToAllDays(createForm(), ['7']);
 	expect(form.storytellerIds).toEqual(['7']);
 	for (const one of form.events) expect(one.storytellerIds).toEqual(one.enabled ? ['7'] : []);
-	expect(assignEverywhere(form, []).events.flatMap((one) => one.storytellerIds)).toEqual([]);
+	expect(assignToAllDays(form, []).events.flatMap((one) => one.storytellerIds)).toEqual([]);
 });
 
 test.each([
-	['the one who was chosen', ['1'], '3', { ids: ['1', '3'] }],
-	['nobody chosen: the first who is free', ['1'], '', { ids: ['1', '2'] }],
-	['one who is there already', ['1'], '1', { ids: ['1'] }],
-	['one who is no storyteller', ['1'], '99', { ids: ['1'] }],
-	['everybody is there', ['3', '1', '2'], '', { error: TEMPLATE_TEXTS.allAssigned }],
+	['the chosen storyteller', ['1'], '3', { ids: ['1', '3'] }],
+	['nobody chosen: the first available storyteller', ['1'], '', { ids: ['1', '2'] }],
+	['a storyteller who is already assigned', ['1'], '1', { ids: ['1'] }],
+	['a user who is not a storyteller', ['1'], '99', { ids: ['1'] }],
+	['all are assigned', ['3', '1', '2'], '', { error: TEMPLATE_TEXTS.allAssigned }],
 ] as const)('adding a storyteller: %s', (_, assigned, chosen, expected) => {
 	expect(addStoryteller(assigned, chosen, ['1', '2', '3'])).toEqual(expected);
 });
@@ -161,7 +163,7 @@ describe('the body', () => {
 		parse(body).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 	const day = (changes: object = {}) => ({ day: 3, enabled: true, ...changes });
 
-	test('what is left out has the form’s defaults', () => {
+	test('missing fields get the defaults of the form', () => {
 		expect(parse({ startDate: '2026-10-19', events: [day(), { day: 4 }] }).data).toEqual({
 			...{
 				startDate: '2026-10-19',
@@ -178,22 +180,22 @@ describe('the body', () => {
 		});
 	});
 
-	test('what a day that is off says does not matter', () => {
-		const off = { day: 4, enabled: false, time: 'x', name: 7, storytellerIds: 'y' };
-		expect(parse({ startDate: '2026-10-19', events: [day(), off] }).success).toBe(true);
+	test('the other fields of a disabled day are ignored', () => {
+		const disabledDay = { day: 4, enabled: false, time: 'x', name: 7, storytellerIds: 'y' };
+		expect(parse({ startDate: '2026-10-19', events: [day(), disabledDay] }).success).toBe(true);
 	});
 
 	test.each<[string, object, string]>([
 		['no start', { events: [day()] }, 'startDate: Please select a start date'],
 		['an empty start', { startDate: '', events: [day()] }, 'startDate: Please select a start date'],
 		[
-			'a day that is none',
+			'an invalid date',
 			{ startDate: '2026-02-30', events: [day()] },
 			'startDate: Please select a start date',
 		],
 		['no days', { startDate: '2026-10-19' }, 'events: Please enable at least one event day'],
 		[
-			'all off',
+			'all days disabled',
 			{ startDate: '2026-10-19', events: [{ day: 3, enabled: false }] },
 			'events: Please enable at least one event day',
 		],
@@ -208,7 +210,7 @@ describe('the body', () => {
 			'events.0.day: A day is a number from 0 (Sunday) to 6 (Saturday)',
 		],
 		[
-			'a time that is none',
+			'an invalid time',
 			{ startDate: '2026-10-19', events: [day({ time: '25:00' })] },
 			'events.0.time: Please enter a time',
 		],
@@ -223,15 +225,15 @@ describe('the body', () => {
 			'events.0.name: A title can have at most 200 characters',
 		],
 		[
-			'storytellers that are no list',
+			'storytellers that are not a list',
 			{ startDate: '2026-10-19', events: [day({ storytellerIds: 3 })] },
 			'events.0.storytellerIds: Please choose storytellers from the list',
 		],
 	])('%s', (_, body, expected) => expect(errorsOf(body)).toContain(expected));
 });
 
-test('the words', () => {
-	expect(askBefore(3, 'Oct 19th, 2026')).toBe('Create 3 events starting from Oct 19th, 2026?');
+test('formats the texts', () => {
+	expect(formatCreateConfirmation(3, 'Oct 19th, 2026')).toBe('Create 3 events starting from Oct 19th, 2026?');
 	expect(describeDayError({ day: 5, error: 'No.' })).toBe('Friday: No.');
 	expect(describeCreated({ eventsCreated: 3, discordEventsCreated: 2, errors: [], events: [] })).toEqual({
 		title: 'Successfully created 3 template events!',

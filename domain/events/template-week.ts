@@ -5,7 +5,7 @@ import { boundedList } from '../lists.ts';
 import { line } from '../text.ts';
 import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today, wallTimeToInstant } from '../time/wall-time.ts';
-import { eventTexts, storytellerIds, TEXTS } from './fields.ts';
+import { EVENT_TEXTS, eventTexts, storytellerIds } from './fields.ts';
 import type { EventStatus } from './schema.ts';
 import { isPlannable } from './status.ts';
 import { defaultTitle } from './titles.ts';
@@ -21,7 +21,7 @@ export const TEMPLATE_TEXTS = {
 	allAssigned: 'All storytellers are already assigned to this event',
 	sameDay: 'Each weekday can be there once',
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
-	longName: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
+	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
 	flag: 'Please say true or false',
 	exists: 'An event with this title at this time already exists',
 	starting: 'Creating template events...',
@@ -77,16 +77,16 @@ function nextMonday(date: string): string {
  * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored to Discord. For `now` and
  * `latest` see `defaultStartDate`.
  */
-export function defaultTemplateForm(about: {
+export function defaultTemplateForm(options: {
 	latest: Date | null;
 	now: Date;
 	gameName: string;
 }): TemplateForm {
 	return {
-		startDate: defaultStartDate(about),
+		startDate: defaultStartDate(options),
 		storytellerIds: [],
 		location: '',
-		description: defaultDescription(about.gameName),
+		description: defaultDescription(options.gameName),
 		createDiscordEvents: true,
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
@@ -125,13 +125,13 @@ export function planWeek(
 ): PlannedDay[] {
 	return week.events
 		.filter(({ enabled }) => enabled)
-		.map((one) => ({ ...one, onDay: dateInWeek(week.startDate, one.day) }))
-		.sort((a, b) => (a.onDay < b.onDay ? -1 : 1))
-		.map(({ day, name, time, onDay, ...own }) => ({
+		.map((one) => ({ ...one, eventDate: dateInWeek(week.startDate, one.day) }))
+		.sort((a, b) => (a.eventDate < b.eventDate ? -1 : 1))
+		.map(({ day, name, time, eventDate, ...own }) => ({
 			day,
 			title: name || defaultTitle(day, gameName).slice(0, TEXT_LIMITS.eventTitle),
 			storytellerIds: week.storytellerIds.length > 0 ? week.storytellerIds : own.storytellerIds,
-			...placeDay(onDay, time, now),
+			...resolveDay(eventDate, time, now),
 		}));
 }
 
@@ -147,28 +147,28 @@ export function refuseExistingDays(
 	days: readonly PlannedDay[],
 	events: readonly ExistingEvent[],
 ): PlannedDay[] {
-	const keyOf = (title: string, date: string) => `${date} ${title}`;
-	const taken = new Set(
+	const formatKey = (title: string, date: string) => `${date} ${title}`;
+	const existingKeys = new Set(
 		events
 			.filter(({ status }) => status !== 'cancelled')
-			.map(({ title, date }) => keyOf(title, date.toISOString())),
+			.map(({ title, date }) => formatKey(title, date.toISOString())),
 	);
 	return days.map((planned) => {
 		const { day, title, storytellerIds, date } = planned;
-		if (date === undefined || !taken.has(keyOf(title, date))) return planned;
+		if (date === undefined || !existingKeys.has(formatKey(title, date))) return planned;
 		return { day, title, storytellerIds, error: TEMPLATE_TEXTS.exists };
 	});
 }
 
-function placeDay(date: string, time: string, now: Date): { date: string } | { error: string } {
-	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return { error: TEXTS.farDate };
-	if (date < today(EASTERN, now)) return { error: TEXTS.beforeToday };
-	const read = wallTimeToInstant({ date, time, zone: EASTERN });
-	return 'error' in read ? read : { date: read.instant.toISOString() };
+function resolveDay(date: string, time: string, now: Date): { date: string } | { error: string } {
+	if (!isPlannable(new Date(`${date}T00:00:00Z`))) return { error: EVENT_TEXTS.dateOutOfRange };
+	if (date < today(EASTERN, now)) return { error: EVENT_TEXTS.beforeToday };
+	const result = wallTimeToInstant({ date, time, zone: EASTERN });
+	return 'error' in result ? result : { date: result.instant.toISOString() };
 }
 
 /** Returns the form with a global selection applied: every enabled day has exactly these storytellers. */
-export function assignEverywhere(week: TemplateForm, ids: readonly string[]): TemplateForm {
+export function assignToAllDays(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
 		...week,
 		storytellerIds: [...ids],
@@ -186,21 +186,21 @@ export function addStoryteller(
 	chosen: string,
 	all: readonly string[],
 ): { ids: string[] } | { error: string } {
-	const free = all.filter((id) => !assigned.includes(id));
-	if (free.length === 0) return { error: TEMPLATE_TEXTS.allAssigned };
-	const added = chosen === '' ? free[0] : free.find((id) => id === chosen);
+	const available = all.filter((id) => !assigned.includes(id));
+	if (available.length === 0) return { error: TEMPLATE_TEXTS.allAssigned };
+	const added = chosen === '' ? available[0] : available.find((id) => id === chosen);
 	return { ids: added === undefined ? [...assigned] : [...assigned, added] };
 }
 
-const clock = z.string(TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, TEXTS.noTime);
+const clock = z.string(EVENT_TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EVENT_TEXTS.noTime);
 const flag = z.boolean(TEMPLATE_TEXTS.flag);
 
 const templateDay = z.preprocess(
 	// The other fields of a disabled day are ignored.
-	(one) => (isOff(one) ? { day: one.day, enabled: false } : one),
+	(one) => (isDisabled(one) ? { day: one.day, enabled: false } : one),
 	z.object({
 		day: z.int(TEMPLATE_TEXTS.noDay).min(0, TEMPLATE_TEXTS.noDay).max(6, TEMPLATE_TEXTS.noDay),
-		name: line(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.longName).optional().default(''),
+		name: line(TEXT_LIMITS.eventTitle, TEMPLATE_TEXTS.nameTooLong).optional().default(''),
 		time: clock.optional().default(DEFAULT_EVENT_TIME),
 		enabled: flag.optional().default(false),
 		storytellerIds: storytellerIds.optional().default([]),
@@ -210,7 +210,7 @@ const templateDay = z.preprocess(
 /**
  * Returns whether a day is disabled: `enabled` is false or missing. The schema validates every other value.
  */
-const isOff = (one: unknown): one is { day: unknown } =>
+const isDisabled = (one: unknown): one is { day: unknown } =>
 	typeof one === 'object' && one !== null && 'day' in one && (!('enabled' in one) || one.enabled === false);
 
 /** Body of POST /api/admin/template-events: the template form (spec, section 3; spec, wire format). */
@@ -240,7 +240,7 @@ export const templateResultSchema = z
 export type TemplateResult = z.infer<typeof templateResultSchema>;
 
 /** Returns 'Create 3 events starting from Oct 19th, 2026?' (spec, section 5). */
-export const askBefore = (count: number, date: string): string =>
+export const formatCreateConfirmation = (count: number, date: string): string =>
 	`Create ${count} events starting from ${date}?`;
 
 /** Returns the text of a day's error: 'Friday: …'. */

@@ -3,7 +3,7 @@ import { describeTimes } from './timezone-information.ts';
 
 const FRIDAY = { date: '2026-10-16', time: '20:30', timezone: 'America/New_York' };
 
-test('a choice in Eastern, seen from Berlin', () => {
+test('describes an Eastern time for a viewer in Berlin', () => {
 	expect(describeTimes(FRIDAY, 'Europe/Berlin')).toEqual({
 		selected: { text: 'Fri, Oct 16, 8:30 PM', note: 'Eastern, UTC-4' },
 		utc: { text: 'Sat, Oct 17, 00:30', note: '2026-10-17T00:30:00Z' },

@@ -20,20 +20,23 @@ export function describeTimes(
 	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
 	viewerZone: string | null,
 ): TimezoneInformation | { error: string } {
-	const read = wallTimeToInstant({ date, time, zone: timezone });
-	if ('error' in read) return read;
-	const { instant } = read;
+	const result = wallTimeToInstant({ date, time, zone: timezone });
+	if ('error' in result) return result;
+	const { instant } = result;
 	const zone = viewerZone ?? EASTERN;
-	const noteOf = (place: string) => `${zoneLabel(place)}, ${formatOffset(instant, place)}`;
-	const shift = describeShift(date, instantToWallTime(instant, zone).date);
-	const known = viewerZone === null ? ' Your browser has not said where you are.' : '';
+	const formatNote = (zoneName: string) => `${zoneLabel(zoneName)}, ${formatOffset(instant, zoneName)}`;
+	const dayNote = describeShift(date, instantToWallTime(instant, zone).date);
+	const unknownZoneNote = viewerZone === null ? ' Your browser has not said where you are.' : '';
 	return {
-		selected: { text: formatDateTimeShort(instant, timezone), note: noteOf(timezone) },
+		selected: { text: formatDateTimeShort(instant, timezone), note: formatNote(timezone) },
 		utc: {
 			text: `${formatDateTimeShort(instant, 'UTC').replace(/, [^,]*$/, '')}, ${formatTime24(instant, 'UTC')}`,
 			note: instant.toISOString().replace('.000Z', 'Z'),
 		},
-		yours: { text: formatDateTimeShort(instant, zone), note: `${noteOf(zone)}.${shift}${known}` },
+		yours: {
+			text: formatDateTimeShort(instant, zone),
+			note: `${formatNote(zone)}.${dayNote}${unknownZoneNote}`,
+		},
 	};
 }
 

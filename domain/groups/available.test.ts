@@ -3,7 +3,7 @@ import { listAvailable, listStorytellerOptions } from './available.ts';
 
 const signup = (user_id: string, status: string) => ({ user_id, status });
 
-test('whoever is in no group and leads none is available, by status', () => {
+test('lists users who are in no group and lead none, by status', () => {
 	const signups = [
 		signup('1', 'confirmed'),
 		signup('2', 'late'),
@@ -23,7 +23,7 @@ test('whoever is in no group and leads none is available, by status', () => {
 	expect(listAvailable([], []).map(({ players }) => players)).toEqual([[], [], [], []]);
 });
 
-test('a storyteller of another group is disabled and says so', () => {
+test('disables and labels the storyteller of another group', () => {
 	const groups = [
 		{ id: 'a', storytellerId: '1' },
 		{ id: 'b', storytellerId: '2' },

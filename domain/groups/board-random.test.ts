@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listAvailable } from './available.ts';
-import { type Board, type BoardCommand, EMPTY_BOARD, reduceBoard, settleBoard } from './board.ts';
-import { edit, startHistory, undo } from './history.ts';
+import { type Board, type BoardCommand, EMPTY_BOARD, reduceBoard, removeInvalidSeats } from './board.ts';
+import { editBoard, startHistory, undo } from './history.ts';
 import { editGroupsInput } from './schema.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
@@ -48,24 +48,24 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 2, arbitrary: fc.constant({ undo: true as const }) },
 );
 
-function expectSound({ groups, pins, keepApart }: Board, signedUp: ReadonlySet<string>): void {
+function expectValidBoard({ groups, pins, keepApart }: Board, signedUp: ReadonlySet<string>): void {
 	const seated = groups.flatMap(({ players }) => players);
-	const leading = groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	const storytellerIds = groups.flatMap(({ storytellerId }) => storytellerId ?? []);
 	expect(new Set(seated).size).toBe(seated.length);
-	expect(new Set(leading).size).toBe(leading.length);
-	expect(seated.filter((player) => leading.includes(player))).toEqual([]);
+	expect(new Set(storytellerIds).size).toBe(storytellerIds.length);
+	expect(seated.filter((player) => storytellerIds.includes(player))).toEqual([]);
 	for (const { players, maxPlayers } of groups) expect(players.length).toBeLessThanOrEqual(maxPlayers);
 	const signups = [...signedUp].map((user_id) => ({ user_id, status: 'confirmed' }));
 	const available = listAvailable(groups, signups).flatMap(({ players }) =>
 		players.map(({ user_id }) => user_id),
 	);
-	const everywhere = [...seated, ...leading.filter((one) => signedUp.has(one)), ...available];
-	expect(everywhere.sort()).toEqual([...signedUp].sort());
+	const placedIds = [...seated, ...storytellerIds.filter((one) => signedUp.has(one)), ...available];
+	expect(placedIds.sort()).toEqual([...signedUp].sort());
 	expect(pins.every((pin) => groups.some((one) => one.id === pin.groupId))).toBe(true);
 	expect(new Set(keepApart.map(String)).size).toBe(keepApart.length);
 }
 
-test('after any edits, undos and leavings nobody stands twice, none is over, and everybody is somewhere', () => {
+test('after any edits, undos and withdrawals the board is valid and lists every signed-up user once', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
 			const now = { signedUp: new Set(IDS), storytellers: new Set(IDS) };
@@ -75,21 +75,21 @@ test('after any edits, undos and leavings nobody stands twice, none is over, and
 				else if ('command' in one) {
 					const { board: before } = history;
 					const copy = structuredClone(before);
-					history = edit(history, one.command, now).history;
+					history = editBoard(history, one.command, now).history;
 					expect(before).toEqual(copy);
 				} else {
 					now.signedUp.delete(one.leaves);
-					history = edit(history, { type: 'dropMissing' }, now).history;
+					history = editBoard(history, { type: 'dropMissing' }, now).history;
 				}
-				expectSound(history.board, now.signedUp);
-				expect(settleBoard(history.board, now)).toEqual(history.board);
+				expectValidBoard(history.board, now.signedUp);
+				expect(removeInvalidSeats(history.board, now)).toEqual(history.board);
 			}
 		}),
 		{ numRuns: 300 },
 	);
 });
 
-test('a form’s command says the same as the drag’s: what was sent as text comes out as it went in', () => {
+test('a command sent by a form parses to the same command as a drag', () => {
 	fc.assert(
 		fc.property(anyCommand, (command) => {
 			if (command.type === 'replace') return;
@@ -106,7 +106,7 @@ test('a form’s command says the same as the drag’s: what was sent as text co
 			const { command: read } = editGroupsInput.parse({ command: form });
 			const again = read.type === 'addGroup' ? { ...read, createdAt } : read;
 			const seen = { signedUp: new Set(IDS), storytellers: new Set(IDS) };
-			const start = settleBoard(board(group('g1', ['1', '2'], '3'), group('g2', ['4'])), seen);
+			const start = removeInvalidSeats(board(group('g1', ['1', '2'], '3'), group('g2', ['4'])), seen);
 			expect(reduceBoard(start, again, seen)).toEqual(reduceBoard(start, command, seen));
 		}),
 	);

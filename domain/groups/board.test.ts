@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { GROUP_LIMITS } from '../limits.ts';
 import {
+	BOARD_REFUSALS,
 	type Board,
 	type BoardCommand,
 	EMPTY_BOARD,
 	nextGroupId,
 	orderPair,
-	REFUSED,
 	reduceBoard,
 } from './board.ts';
-import { edit, isSameBoard, startHistory, undo } from './history.ts';
+import { editBoard, isSameBoard, startHistory, undo } from './history.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
@@ -17,15 +17,15 @@ const group = (id: string, players: string[] = [], storytellerId: string | null 
 	...{ id, name: `Group ${id}`, players, storytellerId, maxPlayers, createdAt },
 });
 const board = (...groups: Board['groups']): Board => ({ ...EMPTY_BOARD, groups });
-const people = {
+const users = {
 	signedUp: new Set(['a', 'b', 'c', 'd', 's']),
 	storytellers: new Set(['s', 't']),
 };
-const run = (before: Board, command: BoardCommand) => reduceBoard(before, command, people);
+const run = (before: Board, command: BoardCommand) => reduceBoard(before, command, users);
 const two = board(group('1', ['a', 'b'], 's', 2), group('2', ['c'], 't'));
 
-describe('a step on the board', () => {
-	test('a new group is Group N with room for 15, with a number that is free', () => {
+describe('a board command', () => {
+	test('a new group is named Group N with an unused number and has 15 seats', () => {
 		const first = run(EMPTY_BOARD, { type: 'addGroup', id: 'x', createdAt }).board;
 		expect(first.groups).toEqual([{ ...group('x'), name: 'Group 1' }]);
 		const named = { ...first, groups: [{ ...group('x'), name: 'Group 2' }] };
@@ -39,12 +39,12 @@ describe('a step on the board', () => {
 			[group('1', ['b'], 's', 2), group('2', ['c', 'a'], 't')],
 		],
 		[
-			'drop before somebody',
+			'drop before a player',
 			{ type: 'movePlayer', userId: 'd', groupId: '2', before: 'c' },
 			[group('1', ['a', 'b'], 's', 2), group('2', ['d', 'c'], 't')],
 		],
 		[
-			'drop before somebody who is not there',
+			'drop before an unknown player',
 			{ type: 'movePlayer', userId: 'd', groupId: '2', before: 'a' },
 			[group('1', ['a', 'b'], 's', 2), group('2', ['c', 'd'], 't')],
 		],
@@ -74,7 +74,7 @@ describe('a step on the board', () => {
 			[group('2', ['c'], 't'), group('1', ['a', 'b'], 's', 2)],
 		],
 		[
-			'a group goes down',
+			'a group moves down',
 			{ type: 'moveGroup', groupId: '1', overGroupId: '2' },
 			[group('2', ['c'], 't'), group('1', ['a', 'b'], 's', 2)],
 		],
@@ -84,7 +84,7 @@ describe('a step on the board', () => {
 			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't'), name: 'Owls' }],
 		],
 		[
-			'room for so many',
+			'a new maximum',
 			{ type: 'changeGroup', groupId: '2', name: 'Owls', maxPlayers: 1 },
 			[group('1', ['a', 'b'], 's', 2), { ...group('2', ['c'], 't', 1), name: 'Owls' }],
 		],
@@ -102,61 +102,69 @@ describe('a step on the board', () => {
 		expect(run(two, command)).toEqual({ board: { ...two, groups }, refusal: null });
 	});
 
-	test('a storyteller stops playing, wherever they played', () => {
+	test('a user who becomes a storyteller loses their seat', () => {
 		const playing = board(group('1', ['a', 's']), group('2', ['c']));
 		const command: BoardCommand = { type: 'assignStoryteller', groupId: '2', userId: 's' };
 		expect(run(playing, command).board.groups).toEqual([group('1', ['a']), group('2', ['c'], 's')]);
 	});
 
 	test.each<[string, BoardCommand, string]>([
-		['a full group', { type: 'movePlayer', userId: 'd', groupId: '1' }, REFUSED.full('Group 1', 2)],
-		['an unknown group', { type: 'movePlayer', userId: 'd', groupId: '7' }, REFUSED.group],
-		['an unknown player', { type: 'movePlayer', userId: 'x', groupId: '2' }, REFUSED.player],
-		['a storyteller as a player', { type: 'movePlayer', userId: 's', groupId: '2' }, REFUSED.isStoryteller],
-		['a player in no group', { type: 'removePlayer', userId: 'd' }, REFUSED.seat],
+		['a full group', { type: 'movePlayer', userId: 'd', groupId: '1' }, BOARD_REFUSALS.full('Group 1', 2)],
+		['an unknown group', { type: 'movePlayer', userId: 'd', groupId: '7' }, BOARD_REFUSALS.group],
+		['an unknown player', { type: 'movePlayer', userId: 'x', groupId: '2' }, BOARD_REFUSALS.player],
 		[
-			'somebody who is no storyteller',
+			'a storyteller as a player',
+			{ type: 'movePlayer', userId: 's', groupId: '2' },
+			BOARD_REFUSALS.isStoryteller,
+		],
+		['a player in no group', { type: 'removePlayer', userId: 'd' }, BOARD_REFUSALS.seat],
+		[
+			'a user who is not a storyteller',
 			{ type: 'assignStoryteller', groupId: '1', userId: 'd' },
-			REFUSED.storyteller,
+			BOARD_REFUSALS.storyteller,
 		],
-		['a storyteller of no group', { type: 'assignStoryteller', groupId: '7', userId: 's' }, REFUSED.group],
-		['an id that is taken', { type: 'addGroup', id: '1', createdAt }, REFUSED.sameId],
-		['a group over none', { type: 'moveGroup', groupId: '1', overGroupId: '7' }, REFUSED.group],
-		['none over a group', { type: 'moveGroup', groupId: '7', overGroupId: '1' }, REFUSED.group],
+		[
+			'a storyteller of no group',
+			{ type: 'assignStoryteller', groupId: '7', userId: 's' },
+			BOARD_REFUSALS.group,
+		],
+		['an id that is taken', { type: 'addGroup', id: '1', createdAt }, BOARD_REFUSALS.sameId],
+		['a group over none', { type: 'moveGroup', groupId: '1', overGroupId: '7' }, BOARD_REFUSALS.group],
+		['none over a group', { type: 'moveGroup', groupId: '7', overGroupId: '1' }, BOARD_REFUSALS.group],
 		['a name that is empty', { type: 'changeGroup', groupId: '1', name: '' }, BOARD_TEXTS.name],
-		['a change of none', { type: 'changeGroup', groupId: '7', name: 'x' }, REFUSED.group],
+		['a change of none', { type: 'changeGroup', groupId: '7', name: 'x' }, BOARD_REFUSALS.group],
 		[
-			'less room than players',
+			'a maximum below the number of players',
 			{ type: 'changeGroup', groupId: '1', name: 'x', maxPlayers: 1 },
-			REFUSED.tooSmall('Group 1', 2),
+			BOARD_REFUSALS.tooSmall('Group 1', 2),
 		],
 		[
-			'room for nobody',
+			'a maximum of zero',
 			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 0 },
 			BOARD_TEXTS.maxPlayers,
 		],
 		[
-			'room for half a player',
+			'a fractional maximum',
 			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 2.5 },
 			BOARD_TEXTS.maxPlayers,
 		],
 		[
-			'room for a crowd',
+			'a maximum over the limit',
 			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 501 },
 			BOARD_TEXTS.maxPlayers,
 		],
-		['a removal of none', { type: 'removeGroup', groupId: '7' }, REFUSED.group],
-		['a pin of nobody', { type: 'pin', userId: 'x', groupId: '1' }, REFUSED.player],
-		['a pin to no group', { type: 'pin', userId: 'a', groupId: '7' }, REFUSED.group],
-		['apart from oneself', { type: 'keepApart', a: 'a', b: 'a' }, REFUSED.apart],
-		['apart from nobody', { type: 'keepApart', a: 'a', b: 'x' }, REFUSED.player],
-	])('%s is refused, and the very same board stays', (_name, command, refusal) => {
+		['a removal of none', { type: 'removeGroup', groupId: '7' }, BOARD_REFUSALS.group],
+		['a pin of nobody', { type: 'pin', userId: 'x', groupId: '1' }, BOARD_REFUSALS.player],
+		['a pin to no group', { type: 'pin', userId: 'a', groupId: '7' }, BOARD_REFUSALS.group],
+		['apart from oneself', { type: 'keepApart', a: 'a', b: 'a' }, BOARD_REFUSALS.apart],
+		['apart from nobody', { type: 'keepApart', a: 'a', b: 'x' }, BOARD_REFUSALS.player],
+	])('%s is refused, and the same board is returned', (_name, command, refusal) => {
 		const change = run(two, command);
 		expect(change.refusal).toBe(refusal);
 		expect(change.board).toBe(two);
 	});
 
-	test('a new group’s id is none that is there', () => {
+	test('a new group gets an unused id', () => {
 		expect(nextGroupId([])).toBe('group-1');
 		expect(nextGroupId([{ id: 'group-2' }, { id: 'group-1' }, { id: 'x' }])).toBe('group-3');
 	});
@@ -166,7 +174,7 @@ describe('a step on the board', () => {
 		expect(run(full, { type: 'addGroup', id: 'x', createdAt }).refusal).toBe(BOARD_TEXTS.manyGroups);
 	});
 
-	test('pins move, go with their group and with clearing; pairs have one form and go', () => {
+	test('pins can be moved and are removed with their group; a pair is stored once and can be removed', () => {
 		let now = run(two, { type: 'pin', userId: 'a', groupId: '2' }).board;
 		now = run(now, { type: 'pin', userId: 'a', groupId: '1' }).board;
 		now = run(now, { type: 'pin', userId: 'c', groupId: '2' }).board;
@@ -192,9 +200,9 @@ describe('a step on the board', () => {
 		]);
 	});
 
-	test('whoever has left goes from groups, pins and pairs', () => {
+	test('removes users who withdrew from groups, pins and pairs', () => {
 		const before: Board = { ...two, pins: [{ userId: 'b', groupId: '1' }], keepApart: [['a', 'b']] };
-		const left = { ...people, signedUp: new Set(['a', 'c']) };
+		const left = { ...users, signedUp: new Set(['a', 'c']) };
 		expect(reduceBoard(before, { type: 'dropMissing' }, left).board).toEqual(
 			board(group('1', ['a'], 's', 2), group('2', ['c'], 't')),
 		);
@@ -202,20 +210,20 @@ describe('a step on the board', () => {
 });
 
 describe('history', () => {
-	test('steps back one by one, refused ones are none, and who has left stays away', () => {
+	test('undoes one step at a time, without refused commands and users who withdrew', () => {
 		let history = startHistory(two);
-		history = edit(history, { type: 'movePlayer', userId: 'a', groupId: '2' }, people).history;
-		const refused = edit(history, { type: 'movePlayer', userId: 'x', groupId: '2' }, people);
-		expect(refused).toEqual({ history, refusal: REFUSED.player });
-		history = edit(history, { type: 'clear' }, people).history;
-		const gone = { ...people, signedUp: new Set(['a', 'c']) };
+		history = editBoard(history, { type: 'movePlayer', userId: 'a', groupId: '2' }, users).history;
+		const refused = editBoard(history, { type: 'movePlayer', userId: 'x', groupId: '2' }, users);
+		expect(refused).toEqual({ history, refusal: BOARD_REFUSALS.player });
+		history = editBoard(history, { type: 'clear' }, users).history;
+		const gone = { ...users, signedUp: new Set(['a', 'c']) };
 		history = undo(history, gone);
 		expect(history.board.groups.map(({ players }) => players)).toEqual([[], ['c', 'a']]);
-		history = undo(undo(history, people), people);
+		history = undo(undo(history, users), users);
 		expect(history).toEqual({ board: two, past: [] });
 	});
 
-	test('knows whether something is unsaved', () => {
+	test('detects unsaved changes', () => {
 		const pins = [
 			{ userId: 'a', groupId: '1' },
 			{ userId: 'c', groupId: '2' },

@@ -20,7 +20,7 @@ export type ApartPair = [string, string];
 export type Board = { groups: BoardGroup[]; pins: Pin[]; keepApart: ApartPair[] };
 
 /** The users with a signup of any status, and the users who may be storytellers. */
-export type BoardPeople = { signedUp: ReadonlySet<string>; storytellers: ReadonlySet<string> };
+export type BoardUsers = { signedUp: ReadonlySet<string>; storytellers: ReadonlySet<string> };
 
 export type BoardCommand =
 	| { type: 'addGroup'; id: string; createdAt: string }
@@ -45,7 +45,7 @@ export type BoardChange = { board: Board; refusal: string | null };
 
 export const EMPTY_BOARD: Board = { groups: [], pins: [], keepApart: [] };
 
-export const REFUSED = {
+export const BOARD_REFUSALS = {
 	group: 'That group is not there any more.',
 	player: 'That player is not signed up any more.',
 	seat: 'That player is in no group.',
@@ -53,8 +53,8 @@ export const REFUSED = {
 	isStoryteller: 'A storyteller cannot also be a player.',
 	sameId: 'There is a group with that id already.',
 	apart: 'Please choose two different players.',
-	full: (name: string, most: number) =>
-		`${name} is full: it takes ${most} ${most === 1 ? 'player' : 'players'}.`,
+	full: (name: string, maxPlayers: number) =>
+		`${name} is full: it takes ${maxPlayers} ${maxPlayers === 1 ? 'player' : 'players'}.`,
 	tooSmall: (name: string, seated: number) => `${name} has ${seated} players already.`,
 } as const;
 
@@ -64,7 +64,7 @@ export const REFUSED = {
  * returns the same board with a refusal. It preserves these rules: no user has two seats, no storyteller is a
  * player, no group exceeds its maximum.
  */
-export function reduceBoard(board: Board, command: BoardCommand, people: BoardPeople): BoardChange {
+export function reduceBoard(board: Board, command: BoardCommand, users: BoardUsers): BoardChange {
 	const { groups } = board;
 	const done = (next: BoardGroup[]): BoardChange => ({ board: { ...board, groups: next }, refusal: null });
 	const refuse = (refusal: string): BoardChange => ({ board, refusal });
@@ -74,11 +74,11 @@ export function reduceBoard(board: Board, command: BoardCommand, people: BoardPe
 
 	switch (command.type) {
 		case 'addGroup':
-			if (groups.some(({ id }) => id === command.id)) return refuse(REFUSED.sameId);
+			if (groups.some(({ id }) => id === command.id)) return refuse(BOARD_REFUSALS.sameId);
 			if (groups.length >= GROUP_LIMITS.groups) return refuse(BOARD_TEXTS.manyGroups);
-			return done([...groups, makeGroup(command, groups)]);
+			return done([...groups, createGroup(command, groups)]);
 		case 'removeGroup':
-			if (!group) return refuse(REFUSED.group);
+			if (!group) return refuse(BOARD_REFUSALS.group);
 			return {
 				board: {
 					...board,
@@ -88,39 +88,40 @@ export function reduceBoard(board: Board, command: BoardCommand, people: BoardPe
 				refusal: null,
 			};
 		case 'changeGroup': {
-			if (!group) return refuse(REFUSED.group);
+			if (!group) return refuse(BOARD_REFUSALS.group);
 			const { name, maxPlayers = group.maxPlayers } = command;
 			if (!name) return refuse(BOARD_TEXTS.name);
 			if (!Number.isInteger(maxPlayers) || maxPlayers < 1 || maxPlayers > GROUP_LIMITS.players)
 				return refuse(BOARD_TEXTS.maxPlayers);
 			if (maxPlayers < group.players.length)
-				return refuse(REFUSED.tooSmall(group.name, group.players.length));
+				return refuse(BOARD_REFUSALS.tooSmall(group.name, group.players.length));
 			return replaceGroup({ ...group, name, maxPlayers });
 		}
 		case 'moveGroup': {
 			const over = groups.findIndex(({ id }) => id === command.overGroupId);
-			if (!group || over < 0) return refuse(REFUSED.group);
+			if (!group || over < 0) return refuse(BOARD_REFUSALS.group);
 			return done(groups.filter(({ id }) => id !== group.id).toSpliced(over, 0, group));
 		}
 		case 'movePlayer': {
-			if (!group) return refuse(REFUSED.group);
-			if (!people.signedUp.has(command.userId)) return refuse(REFUSED.player);
-			if (isStoryteller(groups, command.userId)) return refuse(REFUSED.isStoryteller);
+			if (!group) return refuse(BOARD_REFUSALS.group);
+			if (!users.signedUp.has(command.userId)) return refuse(BOARD_REFUSALS.player);
+			if (isStoryteller(groups, command.userId)) return refuse(BOARD_REFUSALS.isStoryteller);
 			const players = group.players.filter((id) => id !== command.userId);
-			if (players.length >= group.maxPlayers) return refuse(REFUSED.full(group.name, group.maxPlayers));
-			const place = command.before === undefined ? -1 : players.indexOf(command.before);
-			const seated = players.toSpliced(place < 0 ? players.length : place, 0, command.userId);
+			if (players.length >= group.maxPlayers)
+				return refuse(BOARD_REFUSALS.full(group.name, group.maxPlayers));
+			const index = command.before === undefined ? -1 : players.indexOf(command.before);
+			const seated = players.toSpliced(index < 0 ? players.length : index, 0, command.userId);
 			return replaceGroup({ ...group, players: seated }, withoutPlayer(groups, command.userId));
 		}
 		case 'removePlayer':
-			if (!groups.some(({ players }) => players.includes(command.userId))) return refuse(REFUSED.seat);
+			if (!groups.some(({ players }) => players.includes(command.userId))) return refuse(BOARD_REFUSALS.seat);
 			return done(withoutPlayer(groups, command.userId));
 		case 'assignStoryteller': {
-			if (!group) return refuse(REFUSED.group);
+			if (!group) return refuse(BOARD_REFUSALS.group);
 			const { userId } = command;
 			if (userId === null) return replaceGroup({ ...group, storytellerId: null });
-			if (!people.storytellers.has(userId) && !isStoryteller(groups, userId))
-				return refuse(REFUSED.storyteller);
+			if (!users.storytellers.has(userId) && !isStoryteller(groups, userId))
+				return refuse(BOARD_REFUSALS.storyteller);
 			const others = withoutPlayer(groups, userId).map((other) =>
 				other.storytellerId === userId ? { ...other, storytellerId: null } : other,
 			);
@@ -128,40 +129,40 @@ export function reduceBoard(board: Board, command: BoardCommand, people: BoardPe
 			return replaceGroup({ ...group, players, storytellerId: userId }, others);
 		}
 		case 'replace':
-			return { board: settleBoard({ ...board, groups: command.groups }, people), refusal: null };
+			return { board: removeInvalidSeats({ ...board, groups: command.groups }, users), refusal: null };
 		case 'clear':
 			return { board: { ...board, groups: [], pins: [] }, refusal: null };
 		case 'dropMissing':
-			return { board: settleBoard(board, people), refusal: null };
+			return { board: removeInvalidSeats(board, users), refusal: null };
 		default:
-			return reduceWishes(board, command, people);
+			return reduceConstraints(board, command, users);
 	}
 }
 
-function reduceWishes(
+function reduceConstraints(
 	board: Board,
 	command: Extract<BoardCommand, { type: 'pin' | 'keepApart' | 'allowTogether' }>,
-	{ signedUp }: BoardPeople,
+	{ signedUp }: BoardUsers,
 ): BoardChange {
 	if (command.type === 'pin') {
 		const { userId, groupId } = command;
 		const pins = board.pins.filter((pin) => pin.userId !== userId);
 		if (groupId === null) return { board: { ...board, pins }, refusal: null };
-		if (!signedUp.has(userId)) return { board, refusal: REFUSED.player };
-		if (!board.groups.some(({ id }) => id === groupId)) return { board, refusal: REFUSED.group };
+		if (!signedUp.has(userId)) return { board, refusal: BOARD_REFUSALS.player };
+		if (!board.groups.some(({ id }) => id === groupId)) return { board, refusal: BOARD_REFUSALS.group };
 		return { board: { ...board, pins: [...pins, { userId, groupId }] }, refusal: null };
 	}
 	const { a, b } = command;
-	if (a === b) return { board, refusal: REFUSED.apart };
+	if (a === b) return { board, refusal: BOARD_REFUSALS.apart };
 	const [first, second] = orderPair(a, b);
 	const keepApart = board.keepApart.filter(([one, two]) => one !== first || two !== second);
 	if (command.type === 'allowTogether') return { board: { ...board, keepApart }, refusal: null };
-	if (!signedUp.has(a) || !signedUp.has(b)) return { board, refusal: REFUSED.player };
+	if (!signedUp.has(a) || !signedUp.has(b)) return { board, refusal: BOARD_REFUSALS.player };
 	return { board: { ...board, keepApart: [...keepApart, [first, second]] }, refusal: null };
 }
 
 /** Returns a new group according to the spec: named by `nextGroupName`, with room for 15. */
-function makeGroup(
+function createGroup(
 	{ id, createdAt }: { id: string; createdAt: string },
 	groups: readonly BoardGroup[],
 ): BoardGroup {
@@ -191,20 +192,22 @@ export const orderPair = (a: string, b: string): ApartPair =>
  * Returns the board without invalid seats: users who are not signed up, have two seats, play and lead at
  * once, or exceed the maximum of a group.
  */
-export function settleBoard(board: Board, { signedUp }: Pick<BoardPeople, 'signedUp'>): Board {
+export function removeInvalidSeats(board: Board, { signedUp }: Pick<BoardUsers, 'signedUp'>): Board {
 	const seen = new Set<string>();
-	const leading = new Set<string>();
-	const led = board.groups.map((group) => {
+	const storytellerIds = new Set<string>();
+	const validGroups = board.groups.map((group) => {
 		const id = group.storytellerId;
-		if (id === null || leading.has(id)) return { ...group, storytellerId: null };
-		leading.add(id);
+		if (id === null || storytellerIds.has(id)) return { ...group, storytellerId: null };
+		storytellerIds.add(id);
 		return group;
 	});
-	const groups = led.map((group) => {
-		const players = group.players.filter((id) => signedUp.has(id) && !leading.has(id) && !seen.has(id));
-		const kept = [...new Set(players)].slice(0, group.maxPlayers);
-		for (const id of kept) seen.add(id);
-		return { ...group, players: kept };
+	const groups = validGroups.map((group) => {
+		const players = group.players.filter(
+			(id) => signedUp.has(id) && !storytellerIds.has(id) && !seen.has(id),
+		);
+		const seated = [...new Set(players)].slice(0, group.maxPlayers);
+		for (const id of seated) seen.add(id);
+		return { ...group, players: seated };
 	});
 	const ids = new Set(groups.map(({ id }) => id));
 	return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AUTO_SPLIT_DEFAULTS, chooseSeated, countGroups, readAutoSplitConfig } from './config.ts';
-import { autoSplitObstacle } from './splittable.ts';
+import { findAutoSplitProblem } from './splittable.ts';
 
 const spec = { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 };
 
@@ -24,10 +24,10 @@ test.each([
 	[1, 'there is 1.'],
 	[0, 'there are 0.'],
 ])('%i players are too few', (count, end) => {
-	expect(autoSplitObstacle(count, spec)).toBe(
+	expect(findAutoSplitProblem(count, spec)).toBe(
 		`Auto-Split needs at least 16 confirmed players who are not storytellers; ${end}`,
 	);
-	expect(autoSplitObstacle(16, spec)).toBeNull();
+	expect(findAutoSplitProblem(16, spec)).toBeNull();
 });
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
 ])('the settings %j are impossible for any number of players', (change, reason) => {
 	const config = { ...spec, ...change };
 	const text = `Auto-Split is off because its settings are impossible: ${reason} Correct the setting auto_split_config to use it.`;
-	for (const players of [0, 14, 16, 100]) expect(autoSplitObstacle(players, config)).toBe(text);
+	for (const players of [0, 14, 16, 100]) expect(findAutoSplitProblem(players, config)).toBe(text);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
 	expect(countGroups(count, { ...spec, ...change })).toBe(groups);
 });
 
-test('who signed up last waits when groups are full, but nobody who is pinned', () => {
+test('the latest signups wait when the groups are full, except pinned players', () => {
 	const players = ['a', 'b', 'c', 'd', 'e'];
 	const config = { ...spec, minPlayersPerGroup: 2, maxPlayersPerGroup: 2 };
 	expect(chooseSeated(players, new Set(), config)).toEqual({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
-const whole = (most: number) => z.int().min(1).max(most);
+const integerUpTo = (most: number) => z.int().min(1).max(most);
 
 /** Auto-split config (spec, section 3). */
 export const autoSplitConfigSchema = z.object({
-	triggerCount: whole(AUTO_SPLIT_BOUNDS.triggerCount).default(AUTO_SPLIT.triggerCount),
-	maxGroups: whole(AUTO_SPLIT_BOUNDS.groups).default(AUTO_SPLIT.maxGroups),
-	minPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.minPlayersPerGroup),
-	maxPlayersPerGroup: whole(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.maxPlayersPerGroup),
+	triggerCount: integerUpTo(AUTO_SPLIT_BOUNDS.triggerCount).default(AUTO_SPLIT.triggerCount),
+	maxGroups: integerUpTo(AUTO_SPLIT_BOUNDS.groups).default(AUTO_SPLIT.maxGroups),
+	minPlayersPerGroup: integerUpTo(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.minPlayersPerGroup),
+	maxPlayersPerGroup: integerUpTo(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.maxPlayersPerGroup),
 });
 export type AutoSplitConfig = z.output<typeof autoSplitConfigSchema>;
 
@@ -36,24 +36,24 @@ export function readAutoSplitConfig(value: string | null | undefined): AutoSplit
  * together.
  */
 export function findConfigProblem(config: AutoSplitConfig): string | null {
-	const reason = findImpossible(config);
+	const reason = findImpossibleReason(config);
 	return (
 		reason &&
 		`Auto-Split is off because its settings are impossible: ${reason} Correct the setting ${AUTO_SPLIT_SETTING} to use it.`
 	);
 }
 
-function findImpossible(config: AutoSplitConfig): string | null {
+function findImpossibleReason(config: AutoSplitConfig): string | null {
 	const { triggerCount, maxGroups, minPlayersPerGroup, maxPlayersPerGroup } = config;
-	const fewest = AUTO_SPLIT_MIN_GROUPS * minPlayersPerGroup;
+	const minPlayers = AUTO_SPLIT_MIN_GROUPS * minPlayersPerGroup;
 	if (maxGroups < AUTO_SPLIT_MIN_GROUPS) {
 		return `maxGroups must be at least ${AUTO_SPLIT_MIN_GROUPS}, not ${maxGroups}.`;
 	}
 	if (minPlayersPerGroup > maxPlayersPerGroup) {
 		return `minPlayersPerGroup (${minPlayersPerGroup}) must not exceed maxPlayersPerGroup (${maxPlayersPerGroup}).`;
 	}
-	if (triggerCount < fewest) {
-		return `${AUTO_SPLIT_MIN_GROUPS} groups of at least ${minPlayersPerGroup} players need a triggerCount of at least ${fewest}, not ${triggerCount}.`;
+	if (triggerCount < minPlayers) {
+		return `${AUTO_SPLIT_MIN_GROUPS} groups of at least ${minPlayersPerGroup} players need a triggerCount of at least ${minPlayers}, not ${triggerCount}.`;
 	}
 	return null;
 }

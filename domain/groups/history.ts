@@ -2,38 +2,38 @@ import {
 	type Board,
 	type BoardChange,
 	type BoardCommand,
-	type BoardPeople,
+	type BoardUsers,
 	reduceBoard,
-	settleBoard,
+	removeInvalidSeats,
 } from './board.ts';
 
 /** A board and its previous versions, latest last. */
 export type History = { board: Board; past: readonly Board[] };
 
-const MOST_STEPS = 100;
+const MAX_UNDO_STEPS = 100;
 
 /** Returns a history without previous versions of the board. */
 export const startHistory = (board: Board): History => ({ board, past: [] });
 
 /** Returns the history after a command, with the previous board for undo. A refused command adds no step. */
-export function edit(
+export function editBoard(
 	history: History,
 	command: BoardCommand,
-	people: BoardPeople,
+	users: BoardUsers,
 ): { history: History; refusal: BoardChange['refusal'] } {
-	const { board, refusal } = reduceBoard(history.board, command, people);
+	const { board, refusal } = reduceBoard(history.board, command, users);
 	if (refusal !== null) return { history, refusal };
-	return { history: { board, past: [...history.past, history.board].slice(-MOST_STEPS) }, refusal };
+	return { history: { board, past: [...history.past, history.board].slice(-MAX_UNDO_STEPS) }, refusal };
 }
 
 /**
  * Returns the history before the last step, without users who have left since; unchanged when there is no
  * step.
  */
-export function undo(history: History, people: BoardPeople): History {
+export function undo(history: History, users: BoardUsers): History {
 	const before = history.past.at(-1);
 	if (!before) return history;
-	return { board: settleBoard(before, people), past: history.past.slice(0, -1) };
+	return { board: removeInvalidSeats(before, users), past: history.past.slice(0, -1) };
 }
 
 /**
@@ -41,9 +41,9 @@ export function undo(history: History, people: BoardPeople): History {
  * not.
  */
 export const isSameBoard = (a: Board, b: Board): boolean =>
-	JSON.stringify(sortWishes(a)) === JSON.stringify(sortWishes(b));
+	JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
 
-const sortWishes = ({ groups, pins, keepApart }: Board) => [
+const toComparable = ({ groups, pins, keepApart }: Board) => [
 	groups.map(({ id, name, players, storytellerId, maxPlayers }) => [
 		id,
 		name,

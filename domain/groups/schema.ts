@@ -108,7 +108,7 @@ const groupInput = z.object({
 });
 type GroupInput = z.output<typeof groupInput>;
 /** A board in a request. */
-export type SentBoard = {
+export type BoardInput = {
 	groups: GroupInput[];
 	pins?: { userId: string; groupId: string }[] | undefined;
 	keepApart?: [string, string][] | undefined;
@@ -132,44 +132,45 @@ const boardFields = {
 };
 
 /** Returns `schema` with a check that the board does not contradict itself. */
-const soundBoard = <Schema extends z.ZodType<SentBoard>>(schema: Schema) =>
+const withBoardChecks = <Schema extends z.ZodType<BoardInput>>(schema: Schema) =>
 	schema.check(({ value, issues }) => {
 		const refuse = (path: (string | number)[], message: string) =>
 			issues.push({ code: 'custom', path, message, input: value });
-		for (const [path, message] of contradictionsOf(value)) refuse(path, message);
+		for (const [path, message] of listContradictions(value)) refuse(path, message);
 	});
 
 /** Body of POST …/groups: the whole board. Pins and pairs that are left out stay unchanged. */
-export const saveGroupsInput = soundBoard(z.object({ ...boardFields, version, idempotencyKey }));
+export const saveGroupsInput = withBoardChecks(z.object({ ...boardFields, version, idempotencyKey }));
 export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
 
 /** A board without a version. */
-export const sentBoard = soundBoard(z.object(boardFields));
+export const boardInput = withBoardChecks(z.object(boardFields));
 
 /** Body of POST …/groups/auto-split: the groups, pins and pairs of a `draft` replace the saved ones. */
-export const autoSplitInput = z.object({ draft: sentBoard.optional() });
+export const autoSplitInput = z.object({ draft: boardInput.optional() });
 
 /** Yields every contradiction within a board as a path and a message (decisions, "Groups"). */
-function* contradictionsOf({
+function* listContradictions({
 	groups,
 	pins = [],
 	keepApart = [],
-}: SentBoard): Generator<[(string | number)[], string]> {
+}: BoardInput): Generator<[(string | number)[], string]> {
 	const ids = new Set<string>();
 	const seated = new Set<string>();
-	const leading = new Set<string>();
+	const storytellerIds = new Set<string>();
 	for (const [i, { id, storytellerId }] of groups.entries()) {
 		if (ids.has(id)) yield [['groups', i, 'id'], BOARD_TEXTS.sameGroupId];
 		ids.add(id);
 		if (storytellerId === null) continue;
-		if (leading.has(storytellerId)) yield [['groups', i, 'storytellerId'], BOARD_TEXTS.storytellerTwice];
-		leading.add(storytellerId);
+		if (storytellerIds.has(storytellerId))
+			yield [['groups', i, 'storytellerId'], BOARD_TEXTS.storytellerTwice];
+		storytellerIds.add(storytellerId);
 	}
 	for (const [i, { players, maxPlayers }] of groups.entries()) {
 		if (players.length > maxPlayers) yield [['groups', i, 'players'], BOARD_TEXTS.full];
 		for (const player of players) {
 			if (seated.has(player)) yield [['groups', i, 'players'], BOARD_TEXTS.twice];
-			if (leading.has(player)) yield [['groups', i, 'players'], BOARD_TEXTS.storytellerPlays];
+			if (storytellerIds.has(player)) yield [['groups', i, 'players'], BOARD_TEXTS.storytellerPlays];
 			seated.add(player);
 		}
 	}
@@ -188,7 +189,7 @@ function* contradictionsOf({
 
 const command = <Type extends BoardCommand['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
 	z.object({ type: z.literal(type), ...shape });
-const cleared = z.union([z.literal(''), z.null()]).transform(() => null);
+const emptyToNull = z.union([z.literal(''), z.null()]).transform(() => null);
 
 /**
  * One command on the saved board, sent by a menu without JavaScript. An empty storyteller or pin removes it.
@@ -203,9 +204,9 @@ export const editGroupsInput = z.object({
 			command('moveGroup', { groupId, overGroupId: groupId }),
 			command('movePlayer', { userId, groupId, before: userId.optional() }),
 			command('removePlayer', { userId }),
-			command('assignStoryteller', { groupId, userId: z.union([cleared, userId]) }),
+			command('assignStoryteller', { groupId, userId: z.union([emptyToNull, userId]) }),
 			command('clear', {}),
-			command('pin', { userId, groupId: z.union([cleared, groupId]) }),
+			command('pin', { userId, groupId: z.union([emptyToNull, groupId]) }),
 			command('keepApart', { a: userId, b: userId }),
 			command('allowTogether', { a: userId, b: userId }),
 		],

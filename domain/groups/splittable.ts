@@ -12,15 +12,18 @@ export function listSplittable({
 	/** The event's storytellers. */
 	storytellers: readonly string[];
 }): string[] {
-	const acting = new Set([...storytellers, ...board.groups.map(({ storytellerId }) => storytellerId)]);
-	return confirmed.filter((id) => !acting.has(id));
+	const storytellerIds = new Set([
+		...storytellers,
+		...board.groups.map(({ storytellerId }) => storytellerId),
+	]);
+	return confirmed.filter((id) => !storytellerIds.has(id));
 }
 
 /**
  * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
  * storytellers, or null. The same text is shown next to the button and in the refusal.
  */
-export function autoSplitObstacle(playerCount: number, config: AutoSplitConfig): string | null {
+export function findAutoSplitProblem(playerCount: number, config: AutoSplitConfig): string | null {
 	const problem = findConfigProblem(config);
 	if (problem !== null || playerCount >= config.triggerCount) return problem;
 	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;

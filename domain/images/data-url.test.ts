@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IMAGE_MAX_BYTES } from '../limits.ts';
-import { readDataUrl } from './data-url.ts';
+import { parseDataUrl } from './data-url.ts';
 import { IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from './texts.ts';
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
 	['data:image/png;name=party.gif;BASE64,AAAA', 3],
 	['DATA:image/png;base64,AAAA', 3],
 ])('%s is %i bytes', (text, size) => {
-	const read = readDataUrl(text);
-	expect(read).toEqual({ base64: text.slice(text.indexOf(',') + 1), size, refused: null });
+	const read = parseDataUrl(text);
+	expect(read).toEqual({ base64: text.slice(text.indexOf(',') + 1), size, error: null });
 });
 
 test.each([
@@ -37,12 +37,14 @@ test.each([
 	'data:image/png;base64,AAB=',
 	'data:image/png;base64,AB==',
 	'data:image/png;base64,AAé=',
-])('%j is none', (text) => expect(readDataUrl(text)).toEqual({ refused: IMAGE_UNREADABLE }));
+])('%j is not a data URL of a picture', (text) =>
+	expect(parseDataUrl(text)).toEqual({ error: IMAGE_UNREADABLE }),
+);
 
-test('what is too long is told from its length, before anything else', () => {
+test('refuses a too long URL by its length, before any other check', () => {
 	const groups = Math.ceil(IMAGE_MAX_BYTES / 3);
 	const fits = `data:image/png;base64,${'A'.repeat((groups - 1) * 4)}`;
-	expect(readDataUrl(fits)).toMatchObject({ size: (groups - 1) * 3, refused: null });
-	expect(readDataUrl(`${fits}AAA=`)).toEqual({ refused: IMAGE_TOO_LARGE });
-	expect(readDataUrl(`${fits}????`)).toEqual({ refused: IMAGE_TOO_LARGE });
+	expect(parseDataUrl(fits)).toMatchObject({ size: (groups - 1) * 3, error: null });
+	expect(parseDataUrl(`${fits}AAA=`)).toEqual({ error: IMAGE_TOO_LARGE });
+	expect(parseDataUrl(`${fits}????`)).toEqual({ error: IMAGE_TOO_LARGE });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { IMAGE_MAX_BYTES } from '../limits.ts';
-import { checkImageFile, IMAGE_HEAD_BYTES, sniffImage } from './image-file.ts';
+import { checkImageFile, detectImageKind, IMAGE_HEAD_BYTES } from './image-file.ts';
 import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from './texts.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const PNG = '\x89PNG\r\n\x1a\n';
 
-test('the texts are the spec’s', () => {
+test('has the texts of the spec', () => {
 	expect(IMAGE_TOO_LARGE).toBe('Image file size must be less than 10MB');
 	expect(IMAGE_INVALID).toBe('Invalid image file. Please select a valid JPG, PNG, or GIF image.');
 	expect(IMAGE_UNREADABLE).toBe('Error reading image file. Please try again.');
@@ -34,8 +34,8 @@ test.each([
 	[null, '\0\0\0\x1cftypavif'],
 	[null, 'II*\0'],
 ])('%s: %j', (kind, text) => {
-	expect(sniffImage(bytes(text))).toBe(kind);
-	expect(sniffImage(bytes(text).slice(0, IMAGE_HEAD_BYTES))).toBe(kind);
+	expect(detectImageKind(bytes(text))).toBe(kind);
+	expect(detectImageKind(bytes(text).slice(0, IMAGE_HEAD_BYTES))).toBe(kind);
 });
 
 test.each([

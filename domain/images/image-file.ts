@@ -23,7 +23,7 @@ const SIGNATURES: readonly (readonly [ImageKind, readonly number[]])[] = [
  * Returns the kind of picture that a file's first bytes identify, or null for any other kind. File names and
  * declared types are ignored. Only decoding proves that the picture is valid (server/images).
  */
-export function sniffImage(bytes: Uint8Array): ImageKind | null {
+export function detectImageKind(bytes: Uint8Array): ImageKind | null {
 	const found = SIGNATURES.find(([, signature]) => signature.every((byte, at) => bytes[at] === byte));
 	return found?.[0] ?? null;
 }
@@ -35,5 +35,5 @@ export function sniffImage(bytes: Uint8Array): ImageKind | null {
  */
 export function checkImageFile({ size, head }: { size: number; head: Uint8Array }): string | null {
 	if (size >= IMAGE_MAX_BYTES) return IMAGE_TOO_LARGE;
-	return sniffImage(head) ? null : IMAGE_INVALID;
+	return detectImageKind(head) ? null : IMAGE_INVALID;
 }

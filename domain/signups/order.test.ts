@@ -10,14 +10,14 @@ const signup = (id: string, status: string, created_at = '2026-10-01T00:00:00Z')
 });
 
 describe('orderSignups', () => {
-	it('puts the own signup first, whatever its status, then by status, unknown ones last', () => {
+	it('puts the own signup first, then sorts by status, with unknown ones last', () => {
 		const list = ['declined', 'waitlisted', 'tentative', 'late', 'confirmed', 'declined'].map(
 			(status, index) => signup(String(index + 1), status),
 		);
 		expect(orderSignups(list, 'u6').map((s) => s.id)).toEqual(['6', '5', '4', '3', '1', '2']);
 	});
 
-	it('within one status goes by time, then by id as a number', () => {
+	it('sorts by time within one status, then by id as a number', () => {
 		const list = [
 			signup('10', 'late'),
 			signup('9', 'late'),
@@ -27,7 +27,7 @@ describe('orderSignups', () => {
 		expect(orderSignups(list, null).map((s) => s.id)).toEqual(['11', '9', '10', '8']);
 	});
 
-	it('gives the same order for any order of the same signups, and changes nothing', () => {
+	it('returns the same order for any input order, and does not change the input', () => {
 		const list = ['1', '2', '3', '12', '30'].flatMap((id) => [
 			signup(id, 'confirmed'),
 			signup(`${id}00`, 'late'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { paragraph } from '../text.ts';
-import { NO_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
+import { INVALID_STATUS, SIGNUP_SOURCES, SIGNUP_STATUSES } from './statuses.ts';
 
 /**
  * A signup for the viewer: `notes` is null unless it is the viewer's own or the viewer is a creator or admin
@@ -38,7 +38,7 @@ export type SignupHistoryView = z.infer<typeof signupHistorySchema>;
 
 /** Body of every request and form for a signup: `notes` is optional; quick signup leaves it out. */
 export const signupInput = z.object({
-	status: z.enum(SIGNUP_STATUSES, NO_STATUS),
+	status: z.enum(SIGNUP_STATUSES, INVALID_STATUS),
 	notes: paragraph(TEXT_LIMITS.signupNotes, `Notes can have at most ${TEXT_LIMITS.signupNotes} characters`)
 		.nullish()
 		.transform((notes) => notes ?? undefined),

@@ -20,7 +20,7 @@ test.each([
 	expect(createNameFilter(query)(name)).toBe(found);
 });
 
-test('everybody is found by their own name', () => {
+test('every name is found by itself', () => {
 	fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => createNameFilter(name)(name)));
 });
 
@@ -29,7 +29,7 @@ test('only the first 100 characters of a query count', () => {
 	expect(createNameFilter(query)('a'.repeat(120))).toBe(true);
 });
 
-test('a query is folded once, however many names are compared', () => {
+test('normalizes a query only once for many names', () => {
 	const normalize = vi.spyOn(String.prototype, 'normalize');
 	const matches = createNameFilter('ﷺ'.repeat(300_000));
 	const names = Array.from({ length: 500 }, (_, index) => `Player ${index}`);

@@ -10,18 +10,18 @@ export type FieldsByStatus<Suffix extends string, Value = number> = {
 	[Status in SignupStatus as `${Status}_${Suffix}`]: Value;
 };
 
-/** Returns an object with the value of `make` for each status. */
-export function byStatus<Value>(make: (status: SignupStatus) => Value): Record<SignupStatus, Value> {
-	const entries = SIGNUP_STATUSES.map((status) => [status, make(status)]);
+/** Returns an object with the value of `getValue` for each status. */
+export function byStatus<Value>(getValue: (status: SignupStatus) => Value): Record<SignupStatus, Value> {
+	const entries = SIGNUP_STATUSES.map((status) => [status, getValue(status)]);
 	return Object.fromEntries(entries) as Record<SignupStatus, Value>;
 }
 
-/** Returns the fields `<status>_<suffix>`, each with the value of `make`. */
+/** Returns the fields `<status>_<suffix>`, each with the value of `getValue`. */
 export function fieldsByStatus<Suffix extends string, Value>(
 	suffix: Suffix,
-	make: (status: SignupStatus) => Value,
+	getValue: (status: SignupStatus) => Value,
 ): FieldsByStatus<Suffix, Value> {
-	const entries = SIGNUP_STATUSES.map((status) => [`${status}_${suffix}`, make(status)]);
+	const entries = SIGNUP_STATUSES.map((status) => [`${status}_${suffix}`, getValue(status)]);
 	return Object.fromEntries(entries) as FieldsByStatus<Suffix, Value>;
 }
 
@@ -49,4 +49,4 @@ export const QUICK_STATUS_LABELS: Record<SignupStatus, string> = { ...STATUS_LAB
 
 const labels = SIGNUP_STATUSES.map((status) => STATUS_LABELS[status]);
 /** The error for an invalid status. */
-export const NO_STATUS = `Please choose ${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
+export const INVALID_STATUS = `Please choose ${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;

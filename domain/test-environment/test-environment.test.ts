@@ -1,48 +1,53 @@
 import { expect, test } from 'vitest';
-import { makeRandom } from '../groups/auto-split/random.ts';
-import { dealAnswers, drawWishes, listMissing, TEST_PEOPLE } from './people.ts';
+import { createRandomInteger } from '../groups/auto-split/random.ts';
 import { testEventInput, testSignupInput } from './schema.ts';
 import * as texts from './texts.ts';
+import {
+	assignTestStatuses,
+	createRandomPreferences,
+	listMissingTestUsers,
+	TEST_USER_LIST,
+} from './users.ts';
 
-test('thirty people with names of their own, some of whom run games', () => {
-	expect(new Set(TEST_PEOPLE.map(({ username }) => username)).size).toBe(30);
-	expect(TEST_PEOPLE.filter(({ role }) => role === 'storyteller')).toHaveLength(4);
+test('has thirty users with different names, some of them storytellers', () => {
+	expect(new Set(TEST_USER_LIST.map(({ username }) => username)).size).toBe(30);
+	expect(TEST_USER_LIST.filter(({ role }) => role === 'storyteller')).toHaveLength(4);
 });
 
 test.each([
-	['nobody is there', 0, 30],
-	['half of them are', 15, 15],
-	['all are', 30, 0],
-])('topping up: %s', (_, there, missing) => {
-	const present = TEST_PEOPLE.slice(0, there).map(({ username }) => username);
-	const added = listMissing(present).map(({ username }) => username);
+	['none exist', 0, 30],
+	['half of them exist', 15, 15],
+	['all exist', 30, 0],
+])('lists the missing test users: %s', (_, there, missing) => {
+	const present = TEST_USER_LIST.slice(0, there).map(({ username }) => username);
+	const added = listMissingTestUsers(present).map(({ username }) => username);
 	expect(added).toHaveLength(missing);
 	expect(new Set([...present, ...added]).size).toBe(30);
 });
 
-test('somebody who was renamed counts as one of the thirty', () => {
-	const present = ['renamed', ...TEST_PEOPLE.slice(1, 20).map(({ username }) => username)];
-	expect(listMissing(present)).toHaveLength(10);
+test('a renamed test user counts as one of the thirty', () => {
+	const present = ['renamed', ...TEST_USER_LIST.slice(1, 20).map(({ username }) => username)];
+	expect(listMissingTestUsers(present)).toHaveLength(10);
 });
 
-test('the answers are exactly as many as asked for', () => {
+test('assigns exactly the requested number of each status', () => {
 	const ids = Array.from({ length: 30 }, (_, index) => String(index));
 	const counts = { confirmed: 10, tentative: 8, late: 5, declined: 7 };
-	const dealt = dealAnswers(ids, counts);
-	expect(new Set(dealt.map(({ userId }) => userId)).size).toBe(30);
+	const assigned = assignTestStatuses(ids, counts);
+	expect(new Set(assigned.map(({ userId }) => userId)).size).toBe(30);
 	for (const [status, count] of Object.entries(counts)) {
-		expect(dealt.filter((one) => one.status === status)).toHaveLength(count);
+		expect(assigned.filter((one) => one.status === status)).toHaveLength(count);
 	}
-	expect(dealAnswers(ids, { confirmed: 0, tentative: 0, late: 0, declined: 1 })).toEqual([
+	expect(assignTestStatuses(ids, { confirmed: 0, tentative: 0, late: 0, declined: 1 })).toEqual([
 		{ userId: '0', status: 'declined' },
 	]);
 });
 
-test('wishes are among each other, never oneself, nobody twice, and repeatable', () => {
-	const people = TEST_PEOPLE.map(({ role }, index) => ({ id: String(index), role }));
-	const wishes = drawWishes(people, makeRandom(7));
-	expect(wishes).toHaveLength(30);
-	for (const { userId, players, storytellers } of wishes) {
+test('creates repeatable preferences among the test users, without duplicates or the own id', () => {
+	const users = TEST_USER_LIST.map(({ role }, index) => ({ id: String(index), role }));
+	const preferences = createRandomPreferences(users, createRandomInteger(7));
+	expect(preferences).toHaveLength(30);
+	for (const { userId, players, storytellers } of preferences) {
 		expect(players.length).toBeGreaterThan(0);
 		expect(players.length).toBeLessThanOrEqual(5);
 		expect(new Set(players).size).toBe(players.length);
@@ -50,9 +55,9 @@ test('wishes are among each other, never oneself, nobody twice, and repeatable',
 		expect(storytellers).toHaveLength(1);
 		expect(['0', '1', '2', '3']).toContain(storytellers[0]);
 	}
-	expect(drawWishes(people, makeRandom(7))).toEqual(wishes);
-	expect(drawWishes(people, makeRandom(8))).not.toEqual(wishes);
-	expect(drawWishes([{ id: '1', role: 'player' }], makeRandom(1))).toEqual([
+	expect(createRandomPreferences(users, createRandomInteger(7))).toEqual(preferences);
+	expect(createRandomPreferences(users, createRandomInteger(8))).not.toEqual(preferences);
+	expect(createRandomPreferences([{ id: '1', role: 'player' }], createRandomInteger(1))).toEqual([
 		{ userId: '1', players: [], storytellers: [] },
 	]);
 });
@@ -86,11 +91,11 @@ test.each<
 	expect(schema.safeParse(body).error?.issues[0]?.message).toBe(text);
 });
 
-test('the words', () => {
-	expect(texts.TEST_TEXTS.askClear).toBe(
+test('formats the texts', () => {
+	expect(texts.TEST_TEXTS.confirmClear).toBe(
 		'Are you sure you want to clear all test data? This cannot be undone.',
 	);
-	expect(texts.TEST_TEXTS.askRegenerate).toBe(
+	expect(texts.TEST_TEXTS.confirmRegenerate).toBe(
 		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
 	);
 	expect(Object.values(texts.TEST_FAILURES)).toEqual([

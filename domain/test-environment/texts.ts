@@ -1,13 +1,13 @@
 import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
-import type { TestSignupCounts } from './people.ts';
+import type { TestSignupCounts } from './users.ts';
 
 /** The texts of the test panel (spec, sections 2, 5 and 8). */
 export const TEST_TEXTS = {
 	blocked:
 		'Test environment features are disabled in production for security reasons. They are available only in development mode or when explicitly enabled.',
-	askClear: 'Are you sure you want to clear all test data? This cannot be undone.',
-	askRegenerate:
+	confirmClear: 'Are you sure you want to clear all test data? This cannot be undone.',
+	confirmRegenerate:
 		'Are you sure you want to regenerate all preferences? This will clear existing preferences and create new ones.',
 	noEvent: 'Please enter the ID of an event',
 	unknownEvent: 'There is no event with this ID',
@@ -28,11 +28,13 @@ export const TEST_FAILURES = {
 } as const;
 export type TestAction = keyof typeof TEST_FAILURES;
 
-const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>
-	count === 0 ? `All ${TEST_USERS} test users are there already` : `Created ${some(count, 'test user')}`;
+	count === 0
+		? `All ${TEST_USERS} test users are there already`
+		: `Created ${formatCount(count, 'test user')}`;
 
 /** Returns the success text after creating a test event. */
 export const describeCreatedEvent = (title: string, id: string): string =>
@@ -40,27 +42,27 @@ export const describeCreatedEvent = (title: string, id: string): string =>
 
 /** Returns the success text after signing up test users, with the number of signups by status. */
 export const describeSignups = (counts: TestSignupCounts): string =>
-	`Signed up ${some(sumOf(counts), 'test user')}: ${SIGNUP_STATUSES.map((status) => `${counts[status]} ${status}`).join(', ')}`;
+	`Signed up ${formatCount(sumOf(counts), 'test user')}: ${SIGNUP_STATUSES.map((status) => `${counts[status]} ${status}`).join(', ')}`;
 
 /** Returns the error for more signups than there are test users. */
 export const describeTooMany = (counts: TestSignupCounts, users: number): string =>
-	`That is ${some(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${some(users, 'test user')}`;
+	`That is ${formatCount(sumOf(counts), 'signup')}, and there ${users === 1 ? 'is' : 'are'} ${formatCount(users, 'test user')}`;
 
 /** Returns the success text after deleting the test data. */
 export const describeCleared = ({ users, events }: { users: number; events: number }): string =>
 	users + events === 0
 		? 'There was no test data'
-		: `Cleared ${some(users, 'test user')} and ${some(events, 'test event')}`;
+		: `Cleared ${formatCount(users, 'test user')} and ${formatCount(events, 'test event')}`;
 
 /** Returns the success text after adding preferences to `count` test users. */
 export const describeAdded = (count: number): string =>
 	count === 0
 		? 'Every test user has preferences already'
-		: `Added preferences to ${some(count, 'test user')}`;
+		: `Added preferences to ${formatCount(count, 'test user')}`;
 
 /** Returns the success text after replacing the preferences of `count` test users. */
 export const describeRegenerated = (count: number): string =>
-	`Regenerated preferences of ${some(count, 'test user')}`;
+	`Regenerated preferences of ${formatCount(count, 'test user')}`;
 
 /** Returns the total of the counts, which is the number of users that they need. */
 export const sumOf = (counts: TestSignupCounts): number =>

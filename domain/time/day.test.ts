@@ -19,7 +19,7 @@ test.each([
 	expect(startOfDay(new Date(now), zone)).toEqual(new Date(start));
 });
 
-test('it is today, and a moment before it is yesterday', () => {
+test('the start is today, and a moment before it is yesterday', () => {
 	const zones = fc.constantFrom(
 		EASTERN,
 		'Europe/Berlin',

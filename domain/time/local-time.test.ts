@@ -16,15 +16,15 @@ test.each([
 		null,
 		{ zone: 'America/Toronto', isViewers: true },
 	],
-	['nobody knows the zone, event in Eastern', EASTERN, null, null, null],
+	['the viewer’s zone is unknown, event in Eastern', EASTERN, null, null, null],
 	[
-		'nobody knows the zone, event elsewhere',
+		'the viewer’s zone is unknown, event elsewhere',
 		'America/Chicago',
 		null,
 		{ zone: 'America/Chicago', isViewers: false },
 		{ zone: 'America/Chicago', isViewers: false },
 	],
-	['nobody knows the zone, event in UTC', 'UTC', null, null, { zone: 'UTC', isViewers: false }],
+	['the viewer’s zone is unknown, event in UTC', 'UTC', null, null, { zone: 'UTC', isViewers: false }],
 ])('%s', (_name, eventZone, viewerZone, card, page) => {
 	expect(chooseCardZone({ date, eventZone, viewerZone })).toEqual(card);
 	expect(choosePageZone({ date, eventZone, viewerZone })).toEqual(page);

@@ -7,14 +7,14 @@ import { readOffset } from './wall-parts.ts';
  */
 export type LocalZone = { zone: string; isViewers: boolean };
 
-type Place = { date: Date; eventZone: string; viewerZone: string | null };
+type ZoneInput = { date: Date; eventZone: string; viewerZone: string | null };
 
 /**
  * Returns the zone of the second time on an event card: the viewer's, or the event's own while the viewer's
  * is unknown. Returns null for an event in UTC (spec, section 2), and when the time would be the same as in
  * Eastern.
  */
-export function chooseCardZone({ date, eventZone, viewerZone }: Place): LocalZone | null {
+export function chooseCardZone({ date, eventZone, viewerZone }: ZoneInput): LocalZone | null {
 	if (eventZone === 'UTC') return null;
 	const zone = viewerZone ?? eventZone;
 	return showsEasternTime(date, zone) ? null : { zone, isViewers: viewerZone !== null };
@@ -25,7 +25,7 @@ export function chooseCardZone({ date, eventZone, viewerZone }: Place): LocalZon
  * "Time"). While the viewer's zone is unknown, returns the event's, or null when its time is the same as in
  * Eastern.
  */
-export function choosePageZone({ date, eventZone, viewerZone }: Place): LocalZone | null {
+export function choosePageZone({ date, eventZone, viewerZone }: ZoneInput): LocalZone | null {
 	if (viewerZone !== null) return { zone: viewerZone, isViewers: true };
 	return showsEasternTime(date, eventZone) ? null : { zone: eventZone, isViewers: false };
 }

@@ -7,16 +7,16 @@ import { formatOrdinalDate } from './format.ts';
  * (from a clock that is fast) counts as just now.
  */
 export function formatRelative(instant: Date | string, now: Date | string, zone: string): string {
-	const passed = new Date(now).getTime() - new Date(instant).getTime();
-	if (passed < MINUTE_MS) return 'just now';
-	if (passed < HOUR_MS) return countAgo(passed, MINUTE_MS, 'minute');
-	if (passed < DAY_MS) return countAgo(passed, HOUR_MS, 'hour');
-	if (passed < 2 * DAY_MS) return 'yesterday';
-	if (passed < WEEK_MS) return countAgo(passed, DAY_MS, 'day');
+	const elapsedMs = new Date(now).getTime() - new Date(instant).getTime();
+	if (elapsedMs < MINUTE_MS) return 'just now';
+	if (elapsedMs < HOUR_MS) return countAgo(elapsedMs, MINUTE_MS, 'minute');
+	if (elapsedMs < DAY_MS) return countAgo(elapsedMs, HOUR_MS, 'hour');
+	if (elapsedMs < 2 * DAY_MS) return 'yesterday';
+	if (elapsedMs < WEEK_MS) return countAgo(elapsedMs, DAY_MS, 'day');
 	return formatOrdinalDate(instant, zone);
 }
 
-function countAgo(passed: number, unit: number, name: string): string {
-	const count = Math.floor(passed / unit);
+function countAgo(elapsedMs: number, unit: number, name: string): string {
+	const count = Math.floor(elapsedMs / unit);
 	return `${count} ${name}${count === 1 ? '' : 's'} ago`;
 }

@@ -9,8 +9,8 @@ export type WallParts = {
 	weekday: number;
 };
 
-const READERS_KEPT = 700;
-const readers = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATTERS = 700;
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * Returns what a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO string).
@@ -22,7 +22,7 @@ const readers = new Map<string, Intl.DateTimeFormat>();
 export function readWallParts(instant: Date | string, zone: string): WallParts {
 	const date = new Date(instant);
 	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-	for (const { type, value } of readerFor(zone).formatToParts(date)) found[type] = Number(value);
+	for (const { type, value } of getFormatter(zone).formatToParts(date)) found[type] = Number(value);
 	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
 	return {
 		year,
@@ -41,10 +41,10 @@ export function readOffset(instant: Date, zone: string): number {
 	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1_000) * 1_000;
 }
 
-function readerFor(zone: string): Intl.DateTimeFormat {
-	const kept = readers.get(zone);
-	if (kept) return kept;
-	const reader = new Intl.DateTimeFormat('en-US', {
+function getFormatter(zone: string): Intl.DateTimeFormat {
+	const cached = formatters.get(zone);
+	if (cached) return cached;
+	const formatter = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		calendar: 'gregory',
 		numberingSystem: 'latn',
@@ -57,7 +57,7 @@ function readerFor(zone: string): Intl.DateTimeFormat {
 		second: 'numeric',
 	});
 	// Zone names come from cookies in any mix of upper and lower case, so the cache needs a size limit.
-	if (readers.size >= READERS_KEPT) readers.clear();
-	readers.set(zone, reader);
-	return reader;
+	if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+	formatters.set(zone, formatter);
+	return formatter;
 }

@@ -47,7 +47,7 @@ describe('wallTimeToInstant', () => {
 	});
 });
 
-it('reads back what was asked, for any minute of any zone that the forms offer, and never later than it must', () => {
+it('converts back to the same local time, for any minute of every offered zone, and returns the earliest instant', () => {
 	const minutes = fc.integer({ min: Date.UTC(2024, 0, 1) / 60_000, max: Date.UTC(2035, 0, 1) / 60_000 });
 	fc.assert(
 		fc.property(minutes, fc.constantFrom(...EDIT_ZONES), (minute, { zone }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CREATE_ZONES, EDIT_ZONES, isKnownZone, safeZone } from './zones.ts';
 
-test('the lists are those of the spec, and every zone is one', () => {
+test('the lists match the spec, and every zone is valid', () => {
 	expect(CREATE_ZONES.map((z) => z.label)).toEqual(['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC']);
 	expect(EDIT_ZONES.slice(5).map((z) => z.label)).toEqual([
 		'Phoenix',
@@ -20,7 +20,7 @@ test('the lists are those of the spec, and every zone is one', () => {
 	for (const { zone } of EDIT_ZONES) expect(safeZone(zone)).toBe(zone);
 });
 
-test('an event may have a zone of the lists only', () => {
+test('an event may have only a zone of the lists', () => {
 	expect(isKnownZone('Pacific/Auckland')).toBe(true);
 	expect(isKnownZone('Europe/Rome')).toBe(false);
 });
@@ -47,6 +47,6 @@ test.each([
 	null,
 	undefined,
 	7,
-])('%j is none', (value) => {
+])('%j is not a zone', (value) => {
 	expect(safeZone(value)).toBeNull();
 });

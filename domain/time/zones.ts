@@ -39,11 +39,11 @@ export function findZoneLabel(zone: string): string | null {
 	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
 }
 
-const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** Returns `value` (the viewer's cookie) when it is an IANA zone that this machine knows, otherwise null. */
 export function safeZone(value: unknown): string | null {
-	if (typeof value !== 'string' || value.length > 64 || !ZONE_FORM.test(value)) return null;
+	if (typeof value !== 'string' || value.length > 64 || !ZONE_PATTERN.test(value)) return null;
 	try {
 		new Intl.DateTimeFormat('en-US', { timeZone: value });
 		return value;

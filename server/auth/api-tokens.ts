@@ -4,7 +4,7 @@ import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
 import type { Authenticated } from './sessions.ts';
 
-const SEEN_AGAIN_MS = 5 * MINUTE_MS;
+const LAST_USED_UPDATE_MS = 5 * MINUTE_MS;
 
 /**
  * Returns the user and actor of a personal API token, or null when the token is unknown, revoked or expired.
@@ -17,7 +17,7 @@ export async function readApiToken(token: string, now: Date): Promise<Authentica
 		include: [User],
 	});
 	if (!row?.user) return null;
-	if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() >= SEEN_AGAIN_MS) {
+	if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
 		await ApiToken.update({ lastUsedAt: now }, { where: { id: row.id } });
 	}
 	return {
@@ -34,6 +34,6 @@ export async function readApiToken(token: string, now: Date): Promise<Authentica
  * Deletes the tokens that expired by `now` and returns how many. A scheduled job; its timing does not matter,
  * because expired tokens are already ignored.
  */
-export function removeExpiredApiTokens(now: Date): Promise<number> {
+export function deleteExpiredApiTokens(now: Date): Promise<number> {
 	return ApiToken.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }

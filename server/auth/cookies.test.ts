@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { clearFlash, readFlash, writeFlash } from '~/server/http/flash.ts';
-import { writeThemeCookie } from '~/server/http/preferences.ts';
+import { writeThemeCookie } from '~/server/http/viewer-cookies.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { cookieName, readCookie, serializeCookie } from './cookies.ts';
-import { clearedSessionCookie, startedSessionCookie } from './sessions.ts';
+import { getCookieName, readCookie, serializeCookie } from './cookies.ts';
+import { clearSessionCookie, createSessionCookie } from './sessions.ts';
 import { startSignIn } from './sign-in.ts';
 import { readSignInCookie } from './sign-in-cookie.ts';
-import { xsrfCookie } from './xsrf.ts';
+import { createXsrfCookie } from './xsrf.ts';
 
 useTestEnvironment({ APP_URL: 'https://bell.example' });
 const now = new Date('2026-10-15T12:00:00Z');
 const request = (cookie: string) => new Request('https://bell.example/', { headers: { Cookie: cookie } });
-const nameOf = (cookie: string) => cookie.split(/[:=]/)[0];
+const getName = (cookie: string) => cookie.split(/[:=]/)[0];
 
-test('over https every HttpOnly cookie has the prefix __Host- and what a browser wants of it', async () => {
+test('over https every HttpOnly cookie has the prefix __Host- and the attributes that browsers require', async () => {
 	const { headers } = await startSignIn(request(''));
 	const cookies = [
-		startedSessionCookie('abc', now),
-		clearedSessionCookie(),
+		createSessionCookie('abc', now),
+		clearSessionCookie(),
 		...headers.getSetCookie(),
 		writeFlash({ tone: 'info', title: 'Saved' }),
 		clearFlash(),
 	];
-	expect(cookies.map(nameOf)).toEqual([
+	expect(cookies.map(getName)).toEqual([
 		'__Host-session',
 		'__Host-session',
 		'__Host-discord-state',
@@ -38,13 +38,13 @@ test('over https every HttpOnly cookie has the prefix __Host- and what a browser
 	}
 });
 
-test('the cookies of script keep their names', () => {
+test('cookies that scripts read keep their names', () => {
 	const cookies = [
-		xsrfCookie('7', now, now),
+		createXsrfCookie('7', now, now),
 		writeThemeCookie('dark'),
 		serializeCookie('zone', 'UTC', { maxAge: 9 }),
 	];
-	expect(cookies.map(nameOf)).toEqual(['XSRF-TOKEN', 'theme', 'zone']);
+	expect(cookies.map(getName)).toEqual(['XSRF-TOKEN', 'theme', 'zone']);
 	for (const cookie of cookies) expect(cookie).not.toContain('HttpOnly');
 });
 
@@ -65,5 +65,5 @@ test('over https a cookie without the prefix is not read', async () => {
 });
 
 test('over http the names have no prefix', () => {
-	expect(cookieName('session', 'http://localhost:3000')).toBe('session');
+	expect(getCookieName('session', 'http://localhost:3000')).toBe('session');
 });

@@ -11,7 +11,7 @@ type HttpOnlyCookie = (typeof HTTP_ONLY_COOKIES)[number];
 export type CookieName = HttpOnlyCookie | (typeof READABLE_COOKIES)[number];
 
 /** Returns the full name that a cookie has in requests and responses of the site at `appUrl`. */
-export const cookieName = (name: CookieName, appUrl = config().APP_URL): string =>
+export const getCookieName = (name: CookieName, appUrl = config().APP_URL): string =>
 	isHttpOnly(name) && appUrl.startsWith('https:') ? `__Host-${name}` : name;
 
 /**
@@ -19,7 +19,7 @@ export const cookieName = (name: CookieName, appUrl = config().APP_URL): string 
  * have the same name.
  */
 export function readCookie(request: Request, name: CookieName): string | null {
-	const wanted = cookieName(name);
+	const wanted = getCookieName(name);
 	return listCookies(request).find(([found]) => found === wanted)?.[1] ?? null;
 }
 
@@ -38,14 +38,14 @@ export function listCookies(request: Request): [name: string, value: string][] {
  * allowed in cookies, as base64url does.
  */
 export function serializeCookie(name: CookieName, value: string, options: { maxAge: number }): string {
-	return format(cookieName(name), value, options.maxAge, isHttpOnly(name));
+	return format(getCookieName(name), value, options.maxAge, isHttpOnly(name));
 }
 
 /**
  * Returns the Set-Cookie value that deletes an HttpOnly cookie by its full name, as `listCookies` returned
  * it.
  */
-export const deleteCookie = (fullName: string): string => format(fullName, '', 0, true);
+export const clearCookie = (fullName: string): string => format(fullName, '', 0, true);
 
 /** Returns the whole seconds from `now` until `end`, never below 0, for a cookie's `maxAge`. */
 export const secondsUntil = (end: Date, now: Date): number =>

@@ -2,7 +2,7 @@ import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2';
 import { config } from '../config.ts';
 import { DISCORD_TIMEOUT_MS, DiscordUnavailable } from '../discord/client.ts';
 import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
-import { cookieName, isSecure } from './cookies.ts';
+import { getCookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
 /** The path to which Discord redirects the browser after a sign-in. */
@@ -29,7 +29,7 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 				// The library allows only `true` for `secure`, so over http the option is left out.
 				cookie: {
 					// The library appends a random suffix to the name.
-					name: cookieName('discord-state'),
+					name: getCookieName('discord-state'),
 					maxAge: SIGN_IN_MAX_AGE_SECONDS,
 					...(isSecure() ? { secure: true as const } : {}),
 				},
@@ -46,7 +46,7 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 				try {
 					return await readOwnMembership(accessToken);
 				} finally {
-					await this.#drop(accessToken);
+					await this.#revoke(accessToken);
 				}
 			},
 		);
@@ -54,12 +54,12 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 
 	/** Adds a timeout, because the library sets none. */
 	protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
-		return inTime(super.validateAuthorizationCode(code, codeVerifier));
+		return withDiscordTimeout(super.validateAuthorizationCode(code, codeVerifier));
 	}
 
 	/** Revokes the token. A failed revocation is ignored, because the token is not stored anywhere. */
-	async #drop(accessToken: string): Promise<void> {
-		await inTime(this.revokeToken(accessToken)).catch(() => {});
+	async #revoke(accessToken: string): Promise<void> {
+		await withDiscordTimeout(this.revokeToken(accessToken)).catch(() => {});
 	}
 }
 
@@ -71,13 +71,13 @@ export function readOAuthCode(error: unknown): string | null {
 	return error instanceof OAuth2RequestError ? error.code : null;
 }
 
-async function inTime<T>(call: Promise<T>): Promise<T> {
+async function withDiscordTimeout<T>(call: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<never>((_, reject) => {
+	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
 			() => reject(new DiscordUnavailable('Discord did not answer in time')),
 			DISCORD_TIMEOUT_MS,
 		);
 	});
-	return Promise.race([call, late]).finally(() => clearTimeout(timer));
+	return Promise.race([call, timeout]).finally(() => clearTimeout(timer));
 }

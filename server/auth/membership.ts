@@ -4,7 +4,7 @@ import { HOUR_MS, MEMBERSHIP_CHECK_MINUTES, MEMBERSHIP_GRACE_HOURS, MINUTE_MS } 
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { getGuildMember, hasRequiredRole } from '../discord/members.ts';
-import { endSessionsOf } from './sessions.ts';
+import { endUserSessions } from './sessions.ts';
 
 const CHECK_MS = MEMBERSHIP_CHECK_MINUTES * MINUTE_MS;
 const GRACE_MS = MEMBERSHIP_GRACE_HOURS * HOUR_MS;
@@ -17,7 +17,7 @@ const OUTAGE_PAUSE_MS = 30_000;
 type Member = Pick<User, 'id' | 'discordId' | 'membershipCheckedAt' | 'membershipLostAt'>;
 
 /** Calls under way in this process by user id; requests that come in the meantime share the result. */
-const underWay = new Map<string, Promise<boolean>>();
+const checksInProgress = new Map<string, Promise<boolean>>();
 let pause: { from: number; until: number } | null = null;
 
 /**
@@ -28,22 +28,22 @@ let pause: { from: number; until: number } | null = null;
  */
 export async function checkMembership(user: Member, now: Date): Promise<boolean> {
 	if (!user.discordId) return false;
-	const lastAnswer = user.membershipLostAt === null;
-	const age = ageOf(user, now);
-	if (age < CHECK_MS) return lastAnswer;
-	const asked = underWay.get(user.id);
-	if (asked) return asked;
-	const asking = ask(user, user.discordId, age, now).finally(() => underWay.delete(user.id));
-	underWay.set(user.id, asking);
-	return asking;
+	const lastResult = user.membershipLostAt === null;
+	const ageMs = getCheckAgeMs(user, now);
+	if (ageMs < CHECK_MS) return lastResult;
+	const pendingCheck = checksInProgress.get(user.id);
+	if (pendingCheck) return pendingCheck;
+	const check = runCheck(user, user.discordId, ageMs, now).finally(() => checksInProgress.delete(user.id));
+	checksInProgress.set(user.id, check);
+	return check;
 }
 
-async function ask(user: Member, discordId: string, age: number, now: Date): Promise<boolean> {
-	const lastAnswer = user.membershipLostAt === null;
-	if (isPaused(now)) return standIn(lastAnswer, age);
+async function runCheck(user: Member, discordId: string, ageMs: number, now: Date): Promise<boolean> {
+	const lastResult = user.membershipLostAt === null;
+	if (isPaused(now)) return requireRecentResult(lastResult, ageMs);
 	// While another replica checks, the last result is good enough within the grace period. After it, only a
 	// new check counts.
-	if (age < GRACE_MS && !(await claim(user, now))) return lastAnswer;
+	if (ageMs < GRACE_MS && !(await claimCheck(user, now))) return lastResult;
 	try {
 		const member = await getGuildMember(discordId);
 		const isMember = member !== null && hasRequiredRole(member);
@@ -53,8 +53,8 @@ async function ask(user: Member, discordId: string, age: number, now: Date): Pro
 		if (!(error instanceof DiscordUnavailable)) throw error;
 		const wait = Math.max(OUTAGE_PAUSE_MS, (error.retryAfter ?? 0) * 1000);
 		pause = { from: now.getTime(), until: now.getTime() + wait };
-		await returnClaim(user, now);
-		return standIn(lastAnswer, age);
+		await restoreCheckTime(user, now);
+		return requireRecentResult(lastResult, ageMs);
 	}
 }
 
@@ -67,20 +67,24 @@ export async function recordMembership(userId: string, isMember: boolean, now: D
 		{ membershipCheckedAt: now, membershipLostAt: isMember ? null : now },
 		{ where: { id: userId } },
 	);
-	if (!isMember) await endSessionsOf(userId);
+	if (!isMember) await endUserSessions(userId);
 }
 
 /**
  * Does the same as `recordMembership` for the user with this Discord ID; does nothing when there is no such
  * user.
  */
-export async function recordMembershipOf(discordId: string, isMember: boolean, now: Date): Promise<void> {
+export async function recordMembershipByDiscordId(
+	discordId: string,
+	isMember: boolean,
+	now: Date,
+): Promise<void> {
 	const user = await User.findOne({ where: { discordId } });
 	if (user) await recordMembership(user.id, isMember, now);
 }
 
-function standIn(lastAnswer: boolean, age: number): boolean {
-	if (age < GRACE_MS) return lastAnswer;
+function requireRecentResult(lastResult: boolean, ageMs: number): boolean {
+	if (ageMs < GRACE_MS) return lastResult;
 	throw new Refusal(
 		'unavailable',
 		'Discord has not answered for over a day, so we cannot check that you are still a member. Please try again later.',
@@ -91,17 +95,17 @@ function standIn(lastAnswer: boolean, age: number): boolean {
 /**
  * Returns whether this request may call Discord; of simultaneous requests, on all replicas, exactly one may.
  */
-async function claim(user: Member, now: Date): Promise<boolean> {
+async function claimCheck(user: Member, now: Date): Promise<boolean> {
 	const due = { [Op.or]: [{ [Op.is]: null }, { [Op.lte]: new Date(now.getTime() - CHECK_MS) }] };
-	const [won] = await User.update(
+	const [updatedCount] = await User.update(
 		{ membershipCheckedAt: now },
 		{ where: { id: user.id, membershipCheckedAt: due } },
 	);
-	return won === 1;
+	return updatedCount === 1;
 }
 
 /** Restores the time of the last successful check after a failed call. */
-async function returnClaim(user: Member, now: Date): Promise<void> {
+async function restoreCheckTime(user: Member, now: Date): Promise<void> {
 	await User.update(
 		{ membershipCheckedAt: user.membershipCheckedAt },
 		{ where: { id: user.id, membershipCheckedAt: now } },
@@ -113,7 +117,7 @@ function isPaused(now: Date): boolean {
 }
 
 /** Returns the milliseconds since the last successful check, or infinity when there was none. */
-function ageOf(user: Member, now: Date): number {
+function getCheckAgeMs(user: Member, now: Date): number {
 	const checked = user.membershipCheckedAt?.getTime();
 	return checked === undefined ? Number.POSITIVE_INFINITY : now.getTime() - checked;
 }

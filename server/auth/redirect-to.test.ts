@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeRedirectTo } from './redirect-to.ts';
+import { toSafeRedirect } from './redirect-to.ts';
 
 const CASES: [given: string | null | undefined, wanted: string][] = [
 	['/events', '/events'],
@@ -44,6 +44,6 @@ const CASES: [given: string | null | undefined, wanted: string][] = [
 	[`/${'a'.repeat(1_000)}`, '/'],
 ];
 
-test.each(CASES)('%j leads to %j', (given, wanted) => {
-	expect(safeRedirectTo(given)).toBe(wanted);
+test.each(CASES)('%j leads to %j', (given, expected) => {
+	expect(toSafeRedirect(given)).toBe(expected);
 });

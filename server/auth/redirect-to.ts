@@ -1,18 +1,18 @@
 const MAX_LENGTH = 1_000;
-const HERE = 'http://here.invalid';
+const PLACEHOLDER_ORIGIN = 'http://here.invalid';
 
 /**
  * Returns the path to open after a sign-in: `value` when it is a path of this site (with query and fragment),
  * else `/`. Rejects other sites in every spelling, control characters, and addresses that are not pages to
  * return to (`/login`, and `/api` except `/api/docs`).
  */
-export function safeRedirectTo(value: string | null | undefined): string {
+export function toSafeRedirect(value: string | null | undefined): string {
 	if (!value || value.length > MAX_LENGTH || !isPlainPath(value)) return '/';
-	const address = URL.parse(value, HERE);
-	if (!address || address.origin !== HERE) return '/';
+	const address = URL.parse(value, PLACEHOLDER_ORIGIN);
+	if (!address || address.origin !== PLACEHOLDER_ORIGIN) return '/';
 	const { pathname, search, hash } = address;
 	// Dot segments are resolved by now, so that `/.//evil.example` has become the address of another site.
-	if (!isPlainPath(pathname) || isNoPage(pathname)) return '/';
+	if (!isPlainPath(pathname) || isExcludedPath(pathname)) return '/';
 	// On the front page the query holds parameters of the sign-in, so it is not kept.
 	return pathname === '/' ? '/' : pathname + search + hash;
 }
@@ -26,7 +26,7 @@ function isPlainPath(path: string): boolean {
  * Returns whether the path is `/login`, `/api` or below one of them, except `/api/docs`; also for a path that
  * cannot be decoded. Ignores case and decodes percent-encoding, as the router does.
  */
-function isNoPage(pathname: string): boolean {
+function isExcludedPath(pathname: string): boolean {
 	try {
 		const path = decodeURIComponent(pathname);
 		return /^\/(login|api)(\/|$)/i.test(path) && !/^\/api\/docs\/?$/i.test(path);

@@ -36,7 +36,7 @@ export async function startSession(userId: string, now: Date): Promise<string> {
 		userId,
 		createdAt: now,
 		lastSeenAt: now,
-		expiresAt: endOf(now, now),
+		expiresAt: getSessionExpiry(now, now),
 	});
 	await endOldestSessions(userId);
 	return token;
@@ -61,7 +61,7 @@ export async function readSession(token: string, now: Date): Promise<Authenticat
 	});
 	if (!session?.user) return null;
 	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
-	const expiresAt = isRenewed ? endOf(session.createdAt, now) : session.expiresAt;
+	const expiresAt = isRenewed ? getSessionExpiry(session.createdAt, now) : session.expiresAt;
 	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.id } });
 	return {
 		actor: { id: session.user.id, role: session.user.role },
@@ -69,7 +69,7 @@ export async function readSession(token: string, now: Date): Promise<Authenticat
 		sessionId: session.id,
 		via: 'cookie',
 		expiresAt,
-		renewedCookie: isRenewed ? sessionCookie(token, expiresAt, now) : null,
+		renewedCookie: isRenewed ? serializeSessionCookie(token, expiresAt, now) : null,
 	};
 }
 
@@ -79,7 +79,7 @@ export async function endSession(token: string): Promise<void> {
 }
 
 /** Deletes every session of a user. Personal API tokens stay, but the membership check rejects them. */
-export async function endSessionsOf(userId: string): Promise<void> {
+export async function endUserSessions(userId: string): Promise<void> {
 	await Session.destroy({ where: { userId } });
 }
 
@@ -87,19 +87,19 @@ export async function endSessionsOf(userId: string): Promise<void> {
  * Deletes the sessions that expired by `now` and returns how many. A scheduled job; its timing does not
  * matter, because expired sessions are already ignored.
  */
-export function removeOutlivedSessions(now: Date): Promise<number> {
+export function deleteExpiredSessions(now: Date): Promise<number> {
 	return Session.destroy({ where: { expiresAt: { [Op.lte]: now } } });
 }
 
 /** Returns the Set-Cookie value of a session that was just started. */
-export const startedSessionCookie = (token: string, now: Date): string =>
-	sessionCookie(token, endOf(now, now), now);
+export const createSessionCookie = (token: string, now: Date): string =>
+	serializeSessionCookie(token, getSessionExpiry(now, now), now);
 
 /** Returns the Set-Cookie value that deletes the session cookie. */
-export const clearedSessionCookie = (): string => serializeCookie('session', '', { maxAge: 0 });
+export const clearSessionCookie = (): string => serializeCookie('session', '', { maxAge: 0 });
 
-const sessionCookie = (token: string, expiresAt: Date, now: Date) =>
+const serializeSessionCookie = (token: string, expiresAt: Date, now: Date) =>
 	serializeCookie('session', token, { maxAge: secondsUntil(expiresAt, now) });
 
-const endOf = (createdAt: Date, now: Date) =>
+const getSessionExpiry = (createdAt: Date, now: Date) =>
 	new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS));

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { createSecret, hashSecret, isSame, signFor } from '../secrets.ts';
 import { readCookie, serializeCookie } from './cookies.ts';
-import { safeRedirectTo } from './redirect-to.ts';
+import { toSafeRedirect } from './redirect-to.ts';
 
 /** How long a user may take on Discord's sign-in pages. */
 export const SIGN_IN_MAX_AGE_SECONDS = 600;
 
-const kept = z.object({ secret: z.string().length(43), redirectTo: z.string() });
+const signInCookieSchema = z.object({ secret: z.string().length(43), redirectTo: z.string() });
 
 /** What the browser stores between the start and the end of a sign-in. */
-export type SignInCookie = z.infer<typeof kept>;
+export type SignInCookie = z.infer<typeof signInCookieSchema>;
 
 /**
  * Returns the content of the browser's sign-in cookie, or null when there is none or its signature is not
@@ -18,7 +18,7 @@ export type SignInCookie = z.infer<typeof kept>;
 export function readSignInCookie(request: Request): SignInCookie | null {
 	const [text, signature] = (readCookie(request, 'sign-in') ?? '').split('.');
 	if (!text || !signature || !isSame(signature, signFor('sign-in', text))) return null;
-	const parsed = kept.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+	const parsed = signInCookieSchema.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 	return parsed.success ? parsed.data : null;
 }
 
@@ -28,7 +28,7 @@ export function readSignInCookie(request: Request): SignInCookie | null {
  */
 export function createSignInCookie(request: Request, redirectTo: string | null): string {
 	const secret = readSignInCookie(request)?.secret ?? createSecret();
-	const cookie: SignInCookie = { secret, redirectTo: safeRedirectTo(redirectTo) };
+	const cookie: SignInCookie = { secret, redirectTo: toSafeRedirect(redirectTo) };
 	const text = Buffer.from(JSON.stringify(cookie)).toString('base64url');
 	return serializeCookie('sign-in', `${text}.${signFor('sign-in', text)}`, {
 		maxAge: SIGN_IN_MAX_AGE_SECONDS,
@@ -36,7 +36,7 @@ export function createSignInCookie(request: Request, redirectTo: string | null):
 }
 
 /** Returns the Set-Cookie value that deletes the sign-in cookie. */
-export const clearedSignInCookie = (): string => serializeCookie('sign-in', '', { maxAge: 0 });
+export const clearSignInCookie = (): string => serializeCookie('sign-in', '', { maxAge: 0 });
 
 /** Returns the hash by which the database identifies the browser of a sign-in. */
 export const hashBrowser = (cookie: SignInCookie): string => hashSecret(cookie.secret);

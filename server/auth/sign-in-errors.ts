@@ -27,6 +27,6 @@ const SENTENCES: Record<SignInError, string> = {
  * Returns why a sign-in failed, as one sentence for the sign-in screen after the message of the spec, or null
  * for an unknown code.
  */
-export function errorSentence(code: string | null | undefined): string | null {
+export function describeSignInError(code: string | null | undefined): string | null {
 	return SIGN_IN_ERRORS.includes(code as SignInError) ? SENTENCES[code as SignInError] : null;
 }

@@ -1,13 +1,13 @@
 import { execute } from '~/database/sql.ts';
 import { hashSecret } from '../secrets.ts';
-import { cookieName, deleteCookie, listCookies } from './cookies.ts';
+import { clearCookie, getCookieName, listCookies } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
 
 /**
  * How many sign-ins one browser may have under way; more of their cookies would make the request header too
  * large.
  */
-const STARTS_KEPT = 4;
+const MAX_OPEN_SIGN_INS = 4;
 
 type StateCookie = { name: string; state: string | null };
 
@@ -16,7 +16,7 @@ type StateCookie = { name: string; state: string | null };
  * oldest first.
  */
 function listStateCookies(request: Request): StateCookie[] {
-	const prefix = `${cookieName('discord-state')}:`;
+	const prefix = `${getCookieName('discord-state')}:`;
 	return listCookies(request)
 		.filter(([name]) => name.startsWith(prefix))
 		.map(([name, value]) => ({ name, state: new URLSearchParams(value).get('state') }));
@@ -27,16 +27,16 @@ export const hasState = (request: Request, state: string): boolean =>
 	listStateCookies(request).some((cookie) => cookie.state === state);
 
 /** Returns the Set-Cookie values that delete the cookies of `state`. */
-export const deleteState = (request: Request, state: string | null): string[] =>
+export const clearStateCookies = (request: Request, state: string | null): string[] =>
 	listStateCookies(request)
 		.filter((cookie) => cookie.state === state)
-		.map(({ name }) => deleteCookie(name));
+		.map(({ name }) => clearCookie(name));
 
 /** Returns the Set-Cookie values that delete the cookies of all but the newest sign-ins under way. */
-export const deleteOldStates = (request: Request): string[] =>
+export const clearOldStateCookies = (request: Request): string[] =>
 	listStateCookies(request)
-		.slice(0, -STARTS_KEPT)
-		.map(({ name }) => deleteCookie(name));
+		.slice(0, -MAX_OPEN_SIGN_INS)
+		.map(({ name }) => clearCookie(name));
 
 /**
  * Records that a sign-in came back with `state` and returns true; returns false when it was recorded before.

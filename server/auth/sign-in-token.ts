@@ -3,15 +3,15 @@ import { SignInToken } from '~/database/models/index.ts';
 import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
-import { safeRedirectTo } from './redirect-to.ts';
-import { endSession, startedSessionCookie, startSession } from './sessions.ts';
-import { clearedSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
+import { toSafeRedirect } from './redirect-to.ts';
+import { createSessionCookie, endSession, startSession } from './sessions.ts';
+import { clearSignInCookie, hashBrowser, readSignInCookie, type SignInCookie } from './sign-in-cookie.ts';
 
 /**
  * Creates the single-use token of `/?token=…` and returns it. It is valid for 60 seconds and only in the
  * browser that has this sign-in cookie.
  */
-export async function mintSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
+export async function createSignInToken(userId: string, browser: SignInCookie, now: Date): Promise<string> {
 	const token = createSecret();
 	await SignInToken.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
 	await SignInToken.create({
@@ -49,19 +49,19 @@ export async function redeemSignInToken(
 		},
 	);
 	if (!redeemed) return null;
-	const former = readCookie(request, 'session');
-	if (former) await endSession(former);
+	const previousToken = readCookie(request, 'session');
+	if (previousToken) await endSession(previousToken);
 	const session = await startSession(redeemed.userId, now);
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
-	headers.append('Set-Cookie', startedSessionCookie(session, now));
-	headers.append('Set-Cookie', clearedSignInCookie());
-	return { headers, location: safeRedirectTo(redeemed.redirectTo) };
+	headers.append('Set-Cookie', createSessionCookie(session, now));
+	headers.append('Set-Cookie', clearSignInCookie());
+	return { headers, location: toSafeRedirect(redeemed.redirectTo) };
 }
 
 /**
  * Deletes the tokens that expired at least a day before `now` and returns how many. A scheduled job; its
  * timing does not matter, because expired tokens are already ignored.
  */
-export function removeOutlivedSignInTokens(now: Date): Promise<number> {
+export function deleteExpiredSignInTokens(now: Date): Promise<number> {
 	return SignInToken.destroy({ where: { expiresAt: { [Op.lte]: new Date(now.getTime() - DAY_MS) } } });
 }

@@ -6,10 +6,10 @@ import { admitUser } from './admit-user.ts';
 import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
 import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
 import type { SignInError } from './sign-in-errors.ts';
-import { deleteOldStates, deleteState, hasState, recordState } from './sign-in-state.ts';
-import { mintSignInToken } from './sign-in-token.ts';
+import { clearOldStateCookies, clearStateCookies, hasState, recordState } from './sign-in-state.ts';
+import { createSignInToken } from './sign-in-token.ts';
 
-export { errorSentence } from './sign-in-errors.ts';
+export { describeSignInError } from './sign-in-errors.ts';
 export { redeemSignInToken } from './sign-in-token.ts';
 
 /** Why a sign-in failed, for the log: one of our codes, and a text that contains no secrets. */
@@ -25,15 +25,15 @@ const authenticator = () => new Authenticator<DiscordIdentity>().use(new Discord
 export async function startSignIn(request: Request): Promise<{ authUrl: string; headers: Headers }> {
 	// A new request without the visitor's query: a `state` in it would look like a callback from Discord.
 	const start = new Request(`${config().APP_URL}${CALLBACK_PATH}`, { headers: copyCookies(request) });
-	const answer = await authenticator()
+	const outcome = await authenticator()
 		.authenticate('discord', start)
 		.catch((thrown: unknown) => thrown);
-	const authUrl = answer instanceof Response ? answer.headers.get('Location') : null;
-	if (!(answer instanceof Response) || !authUrl)
-		throw new Error('The sign-in could not be started', { cause: answer });
+	const authUrl = outcome instanceof Response ? outcome.headers.get('Location') : null;
+	if (!(outcome instanceof Response) || !authUrl)
+		throw new Error('The sign-in could not be started', { cause: outcome });
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
-	for (const cookie of answer.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
-	for (const cookie of deleteOldStates(request)) headers.append('Set-Cookie', cookie);
+	for (const cookie of outcome.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
+	for (const cookie of clearOldStateCookies(request)) headers.append('Set-Cookie', cookie);
 	headers.append(
 		'Set-Cookie',
 		createSignInCookie(request, new URL(request.url).searchParams.get('redirectTo')),
@@ -51,18 +51,18 @@ export async function finishSignIn(
 	{ now = new Date(), report = () => {} }: { now?: Date; report?: (failure: SignInFailure) => void } = {},
 ): Promise<Response> {
 	try {
-		const token = await verify(request, now);
-		return leave(request, `/?token=${token}`);
+		const token = await verifyCallback(request, now);
+		return redirectAfterCallback(request, `/?token=${token}`);
 	} catch (error) {
 		const failure = readFailure(error);
 		if (!failure) throw error;
 		report(failure);
-		return leave(request, `/?error=${failure.error}`);
+		return redirectAfterCallback(request, `/?error=${failure.error}`);
 	}
 }
 
 /** Carries the reason of a failed sign-in to `finishSignIn`. */
-class SignInStopped extends Error {
+class SignInFailedError extends Error {
 	readonly failure: SignInFailure;
 	constructor(error: SignInError, reason: string) {
 		super(reason);
@@ -70,20 +70,20 @@ class SignInStopped extends Error {
 	}
 }
 
-async function verify(request: Request, now: Date): Promise<string> {
+async function verifyCallback(request: Request, now: Date): Promise<string> {
 	const browser = readSignInCookie(request);
-	if (!browser) throw new SignInStopped('state', 'the browser did not start this sign-in');
+	if (!browser) throw new SignInFailedError('state', 'the browser did not start this sign-in');
 	const state = new URL(request.url).searchParams.get('state');
 	// Without a state the strategy would start a new sign-in.
-	if (!state) throw new SignInStopped('state', 'no state in the address');
-	if (!hasState(request, state)) throw new SignInStopped('state', 'the state is not of this browser');
+	if (!state) throw new SignInFailedError('state', 'the address has no state');
+	if (!hasState(request, state)) throw new SignInFailedError('state', 'the state belongs to another browser');
 	// Cookies cannot prove that a state is new, because they can be sent again.
-	if (!(await recordState(state, now))) throw new SignInStopped('state', 'the state was used before');
+	if (!(await recordState(state, now))) throw new SignInFailedError('state', 'the state was used before');
 	const { account, member } = await authenticator().authenticate('discord', request);
-	if (!member) throw new SignInStopped('not_member', 'not a member of the server');
-	if (!hasRequiredRole(member)) throw new SignInStopped('missing_role', 'without the required role');
+	if (!member) throw new SignInFailedError('not_member', 'not a member of the server');
+	if (!hasRequiredRole(member)) throw new SignInFailedError('missing_role', 'the required role is missing');
 	const user = await admitUser(account, now);
-	return mintSignInToken(user.id, browser, now);
+	return createSignInToken(user.id, browser, now);
 }
 
 /**
@@ -91,7 +91,7 @@ async function verify(request: Request, now: Date): Promise<string> {
  * again.
  */
 function readFailure(error: unknown): SignInFailure | null {
-	if (error instanceof SignInStopped) return error.failure;
+	if (error instanceof SignInFailedError) return error.failure;
 	if (error instanceof DiscordUnavailable) return { error: 'unavailable', reason: error.message };
 	// The library throws these when the state is missing or of another browser, and when the code is missing.
 	if (error instanceof ReferenceError || error instanceof RangeError)
@@ -118,10 +118,10 @@ function isTransportError(error: unknown): error is Error {
 /**
  * Redirects, and deletes the cookies of the state that this callback used; the cookies of other tabs stay.
  */
-function leave(request: Request, location: string): Response {
+function redirectAfterCallback(request: Request, location: string): Response {
 	const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
 	const state = new URL(request.url).searchParams.get('state');
-	for (const cookie of deleteState(request, state)) headers.append('Set-Cookie', cookie);
+	for (const cookie of clearStateCookies(request, state)) headers.append('Set-Cookie', cookie);
 	return new Response(null, { status: 302, headers });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { verifyXsrf, xsrfCookie, xsrfToken } from './xsrf.ts';
+import { createXsrfCookie, createXsrfToken, verifyXsrf } from './xsrf.ts';
 
 useTestEnvironment({ APP_URL: 'https://bell.example' });
 
@@ -9,8 +9,8 @@ const send = (cookie: string, header: string) =>
 		headers: { Cookie: `XSRF-TOKEN=${cookie}`, ...(header ? { 'X-XSRF-TOKEN': header } : {}) },
 	});
 
-test('the header must repeat the cookie, and both be of this session', () => {
-	const [own, other] = [xsrfToken('7'), xsrfToken('8')];
+test('requires that header and cookie match and belong to this session', () => {
+	const [own, other] = [createXsrfToken('7'), createXsrfToken('8')];
 	expect(verifyXsrf(send(own, own), '7')).toBe(true);
 	expect(verifyXsrf(send(own, ''), '7')).toBe(false);
 	expect(verifyXsrf(send('', own), '7')).toBe(false);
@@ -22,6 +22,6 @@ test('the header must repeat the cookie, and both be of this session', () => {
 
 test('scripts may read the cookie, and over https it is Secure', () => {
 	const now = new Date('2026-10-15T12:00:00Z');
-	const cookie = xsrfCookie('7', new Date('2026-10-16T12:00:00Z'), now);
+	const cookie = createXsrfCookie('7', new Date('2026-10-16T12:00:00Z'), now);
 	expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=86400; SameSite=Lax; Secure$/);
 });

@@ -4,7 +4,7 @@ import { readCookie, secondsUntil, serializeCookie } from './cookies.ts';
 const HEADER = 'X-XSRF-TOKEN';
 
 /** Returns the XSRF token of a session: an HMAC of its id, so that it is not valid for any other session. */
-export const xsrfToken = (sessionId: string): string => signFor('xsrf', sessionId);
+export const createXsrfToken = (sessionId: string): string => signFor('xsrf', sessionId);
 
 /**
  * Returns whether header and cookie are equal and both are this session's token (decisions, "Sign-in and
@@ -13,12 +13,12 @@ export const xsrfToken = (sessionId: string): string => signFor('xsrf', sessionI
 export function verifyXsrf(request: Request, sessionId: string): boolean {
 	const header = request.headers.get(HEADER) ?? '';
 	const cookie = readCookie(request, 'XSRF-TOKEN') ?? '';
-	return isSame(header, cookie) && isSame(header, xsrfToken(sessionId));
+	return isSame(header, cookie) && isSame(header, createXsrfToken(sessionId));
 }
 
 /** Returns the Set-Cookie value from which scripts of the page read the token, until the session expires. */
-export const xsrfCookie = (sessionId: string, expiresAt: Date, now: Date): string =>
-	serializeCookie('XSRF-TOKEN', xsrfToken(sessionId), { maxAge: secondsUntil(expiresAt, now) });
+export const createXsrfCookie = (sessionId: string, expiresAt: Date, now: Date): string =>
+	serializeCookie('XSRF-TOKEN', createXsrfToken(sessionId), { maxAge: secondsUntil(expiresAt, now) });
 
 /** Returns the Set-Cookie value that deletes the XSRF cookie, together with the session. */
-export const clearedXsrfCookie = (): string => serializeCookie('XSRF-TOKEN', '', { maxAge: 0 });
+export const clearXsrfCookie = (): string => serializeCookie('XSRF-TOKEN', '', { maxAge: 0 });

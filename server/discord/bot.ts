@@ -1,7 +1,7 @@
 import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { botRest, callDiscord } from './client.ts';
-import { parseAnswer, snowflakeSchema } from './parse.ts';
+import { parseResponse, snowflakeSchema } from './parse.ts';
 
 const userSchema = z.object({ id: snowflakeSchema });
 
@@ -13,15 +13,15 @@ let botId: Promise<string> | undefined;
  * Discord's own error.
  */
 export function readBotId(): Promise<string> {
-	botId ??= askBotId().catch((error: unknown) => {
+	botId ??= fetchBotId().catch((error: unknown) => {
 		botId = undefined;
 		throw error;
 	});
 	return botId;
 }
 
-async function askBotId(): Promise<string> {
+async function fetchBotId(): Promise<string> {
 	const rest = botRest();
-	const answer = await callDiscord(rest, (signal) => rest.get(Routes.user(), { signal }));
-	return parseAnswer(userSchema, answer).id;
+	const response = await callDiscord(rest, (signal) => rest.get(Routes.user(), { signal }));
+	return parseResponse(userSchema, response).id;
 }

@@ -110,8 +110,10 @@ function asUnavailable(error: unknown): DiscordUnavailable {
 		const retryAfter = Math.ceil(wait / 1000);
 		return new DiscordUnavailable('Discord asked us to wait', { status: 429, retryAfter });
 	}
-	const isLate = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
-	return new DiscordUnavailable(isLate ? 'Discord did not answer in time' : 'Discord could not be reached');
+	const isTimeout = error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
+	return new DiscordUnavailable(
+		isTimeout ? 'Discord did not answer in time' : 'Discord could not be reached',
+	);
 }
 
 function readNumber(value: unknown, key: string): number | undefined {

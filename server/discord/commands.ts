@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Command, isSameCommand } from '~/domain/discord/command.ts';
 import { config } from '../config.ts';
 import { botRest, callDiscord } from './client.ts';
-import { parseAnswer } from './parse.ts';
+import { parseResponse } from './parse.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
 
@@ -13,8 +13,8 @@ const listSchema = z.array(z.looseObject({ name: z.string() }));
  */
 export async function isCommandRegistered(command: Command): Promise<boolean> {
 	const rest = botRest();
-	const answer = await callDiscord(rest, (signal) => rest.get(route(), { signal }));
-	const known = parseAnswer(listSchema, answer).find(({ name }) => name === command.name);
+	const response = await callDiscord(rest, (signal) => rest.get(getCommandsRoute(), { signal }));
+	const known = parseResponse(listSchema, response).find(({ name }) => name === command.name);
 	return known !== undefined && isSameCommand(known, command);
 }
 
@@ -25,8 +25,9 @@ export async function isCommandRegistered(command: Command): Promise<boolean> {
 export async function registerCommand(command: Command): Promise<boolean> {
 	if (await isCommandRegistered(command)) return false;
 	const rest = botRest();
-	await callDiscord(rest, (signal) => rest.put(route(), { body: [command], signal }));
+	await callDiscord(rest, (signal) => rest.put(getCommandsRoute(), { body: [command], signal }));
 	return true;
 }
 
-const route = () => Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);
+const getCommandsRoute = () =>
+	Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);

@@ -20,9 +20,10 @@ const TRY_AGAIN = 'Please try again in a moment.';
 const BAD_TOKEN = 'Discord does not accept the bot’s token. Please check DISCORD_BOT_TOKEN';
 const MIRROR_FORBIDDEN =
 	'Discord does not let the bot do this. Please give its role “Create Events” and “Manage Events”, then retry.';
-const NO_ANSWER_TO_MIRROR = 'Discord does not answer. We try again by ourselves.';
-const answeredWithCode: Text = (failure) => `Discord answered ${failure.status} (code ${codeOf(failure)}).`;
-const refusedWithCode: Text = (failure) => `Discord refused this event (code ${codeOf(failure)}).`;
+const MIRROR_NO_RESPONSE = 'Discord does not answer. We try again by ourselves.';
+const describeStatusAndCode: Text = (failure) =>
+	`Discord answered ${failure.status} (code ${getCode(failure)}).`;
+const describeRefusedEvent: Text = (failure) => `Discord refused this event (code ${getCode(failure)}).`;
 
 /**
  * The text for each reason of a failed call: `request` for the user who waits for the response, `mirror` for
@@ -44,29 +45,29 @@ const TEXTS = {
 	},
 	serverError: {
 		request: ({ status }) => `Discord has trouble (${status}). ${TRY_AGAIN}`,
-		mirror: NO_ANSWER_TO_MIRROR,
+		mirror: MIRROR_NO_RESPONSE,
 	},
-	noAnswer: { request: ({ message }) => `${message}. ${TRY_AGAIN}`, mirror: NO_ANSWER_TO_MIRROR },
-	oddAnswer: {
+	noResponse: { request: ({ message }) => `${message}. ${TRY_AGAIN}`, mirror: MIRROR_NO_RESPONSE },
+	invalidResponse: {
 		request: ({ message }) => `${message}. ${TRY_AGAIN}`,
 		mirror: 'Discord answered something that we do not understand.',
 	},
 	unknownGuild: {
 		request: 'Discord does not know the server, or the bot is not on it. Please check DISCORD_GUILD_ID.',
-		mirror: refusedWithCode,
+		mirror: describeRefusedEvent,
 	},
 	tooManyEvents: {
-		request: answeredWithCode,
+		request: describeStatusAndCode,
 		mirror:
 			'Discord allows 100 open events on a server, and there are as many. Please end some there, then retry.',
 	},
-	missingPermissions: { request: answeredWithCode, mirror: MIRROR_FORBIDDEN },
+	missingPermissions: { request: describeStatusAndCode, mirror: MIRROR_FORBIDDEN },
 	invalidFields: {
-		request: answeredWithCode,
+		request: describeStatusAndCode,
 		mirror:
 			'Discord does not take this event’s times or texts as they are. Please change the event, then retry.',
 	},
-	otherCode: { request: answeredWithCode, mirror: refusedWithCode },
+	otherCode: { request: describeStatusAndCode, mirror: describeRefusedEvent },
 } satisfies Record<string, { request: Text; mirror: Text }>;
 type Reason = keyof typeof TEXTS;
 
@@ -87,12 +88,12 @@ export function describeMirrorError(error: unknown): string {
  * fails, with a text that says what is wrong and what to do; `forbidden` is that text for a 403. Throws any
  * other error as it is.
  */
-export async function askDiscord<T>(call: () => Promise<T>, forbidden?: string): Promise<T> {
+export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: string): Promise<T> {
 	try {
 		return await call();
 	} catch (error) {
 		if (!isDiscordFailure(error)) throw error;
-		const isForbidden = forbidden !== undefined && reasonOf(error) === 'forbidden';
+		const isForbidden = forbidden !== undefined && getReason(error) === 'forbidden';
 		const text = isForbidden ? forbidden : describe(error, 'request');
 		// The error is not added as a cause, because discord.js stores the request in it, which must not be
 		// logged.
@@ -116,7 +117,7 @@ export function isTemporary(error: unknown): boolean {
 
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
-	return error instanceof DiscordAPIError && error.status === 404 && codes.includes(codeOf(error));
+	return error instanceof DiscordAPIError && error.status === 404 && codes.includes(getCode(error));
 }
 
 /**
@@ -133,20 +134,20 @@ export function isDiscordFailure(error: unknown): error is Failure {
 	return error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
 }
 
-function describe(failure: Failure, reader: 'request' | 'mirror'): string {
-	const text: Text = TEXTS[reasonOf(failure)][reader];
+function describe(failure: Failure, audience: 'request' | 'mirror'): string {
+	const text: Text = TEXTS[getReason(failure)][audience];
 	return typeof text === 'string' ? text : text(failure);
 }
 
-function reasonOf(failure: Failure): Reason {
-	if (failure instanceof DiscordAPIError) return REASONS_BY_CODE[codeOf(failure)] ?? 'otherCode';
+function getReason(failure: Failure): Reason {
+	if (failure instanceof DiscordAPIError) return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
 	const { status } = failure;
-	if (status === null) return 'noAnswer';
+	if (status === null) return 'noResponse';
 	if (status === 401) return 'badToken';
 	if (status === 403) return 'forbidden';
 	if (isRateLimit(failure)) return 'rateLimited';
-	return status >= 500 ? 'serverError' : 'oddAnswer';
+	return status >= 500 ? 'serverError' : 'invalidResponse';
 }
 
-const codeOf = (failure: Failure): number =>
+const getCode = (failure: Failure): number =>
 	failure instanceof DiscordAPIError ? Number(failure.code) : Number.NaN;

@@ -16,14 +16,17 @@ export async function fetchEventImage(event: {
 	const { id, imageHash } = event;
 	if (imageHash === null || !ID.test(id) || !HASH.test(imageHash)) return null;
 	const address = `${config().DISCORD_CDN_URL}/guild-events/${id}/${imageHash}.png?size=2048`;
-	const answer = await fetch(address, { signal: AbortSignal.timeout(DISCORD_TIMEOUT_MS), redirect: 'error' });
-	if (!answer.ok || !answer.body) {
-		await answer.body?.cancel();
+	const response = await fetch(address, {
+		signal: AbortSignal.timeout(DISCORD_TIMEOUT_MS),
+		redirect: 'error',
+	});
+	if (!response.ok || !response.body) {
+		await response.body?.cancel();
 		return null;
 	}
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+	for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
 		length += chunk.byteLength;
 		if (length >= IMAGE_MAX_BYTES) return null;
 		chunks.push(chunk);

@@ -11,7 +11,7 @@ export const GATEWAY_LOCK = [0x746f776e, 0x67617465] as const;
  * Returns the application name that the lock's connection sets, so that every replica can read the gateway's
  * state. The name disappears when the connection closes.
  */
-export const nameOfState = (state: GatewayState): string => `townbell-gateway ${state}`;
+export const toApplicationName = (state: GatewayState): string => `townbell-gateway ${state}`;
 
 /**
  * Returns the state of the deployment's gateway, whichever replica holds it, or null when no replica does.
@@ -24,5 +24,5 @@ export async function readGatewayState(): Promise<GatewayState | null> {
 			AND (l.classid, l.objid) = (${GATEWAY_LOCK.join(', ')})
 			AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
 	if (!row) return null;
-	return GATEWAY_STATES.find((state) => nameOfState(state) === row.name) ?? 'connecting';
+	return GATEWAY_STATES.find((state) => toApplicationName(state) === row.name) ?? 'connecting';
 }

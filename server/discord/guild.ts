@@ -4,7 +4,7 @@ import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
-import { parseAnswer } from './parse.ts';
+import { parseResponse } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
 const MEMBERS_INTENT_LIMITED = 1 << 15;
@@ -33,15 +33,18 @@ export type BotOnGuild = { permissions: bigint; hasRequiredRole: boolean };
  * the call fails for another reason.
  */
 export async function isTokenValid(): Promise<boolean> {
-	return (await unless([401], () => ask(Routes.user('@me'), z.object({ id: z.string() })))) !== null;
+	return (
+		(await nullForStatuses([401], () => fetchRoute(Routes.user('@me'), z.object({ id: z.string() })))) !==
+		null
+	);
 }
 
 /**
  * Returns whether the members intent is switched on in Discord's developer portal. Throws
  * `DiscordUnavailable` or Discord's own error.
  */
-export async function grantsMembersIntent(): Promise<boolean> {
-	const { flags } = await ask(Routes.currentApplication(), applicationSchema);
+export async function hasMembersIntent(): Promise<boolean> {
+	const { flags } = await fetchRoute(Routes.currentApplication(), applicationSchema);
 	return ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
 }
 
@@ -52,26 +55,33 @@ export async function grantsMembersIntent(): Promise<boolean> {
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
-	const guild = await unless([403, 404], () => ask(Routes.guild(guildId), guildSchema));
+	const guild = await nullForStatuses([403, 404], () => fetchRoute(Routes.guild(guildId), guildSchema));
 	const member =
-		guild && (await unless([403, 404], () => ask(Routes.guildMember(guildId, botId), memberSchema)));
+		guild &&
+		(await nullForStatuses([403, 404], () => fetchRoute(Routes.guildMember(guildId, botId), memberSchema)));
 	if (!guild || !member) return null;
 	// The @everyone role has the same ID as the server.
-	const own = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));
+	const botRoles = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));
 	return {
 		permissions:
-			guild.owner_id === botId ? ALL_PERMISSIONS : own.reduce((sum, role) => sum | role.permissions, 0n),
+			guild.owner_id === botId ? ALL_PERMISSIONS : botRoles.reduce((sum, role) => sum | role.permissions, 0n),
 		hasRequiredRole: guild.roles.some(({ id }) => id === roleId),
 	};
 }
 
-async function ask<Schema extends z.ZodType>(route: `/${string}`, schema: Schema): Promise<z.output<Schema>> {
+async function fetchRoute<Schema extends z.ZodType>(
+	route: `/${string}`,
+	schema: Schema,
+): Promise<z.output<Schema>> {
 	const rest = botRest();
-	return parseAnswer(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
+	return parseResponse(schema, await callDiscord(rest, (signal) => rest.get(route, { signal })));
 }
 
 /** Returns the result of `call`, or null when Discord responds with one of these statuses. */
-async function unless<Value>(statuses: readonly number[], call: () => Promise<Value>): Promise<Value | null> {
+async function nullForStatuses<Value>(
+	statuses: readonly number[],
+	call: () => Promise<Value>,
+): Promise<Value | null> {
 	try {
 		return await call();
 	} catch (error) {

@@ -2,12 +2,12 @@ import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord } from './client.ts';
-import { nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
+import { nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 import { RateLimitBudget } from './rate-limits.ts';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 /** A hundred thousand members; members beyond that are ignored. */
-const PAGES = 100;
+const MAX_PAGES = 100;
 
 /** The names of a member of the Discord server; Discord may omit any of them. */
 export type MemberNames = { nickname: string | null; globalName: string | null; username: string | null };
@@ -28,16 +28,18 @@ export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 	const budget = new RateLimitBudget();
 	const names = new Map<string, MemberNames>();
 	let after = '0';
-	for (let page = 0; page < PAGES; page += 1) {
-		const query = new URLSearchParams({ limit: String(PAGE), after });
-		const answer = await budget.run(() => callDiscord(rest, (signal) => rest.get(route, { query, signal })));
-		const members = parseAnswer(z.array(memberSchema), answer);
+	for (let page = 0; page < MAX_PAGES; page += 1) {
+		const query = new URLSearchParams({ limit: String(PAGE_SIZE), after });
+		const response = await budget.run(() =>
+			callDiscord(rest, (signal) => rest.get(route, { query, signal })),
+		);
+		const members = parseResponse(z.array(memberSchema), response);
 		for (const { nick, user } of members) {
 			const { id, username, global_name } = user;
 			names.set(id, { nickname: nick, globalName: global_name, username });
 		}
 		const last = members.at(-1);
-		if (members.length < PAGE || !last) break;
+		if (members.length < PAGE_SIZE || !last) break;
 		after = last.user.id;
 	}
 	return names;

@@ -8,14 +8,14 @@ useTestEnvironment();
 const { state } = useDiscord();
 const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
 
-test('a member with nickname and roles; null for a stranger and for an account that is gone', async () => {
+test('returns a member with nickname and roles, and null for a non-member and for a deleted account', async () => {
 	const member = await getGuildMember(PERSONAS.creator.discordId);
 	expect(member).toEqual({ nickname: 'Priya', roles: [state.guild.requiredRoleId] });
 	expect(await getGuildMember(PERSONAS.stranger.discordId)).toBeNull();
 	expect(await getGuildMember('999999999999999999')).toBeNull();
 });
 
-test('the required role is what counts', () => {
+test('checks only the required role', () => {
 	expect(hasRequiredRole({ roles: ['1', state.guild.requiredRoleId] })).toBe(true);
 	expect(hasRequiredRole({ roles: ['1'] })).toBe(false);
 });
@@ -30,16 +30,16 @@ test.each([
 		{ status: 429, retryAfter: 8 },
 	],
 	[{ network: true as const }, { status: null }],
-])('%j is DiscordUnavailable, asked once, and the next call works', async (failure, wanted) => {
+])('throws DiscordUnavailable for %j after one request', async (failure, expected) => {
 	state.fail({ route: ROUTE, ...failure, times: 1 });
 	const call = getGuildMember(PERSONAS.player.discordId);
-	await expect(call).rejects.toMatchObject({ name: 'DiscordUnavailable', ...wanted });
+	await expect(call).rejects.toMatchObject({ name: 'DiscordUnavailable', ...expected });
 	const error: unknown = await call.catch((thrown: unknown) => thrown);
 	expect(JSON.stringify(error)).not.toContain(PERSONAS.player.discordId);
 	expect(state.countRequests(ROUTE)).toBe(1);
 });
 
-test('a Discord that hangs is given up after five seconds', { timeout: 60_000 }, async () => {
+test('times out after five seconds when Discord does not respond', { timeout: 60_000 }, async () => {
 	state.fail({ route: ROUTE, hangs: true });
 	await expect(getGuildMember(PERSONAS.admin.discordId)).rejects.toMatchObject({
 		name: 'DiscordUnavailable',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { accountSchema, nameSchema, parseAnswer } from './parse.ts';
+import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 
 const { unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
 
@@ -40,7 +40,7 @@ export async function readOwnMembership(
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
 	const rest = createUserRest(accessToken);
 	const user = await callDiscord<APIUser>(rest, (signal) => rest.get(Routes.user('@me'), { signal }));
-	const account = parseAnswer(accountSchema, user);
+	const account = parseResponse(accountSchema, user);
 	const route = Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
@@ -60,13 +60,13 @@ export function hasRequiredRole(member: { roles: readonly string[] }): boolean {
  */
 async function readMember(
 	read: () => Promise<unknown>,
-	absent: readonly number[],
+	absentCodes: readonly number[],
 ): Promise<GuildMember | null> {
 	try {
-		const member = parseAnswer(memberSchema, await read());
+		const member = parseResponse(memberSchema, await read());
 		return { nickname: member.nick, roles: member.roles };
 	} catch (error) {
-		if (isUnknown(error, ...absent)) return null;
+		if (isUnknown(error, ...absentCodes)) return null;
 		if (!(error instanceof DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
 	}

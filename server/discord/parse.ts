@@ -40,7 +40,7 @@ export const accountSchema = z
  * Returns the parts of Discord's response that the schema names. Discord may add other fields. Throws
  * `DiscordUnavailable` when the response does not match the schema.
  */
-export function parseAnswer<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseResponse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
 	throw new DiscordUnavailable('Discord answered something that we do not understand', { status: 200 });

@@ -49,24 +49,24 @@ export class RateLimitBudget {
 	 * Throws the 429 when the wait is longer than the rest of the budget, and any other error at once.
 	 */
 	async run<T>(call: () => Promise<T>): Promise<T> {
-		let limit = new DiscordUnavailable('Discord asked us to wait', { status: 429 });
+		let lastError = new DiscordUnavailable('Discord asked us to wait', { status: 429 });
 		for (;;) {
-			await this.#waitOrThrow(limit);
+			await this.#waitOrThrow(lastError);
 			try {
 				return await call();
 			} catch (error) {
 				if (!isRateLimit(error)) throw error;
-				limit = error;
+				lastError = error;
 				const waitMs = Math.max(MIN_WAIT_SECONDS, error.retryAfter ?? 0) * 1_000;
 				this.#pause.until = Math.max(this.#pause.until, this.#timer.now() + waitMs);
 			}
 		}
 	}
 
-	async #waitOrThrow(limit: DiscordUnavailable): Promise<void> {
+	async #waitOrThrow(lastError: DiscordUnavailable): Promise<void> {
 		const waitMs = this.#pause.until - this.#timer.now();
 		if (waitMs <= 0) return;
-		if (waitMs > this.#leftMs) throw limit;
+		if (waitMs > this.#leftMs) throw lastError;
 		this.#leftMs -= waitMs;
 		// A timer counts whole milliseconds; rounded down, it would fire before the pause ends.
 		await this.#timer.sleep(Math.ceil(waitMs), this.#signal);

@@ -6,11 +6,11 @@ import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
-import { accountSchema, nameSchema, parseAnswer, snowflakeSchema } from './parse.ts';
+import { accountSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const EXTERNAL = 3;
 const GUILD_ONLY = 2;
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * A scheduled event of the Discord server, as Discord returns it. `imageHash` changes with the image; null:
@@ -27,7 +27,7 @@ export type DiscordEvent = RemoteEvent & {
  * A user who is interested in an event, with their names on Discord; `nickname` is the one on the configured
  * server.
  */
-export type InterestedPerson = {
+export type DiscordMember = {
 	discordId: string;
 	username: string;
 	globalName: string | null;
@@ -65,8 +65,8 @@ export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 	const rest = botRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
 	const route = Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
-	const answer = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
-	return parseAnswer(z.array(eventSchema), answer).map(toDiscordEvent);
+	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
+	return parseResponse(z.array(eventSchema), response).map(toDiscordEvent);
 }
 
 /**
@@ -76,8 +76,10 @@ export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 export async function findDiscordEvent(id: string): Promise<DiscordEvent | null> {
 	const rest = botRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
-	const answer = await unlessUnknown(callDiscord(rest, (signal) => rest.get(routeOf(id), { query, signal })));
-	return answer === null ? null : toDiscordEvent(parseAnswer(eventSchema, answer));
+	const response = await nullIfUnknownEvent(
+		callDiscord(rest, (signal) => rest.get(getEventRoute(id), { query, signal })),
+	);
+	return response === null ? null : toDiscordEvent(parseResponse(eventSchema, response));
 }
 
 /**
@@ -93,7 +95,7 @@ export function createDiscordEvent(text: ScheduledEventText, image: string | nul
 		...{ entity_type: EXTERNAL, privacy_level: GUILD_ONLY, channel_id: null, entity_metadata: { location } },
 		...(image ? { image } : {}),
 	};
-	return answerEvent(callDiscord(rest, (signal) => rest.post(route, { body, signal })));
+	return parseEventResponse(callDiscord(rest, (signal) => rest.post(route, { body, signal })));
 }
 
 export type DiscordEventChange = Partial<ScheduledEventText> & {
@@ -110,7 +112,7 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
 	const rest = botRest();
 	const { location, ...fields } = change;
 	const body = { ...fields, ...(location === undefined ? {} : { entity_metadata: { location } }) };
-	return answerEvent(callDiscord(rest, (signal) => rest.patch(routeOf(id), { body, signal })));
+	return parseEventResponse(callDiscord(rest, (signal) => rest.patch(getEventRoute(id), { body, signal })));
 }
 
 /**
@@ -119,7 +121,7 @@ export function updateDiscordEvent(id: string, change: DiscordEventChange): Prom
  */
 export async function deleteDiscordEvent(id: string): Promise<void> {
 	const rest = botRest();
-	await unlessUnknown(callDiscord(rest, (signal) => rest.delete(routeOf(id), { signal })));
+	await nullIfUnknownEvent(callDiscord(rest, (signal) => rest.delete(getEventRoute(id), { signal })));
 }
 
 /**
@@ -127,36 +129,36 @@ export async function deleteDiscordEvent(id: string): Promise<void> {
  * call. `start` is the last ID of an interrupted read; the pages continue after it. An event that Discord
  * does not know yields one empty page. Throws `DiscordUnavailable` or Discord's own error.
  */
-export async function* pageInterested(id: string, start = '0'): AsyncGenerator<InterestedPerson[]> {
+export async function* listInterestedPages(id: string, start = '0'): AsyncGenerator<DiscordMember[]> {
 	const rest = botRest();
 	const botId = await readBotId();
 	let after = start;
 	for (;;) {
-		const query = new URLSearchParams({ limit: String(PAGE), with_member: 'true', after });
-		const answer = await unlessUnknown(
-			callDiscord(rest, (signal) => rest.get(`${routeOf(id)}/users`, { query, signal })),
+		const query = new URLSearchParams({ limit: String(PAGE_SIZE), with_member: 'true', after });
+		const body = await nullIfUnknownEvent(
+			callDiscord(rest, (signal) => rest.get(`${getEventRoute(id)}/users`, { query, signal })),
 		);
-		const rows = answer === null ? [] : parseAnswer(z.array(subscriberSchema), answer);
+		const rows = body === null ? [] : parseResponse(z.array(subscriberSchema), body);
 		// Discord lists the creator of an event as interested, and the bot creates our events.
-		const people = rows.filter(({ response, user }) => response !== 0 && user.discordId !== botId);
-		yield people.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null }));
+		const members = rows.filter(({ response, user }) => response !== 0 && user.discordId !== botId);
+		yield members.map(({ user, member }) => ({ ...user, nickname: member?.nick ?? null }));
 		const last = rows.at(-1);
-		if (rows.length < PAGE || !last) return;
+		if (rows.length < PAGE_SIZE || !last) return;
 		after = last.user.discordId;
 	}
 }
 
-const routeOf = (id: string) => Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
+const getEventRoute = (id: string) => Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
 
-const answerEvent = async (answer: Promise<unknown>) =>
-	toDiscordEvent(parseAnswer(eventSchema, await answer));
+const parseEventResponse = async (response: Promise<unknown>) =>
+	toDiscordEvent(parseResponse(eventSchema, await response));
 
 /** Returns whether Discord responded that it does not know the scheduled event. */
 export const isUnknownEvent = (error: unknown): boolean => isUnknown(error, DISCORD_CODES.unknownEvent);
 
-async function unlessUnknown(answer: Promise<unknown>): Promise<unknown> {
+async function nullIfUnknownEvent(response: Promise<unknown>): Promise<unknown> {
 	try {
-		return await answer;
+		return await response;
 	} catch (error) {
 		if (isUnknownEvent(error)) return null;
 		throw error;

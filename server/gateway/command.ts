@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChatInputCommandInteraction, type Interaction, MessageFlags } from 'discord.js';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import {
-	describeAnswer,
-	describeErased,
-	describeJoining,
-	describeLeaving,
-	describeNight,
 	escapeMarkdown,
+	formatErasedReply,
+	formatJoinReply,
+	formatLeaveReply,
+	formatNextEventReply,
+	formatSignupReply,
 } from '~/domain/discord/command-texts.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { config } from '../config.ts';
@@ -17,27 +17,27 @@ import { accountSchema, nameSchema } from '../discord/parse.ts';
 import { asRefusal } from '../http/status.ts';
 import { log } from '../log.ts';
 import { perform } from '../operations/kernel/operation.ts';
-import { addressOf } from '../operations/mirror/index.ts';
+import { getEventUrl } from '../operations/mirror/index.ts';
 import {
 	findMember,
+	findOrCreateMember,
 	leaveByCommand,
-	meetMember,
 	showNextGame,
 	signUpByCommand,
 } from '../operations/signups/index.ts';
 
 /** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
-const THINKING_MS = 1_200;
+const DEFER_AFTER_MS = 1_200;
 
 /** Responds to `/botc` so that only the member sees it; ignores any other interaction. Never rejects. */
-export async function answerInteraction(interaction: Interaction, now: Date): Promise<void> {
+export async function handleInteraction(interaction: Interaction, now: Date): Promise<void> {
 	if (!interaction.isChatInputCommand() || interaction.commandName !== BOTC_COMMAND.name) return;
 	try {
-		await reply(interaction, carryOut(interaction, now));
+		await reply(interaction, executeCommand(interaction, now));
 	} catch (error) {
 		// The member sees Discord's own "did not respond"; the command itself was carried out or refused.
 		log().warn(
-			{ command: BOTC_COMMAND.name, trouble: summarizeForLog(error) ?? 'no answer' },
+			{ command: BOTC_COMMAND.name, problem: summarizeForLog(error) ?? 'no response' },
 			'reply not delivered',
 		);
 	}
@@ -46,9 +46,9 @@ export async function answerInteraction(interaction: Interaction, now: Date): Pr
 async function reply(interaction: ChatInputCommandInteraction, text: Promise<string>): Promise<void> {
 	const flags = MessageFlags.Ephemeral;
 	const allowedMentions = { parse: [] };
-	const soon = await Promise.race([text, sleep(THINKING_MS, null, { ref: false })]);
-	if (soon !== null) {
-		await interaction.reply({ content: soon, flags, allowedMentions });
+	const earlyText = await Promise.race([text, sleep(DEFER_AFTER_MS, null, { ref: false })]);
+	if (earlyText !== null) {
+		await interaction.reply({ content: earlyText, flags, allowedMentions });
 		return;
 	}
 	await interaction.deferReply({ flags });
@@ -56,14 +56,14 @@ async function reply(interaction: ChatInputCommandInteraction, text: Promise<str
 }
 
 /** Returns the text of the response; a refusal is returned as a text too. */
-async function carryOut(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
+async function executeCommand(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
 	try {
 		const { COMMUNITY_NAME, COMMUNITY_JOIN_URL, DISCORD_GUILD_ID } = config();
-		if (interaction.guildId !== DISCORD_GUILD_ID || !hasRequiredRole({ roles: rolesOf(interaction) })) {
+		if (interaction.guildId !== DISCORD_GUILD_ID || !hasRequiredRole({ roles: getRoles(interaction) })) {
 			const community = COMMUNITY_NAME;
-			return describeJoining({ community, ...(COMMUNITY_JOIN_URL ? { joinUrl: COMMUNITY_JOIN_URL } : {}) });
+			return formatJoinReply({ community, ...(COMMUNITY_JOIN_URL ? { joinUrl: COMMUNITY_JOIN_URL } : {}) });
 		}
-		return await obey(interaction, now);
+		return await executeSubcommand(interaction, now);
 	} catch (error) {
 		const refusal = asRefusal(error);
 		if (refusal) return escapeMarkdown(refusal.message);
@@ -72,7 +72,7 @@ async function carryOut(interaction: ChatInputCommandInteraction, now: Date): Pr
 	}
 }
 
-async function obey(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
+async function executeSubcommand(interaction: ChatInputCommandInteraction, now: Date): Promise<string> {
 	const { options, user } = interaction;
 	const read = () => ({
 		status: options.getString('status') ?? undefined,
@@ -82,31 +82,31 @@ async function obey(interaction: ChatInputCommandInteraction, now: Date): Promis
 	switch (options.getSubcommand()) {
 		case 'next': {
 			const event = await perform(showNextGame, { actor: await findMember(user.id), now });
-			return describeNight(event, addressOf(event.id));
+			return formatNextEventReply(event, getEventUrl(event.id));
 		}
 		case 'signup': {
-			const actor = await meetCaller(interaction, now);
-			if (!actor) return describeErased(config().APP_URL);
+			const actor = await findOrCreateActor(interaction, now);
+			if (!actor) return formatErasedReply(config().APP_URL);
 			const { event, status } = await perform(signUpByCommand, { actor, now }, { read });
-			return describeAnswer(event, status, addressOf(event.id));
+			return formatSignupReply(event, status, getEventUrl(event.id));
 		}
 		case 'leave': {
 			const { event } = await perform(leaveByCommand, { actor: await findMember(user.id), now }, { read });
-			return describeLeaving(event, addressOf(event.id));
+			return formatLeaveReply(event, getEventUrl(event.id));
 		}
 		default:
 			return 'This command is not known any more. Please reload Discord.';
 	}
 }
 
-function meetCaller({ user, member }: ChatInputCommandInteraction, now: Date): Promise<Actor | null> {
+function findOrCreateActor({ user, member }: ChatInputCommandInteraction, now: Date): Promise<Actor | null> {
 	const { id, username, globalName: global_name, avatar } = user;
 	const nickname = nameSchema.parse(member && 'nickname' in member ? member.nickname : member?.nick);
-	return meetMember({ ...accountSchema.parse({ id, username, global_name, avatar }), nickname }, now);
+	return findOrCreateMember({ ...accountSchema.parse({ id, username, global_name, avatar }), nickname }, now);
 }
 
 /** Returns the member's roles as the interaction has them, without a call to Discord or the database. */
-function rolesOf({ member }: ChatInputCommandInteraction): string[] {
+function getRoles({ member }: ChatInputCommandInteraction): string[] {
 	if (!member) return [];
 	return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];
 }

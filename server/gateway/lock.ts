@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '~/database/client.ts';
 import type { GatewayState } from '~/domain/discord/preflight.ts';
-import { GATEWAY_LOCK, nameOfState } from '../discord/gateway-state.ts';
+import { GATEWAY_LOCK, toApplicationName } from '../discord/gateway-state.ts';
 
 /** A database that does not respond within this time counts as down. */
-const ANSWER_MS = 4_000;
+const DATABASE_TIMEOUT_MS = 4_000;
 
-export type LockTempo = {
+export type LockTimings = {
 	/** How often a waiting replica tries to acquire the lock, and the holder sends a heartbeat. */
-	beatMs: number;
+	heartbeatMs: number;
 	/**
 	 * After this time without a heartbeat PostgreSQL takes the lock from a holder that is frozen or
 	 * disconnected.
 	 */
-	silenceMs: number;
+	heartbeatTimeoutMs: number;
 };
 
 /** The lock for the deployment's one gateway connection. */
@@ -21,7 +21,7 @@ export type Lock = {
 	/** Aborted when the lock is lost or released. */
 	readonly lost: AbortSignal;
 	/** Publishes the state of the gateway connection for every replica. */
-	tell(state: GatewayState): void;
+	publish(state: GatewayState): void;
 	release(): Promise<void>;
 };
 
@@ -32,30 +32,30 @@ export type Lock = {
  */
 export async function waitForLock(
 	url: string,
-	{ beatMs, silenceMs }: LockTempo,
+	{ heartbeatMs, heartbeatTimeoutMs }: LockTimings,
 	signal: AbortSignal,
 ): Promise<Lock | null> {
 	while (!signal.aborted) {
-		const client = await openClient(url, silenceMs);
-		if (client && (await tryUntilHeld(client, beatMs, signal))) return hold(client, beatMs);
+		const client = await openClient(url, heartbeatTimeoutMs);
+		if (client && (await pollForLock(client, heartbeatMs, signal))) return holdLock(client, heartbeatMs);
 		if (client) await close(client);
-		await sleep(beatMs, undefined, { signal }).catch(ignore);
+		await sleep(heartbeatMs, undefined, { signal }).catch(ignore);
 	}
 	return null;
 }
 
-async function openClient(url: string, silenceMs: number): Promise<Client | null> {
+async function openClient(url: string, heartbeatTimeoutMs: number): Promise<Client | null> {
 	const client = new Client({
 		connectionString: url,
-		application_name: nameOfState('connecting'),
+		application_name: toApplicationName('connecting'),
 		keepAlive: true,
-		connectionTimeoutMillis: ANSWER_MS,
-		query_timeout: ANSWER_MS,
-		statement_timeout: ANSWER_MS,
+		connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
+		query_timeout: DATABASE_TIMEOUT_MS,
+		statement_timeout: DATABASE_TIMEOUT_MS,
 	});
 	try {
 		await client.connect();
-		await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(silenceMs)]);
+		await client.query(`SELECT set_config('idle_session_timeout', $1, false)`, [String(heartbeatTimeoutMs)]);
 		return client;
 	} catch {
 		await close(client);
@@ -64,13 +64,13 @@ async function openClient(url: string, silenceMs: number): Promise<Client | null
 }
 
 /** Returns true when the lock is held, false when the connection failed or the wait was aborted. */
-async function tryUntilHeld(client: Client, beatMs: number, signal: AbortSignal): Promise<boolean> {
+async function pollForLock(client: Client, heartbeatMs: number, signal: AbortSignal): Promise<boolean> {
 	const sql = `SELECT pg_try_advisory_lock(${GATEWAY_LOCK.join(', ')}) AS held`;
 	try {
 		while (!signal.aborted) {
 			const { rows } = await client.query<{ held: boolean }>(sql);
 			if (rows[0]?.held) return true;
-			await sleep(beatMs, undefined, { signal });
+			await sleep(heartbeatMs, undefined, { signal });
 		}
 	} catch {
 		// `waitForLock` opens a new connection.
@@ -78,37 +78,39 @@ async function tryUntilHeld(client: Client, beatMs: number, signal: AbortSignal)
 	return false;
 }
 
-function hold(client: Client, beatMs: number): Lock {
+function holdLock(client: Client, heartbeatMs: number): Lock {
 	const lost = new AbortController();
 	let state: GatewayState = 'connecting';
-	let told: GatewayState = 'connecting';
+	let publishedState: GatewayState = 'connecting';
 	const end = () => {
 		clearInterval(timer);
 		lost.abort();
 	};
-	const beat = async () => {
+	const sendHeartbeat = async () => {
 		const next = state;
-		await client.query(`SELECT set_config('application_name', $1, false)`, [nameOfState(next)]);
-		told = next;
+		await client.query(`SELECT set_config('application_name', $1, false)`, [toApplicationName(next)]);
+		publishedState = next;
 	};
 	// Heartbeats run one after another, because they share one connection. After a failed heartbeat the lock
 	// counts as lost: another replica may hold it by now.
-	let beats = Promise.resolve();
-	const tryBeat = () => {
-		beats = beats.then(() => (lost.signal.aborted ? undefined : beat())).catch(() => release());
+	let heartbeats = Promise.resolve();
+	const queueHeartbeat = () => {
+		heartbeats = heartbeats
+			.then(() => (lost.signal.aborted ? undefined : sendHeartbeat()))
+			.catch(() => release());
 	};
 	const release = () => {
 		end();
 		return close(client);
 	};
-	const timer = setInterval(tryBeat, beatMs);
+	const timer = setInterval(queueHeartbeat, heartbeatMs);
 	client.on('error', end);
 	client.on('end', end);
 	return {
 		lost: lost.signal,
-		tell: (next) => {
+		publish: (next) => {
 			state = next;
-			if (told !== next && !lost.signal.aborted) tryBeat();
+			if (publishedState !== next && !lost.signal.aborted) queueHeartbeat();
 		},
 		release,
 	};
@@ -116,7 +118,7 @@ function hold(client: Client, beatMs: number): Lock {
 
 /** Closes the connection, with a time limit: a dead connection may never report that it is closed. */
 async function close(client: Client): Promise<void> {
-	await Promise.race([client.end().catch(ignore), sleep(ANSWER_MS, undefined, { ref: false })]);
+	await Promise.race([client.end().catch(ignore), sleep(DATABASE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 const ignore = () => undefined;

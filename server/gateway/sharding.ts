@@ -19,9 +19,9 @@ type Shard = {
  *
  * 3. A failed attempt to connect is logged. When the gateway closes a connection right after its greeting, the library
  * identifies on the next connection, which is not open yet. A connection that does not become ready is given up by
- * `liveConnection`.
+ * `runConnection`.
  */
-export class HeardSharding extends SimpleShardingStrategy {
+export class ResilientSharding extends SimpleShardingStrategy {
 	override async spawn(shardIds: number[]): Promise<void> {
 		await super.spawn(shardIds);
 		const { shards } = this as unknown as { shards: Map<number, Shard> };
@@ -50,7 +50,7 @@ function skipBadMessages(shard: Shard): void {
 		try {
 			await onMessage(data, isBinary);
 		} catch {
-			logSkipped(readPacketName(data));
+			logSkippedPacket(readPacketName(data));
 		}
 	};
 }
@@ -80,14 +80,14 @@ export function skipBadPackets(ws: Client['ws']): void {
 		try {
 			return handlePacket(packet, shard);
 		} catch {
-			logSkipped(packet?.t);
+			logSkippedPacket(packet?.t);
 			return false;
 		}
 	};
 }
 
 /** Logs only the packet's name, because the error's text may contain some of the packet's content. */
-function logSkipped(name: unknown): void {
+function logSkippedPacket(name: unknown): void {
 	const isName = typeof name === 'string' && /^[A-Z_]{1,64}$/.test(name);
 	log().warn({ packet: isName ? name : 'unknown' }, 'packet skipped: discord.js cannot handle it');
 }

@@ -4,29 +4,29 @@ import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { registerCommand } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log } from '../log.ts';
-import { hurry } from '../queue.ts';
-import { answerInteraction } from './command.ts';
-import { type End, liveConnection } from './connection.ts';
-import { type Lock, type LockTempo, waitForLock } from './lock.ts';
+import { enqueueScheduledJob } from '../queue.ts';
+import { handleInteraction } from './command.ts';
+import { type ConnectionEnd, runConnection } from './connection.ts';
+import { type Lock, type LockTimings, waitForLock } from './lock.ts';
 import { PacketHandler } from './packets.ts';
 
-export type GatewayTempo = LockTempo & {
-	/** The wait between two connections: the first one, doubled each time up to `maxPauseMs`. */
-	pauseMs: number;
-	maxPauseMs: number;
+export type GatewayTimings = LockTimings & {
+	/** The wait between two connections: the first one, doubled each time up to `maxRetryDelayMs`. */
+	retryDelayMs: number;
+	maxRetryDelayMs: number;
 	/** How long discord.js may try to connect or reconnect. */
-	patienceMs: number;
+	connectTimeoutMs: number;
 };
 /**
- * Another replica takes over within `beatMs` when the holder exits, and within `silenceMs` plus `beatMs` when
+ * Another replica takes over within `heartbeatMs` when the holder exits, and within `heartbeatTimeoutMs` plus `heartbeatMs` when
  * it freezes or is disconnected.
  */
-const GATEWAY_TEMPO: GatewayTempo = {
-	beatMs: 3_000,
-	silenceMs: 15_000,
-	pauseMs: 1_000,
-	maxPauseMs: 300_000,
-	patienceMs: 30_000,
+const GATEWAY_TIMINGS: GatewayTimings = {
+	heartbeatMs: 3_000,
+	heartbeatTimeoutMs: 15_000,
+	retryDelayMs: 1_000,
+	maxRetryDelayMs: 300_000,
+	connectTimeoutMs: 30_000,
 };
 
 /** How long a stop waits for packets under way; the next reconcile corrects what was missed. */
@@ -37,25 +37,25 @@ type Options = {
 	url: string;
 	/** The clock; each packet and command gets its current time. */
 	now: () => Date;
-	tempo?: Partial<GatewayTempo>;
+	timings?: Partial<GatewayTimings>;
 };
 
-const HELD = Symbol.for('townbell.gateway');
-type Held = { stop: AbortController; done: Promise<void> };
+const GATEWAY_KEY = Symbol.for('townbell.gateway');
+type RunningGateway = { stop: AbortController; done: Promise<void> };
 /** Stored on globalThis so that a hot reload can end the old gateway before it starts a new one. */
-const holder = globalThis as typeof globalThis & { [HELD]?: Held };
+const globalStore = globalThis as typeof globalThis & { [GATEWAY_KEY]?: RunningGateway };
 
 /**
  * Starts waiting for the deployment's one gateway connection, and holds it once this process has the lock
  * (spec, architecture, gateway). Returns at once; failures of Discord or the database never end it. A second
  * call stops the running gateway and starts again with the current code and options.
  */
-export function startGateway({ url, now, tempo = {} }: Options): void {
-	const before = stopGateway();
+export function startGateway({ url, now, timings = {} }: Options): void {
+	const previousStop = stopGateway();
 	const stop = new AbortController();
-	const settings = { ...GATEWAY_TEMPO, ...tempo };
-	const done = before.then(() => standInLine(url, now, settings, stop.signal));
-	holder[HELD] = { stop, done };
+	const settings = { ...GATEWAY_TIMINGS, ...timings };
+	const done = previousStop.then(() => runGateway(url, now, settings, stop.signal));
+	globalStore[GATEWAY_KEY] = { stop, done };
 }
 
 /**
@@ -63,84 +63,84 @@ export function startGateway({ url, now, tempo = {} }: Options): void {
  * gateway runs.
  */
 export async function stopGateway(): Promise<void> {
-	const held = holder[HELD];
-	if (!held) return;
-	delete holder[HELD];
-	held.stop.abort();
-	await held.done;
+	const running = globalStore[GATEWAY_KEY];
+	if (!running) return;
+	delete globalStore[GATEWAY_KEY];
+	running.stop.abort();
+	await running.done;
 }
 
-async function standInLine(
+async function runGateway(
 	url: string,
 	now: () => Date,
-	tempo: GatewayTempo,
+	timings: GatewayTimings,
 	stop: AbortSignal,
 ): Promise<void> {
 	while (!stop.aborted) {
-		const lock = await waitForLock(url, tempo, stop);
+		const lock = await waitForLock(url, timings, stop);
 		if (!lock) return;
 		const packets = new PacketHandler(now);
 		try {
-			await holdConnection(lock, packets, now, tempo, AbortSignal.any([stop, lock.lost]));
-			await Promise.race([packets.idle(), pause(IDLE_MS)]);
+			await keepConnected(lock, packets, now, timings, AbortSignal.any([stop, lock.lost]));
+			await Promise.race([packets.waitUntilIdle(), pause(IDLE_MS)]);
 		} catch (error) {
 			log().error({ err: error }, 'the gateway failed');
-			await pause(tempo.pauseMs, stop);
+			await pause(timings.retryDelayMs, stop);
 		}
 		if (lock.lost.aborted && !stop.aborted)
-			log().warn('the gateway was given up: the database does not answer');
+			log().warn('lost the gateway lock: the database does not respond');
 		await lock.release();
 	}
 }
 
 /** Opens one connection after another for as long as this process holds the lock. */
-async function holdConnection(
+async function keepConnected(
 	lock: Lock,
 	packets: PacketHandler,
 	now: () => Date,
-	tempo: GatewayTempo,
+	timings: GatewayTimings,
 	signal: AbortSignal,
 ): Promise<void> {
 	let withMembers = true;
 	let failures = 0;
-	let life = new AbortController();
+	let connectionScope = new AbortController();
 	while (!signal.aborted) {
-		const isConnected = withMembers ? 'connected' : 'connected without members';
-		lock.tell('connecting');
-		const end = await liveConnection({
+		const connectedState = withMembers ? 'connected' : 'connected without members';
+		lock.publish('connecting');
+		const end = await runConnection({
 			withMembers,
-			patienceMs: tempo.patienceMs,
+			connectTimeoutMs: timings.connectTimeoutMs,
 			packets,
-			answer: (interaction) => void answerInteraction(interaction, now()),
-			onConnecting: () => lock.tell('connecting'),
+			onInteraction: (interaction) => void handleInteraction(interaction, now()),
+			onConnecting: () => lock.publish('connecting'),
 			onReady: () => {
 				failures = 0;
-				lock.tell(isConnected);
+				lock.publish(connectedState);
 				log().info({ withMembers }, 'the gateway is connected');
-				life.abort();
-				life = new AbortController();
-				void catchUp(tempo.patienceMs, AbortSignal.any([signal, life.signal]));
+				connectionScope.abort();
+				connectionScope = new AbortController();
+				void catchUp(timings.connectTimeoutMs, AbortSignal.any([signal, connectionScope.signal]));
 			},
 			signal,
 		});
-		life.abort();
+		connectionScope.abort();
 		if (end === 'stopped') return;
 		if (end === 'intents refused' && withMembers) {
-			log().warn('Discord does not grant the members intent: going on without');
+			log().warn('Discord does not grant the members intent; connecting without it');
 			withMembers = false;
 			continue;
 		}
 		// Ask for the members intent again: it may have been granted in the meantime.
 		withMembers = true;
-		lock.tell(end === 'token refused' ? 'token refused' : 'unreachable');
+		lock.publish(end === 'token refused' ? 'token refused' : 'unreachable');
 		failures += 1;
-		const wait = Math.min(tempo.maxPauseMs, tempo.pauseMs * 2 ** (failures - 1));
-		log().warn({ why: WHY[end], waitMs: wait }, 'the gateway is not connected');
+		const wait = Math.min(timings.maxRetryDelayMs, timings.retryDelayMs * 2 ** (failures - 1));
+		log().warn({ reason: END_REASONS[end], waitMs: wait }, 'the gateway is not connected');
 		await pause(wait, signal);
 	}
 }
 
-const WHY: Record<Exclude<End, 'stopped'>, string> = {
+const END_REASONS: Record<Exclude<ConnectionEnd, 'stopped'>, string> = {
 	'token refused': 'Discord does not accept the bot’s token',
 	'intents refused': 'Discord does not accept our intents',
 	lost: 'Discord cannot be reached',
@@ -151,22 +151,22 @@ const WHY: Record<Exclude<End, 'stopped'>, string> = {
  * does not have its current version.
  */
 async function catchUp(retryMs: number, signal: AbortSignal): Promise<void> {
-	await attempt('reconcile', () => hurry('discord.reconcile'));
+	await attempt('reconcile', () => enqueueScheduledJob('discord.reconcile'));
 	while (!signal.aborted && !(await attempt('command', () => registerCommand(BOTC_COMMAND)))) {
 		await pause(retryMs, signal);
 	}
 }
 
 /** Returns false when the work failed for a temporary reason, so that a retry makes sense. */
-async function attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
+async function attempt(task: string, work: () => Promise<unknown>): Promise<boolean> {
 	try {
 		await work();
 		return true;
 	} catch (error) {
-		const trouble = summarizeForLog(error);
-		if (trouble || isDatabaseDown(error)) {
-			log().warn({ what, trouble: trouble ?? 'the database does not answer' }, 'catching up failed');
-		} else log().error({ what, err: error }, 'catching up failed');
+		const problem = summarizeForLog(error);
+		if (problem || isDatabaseDown(error)) {
+			log().warn({ task, problem: problem ?? 'the database does not respond' }, 'catch-up failed');
+		} else log().error({ task, err: error }, 'catch-up failed');
 		return !isTemporary(error);
 	}
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessOf } from './access.ts';
+import { getAccessRule } from './access.ts';
 
 test.each([
 	['/', 'page', true],
@@ -41,11 +41,11 @@ test.each([
 	['/healthz', 'probe', true],
 	['/readyz', 'probe', true],
 ])('%s is %s, public: %s', (path, kind, isPublic) => {
-	expect(accessOf(path)).toMatchObject({ kind, public: isPublic });
+	expect(getAccessRule(path)).toMatchObject({ kind, public: isPublic });
 });
 
-test('the steps of a sign-in count by address, each against its own limit', () => {
-	expect(accessOf('/api/auth/discord').addressLimit).toBe('signInStartsPerMinute');
-	expect(accessOf('/API/auth/discord/callback/').addressLimit).toBe('signInCallbacksPerMinute');
-	expect(accessOf('/api/auth/me').addressLimit).toBeUndefined();
+test('counts each step of a sign-in by address against its own limit', () => {
+	expect(getAccessRule('/api/auth/discord').addressLimit).toBe('signInStartsPerMinute');
+	expect(getAccessRule('/API/auth/discord/callback/').addressLimit).toBe('signInCallbacksPerMinute');
+	expect(getAccessRule('/api/auth/me').addressLimit).toBeUndefined();
 });

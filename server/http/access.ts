@@ -9,9 +9,9 @@ export type AccessRule = {
 	/** Whether it is a step of the sign-in, which browsers open as a page. */
 	signIn?: boolean;
 	/** Whether it still works for this browser when the user cannot be identified (database down). */
-	worksUnidentified?: boolean;
+	canContinueUnidentified?: boolean;
 	/** Whether its response sets the XSRF-TOKEN cookie although it is not a page. */
-	givesXsrf?: boolean;
+	shouldSetXsrfCookie?: boolean;
 };
 
 const PUBLIC_PAGES = new Set(['/', '/login', '/theme', '/profile/deleted']);
@@ -28,8 +28,8 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
  * Returns the access rule of a path (decisions, "Sign-in and sessions"): everything that is not listed above
  * needs a session.
  */
-export function accessOf(pathname: string): AccessRule {
-	const path = asRouted(pathname);
+export function getAccessRule(pathname: string): AccessRule {
+	const path = toRoutedPath(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };
 	if (path.startsWith('/scenery/')) return { kind: 'asset', public: true };
 	if (path.startsWith('/images/')) return { kind: 'asset', public: false };
@@ -38,13 +38,13 @@ export function accessOf(pathname: string): AccessRule {
 			kind: 'api',
 			public: PUBLIC_API.has(path),
 			...SIGN_IN_STEPS[path],
-			givesXsrf: path === '/api/auth/me',
+			shouldSetXsrfCookie: path === '/api/auth/me',
 		};
 	}
 	return {
 		kind: 'page',
 		public: PUBLIC_PAGES.has(path),
-		worksUnidentified: path === '/logout' || path === '/theme',
+		canContinueUnidentified: path === '/logout' || path === '/theme',
 	};
 }
 
@@ -52,7 +52,7 @@ export function accessOf(pathname: string): AccessRule {
  * Returns the path as the router matches it: without regard to case, percent-encoding and a trailing slash.
  * The access check must agree with the router.
  */
-function asRouted(pathname: string): string {
+function toRoutedPath(pathname: string): string {
 	let path = pathname;
 	try {
 		path = decodeURIComponent(pathname);

@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
-import { jsonError } from './answers.ts';
-import { callerOf, factsOf } from './context.ts';
+import { getOperationContext, getRequestFacts } from './context.ts';
+import { jsonError } from './responses.ts';
 
 /** Returns a response without a body that must not be cached, for an image that is refused. */
-export function bareRefusal(status: number, headers: HeadersInit = {}): Response {
-	const bare = new Headers(headers);
-	bare.set('Cache-Control', 'no-store');
-	return new Response(null, { status, headers: bare });
+export function createEmptyResponse(status: number, headers: HeadersInit = {}): Response {
+	const emptyHeaders = new Headers(headers);
+	emptyHeaders.set('Cache-Control', 'no-store');
+	return new Response(null, { status, headers: emptyHeaders });
 }
 
 /**
@@ -17,22 +17,22 @@ export function bareRefusal(status: number, headers: HeadersInit = {}): Response
 export function assetError(error: unknown, requestId: string): Response {
 	const { status, headers } = jsonError(error, requestId);
 	const retryAfter = headers.get('Retry-After');
-	return bareRefusal(status, retryAfter ? { 'Retry-After': retryAfter } : {});
+	return createEmptyResponse(status, retryAfter ? { 'Retry-After': retryAfter } : {});
 }
 
 /**
  * Runs an operation for the route of an asset and returns the response that `shape` makes of its result.
  * Errors become responses without a body.
  */
-export async function answerAsset<Param extends string, Schema extends z.ZodType, Answer>(
-	operation: Operation<Param, Schema, Answer>,
+export async function serveAsset<Param extends string, Schema extends z.ZodType, Result>(
+	operation: Operation<Param, Schema, Result>,
 	context: Readonly<RouterContextProvider>,
 	args: OperationArguments<Param>,
-	shape: (value: Answer) => Response,
+	toResponse: (value: Result) => Response,
 ): Promise<Response> {
 	try {
-		return shape(await perform(operation, callerOf(context), args));
+		return toResponse(await perform(operation, getOperationContext(context), args));
 	} catch (error) {
-		return assetError(error, factsOf(context).id);
+		return assetError(error, getRequestFacts(context).id);
 	}
 }

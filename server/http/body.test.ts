@@ -18,16 +18,20 @@ describe('JSON', () => {
 		['a list', '[]'],
 		['a text', '"a"'],
 		['null', 'null'],
-		['no UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
+		['invalid UTF-8', new Uint8Array([0x22, 0xff, 0x22])],
 	])('%s is malformed', async (_, body) => {
 		await expect(readJson(post(body))).rejects.toMatchObject({ kind: 'malformed' });
 	});
 
 	test.each([
-		['100,000 lists in each other', '['.repeat(100_000), 'malformed'],
-		['nested behind a text with quotes and brackets', `{"a":"\\\\\\"[[","b":${'['.repeat(32)}`, 'malformed'],
+		['100,000 nested lists', '['.repeat(100_000), 'malformed'],
+		[
+			'nesting after a string with quotes and brackets',
+			`{"a":"\\\\\\"[[","b":${'['.repeat(32)}`,
+			'malformed',
+		],
 		['300,000 values', `{"a":[${'1,'.repeat(300_000)}1]}`, 'tooLarge'],
-		['a text that never ends', `{"a":"${'['.repeat(1_000)}`, 'malformed'],
+		['an unterminated string', `{"a":"${'['.repeat(1_000)}`, 'malformed'],
 	])('%s are refused before they are parsed', async (_, body, kind) => {
 		await expect(readJson(post(body), 1_000_000)).rejects.toMatchObject({ kind });
 	});
@@ -39,12 +43,12 @@ describe('JSON', () => {
 		expect(await readJson(post(JSON.stringify(deep)))).toEqual(deep);
 	});
 
-	test('a body of exactly the limit is taken, one byte more is refused', async () => {
+	test('accepts a body of exactly the limit and refuses one byte more', async () => {
 		expect(await readJson(post('{"a":"é"}'), 10)).toEqual({ a: 'é' });
 		await expect(readJson(post('{"a":"é"}'), 9)).rejects.toMatchObject({ kind: 'tooLarge' });
 	});
 
-	test('too long is refused by its length and by its bytes', async () => {
+	test('refuses a body that is too long by Content-Length or by its bytes', async () => {
 		await expect(readJson(post('{"a":"xxxxxxxxxx"}'), 10)).rejects.toMatchObject({ kind: 'tooLarge' });
 		const stream = new ReadableStream({
 			pull(controller) {
@@ -61,7 +65,7 @@ describe('JSON', () => {
 });
 
 describe('forms', () => {
-	test('fields come as they were sent', async () => {
+	test('returns the fields as they were sent', async () => {
 		const form = await readForm(post(new URLSearchParams({ notes: 'a & b', status: 'late' })));
 		expect(Object.fromEntries(form)).toEqual({ notes: 'a & b', status: 'late' });
 	});
@@ -79,7 +83,7 @@ describe('forms', () => {
 		await expect(readForm(post(body), 1_000_000)).rejects.toMatchObject({ kind: 'tooLarge' });
 	});
 
-	test('only the picture of a form may be as long as a picture', async () => {
+	test('applies the image limit only to the image of a form', async () => {
 		const title = 'x'.repeat(BODY_LIMITS.standard);
 		const parts = new FormData();
 		parts.append('title', title);
@@ -91,7 +95,7 @@ describe('forms', () => {
 		expect((await readForm(post(parts), BODY_LIMITS.image)).get('image')).toBeInstanceOf(File);
 	});
 
-	test('what is no form is malformed', async () => {
+	test('refuses a body that is not a form as malformed', async () => {
 		await expect(readForm(post('{}', { 'Content-Type': 'application/json' }))).rejects.toMatchObject({
 			kind: 'malformed',
 		});

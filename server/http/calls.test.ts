@@ -2,10 +2,10 @@ import { RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { idempotencyKey } from '~/domain/idempotency.ts';
-import type { Role } from '~/domain/people/roles.ts';
 import { conflict } from '~/domain/refusal.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { operation } from '../operations/kernel/operation.ts';
+import { defineOperation } from '../operations/kernel/operation.ts';
 import { defineCall, serveCalls } from './calls.ts';
 import { factsContext } from './context.ts';
 
@@ -31,11 +31,11 @@ async function send(
 		authenticated: actor && { actor, sessionId: '5', via: 'bearer' },
 	} as never);
 	const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
-	const answer = await route[method === 'GET' ? 'loader' : 'action']({
+	const response = await route[method === 'GET' ? 'loader' : 'action']({
 		...{ request, url, pattern, context },
 		params: { bellId: '7' },
 	});
-	return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown };
+	return { status: response.status, headers: response.headers, body: (await response.json()) as unknown };
 }
 type Sent = {
 	method?: string;
@@ -47,8 +47,8 @@ type Sent = {
 };
 
 const bell = z.object({ id: z.string(), tone: z.string() });
-const ring = (answer: () => unknown) =>
-	operation({
+const createRingOperation = (getResult: () => unknown) =>
+	defineOperation({
 		allow: 'events.create',
 		params: ['bellId'],
 		input: z.object({
@@ -56,54 +56,56 @@ const ring = (answer: () => unknown) =>
 			by: z.string().optional(),
 			idempotencyKey,
 		}),
-		handle: async ({ params, input }) => answer() ?? { id: params.bellId, ...input },
+		handle: async ({ params, input }) => getResult() ?? { id: params.bellId, ...input },
 	});
 
-const post = (answer: () => unknown = () => undefined) =>
+const createRoute = (getResult: () => unknown = () => undefined) =>
 	serveCalls([
 		defineCall('POST /api/bells/{bellId}', {
 			summary: 'Ring',
-			operation: ring(answer),
-			facts: { by: () => 'the tower' },
-			answers: { 201: bell.extend({ by: z.string(), idempotencyKey: z.string().optional() }) },
+			operation: createRingOperation(getResult),
+			serverFields: { by: () => 'the tower' },
+			responses: { 201: bell.extend({ by: z.string(), idempotencyKey: z.string().optional() }) },
 			conflict: z.object({ current: bell }),
 		}),
 	]);
 
 describe('a call', () => {
-	test('reads its body and its key, and adds what nobody may send', async () => {
+	test('reads the body and the key and adds the server fields', async () => {
 		const sent = { method: 'POST', role: 'creator' as const, headers: { 'Idempotency-Key': 'k' } };
-		const { status, body } = await send(post(), {
+		const { status, body } = await send(createRoute(), {
 			...sent,
 			body: '{"tone":"high","by":"me","idempotencyKey":"mine","x":1}',
 		});
 		expect([status, body]).toEqual([201, { id: '7', tone: 'high', by: 'the tower', idempotencyKey: 'k' }]);
 	});
 
-	test('answers only what its schema names', async () => {
-		const answer = () => ({ id: '7', tone: 'low', by: 'x', notes: 'secret' });
-		const { body } = await send(post(answer), { method: 'POST', role: 'creator' });
+	test('returns only the fields of its schema', async () => {
+		const getResult = () => ({ id: '7', tone: 'low', by: 'x', notes: 'secret' });
+		const { body } = await send(createRoute(getResult), { method: 'POST', role: 'creator' });
 		expect(body).toEqual({ id: '7', tone: 'low', by: 'x' });
 	});
 
-	test('answers 500, without a story, what does not fit its schema', async () => {
+	test('returns 500 without details when the result does not match the schema', async () => {
 		const { status, body } = await send(
-			post(() => ({ id: 7 })),
+			createRoute(() => ({ id: 7 })),
 			{ method: 'POST', role: 'creator' },
 		);
 		expect([status, body]).toEqual([500, { error: 'Something went wrong on our side.' }]);
 	});
 
-	test('refuses with what its conflict names, and nothing else', async () => {
+	test('returns only the conflict fields of its schema', async () => {
 		const refuse = () => {
 			throw conflict('Rung already', { current: { id: '7', tone: 'low', notes: 'secret' }, secret: 1 });
 		};
-		const { status, body } = await send(post(refuse), { method: 'POST', role: 'creator' });
+		const { status, body } = await send(createRoute(refuse), { method: 'POST', role: 'creator' });
 		expect([status, body]).toEqual([409, { error: 'Rung already', current: { id: '7', tone: 'low' } }]);
 		const plain = () => {
 			throw conflict('Not now');
 		};
-		expect((await send(post(plain), { method: 'POST', role: 'creator' })).body).toEqual({ error: 'Not now' });
+		expect((await send(createRoute(plain), { method: 'POST', role: 'creator' })).body).toEqual({
+			error: 'Not now',
+		});
 	});
 
 	test.each([
@@ -111,24 +113,24 @@ describe('a call', () => {
 		[403, 'player', '{'],
 		[400, 'creator', '{'],
 		[422, 'creator', '{"tone":1}'],
-	] as const)('is refused with %i in the order of the decisions', async (status, role, body) => {
-		expect((await send(post(), { method: 'POST', role, body })).status).toBe(status);
+	] as const)('refuses with %i in the order of the decisions', async (status, role, body) => {
+		expect((await send(createRoute(), { method: 'POST', role, body })).status).toBe(status);
 	});
 });
 
-test('a route answers the calls of its pattern, 405 to other methods, and 404 where there is no call', async () => {
+test('serves the calls of its pattern, returns 405 for other methods and 404 without a call', async () => {
 	const list = defineCall('GET /api/bells/{bellId}', {
 		summary: 'Bells',
-		operation: operation({
+		operation: defineOperation({
 			allow: 'events.list',
 			params: ['bellId'],
 			input: z.object({ tone: z.string() }),
 			handle: async ({ input }) => ({ bells: [{ id: '1', ...input }], next: 'n' }),
 		}),
-		reads: 'query',
-		answers: { 200: z.array(bell) },
+		inputSource: 'query',
+		responses: { 200: z.array(bell) },
 		isPaged: true,
-		shape: ({ bells, next }) => ({ body: bells, next }),
+		toResponse: ({ bells, next }) => ({ body: bells, next }),
 	});
 	const route = serveCalls([list]);
 	const { status, body, headers } = await send(route, { query: '?tone=low' });
@@ -137,8 +139,8 @@ test('a route answers the calls of its pattern, 405 to other methods, and 404 wh
 	const other = await send(route, { method: 'DELETE' });
 	expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET']);
 	for (const method of ['GET', 'POST']) {
-		const nowhere = await send(route, { method, pattern: 'api/*' });
-		expect([nowhere.status, nowhere.headers.get('Allow')]).toEqual([404, null]);
-		expect(nowhere.body).toEqual({ error: 'There is nothing at this address.' });
+		const unknownRoute = await send(route, { method, pattern: 'api/*' });
+		expect([unknownRoute.status, unknownRoute.headers.get('Allow')]).toEqual([404, null]);
+		expect(unknownRoute.body).toEqual({ error: 'There is nothing at this address.' });
 	}
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import type { Action } from '~/domain/policy.ts';
 import { type Operation, perform } from '../operations/kernel/operation.ts';
-import { json, jsonError, methodNotAllowed, nextLink } from './answers.ts';
 import { discardBody, readJson } from './body.ts';
-import { callerOf, factsOf } from './context.ts';
+import { getOperationContext, getRequestFacts } from './context.ts';
 import { consumeByActor } from './rate-limit.ts';
+import { formatNextLink, json, jsonError, methodNotAllowed } from './responses.ts';
 
 /**
  * One call of /api: which operation it runs, where its input comes from, and the schemas that serialize its
@@ -27,17 +27,17 @@ export type Call = {
 	params: readonly string[];
 	input: z.ZodType;
 	/** Input fields that the server takes from the request itself and that a client cannot send. */
-	facts: readonly string[];
-	reads: 'nothing' | 'query' | 'body';
+	serverFields: readonly string[];
+	inputSource: 'nothing' | 'query' | 'body';
 	/** The response schemas of a successful call, by status. */
-	answers: Readonly<Record<number, z.ZodType>>;
+	responses: Readonly<Record<number, z.ZodType>>;
 	/** The fields that a 409 response has beside its text. */
 	conflict: z.ZodObject | undefined;
 	/** Statuses of refusals other than those that follow from session, role, body and rate limits. */
-	refuses: readonly number[];
+	refusalStatuses: readonly number[];
 	isPaged: boolean;
 	/** Whether the call accepts an `Idempotency-Key`. */
-	takesKey: boolean;
+	hasIdempotencyKey: boolean;
 	/** A valid body, for the documentation. A text like `$EVENT_ID` stands for an id. */
 	example: Readonly<Record<string, unknown>> | undefined;
 	handle: (args: CallArguments) => Promise<Response>;
@@ -54,14 +54,14 @@ export type CallArguments = {
 };
 
 /** The HTTP response of an operation's result; `next` is the cursor of a list that continues. */
-type Shaped = { body: unknown; status?: number; next?: string | null };
+type ResponseParts = { body: unknown; status?: number; next?: string | null };
 
-type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
+type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	summary: string;
 	description?: string;
-	operation: Operation<Param, Schema, Answer>;
+	operation: Operation<Param, Schema, Result>;
 	/** Default: nothing for a GET, the body for every other method. */
-	reads?: Call['reads'];
+	inputSource?: Call['inputSource'];
 	/** In bytes; default: `BODY_LIMITS.standard`. */
 	bodyLimit?: number;
 	/** The limit that the call counts against, after session and role and before the body is read. */
@@ -70,16 +70,16 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 	 * Input fields that the server takes from the request itself and that a client cannot send, each with its
 	 * function.
 	 */
-	facts?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
-	answers: Readonly<Record<number, z.ZodType>>;
+	serverFields?: Readonly<Record<string, (context: CallArguments['context']) => unknown>>;
+	responses: Readonly<Record<number, z.ZodType>>;
 	conflict?: z.ZodObject;
-	refuses?: readonly number[];
+	refusalStatuses?: readonly number[];
 	isPaged?: boolean;
 	example?: Readonly<Record<string, unknown>>;
 	/** Default: the operation's result is the body. */
-	shape?: (answer: Answer) => Shaped;
+	toResponse?: (result: Result) => ResponseParts;
 	/** Runs after the operation succeeded, for example to delete cookies. */
-	after?: (context: CallArguments['context']) => void;
+	onSuccess?: (context: CallArguments['context']) => void;
 };
 
 const KEY_HEADER = 'Idempotency-Key';
@@ -90,16 +90,16 @@ const KEY_FIELD = 'idempotencyKey';
  * the schema: fields that the schema does not name are never sent, and a result that does not match it is
  * logged and becomes a 500.
  */
-export function defineCall<Param extends string, Schema extends z.ZodType, Answer>(
+export function defineCall<Param extends string, Schema extends z.ZodType, Result>(
 	address: `${Call['method']} ${Call['path']}`,
-	definition: Definition<Param, Schema, Answer>,
+	definition: Definition<Param, Schema, Result>,
 ): Call {
 	const [method, path] = address.split(' ') as [Call['method'], Call['path']];
-	const { operation, answers, conflict, facts = {}, isPaged = false } = definition;
+	const { operation, responses, conflict, serverFields = {}, isPaged = false } = definition;
 	const fields = operation.input instanceof z.ZodObject ? Object.keys(operation.input.shape) : [];
-	const takesKey = method !== 'GET' && fields.includes(KEY_FIELD);
-	const reads = definition.reads ?? (method === 'GET' ? 'nothing' : 'body');
-	const [usual = 200] = Object.keys(answers).map(Number);
+	const hasIdempotencyKey = method !== 'GET' && fields.includes(KEY_FIELD);
+	const inputSource = definition.inputSource ?? (method === 'GET' ? 'nothing' : 'body');
+	const [defaultStatus = 200] = Object.keys(responses).map(Number);
 	return {
 		method,
 		path,
@@ -108,33 +108,39 @@ export function defineCall<Param extends string, Schema extends z.ZodType, Answe
 		allow: operation.allow,
 		params: operation.params ?? [],
 		input: operation.input,
-		facts: [...Object.keys(facts), ...(takesKey ? [KEY_FIELD] : [])],
-		reads,
-		answers,
+		serverFields: [...Object.keys(serverFields), ...(hasIdempotencyKey ? [KEY_FIELD] : [])],
+		inputSource,
+		responses,
 		conflict,
-		refuses: definition.refuses ?? [],
+		refusalStatuses: definition.refusalStatuses ?? [],
 		isPaged,
-		takesKey,
+		hasIdempotencyKey,
 		example: definition.example,
 		async handle({ request, params, url, context }) {
 			const read = async () => {
 				if (definition.limit) await consumeByActor(definition.limit, context);
-				const found = Object.entries(facts).map(([name, find]) => [name, find(context)] as const);
+				const serverValues = Object.entries(serverFields).map(
+					([name, getValue]) => [name, getValue(context)] as const,
+				);
 				return {
-					...(await readInput(reads, { request, url, limit: definition.bodyLimit })),
-					...(takesKey ? { [KEY_FIELD]: request.headers.get(KEY_HEADER) } : {}),
-					...Object.fromEntries(found),
+					...(await readInput(inputSource, { request, url, limit: definition.bodyLimit })),
+					...(hasIdempotencyKey ? { [KEY_FIELD]: request.headers.get(KEY_HEADER) } : {}),
+					...Object.fromEntries(serverValues),
 				};
 			};
 			try {
-				const named = params as Record<Param, string>;
-				const answer = await perform(operation, callerOf(context), { params: named, read });
-				const { body, status = usual, next } = definition.shape?.(answer) ?? ({ body: answer } as Shaped);
-				definition.after?.(context);
-				const headers: HeadersInit = next ? { Link: nextLink(url, next) } : {};
-				return json(serialize(address, answers[status], body), { status, headers });
+				const pathParams = params as Record<Param, string>;
+				const result = await perform(operation, getOperationContext(context), { params: pathParams, read });
+				const {
+					body,
+					status = defaultStatus,
+					next,
+				} = definition.toResponse?.(result) ?? ({ body: result } as ResponseParts);
+				definition.onSuccess?.(context);
+				const headers: HeadersInit = next ? { Link: formatNextLink(url, next) } : {};
+				return json(serialize(address, responses[status], body), { status, headers });
 			} catch (error) {
-				return jsonError(error, factsOf(context).id, conflict);
+				return jsonError(error, getRequestFacts(context).id, conflict);
 			}
 		},
 	};
@@ -151,10 +157,10 @@ export function serveCalls(calls: readonly Call[]): {
 } {
 	const callsByPattern = Map.groupBy(calls, ({ path }) => path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1'));
 	const handle = (method: string, args: CallArguments) => {
-		const served = callsByPattern.get(args.pattern);
-		if (!served) return json({ error: 'There is nothing at this address.' }, { status: 404 });
-		const call = served.find((each) => each.method === method);
-		return call ? call.handle(args) : methodNotAllowed(...served.map((each) => each.method));
+		const patternCalls = callsByPattern.get(args.pattern);
+		if (!patternCalls) return json({ error: 'There is nothing at this address.' }, { status: 404 });
+		const call = patternCalls.find((each) => each.method === method);
+		return call ? call.handle(args) : methodNotAllowed(...patternCalls.map((each) => each.method));
 	};
 	return {
 		loader: (args) => handle('GET', args),
@@ -163,17 +169,17 @@ export function serveCalls(calls: readonly Call[]): {
 }
 
 async function readInput(
-	reads: Call['reads'],
+	inputSource: Call['inputSource'],
 	{ request, url, limit = BODY_LIMITS.standard }: { request: Request; url: URL; limit: number | undefined },
 ): Promise<Record<string, unknown>> {
-	if (reads === 'body') return readJson(request, limit);
+	if (inputSource === 'body') return readJson(request, limit);
 	await discardBody(request, limit);
-	return reads === 'query' ? Object.fromEntries(url.searchParams) : {};
+	return inputSource === 'query' ? Object.fromEntries(url.searchParams) : {};
 }
 
 function serialize(address: string, schema: z.ZodType | undefined, body: unknown): unknown {
 	const parsed = schema?.safeParse(body);
 	if (parsed?.success) return parsed.data;
-	const places = parsed?.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`) ?? ['no schema'];
-	throw new Error(`The answer of ${address} does not fit its schema (${places.join(', ')})`);
+	const issues = parsed?.error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`) ?? ['no schema'];
+	throw new Error(`The response of ${address} does not match its schema (${issues.join(', ')})`);
 }

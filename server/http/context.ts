@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 import type { Actor } from '~/domain/policy.ts';
 import type { Authenticated } from '../auth/sessions.ts';
-import type { Caller } from '../operations/kernel/operation.ts';
+import type { OperationContext } from '../operations/kernel/operation.ts';
 import { clearFlash, type Flash } from './flash.ts';
 
 /** What the middleware knows about a request before any route runs. */
@@ -24,27 +24,28 @@ type Context = Readonly<RouterContextProvider>;
  * Returns the facts of a request. Throws an Error when the middleware has not run, as for methods that the
  * router rejects itself.
  */
-export function factsOf(context: Context): RequestFacts {
+export function getRequestFacts(context: Context): RequestFacts {
 	const facts = context.get(factsContext);
 	if (!facts) throw new Error('The request has not passed the middleware.');
 	return facts;
 }
 
 /** Returns the actor and the time of a request, for an operation. */
-export function callerOf(context: Context): Caller {
-	const { authenticated, now } = factsOf(context);
+export function getOperationContext(context: Context): OperationContext {
+	const { authenticated, now } = getRequestFacts(context);
 	return { actor: authenticated?.actor ?? null, now };
 }
 
 /** Returns the signed-in user of a request as an actor, or null. */
-export const actorOf = (context: Context): Actor | null => factsOf(context).authenticated?.actor ?? null;
+export const getActor = (context: Context): Actor | null =>
+	getRequestFacts(context).authenticated?.actor ?? null;
 
 /**
  * Returns the notice that the previous page left, or null. A notice is returned once: this response deletes
  * its cookie.
  */
-export function takeFlash(context: Context): Flash | null {
-	const facts = factsOf(context);
+export function consumeFlash(context: Context): Flash | null {
+	const facts = getRequestFacts(context);
 	const { flash } = facts;
 	if (!flash) return null;
 	facts.flash = null;

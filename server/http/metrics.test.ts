@@ -10,27 +10,27 @@ function loadMetrics(environment: Record<string, string>) {
 	return import('./metrics.ts');
 }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const here = { 'x-townbell-peer': '127.0.0.1' };
-const elsewhere = { 'x-townbell-peer': '203.0.113.7' };
+const createBearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
+const localPeer = { 'x-townbell-peer': '127.0.0.1' };
+const remotePeer = { 'x-townbell-peer': '203.0.113.7' };
 
 describe.each([
 	['outside production', 'development', TOKEN],
 	['in production', 'production', TOKEN],
 	['in production without a token', 'production', ''],
 ])('%s', (_, NODE_ENV, METRICS_TOKEN) => {
-	const isLocalEnough = NODE_ENV !== 'production';
+	const isLocalAllowed = NODE_ENV !== 'production';
 	const hasToken = METRICS_TOKEN !== '';
 	test.each([
-		['from this machine', here, isLocalEnough],
-		['from this machine over IPv6', { 'x-townbell-peer': '::1' }, isLocalEnough],
-		['from this machine as a mapped address', { 'x-townbell-peer': '::ffff:127.0.0.1' }, isLocalEnough],
-		['from another machine', elsewhere, false],
-		['through a proxy here', { ...here, 'x-forwarded-for': '203.0.113.7' }, false],
+		['from this machine', localPeer, isLocalAllowed],
+		['from this machine over IPv6', { 'x-townbell-peer': '::1' }, isLocalAllowed],
+		['from this machine as a mapped address', { 'x-townbell-peer': '::ffff:127.0.0.1' }, isLocalAllowed],
+		['from another machine', remotePeer, false],
+		['through a proxy here', { ...localPeer, 'x-forwarded-for': '203.0.113.7' }, false],
 		['from nowhere', {}, false],
-		['with the token', { ...elsewhere, ...bearer(TOKEN) }, hasToken],
-		['from this machine with the token', { ...here, ...bearer(TOKEN) }, hasToken],
-		['with a wrong token', { ...here, ...bearer('another') }, false],
+		['with the token', { ...remotePeer, ...createBearerHeader(TOKEN) }, hasToken],
+		['from this machine with the token', { ...localPeer, ...createBearerHeader(TOKEN) }, hasToken],
+		['with a wrong token', { ...localPeer, ...createBearerHeader('another') }, false],
 	])('%s: %j is %s', async (_what, headers, allowed) => {
 		const { mayReadMetrics } = await loadMetrics({ NODE_ENV, METRICS_TOKEN });
 		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }))).toBe(allowed);

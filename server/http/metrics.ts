@@ -10,7 +10,7 @@ collectDefaultMetrics({ register: registry });
 
 const requests = new Histogram({
 	name: 'townbell_request_seconds',
-	help: 'How long answers took, by kind of address, method and status.',
+	help: 'Response time by kind of address, method and status.',
 	labelNames: ['kind', 'method', 'status'],
 	buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
 	registers: [registry],
@@ -47,14 +47,14 @@ export const readMetrics = async () => ({ text: await registry.metrics(), type: 
 export function mayReadMetrics(request: Request): boolean {
 	const { METRICS_TOKEN, NODE_ENV, TRUST_PROXY_HOPS } = config();
 	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-	if (bearer !== undefined) return METRICS_TOKEN !== undefined && isSame(bearer, METRICS_TOKEN);
+	if (bearer !== undefined) return METRICS_TOKEN !== undefined && isSameToken(bearer, METRICS_TOKEN);
 	if (NODE_ENV === 'production') return false;
 	if (TRUST_PROXY_HOPS > 0 || request.headers.has('X-Forwarded-For') || request.headers.has('Forwarded'))
 		return false;
 	return /^(127\.|::1$|::ffff:127\.)/.test(socketAddress(request));
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameToken(one: string, other: string): boolean {
 	const [a, b] = [Buffer.from(one), Buffer.from(other)];
 	return a.length === b.length && timingSafeEqual(a, b);
 }

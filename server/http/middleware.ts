@@ -5,22 +5,22 @@ import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate, hasCredentials } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { isForeignOrigin } from '../auth/origin.ts';
-import { type Authenticated, clearedSessionCookie } from '../auth/sessions.ts';
-import { verifyXsrf, xsrfCookie } from '../auth/xsrf.ts';
+import { type Authenticated, clearSessionCookie } from '../auth/sessions.ts';
+import { createXsrfCookie, verifyXsrf } from '../auth/xsrf.ts';
 import { log } from '../log.ts';
-import { type AccessRule, accessOf } from './access.ts';
-import { asErrorPage, jsonError } from './answers.ts';
+import { type AccessRule, getAccessRule } from './access.ts';
 import { assetError } from './assets.ts';
-import { factsContext, factsOf, type RequestFacts } from './context.ts';
+import { factsContext, getRequestFacts, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { observeRequest } from './metrics.ts';
-import { consume, consumeByAddress } from './rate-limit.ts';
+import { UNREADABLE_PATH } from './normalize-requests.ts';
+import { consumeByAddress, consumeByUser } from './rate-limit.ts';
+import { asErrorPage, jsonError } from './responses.ts';
 import { setPageHeaders } from './security-headers.ts';
-import { signInFailure, wantsPage } from './sign-in-failure.ts';
+import { isPageRequest, toSignInErrorPath } from './sign-in-failure.ts';
 import { asRefusal } from './status.ts';
-import { UNREADABLE } from './straighten.ts';
-import { workOnRequest } from './traffic.ts';
+import { trackRequest } from './traffic.ts';
 
 /** Rate limits count per minute; a database usually recovers sooner. */
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
@@ -32,7 +32,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * response, and logs the request. It runs outside `admitRequest`, because a refusal of that one comes back
  * through `next()` as a finished error page.
  */
-export const frameRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
 	const started = performance.now();
 	const facts: RequestFacts = {
 		id: randomUUID(),
@@ -43,7 +43,7 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
 		setCookies: [],
 	};
 	context.set(factsContext, facts);
-	const inner = await workOnRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
+	const inner = await trackRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
 	// A copy, because some responses (redirects made by the platform) have headers that cannot be changed.
 	const response = new Response(inner.body, {
 		status: inner.status,
@@ -66,14 +66,14 @@ export const frameRequest: MiddlewareFunction<Response> = async ({ request, url,
  * always runs.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-	if (request.method === 'OPTIONS') return answerOptions(url);
-	const facts = factsOf(context);
-	const rule = accessOf(url.pathname);
+	if (request.method === 'OPTIONS') return createOptionsResponse(url);
+	const facts = getRequestFacts(context);
+	const rule = getAccessRule(url.pathname);
 	try {
-		const turnedAway = await admit(request, url, rule, facts);
-		if (turnedAway) return turnedAway;
+		const signInRedirect = await admit(request, url, rule, facts);
+		if (signInRedirect) return signInRedirect;
 	} catch (error) {
-		if (rule.signIn && wantsPage(request)) return redirect(signInFailure(error));
+		if (rule.signIn && isPageRequest(request)) return redirect(toSignInErrorPath(error));
 		if (rule.kind === 'api') return jsonError(error, facts.id);
 		if (rule.kind === 'asset') return assetError(error, facts.id);
 		throw asErrorPage(error);
@@ -83,11 +83,11 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 
 /**
  * Returns the response to OPTIONS, which would otherwise run the loaders and send their data. Requests with
- * an unsupported method come here too (straighten.ts).
+ * an unsupported method come here too (normalize-requests.ts).
  */
-const answerOptions = (url: URL): Response =>
+const createOptionsResponse = (url: URL): Response =>
 	new Response(null, {
-		status: url.pathname === UNREADABLE ? 405 : 204,
+		status: url.pathname === UNREADABLE_PATH ? 405 : 204,
 		headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
 	});
 
@@ -102,7 +102,7 @@ async function admit(
 	facts: RequestFacts,
 ): Promise<Response | null> {
 	if (rule.kind === 'probe' || (rule.kind === 'asset' && rule.public)) return null;
-	if (!isMigrated() && !rule.worksUnidentified) {
+	if (!isMigrated() && !rule.canContinueUnidentified) {
 		throw new Refusal(
 			'unavailable',
 			'The town is asleep: the server is starting up. Please try again in a moment.',
@@ -111,35 +111,35 @@ async function admit(
 			},
 		);
 	}
-	const writes = !SAFE_METHODS.includes(request.method);
+	const isWrite = !SAFE_METHODS.includes(request.method);
 	facts.authenticated = await identify(request, rule, facts);
 	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, request);
 	if (!facts.authenticated) {
 		// Failed verification deletes the browser's session cookie (spec, section 4).
-		if (!rule.worksUnidentified && readCookie(request, 'session'))
-			facts.setCookies.push(clearedSessionCookie());
+		if (!rule.canContinueUnidentified && readCookie(request, 'session'))
+			facts.setCookies.push(clearSessionCookie());
 		// Only failures count and are refused, so that users behind the same address keep using their valid
 		// sessions.
-		if (!rule.worksUnidentified && hasCredentials(request))
+		if (!rule.canContinueUnidentified && hasCredentials(request))
 			await consumeByAddress('failedCredentialsPerMinute', request);
-		if (writes && rule.kind === 'page' && isForeignOrigin(request)) throw foreign();
-		if (rule.public || (writes && rule.worksUnidentified && rule.kind === 'page')) return null;
+		if (isWrite && rule.kind === 'page' && isForeignOrigin(request)) throw createForeignOriginRefusal();
+		if (rule.public || (isWrite && rule.canContinueUnidentified && rule.kind === 'page')) return null;
 		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();
-		return redirect(signInAddress(url), writes ? 303 : 302);
+		return redirect(toSignInPath(url), isWrite ? 303 : 302);
 	}
 	const { actor, sessionId, via, expiresAt, renewedCookie } = facts.authenticated;
 	if (renewedCookie) facts.setCookies.push(renewedCookie);
-	await consume('userRequestsPerMinute', actor.id);
-	if (writes) await consume('userWritesPerMinute', actor.id);
-	if (writes && via === 'cookie') {
-		if (isForeignOrigin(request)) throw foreign();
+	await consumeByUser('userRequestsPerMinute', actor.id);
+	if (isWrite) await consumeByUser('userWritesPerMinute', actor.id);
+	if (isWrite && via === 'cookie') {
+		if (isForeignOrigin(request)) throw createForeignOriginRefusal();
 		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {
 			throw denied('The X-XSRF-TOKEN header is missing or does not match. Please reload the page.');
 		}
 	}
-	const gives = rule.kind === 'page' || rule.givesXsrf;
-	if (gives && via === 'cookie' && !SAFE_METHODS.slice(2).includes(request.method)) {
-		facts.setCookies.push(xsrfCookie(sessionId, expiresAt, facts.now));
+	const shouldSetCookie = rule.kind === 'page' || rule.shouldSetXsrfCookie;
+	if (shouldSetCookie && via === 'cookie' && !SAFE_METHODS.slice(2).includes(request.method)) {
+		facts.setCookies.push(createXsrfCookie(sessionId, expiresAt, facts.now));
 	}
 	return null;
 }
@@ -157,26 +157,26 @@ async function identify(
 	try {
 		return await authenticate(request, facts.now);
 	} catch (error) {
-		if (!rule.worksUnidentified || isForeignOrigin(request) || asRefusal(error)?.kind !== 'unavailable')
+		if (!rule.canContinueUnidentified || isForeignOrigin(request) || asRefusal(error)?.kind !== 'unavailable')
 			throw error;
 		return null;
 	}
 }
 
-const foreign = () =>
+const createForeignOriginRefusal = () =>
 	denied('This form came from another site, so nothing was done. Please try again from here.');
 
-function signInAddress(url: URL): string {
+function toSignInPath(url: URL): string {
 	const target = url.pathname === '/' ? '' : url.pathname + url.search;
 	return target ? `/login?redirectTo=${encodeURIComponent(target)}` : '/login';
 }
 
 /** Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. */
 function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
-	const { kind } = accessOf(url.pathname);
+	const { kind } = getAccessRule(url.pathname);
 	const milliseconds = performance.now() - started;
 	observeRequest(kind, request.method, status, milliseconds);
-	log()[request.signal.aborted ? 'info' : levelOf(kind, status)](
+	log()[request.signal.aborted ? 'info' : getLogLevel(kind, status)](
 		{
 			requestId: facts.id,
 			method: request.method,
@@ -189,7 +189,7 @@ function logRequest(request: Request, url: URL, status: number, started: number,
 	);
 }
 
-function levelOf(kind: AccessRule['kind'], status: number): 'debug' | 'info' | 'error' {
+function getLogLevel(kind: AccessRule['kind'], status: number): 'debug' | 'info' | 'error' {
 	if (kind === 'probe') return 'debug';
 	return status >= 500 ? 'error' : 'info';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Action, policy, type Rule } from '~/domain/policy.ts';
-import { cookieName } from '../auth/cookies.ts';
+import { getCookieName } from '../auth/cookies.ts';
 import type { Call } from './calls.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -29,21 +29,21 @@ export type OpenApiDocument = {
 };
 
 /** An address of /api that runs no operation: the sign-in and the document itself. */
-export type OpenAddress = Pick<Call, 'method' | 'path' | 'summary' | 'answers' | 'refuses'>;
+export type PublicRoute = Pick<Call, 'method' | 'path' | 'summary' | 'responses' | 'refusalStatuses'>;
 
 /** What each status of a refusal means, for any call of /api. */
-const FRAME = {
-	400: 'The body is not valid JSON, or no object',
-	401: 'Nobody is signed in, or the session or token has ended',
-	403: 'The role does not allow it, an API token may not do it, or a write with a cookie lacks its X-XSRF-TOKEN header',
-	404: 'What the address names does not exist',
-	409: 'The state of things does not allow it now',
-	413: 'The body is too long',
-	422: 'The input was understood and is wrong; fieldErrors says where',
-	429: 'Too many requests; Retry-After says when',
+const STATUS_DESCRIPTIONS = {
+	400: 'The body is not valid JSON or not an object',
+	401: 'No user is signed in, or the session or token has expired',
+	403: 'The role or an API token does not allow it, or a write with a session cookie has no X-XSRF-TOKEN header',
+	404: 'The resource does not exist',
+	409: 'The current state does not allow it',
+	413: 'The body is too large',
+	422: 'The input is invalid; fieldErrors lists the fields',
+	429: 'Too many requests; retry after Retry-After seconds',
 	500: 'Something went wrong on our side',
-	502: 'Discord refuses or does not answer',
-	503: 'The database does not answer; Retry-After says when',
+	502: 'Discord refuses or does not respond',
+	503: 'The database does not respond; retry after Retry-After seconds',
 } as const;
 
 /**
@@ -53,40 +53,40 @@ const FRAME = {
  */
 export function describeApi(
 	calls: readonly Call[],
-	open: readonly OpenAddress[],
-	about: { version: string; appUrl: string; error: z.ZodType },
+	publicRoutes: readonly PublicRoute[],
+	options: { version: string; appUrl: string; error: z.ZodType },
 ): OpenApiDocument {
 	const schemas: Record<string, JsonSchema> = {};
 	const paths: OpenApiDocument['paths'] = {};
-	const error = describeSchema(about.error, 'output', schemas);
-	const place = ({ path, method }: OpenAddress, operation: OpenApiOperation) => {
+	const error = describeSchema(options.error, 'output', schemas);
+	const addOperation = ({ path, method }: PublicRoute, operation: OpenApiOperation) => {
 		paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
 	};
-	for (const call of open) {
-		place(call, {
-			...describeFrame(call),
+	for (const call of publicRoutes) {
+		addOperation(call, {
+			...describeOperation(call),
 			'x-action': null,
 			'x-role': 'anyone',
 			security: [],
-			responses: describeAnswers(call, [429, 500, ...call.refuses], error, schemas),
+			responses: describeResponses(call, [429, 500, ...call.refusalStatuses], error, schemas),
 		});
 	}
 	for (const call of calls) {
 		const input = describeInput(call, schemas);
 		const parameters = describeParameters(call, input);
-		const hasBody = call.reads === 'body' && input !== null;
+		const hasBody = call.inputSource === 'body' && input !== null;
 		const statuses = [
 			...[401, 403, 429, 500, 503],
-			...(call.reads === 'body' ? [400] : []),
+			...(call.inputSource === 'body' ? [400] : []),
 			...(call.method === 'GET' ? [] : [413]),
-			...(input || call.takesKey ? [422] : []),
+			...(input || call.hasIdempotencyKey ? [422] : []),
 			...(call.params.length > 0 ? [404] : []),
-			...(call.conflict || call.takesKey ? [409] : []),
-			...call.refuses,
+			...(call.conflict || call.hasIdempotencyKey ? [409] : []),
+			...call.refusalStatuses,
 		];
-		place(call, {
-			...describeFrame(call),
-			...describeMore(call),
+		addOperation(call, {
+			...describeOperation(call),
+			...describeRestrictions(call),
 			'x-action': call.allow,
 			'x-role': call.allow ? policy[call.allow].role : 'anyone',
 			security:
@@ -95,7 +95,7 @@ export function describeApi(
 					: [{ bearer: [] }, { session: [], xsrf: [] }],
 			...(parameters.length > 0 ? { parameters } : {}),
 			...(hasBody ? { requestBody: describeBody(call, input) } : {}),
-			responses: describeAnswers(call, statuses, error, schemas),
+			responses: describeResponses(call, statuses, error, schemas),
 		});
 	}
 	const tags = new Set(
@@ -105,32 +105,32 @@ export function describeApi(
 		openapi: '3.1.0',
 		info: {
 			title: 'Townbell',
-			version: about.version,
+			version: options.version,
 			description:
-				'Everything that the pages can do, by the same operations. Send a personal API token of your profile as `Authorization: Bearer …`; or the session cookie, and with every write the `XSRF-TOKEN` cookie again as the header `X-XSRF-TOKEN`.',
+				'Everything that the pages can do, with the same operations. Authenticate with a personal API token from your profile (`Authorization: Bearer …`) or with the session cookie; with the cookie, every write must also send the value of the `XSRF-TOKEN` cookie in the header `X-XSRF-TOKEN`.',
 		},
-		servers: [{ url: about.appUrl }],
+		servers: [{ url: options.appUrl }],
 		tags: [...tags].map((name) => ({ name })),
 		paths,
 		components: {
 			schemas,
 			securitySchemes: {
 				bearer: { type: 'http', scheme: 'bearer' },
-				session: { type: 'apiKey', in: 'cookie', name: cookieName('session', about.appUrl) },
+				session: { type: 'apiKey', in: 'cookie', name: getCookieName('session', options.appUrl) },
 				xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
 			},
 		},
 	};
 }
 
-function describeFrame({ method, path, summary }: OpenAddress) {
+function describeOperation({ method, path, summary }: PublicRoute) {
 	const words = path.replace('/api/', '').replaceAll(/[{}]/g, '').split(/[/.-]/);
 	const [first = ''] = words;
 	const tag = first === 'openapi' ? 'document' : first;
 	return { operationId: [method.toLowerCase(), ...words].join('_'), summary, tags: [tag] };
 }
 
-function describeMore({ allow, description }: Call): { description?: string } {
+function describeRestrictions({ allow, description }: Call): { description?: string } {
 	const rule: Rule | null = allow && policy[allow];
 	const parts = [description, rule?.sessionOnly && 'API tokens are refused (403): send it with a session.'];
 	const text = parts.filter(Boolean).join(' ');
@@ -142,19 +142,19 @@ function describeMore({ allow, description }: Call): { description?: string } {
  * when there is no such input.
  */
 function describeInput(call: Call, schemas: Record<string, JsonSchema>): JsonSchema | null {
-	if (call.reads === 'nothing') return null;
+	if (call.inputSource === 'nothing') return null;
 	const { properties, required, ...schema } = describeSchema(call.input, 'input', schemas) as {
 		properties?: Record<string, JsonSchema>;
 		required?: string[];
 	};
-	const hidden = new Set(call.facts);
+	const hidden = new Set(call.serverFields);
 	const visible = Object.entries(properties ?? {}).filter(([name]) => !hidden.has(name));
 	if (visible.length === 0) return null;
-	const needed = required?.filter((name) => !hidden.has(name)) ?? [];
+	const requiredNames = required?.filter((name) => !hidden.has(name)) ?? [];
 	return {
 		...schema,
 		properties: Object.fromEntries(visible),
-		...(needed.length > 0 ? { required: needed } : {}),
+		...(requiredNames.length > 0 ? { required: requiredNames } : {}),
 	};
 }
 
@@ -163,10 +163,11 @@ function describeParameters(call: Call, input: JsonSchema | null): JsonSchema[] 
 	const key = {
 		name: 'Idempotency-Key',
 		in: 'header',
-		description: 'The same key again, within a day, does nothing anew and gets the first answer.',
+		description:
+			'A repeated request with the same key within a day changes nothing and returns the first response.',
 		schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 	};
-	const query = call.reads === 'query' ? Object.entries(input?.properties ?? {}) : [];
+	const query = call.inputSource === 'query' ? Object.entries(input?.properties ?? {}) : [];
 	return [
 		...ids,
 		...query.map(([name, schema]) => ({
@@ -175,7 +176,7 @@ function describeParameters(call: Call, input: JsonSchema | null): JsonSchema[] 
 			schema,
 			...(call.example?.[name] === undefined ? {} : { example: call.example[name] }),
 		})),
-		...(call.takesKey ? [key] : []),
+		...(call.hasIdempotencyKey ? [key] : []),
 	];
 }
 
@@ -187,14 +188,14 @@ function describeBody(call: Call, schema: JsonSchema) {
 	};
 }
 
-function describeAnswers(
-	call: OpenAddress & Partial<Call>,
+function describeResponses(
+	call: PublicRoute & Partial<Call>,
 	statuses: readonly number[],
 	error: JsonSchema,
 	schemas: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {
 	const responses: Record<string, JsonSchema> = {};
-	for (const [status, schema] of Object.entries(call.answers)) {
+	for (const [status, schema] of Object.entries(call.responses)) {
 		responses[status] = {
 			description: status === '201' ? 'Created' : 'Done',
 			content: { 'application/json': { schema: describeSchema(schema, 'output', schemas) } },
@@ -204,7 +205,7 @@ function describeAnswers(
 	for (const status of new Set(statuses)) {
 		const schema = status === 409 && call.conflict ? withExtra(error, call.conflict, schemas) : error;
 		responses[status] = {
-			description: FRAME[status as keyof typeof FRAME],
+			description: STATUS_DESCRIPTIONS[status as keyof typeof STATUS_DESCRIPTIONS],
 			content: { 'application/json': { schema } },
 		};
 	}
@@ -230,10 +231,9 @@ function describeSchema(
 	schemas: Record<string, JsonSchema>,
 ): JsonSchema {
 	const { $schema, $defs, ...described } = JSON.parse(
-		JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tidy })).replaceAll(
-			'"#/$defs/',
-			`"${REFERENCE}`,
-		),
+		JSON.stringify(
+			z.toJSONSchema(schema, { io, unrepresentable: 'any', override: simplifySchema }),
+		).replaceAll('"#/$defs/', `"${REFERENCE}`),
 	) as JsonSchema & { $defs?: Record<string, JsonSchema> };
 	for (const [name, { id, ...definition }] of Object.entries($defs ?? {})) schemas[name] = definition;
 	const { id, ...rest } = described;
@@ -246,13 +246,23 @@ function describeSchema(
  * Removes patterns that only repeat a format, and describes the items of lists whose length is checked before
  * they are parsed.
  */
-function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+function simplifySchema({
+	zodSchema,
+	jsonSchema,
+}: {
+	zodSchema: z.core.$ZodTypes;
+	jsonSchema: JsonSchema;
+}): void {
 	if (jsonSchema.format) delete jsonSchema.pattern;
 	if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 	if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 	const { def } = zodSchema._zod;
 	if (def.type !== 'pipe' || jsonSchema.type !== 'array' || Object.keys(jsonSchema.items ?? {}).length > 0)
 		return;
-	const inner = z.toJSONSchema(def.out as z.ZodType, { io: 'input', unrepresentable: 'any', override: tidy });
+	const inner = z.toJSONSchema(def.out as z.ZodType, {
+		io: 'input',
+		unrepresentable: 'any',
+		override: simplifySchema,
+	});
 	jsonSchema.items = inner.items;
 }

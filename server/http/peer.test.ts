@@ -3,7 +3,7 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { clientAddress } from './peer.ts';
 
 useTestEnvironment({ TRUST_PROXY_HOPS: '1' });
-const addressOf = (forwarded: string) =>
+const getAddress = (forwarded: string) =>
 	clientAddress(
 		new Request('http://localhost:3000/', {
 			headers: { 'x-townbell-peer': '198.51.100.9', 'X-Forwarded-For': forwarded },
@@ -17,9 +17,9 @@ test.each([
 	['203.0.113.7:4711', '203.0.113.7'],
 	['[2001:db8::7]:4711', '2001:db8::7'],
 	['[2001:db8::7]', '2001:db8::7'],
-])('X-Forwarded-For: %s is the client %s', (forwarded, client) => expect(addressOf(forwarded)).toBe(client));
+])('X-Forwarded-For: %s is the client %s', (forwarded, client) => expect(getAddress(forwarded)).toBe(client));
 
 test.each(['', 'unknown', '203.0.113.700', 'x'.repeat(9_000), `203.0.113.7${'7'.repeat(9_000)}`])(
-	'what is no address counts as the proxy’s own',
-	(forwarded) => expect(addressOf(forwarded)).toBe('198.51.100.9'),
+	'uses the address of the proxy when the header has no valid address',
+	(forwarded) => expect(getAddress(forwarded)).toBe('198.51.100.9'),
 );

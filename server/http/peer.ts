@@ -9,7 +9,7 @@ const PEER_HEADER = 'x-townbell-peer';
  * Writes the socket's address into a header of every request before react-router-serve turns it into a web
  * Request, which has no socket. Overwrites whatever a client sends in that header (docs/decisions).
  */
-export function rememberPeers(): void {
+export function recordPeerAddresses(): void {
 	subscribe('http.server.request.start', (message) => {
 		const { request } = message as { request: IncomingMessage };
 		request.headers[PEER_HEADER] = request.socket.remoteAddress ?? '';
@@ -27,11 +27,11 @@ export function clientAddress(request: Request): string {
 	const peer = socketAddress(request);
 	const hops = config().TRUST_PROXY_HOPS;
 	if (hops === 0) return peer;
-	const seen = (request.headers.get('X-Forwarded-For') ?? '')
+	const forwarded = (request.headers.get('X-Forwarded-For') ?? '')
 		.split(',')
 		.map((part) => part.trim())
 		.filter(Boolean);
-	const client = withoutPort(seen.at(-hops) ?? seen[0] ?? '');
+	const client = withoutPort(forwarded.at(-hops) ?? forwarded[0] ?? '');
 	return isIP(client) ? client : peer;
 }
 

@@ -7,14 +7,14 @@ import { type AddressLimit, RATE_LIMITS, type UserLimit } from '~/domain/limits.
 import { Refusal } from '~/domain/refusal.ts';
 import { config } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
-import { actorOf } from './context.ts';
+import { getActor } from './context.ts';
 import { clientAddress } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
 
 const limiters = new Map<Limit, RateLimiterPostgres>();
 
-function limiterOf(limit: Limit): RateLimiterPostgres {
+function getLimiter(limit: Limit): RateLimiterPostgres {
 	let limiter = limiters.get(limit);
 	if (!limiter) {
 		const points = Math.max(1, Math.round(RATE_LIMITS[limit] * config().RATE_LIMIT_FACTOR));
@@ -39,7 +39,7 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
  * Counts one use of `limit` by a user, for the whole deployment. Throws Refusal 'tooMany' (429, with
  * Retry-After) above the limit.
  */
-export const consume = (limit: UserLimit, userId: string): Promise<void> => count(limit, userId);
+export const consumeByUser = (limit: UserLimit, userId: string): Promise<void> => countUse(limit, userId);
 
 /**
  * Counts one use of `limit` by the signed-in user of a request; does nothing without a signed-in user. Throws
@@ -49,19 +49,19 @@ export async function consumeByActor(
 	limit: UserLimit,
 	context: Readonly<RouterContextProvider>,
 ): Promise<void> {
-	const actor = actorOf(context);
-	if (actor) await consume(limit, actor.id);
+	const actor = getActor(context);
+	if (actor) await consumeByUser(limit, actor.id);
 }
 
 /**
  * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws like `consume`.
  */
 export const consumeByAddress = (limit: AddressLimit, request: Request): Promise<void> =>
-	count(limit, hashSecret(clientAddress(request)));
+	countUse(limit, hashSecret(clientAddress(request)));
 
-async function count(limit: Limit, key: string): Promise<void> {
+async function countUse(limit: Limit, key: string): Promise<void> {
 	try {
-		await limiterOf(limit).consume(key);
+		await getLimiter(limit).consume(key);
 	} catch (error) {
 		if (!(error instanceof RateLimiterRes)) throw error;
 		throw new Refusal('tooMany', 'That was a lot at once. Please wait a moment and try again.', {
@@ -74,7 +74,7 @@ async function count(limit: Limit, key: string): Promise<void> {
  * Deletes the counters whose minute was over by `now` and returns how many. A scheduled job; its timing does
  * not matter, because expired counters are already ignored.
  */
-export function removeOutlivedCounters(now: Date): Promise<number> {
+export function deleteExpiredCounters(now: Date): Promise<number> {
 	return RateLimit.destroy({ where: { expire: { [Op.lte]: String(now.getTime()) } } });
 }
 

@@ -67,20 +67,20 @@ function listSecurityHeaders(): [name: string, value: string][] {
 export function setPageHeaders(headers: Headers, nonce: string): void {
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
 	if (headers.get('Content-Type')?.startsWith('text/html')) {
-		headers.set('Content-Security-Policy', pagePolicy(nonce));
+		headers.set('Content-Security-Policy', buildPagePolicy(nonce));
 	}
 }
 
-function pagePolicy(nonce: string): string {
+function buildPagePolicy(nonce: string): string {
 	// Vite's hot reload injects inline styles and opens a socket, so development has a looser policy.
-	const development = config().NODE_ENV === 'development';
+	const isDevelopment = config().NODE_ENV === 'development';
 	return [
 		"default-src 'none'",
 		`script-src 'self' 'nonce-${nonce}'`,
-		`style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+		`style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
 		`img-src 'self' data: ${new URL(config().DISCORD_CDN_URL).origin}`,
 		"font-src 'self'",
-		`connect-src 'self'${development ? ' ws:' : ''}`,
+		`connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
 		"manifest-src 'self'",
 		"form-action 'self'",
 		"base-uri 'none'",

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { denied } from '~/domain/refusal.ts';
 import { asRefusal, STATUS } from './status.ts';
 
-test('a refusal is itself', () => {
+test('returns a refusal unchanged', () => {
 	const refusal = denied();
 	expect(asRefusal(refusal)).toBe(refusal);
 });
 
-test('what was written about is gone meanwhile: a conflict in words, without the constraint', () => {
+test('turns a foreign key violation into a conflict without the name of the constraint', () => {
 	const parent = Object.assign(new Error('insert violates "comments_user_id_fkey"'), {
 		sql: 'INSERT',
 		code: '23503',
@@ -19,4 +19,4 @@ test('what was written about is gone meanwhile: a conflict in words, without the
 	expect(refusal?.message).toBe('What this belongs to is gone. Please reload the page.');
 });
 
-test('anything else is nobody’s plan', () => expect(asRefusal(new TypeError('x'))).toBeNull());
+test('returns null for any other error', () => expect(asRefusal(new TypeError('x'))).toBeNull());

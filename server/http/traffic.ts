@@ -17,41 +17,41 @@ const QUIET_TURNS = 3;
 
 let server: http.Server | undefined;
 let isStopping = false;
-const open = new Set<ServerResponse>();
+const openResponses = new Set<ServerResponse>();
 /** Requests in progress; their clients may have disconnected. */
-const working = new Set<Promise<unknown>>();
+const requestsInProgress = new Set<Promise<unknown>>();
 
 /**
  * Tracks the HTTP server and its open requests, so that `stopTraffic` can end them in order. Calls `onListen`
  * when the server listens.
  */
-export function followTraffic(onListen: () => void): void {
+export function trackTraffic(onListen: () => void): void {
 	subscribe('tracing:net.server.listen:asyncEnd', (message) => {
-		const { server: listening } = message as { server: net.Server };
-		if (!(listening instanceof http.Server)) return;
-		server = listening;
+		const { server: listeningServer } = message as { server: net.Server };
+		if (!(listeningServer instanceof http.Server)) return;
+		server = listeningServer;
 		server.keepAliveTimeout = KEEP_ALIVE_MS;
 		server.once('listening', onListen);
 	});
 	subscribe('http.server.request.start', (message) => {
 		const { response } = message as { response: ServerResponse };
 		if (isStopping) closeAfter(response);
-		open.add(response);
+		openResponses.add(response);
 		// 'close' is emitted exactly once, also when the client disconnects.
-		response.once('close', () => open.delete(response));
+		response.once('close', () => openResponses.delete(response));
 	});
 }
 
 /**
  * Runs the work of one request and returns its result; a stop waits for it even when the client disconnects.
  */
-export async function workOnRequest<T>(work: () => Promise<T>): Promise<T> {
+export async function trackRequest<T>(work: () => Promise<T>): Promise<T> {
 	const done = work();
-	working.add(done);
+	requestsInProgress.add(done);
 	try {
 		return await done;
 	} finally {
-		working.delete(done);
+		requestsInProgress.delete(done);
 	}
 }
 
@@ -63,7 +63,7 @@ export async function workOnRequest<T>(work: () => Promise<T>): Promise<T> {
 export async function stopTraffic(milliseconds: number): Promise<void> {
 	if (!server) return;
 	const stopped = server;
-	await acceptWaiting(stopped);
+	await acceptPendingConnections(stopped);
 	// The close() of http.Server ends idle connections at once, even one that has received a request it has not
 	// read yet.
 	const closed = new Promise<void>((resolve) => {
@@ -71,10 +71,10 @@ export async function stopTraffic(milliseconds: number): Promise<void> {
 	});
 	// Not earlier, because a client that gets `Connection: close` connects again.
 	isStopping = true;
-	for (const response of open) closeAfter(response);
+	for (const response of openResponses) closeAfter(response);
 	stopped.keepAliveTimeout = IDLE_MS;
 	const idle = setTimeout(() => stopped.closeIdleConnections(), IDLE_MS);
-	const ended = closed.then(() => Promise.allSettled(working));
+	const ended = closed.then(() => Promise.allSettled(requestsInProgress));
 	await Promise.race([ended, sleep(milliseconds, undefined, { ref: false })]);
 	clearTimeout(idle);
 }
@@ -83,18 +83,18 @@ export async function stopTraffic(milliseconds: number): Promise<void> {
  * Waits until no connection seems to be left in the kernel's queue, because closing the listener resets
  * those.
  */
-async function acceptWaiting(listening: http.Server): Promise<void> {
+async function acceptPendingConnections(listeningServer: http.Server): Promise<void> {
 	let quietTurns = 0;
 	const restart = () => {
 		quietTurns = 0;
 	};
-	listening.on('connection', restart);
+	listeningServer.on('connection', restart);
 	const until = performance.now() + ACCEPT_MS;
 	while (quietTurns < QUIET_TURNS && performance.now() < until) {
 		quietTurns += 1;
 		await nextTurn();
 	}
-	listening.off('connection', restart);
+	listeningServer.off('connection', restart);
 }
 
 function closeAfter(response: ServerResponse): void {

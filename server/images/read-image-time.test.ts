@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
-import { makeGifClaiming } from '~/tests/support/pictures.ts';
+import { createGifWithClaimedSize } from '~/tests/support/pictures.ts';
 import { readImage } from './read-image.ts';
 
 /** Allows a picture that takes much longer than the one second to decode. */
@@ -13,8 +13,8 @@ vi.mock('~/domain/limits.ts', async (load) => {
 });
 afterAll(() => vi.doUnmock('~/domain/limits.ts'));
 
-test('what takes too long is given up', { timeout: 30_000 }, async () => {
-	const slow = makeGifClaiming({ width: 700, height: 700, frames: 2_000 });
+test('refuses an image that takes too long to decode', { timeout: 30_000 }, async () => {
+	const slow = createGifWithClaimedSize({ width: 700, height: 700, frames: 2_000 });
 	await expect(readImage(slow)).rejects.toMatchObject({
 		kind: 'invalid',
 		fields: { image: [IMAGE_UNREADABLE] },

@@ -5,34 +5,34 @@ import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/image
 import { IMAGE_MAX_BYTES } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import {
+	createAnimatedGif,
+	createFakePng,
+	createGifWithClaimedSize,
+	createJpeg,
+	createLargePng,
+	createPixelBomb,
+	createPng,
+	createPolyglot,
+	createSvg,
+	createWebp,
 	EXIF_SECRET,
-	makeAnimatedGif,
-	makeFakePng,
-	makeGifClaiming,
-	makeJpeg,
-	makeLargePng,
-	makePixelBomb,
-	makePng,
-	makePolyglot,
-	makeSvg,
-	makeWebp,
 	truncate,
 } from '~/tests/support/pictures.ts';
 import { readImage, readImageDataUrl } from './read-image.ts';
 
-const refusalOf = (promise: Promise<unknown>) =>
+const getOutcome = (promise: Promise<unknown>) =>
 	promise.then(
-		() => 'taken',
+		() => 'accepted',
 		(error) => (error instanceof Refusal ? (error.fields?.image?.[0] ?? error.kind) : String(error)),
 	);
 
-describe('what is taken', () => {
+describe('accepted images', () => {
 	test.each([
-		['a JPEG', 'image/jpeg', makeJpeg],
-		['a PNG', 'image/png', makePng],
-		['a GIF of one frame', 'image/gif', () => makeAnimatedGif({ frames: 1 })],
-	] as const)('%s stays one, of its size', async (_, mime, make) => {
-		const sent = await make();
+		['a JPEG', 'image/jpeg', createJpeg],
+		['a PNG', 'image/png', createPng],
+		['a GIF of one frame', 'image/gif', () => createAnimatedGif({ frames: 1 })],
+	] as const)('keeps the format and size of %s', async (_, mime, createFile) => {
+		const sent = await createFile();
 		const { bytes, hash, ...rest } = await readImage(sent);
 		expect(rest).toEqual({ mime, width: 64, height: 48 });
 		expect(hash).toMatch(/^[0-9a-f]{64}$/);
@@ -41,8 +41,8 @@ describe('what is taken', () => {
 		expect((await readImage(sent)).hash).toBe(hash);
 	});
 
-	test('transparency stays', async () => {
-		const { bytes } = await readImage(await makePng());
+	test('keeps transparency', async () => {
+		const { bytes } = await readImage(await createPng());
 		const [, , , alpha] = await sharp(bytes).ensureAlpha().raw().toBuffer();
 		expect(alpha).toBe(127);
 	});
@@ -53,15 +53,15 @@ describe('what is taken', () => {
 		[1_921, 1_080, 1_920, 1_079],
 		[1_920, 1_080, 1_920, 1_080],
 		[8_000, 1, 1_920, 1],
-	])('%i x %i becomes %i x %i', async (width, height, newWidth, newHeight) => {
-		expect(await readImage(await makePng({ width, height }))).toMatchObject({
+	])('resizes %i x %i to %i x %i', async (width, height, newWidth, newHeight) => {
+		expect(await readImage(await createPng({ width, height }))).toMatchObject({
 			width: newWidth,
 			height: newHeight,
 		});
 	});
 
-	test('a photograph that lies on its side is set upright', async () => {
-		const { bytes, width, height } = await readImage(await makeJpeg({ orientation: 6 }));
+	test('rotates a photograph to be upright', async () => {
+		const { bytes, width, height } = await readImage(await createJpeg({ orientation: 6 }));
 		expect([width, height]).toEqual([48, 64]);
 		expect((await sharp(bytes).metadata()).orientation).toBeUndefined();
 		// Red increased to the right in the original; after a quarter turn it increases downwards.
@@ -70,10 +70,10 @@ describe('what is taken', () => {
 		expect(pixels[63 * 48 * 3]).toBeGreaterThan(200);
 	});
 
-	test('an animation keeps its frames, even equal ones, their times and how often it runs', async () => {
+	test('keeps all frames, delays and the loop count of an animation', async () => {
 		const delay = [40, 200, 1_000, 70];
 		for (const loop of [0, 1, 3]) {
-			const sent = await makeAnimatedGif({ frames: 4, delay, loop, same: loop === 3 });
+			const sent = await createAnimatedGif({ frames: 4, delay, loop, hasEqualFrames: loop === 3 });
 			const { bytes, width, height } = await readImage(sent);
 			expect([width, height]).toEqual([64, 48]);
 			const metadata = await sharp(bytes, { animated: true }).metadata();
@@ -81,27 +81,27 @@ describe('what is taken', () => {
 		}
 	});
 
-	test('an animation is made as small as it is shown', async () => {
+	test('resizes an animation to its display size', async () => {
 		const { bytes, width, height } = await readImage(
-			await makeAnimatedGif({ frames: 3, width: 1_920, height: 1_000 }),
+			await createAnimatedGif({ frames: 3, width: 1_920, height: 1_000 }),
 		);
 		expect([width, height]).toEqual([960, 500]);
 		expect((await sharp(bytes, { animated: true }).metadata()).pages).toBe(3);
 	});
 
 	test.each([
-		['JPEG', makeJpeg],
-		['PNG', makePng],
-		['GIF', () => makeAnimatedGif({ frames: 2 })],
-	] as const)('what hangs behind a %s is cut off', async (_, make) => {
-		const file = await make();
-		const { bytes, hash } = await readImage(makePolyglot(file));
+		['JPEG', createJpeg],
+		['PNG', createPng],
+		['GIF', () => createAnimatedGif({ frames: 2 })],
+	] as const)('removes bytes after the end of a %s', async (_, createFile) => {
+		const file = await createFile();
+		const { bytes, hash } = await readImage(createPolyglot(file));
 		expect(bytes.includes('<script>')).toBe(false);
 		expect(hash).toBe((await readImage(file)).hash);
 	});
 
-	test('where and by whom it was taken is gone', async () => {
-		const sent = await makeJpeg({ exif: true });
+	test('removes the EXIF data', async () => {
+		const sent = await createJpeg({ exif: true });
 		expect(sent.includes(EXIF_SECRET)).toBe(true);
 		expect((await sharp(sent).metadata()).exif).toBeDefined();
 		const { bytes } = await readImage(sent);
@@ -109,67 +109,70 @@ describe('what is taken', () => {
 		expect(bytes.includes('Exif')).toBe(false);
 	});
 
-	test('a data URL is the same picture, whatever type it declares', async () => {
-		const file = await makePng();
+	test('reads the same image from a data URL, whatever type it declares', async () => {
+		const file = await createPng();
 		const { hash, mime } = await readImageDataUrl(`data:text/html;base64,${file.toString('base64')}`);
 		expect({ hash, mime }).toEqual({ hash: (await readImage(file)).hash, mime: 'image/png' });
 	});
 });
 
-describe('what is refused', () => {
+describe('refused images', () => {
 	test.each([
 		['nothing', () => Buffer.alloc(0)],
-		['a page named party.png', makeFakePng],
-		['an SVG', makeSvg],
-		['a WebP', makeWebp],
-		['the beginning of a PNG', () => makePng().then((file) => file.subarray(0, 8))],
-		['half a JPEG', () => makeJpeg({ width: 600, height: 400 }).then(truncate)],
-		['half a PNG', () => makePng({ width: 600, height: 400 }).then(truncate)],
-		['half a GIF', () => makeAnimatedGif({ frames: 1, width: 600, height: 400 }).then(truncate)],
-		['a GIF without a frame', () => makeGifClaiming({ width: 9, height: 9, frames: 0 })],
-		['noise behind the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, ...randomBytes(999)])],
-		['a few bytes that claim 50,000 x 50,000', () => makePixelBomb()],
-		['a PNG of no height', () => makePixelBomb({ width: 9, height: 0 })],
-		['81 million real pixels', makeLargePng],
+		['a page named party.png', createFakePng],
+		['an SVG', createSvg],
+		['a WebP', createWebp],
+		['the beginning of a PNG', () => createPng().then((file) => file.subarray(0, 8))],
+		['half a JPEG', () => createJpeg({ width: 600, height: 400 }).then(truncate)],
+		['half a PNG', () => createPng({ width: 600, height: 400 }).then(truncate)],
+		['half a GIF', () => createAnimatedGif({ frames: 1, width: 600, height: 400 }).then(truncate)],
+		['a GIF without a frame', () => createGifWithClaimedSize({ width: 9, height: 9, frames: 0 })],
+		['noise after the first bytes of a JPEG', () => Buffer.from([0xff, 0xd8, 0xff, ...randomBytes(999)])],
+		['a few bytes that claim 50,000 x 50,000', () => createPixelBomb()],
+		['a PNG without height', () => createPixelBomb({ width: 9, height: 0 })],
+		['81 million real pixels', createLargePng],
 		[
 			'a GIF that claims 50,000 x 50,000',
-			() => makeGifClaiming({ width: 50_000, height: 50_000, frames: 1, whole: true }),
+			() => createGifWithClaimedSize({ width: 50_000, height: 50_000, frames: 1, hasFullFrames: true }),
 		],
-		['a GIF of 501 frames', () => makeGifClaiming({ width: 1, height: 1, frames: 501 })],
-		['a GIF of 200,000 frames', () => makeGifClaiming({ width: 1, height: 1, frames: 200_000 })],
-		['101 million pixels in all frames', () => makeGifClaiming({ width: 1_010, height: 1_000, frames: 100 })],
-	])('%s', async (_, make) => {
+		['a GIF of 501 frames', () => createGifWithClaimedSize({ width: 1, height: 1, frames: 501 })],
+		['a GIF of 200,000 frames', () => createGifWithClaimedSize({ width: 1, height: 1, frames: 200_000 })],
+		[
+			'101 million pixels in all frames',
+			() => createGifWithClaimedSize({ width: 1_010, height: 1_000, frames: 100 }),
+		],
+	])('%s', async (_, createFile) => {
 		const started = performance.now();
-		const file = await make();
+		const file = await createFile();
 		const made = performance.now();
-		expect(await refusalOf(readImage(file))).toBe(IMAGE_INVALID);
+		expect(await getOutcome(readImage(file))).toBe(IMAGE_INVALID);
 		expect(performance.now() - made, `made in ${made - started} ms`).toBeLessThan(10_000);
 	});
 
-	test('10 MB and more, before anything is decoded', async () => {
-		const file = Buffer.concat([await makePng(), Buffer.alloc(IMAGE_MAX_BYTES)]);
-		expect(await refusalOf(readImage(file.subarray(0, IMAGE_MAX_BYTES)))).toBe(IMAGE_TOO_LARGE);
-		expect(await refusalOf(readImage(file.subarray(0, IMAGE_MAX_BYTES - 1)))).toBe('taken');
+	test('refuses 10 MB and more before decoding', async () => {
+		const file = Buffer.concat([await createPng(), Buffer.alloc(IMAGE_MAX_BYTES)]);
+		expect(await getOutcome(readImage(file.subarray(0, IMAGE_MAX_BYTES)))).toBe(IMAGE_TOO_LARGE);
+		expect(await getOutcome(readImage(file.subarray(0, IMAGE_MAX_BYTES - 1)))).toBe('accepted');
 		const url = `data:image/png;base64,${file.toString('base64')}`;
-		expect(await refusalOf(readImageDataUrl(url))).toBe(IMAGE_TOO_LARGE);
+		expect(await getOutcome(readImageDataUrl(url))).toBe(IMAGE_TOO_LARGE);
 	});
 
-	test('a data URL that is none, and one of a page', async () => {
-		expect(await refusalOf(readImageDataUrl('data:image/png;base64,???'))).toBe(IMAGE_UNREADABLE);
-		const page = `data:image/png;base64,${makeFakePng().toString('base64')}`;
-		expect(await refusalOf(readImageDataUrl(page))).toBe(IMAGE_INVALID);
+	test('refuses an invalid data URL and one of an HTML page', async () => {
+		expect(await getOutcome(readImageDataUrl('data:image/png;base64,???'))).toBe(IMAGE_UNREADABLE);
+		const page = `data:image/png;base64,${createFakePng().toString('base64')}`;
+		expect(await getOutcome(readImageDataUrl(page))).toBe(IMAGE_INVALID);
 	});
 
-	test('no more than twenty wait', async () => {
-		const file = await makePng({ width: 900, height: 900 });
-		const outcomes = await Promise.all(Array.from({ length: 30 }, () => refusalOf(readImage(file))));
-		expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(22);
+	test('lets at most twenty images wait', async () => {
+		const file = await createPng({ width: 900, height: 900 });
+		const outcomes = await Promise.all(Array.from({ length: 30 }, () => getOutcome(readImage(file))));
+		expect(outcomes.filter((outcome) => outcome === 'accepted')).toHaveLength(22);
 		expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(8);
 	});
 });
 
-test('the server goes on answering while a picture is read', async () => {
-	const file = await makePng({ width: 4_000, height: 3_000 });
+test('does not block the event loop while an image is read', async () => {
+	const file = await createPng({ width: 4_000, height: 3_000 });
 	let beats = 0;
 	const beat = setInterval(() => {
 		beats += 1;

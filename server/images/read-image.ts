@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { readDataUrl } from '~/domain/images/data-url.ts';
-import { checkImageFile, IMAGE_MIMES, type ImageKind, sniffImage } from '~/domain/images/image-file.ts';
+import { parseDataUrl } from '~/domain/images/data-url.ts';
+import { checkImageFile, detectImageKind, IMAGE_MIMES, type ImageKind } from '~/domain/images/image-file.ts';
 import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
-import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_STORED, IMAGE_TURNS } from '~/domain/limits.ts';
+import { IMAGE_INPUT, IMAGE_MAX_BYTES, IMAGE_QUEUE, IMAGE_STORED } from '~/domain/limits.ts';
 import { invalid, Refusal } from '~/domain/refusal.ts';
-import { makeTurns } from './turns.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /**
  * A picture in the form in which it is stored: encoded by us, with `hash` the SHA-256 of its bytes in hex and
@@ -22,8 +22,8 @@ export type PreparedImage = {
 /** The same picture is rarely decoded twice, so a cache would only use memory. */
 sharp.cache(false);
 
-const takeTurn = makeTurns({
-	...IMAGE_TURNS,
+const runLimited = createConcurrencyLimit({
+	...IMAGE_QUEUE,
 	refusal: 'Many pictures are arriving right now. Please try again in a moment.',
 });
 
@@ -35,10 +35,10 @@ const takeTurn = makeTurns({
  * or too slow to decode; Refusal 'unavailable' (503) while too many others wait.
  */
 export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
-	const refused = checkImageFile({ size: bytes.byteLength, head: bytes });
-	const kind = sniffImage(bytes);
-	if (refused || !kind) throw refuse(refused ?? IMAGE_INVALID);
-	return takeTurn(() => encodeAnew(bytes, kind));
+	const problem = checkImageFile({ size: bytes.byteLength, head: bytes });
+	const kind = detectImageKind(bytes);
+	if (problem || !kind) throw createImageRefusal(problem ?? IMAGE_INVALID);
+	return runLimited(() => reencode(bytes, kind));
 }
 
 /**
@@ -47,26 +47,26 @@ export async function readImage(bytes: Uint8Array): Promise<PreparedImage> {
  * data URL.
  */
 export async function readImageDataUrl(text: string): Promise<PreparedImage> {
-	const read = readDataUrl(text);
-	if (read.refused !== null) throw refuse(read.refused);
+	const read = parseDataUrl(text);
+	if (read.error !== null) throw createImageRefusal(read.error);
 	return readImage(Buffer.from(read.base64, 'base64'));
 }
 
-const refuse = (text: string, cause?: unknown) =>
+const createImageRefusal = (text: string, cause?: unknown) =>
 	cause === undefined
 		? invalid({ image: [text] })
 		: new Refusal('invalid', text, { fields: { image: [text] }, cause });
 
-async function encodeAnew(bytes: Uint8Array, kind: ImageKind): Promise<PreparedImage> {
+async function reencode(bytes: Uint8Array, kind: ImageKind): Promise<PreparedImage> {
 	const until = performance.now() + IMAGE_INPUT.seconds * 1_000;
 	try {
 		const metadata = await sharp(bytes).metadata();
-		if (metadata.format !== kind) throw refuse(IMAGE_INVALID);
+		if (metadata.format !== kind) throw createImageRefusal(IMAGE_INVALID);
 		const animated = isAnimated(metadata);
-		for (const attempt of attemptsFor(kind, animated)) {
+		for (const encodeWith of listEncodings(kind, animated)) {
 			const seconds = Math.ceil((until - performance.now()) / 1_000);
-			if (seconds <= 0) throw refuse(IMAGE_UNREADABLE);
-			const { data, info } = await attempt(open(bytes, animated))
+			if (seconds <= 0) throw createImageRefusal(IMAGE_UNREADABLE);
+			const { data, info } = await encodeWith(openImage(bytes, animated))
 				.timeout({ seconds })
 				.toBuffer({ resolveWithObject: true });
 			if (data.byteLength >= IMAGE_MAX_BYTES) continue;
@@ -81,10 +81,10 @@ async function encodeAnew(bytes: Uint8Array, kind: ImageKind): Promise<PreparedI
 	} catch (error) {
 		if (error instanceof Refusal) throw error;
 		// The decoder throws plain errors; only the message shows that its time limit was reached.
-		const tookTooLong = error instanceof Error && error.message.startsWith('timeout:');
-		throw refuse(tookTooLong ? IMAGE_UNREADABLE : IMAGE_INVALID, error);
+		const isTimeout = error instanceof Error && error.message.startsWith('timeout:');
+		throw createImageRefusal(isTimeout ? IMAGE_UNREADABLE : IMAGE_INVALID, error);
 	}
-	throw refuse(IMAGE_TOO_LARGE);
+	throw createImageRefusal(IMAGE_TOO_LARGE);
 }
 
 /**
@@ -92,7 +92,7 @@ async function encodeAnew(bytes: Uint8Array, kind: ImageKind): Promise<PreparedI
  * decoded.
  */
 function isAnimated({ pages = 1 }: Metadata): boolean {
-	if (pages > IMAGE_INPUT.frames) throw refuse(IMAGE_INVALID);
+	if (pages > IMAGE_INPUT.frames) throw createImageRefusal(IMAGE_INVALID);
 	return pages > 1;
 }
 
@@ -100,7 +100,7 @@ function isAnimated({ pages = 1 }: Metadata): boolean {
  * Opens a picture for decoding. The pixel limit counts all frames together and is checked before any frame is
  * decoded.
  */
-function open(bytes: Uint8Array, animated: boolean): Sharp {
+function openImage(bytes: Uint8Array, animated: boolean): Sharp {
 	const limitInputPixels = animated ? IMAGE_INPUT.animatedPixels : IMAGE_INPUT.pixels;
 	// Pictures that every browser shows often cause warnings; an incomplete picture is an error.
 	return sharp(bytes, { animated, limitInputPixels, failOn: 'error' });
@@ -110,23 +110,27 @@ function open(bytes: Uint8Array, animated: boolean): Sharp {
  * Returns the ways to encode a picture, best first; the next one is used when the result is too large to
  * store.
  */
-function attemptsFor(kind: ImageKind, animated: boolean): ((picture: Sharp) => Sharp)[] {
+function listEncodings(kind: ImageKind, animated: boolean): ((picture: Sharp) => Sharp)[] {
 	const { still, animated: moving } = IMAGE_STORED;
 	if (kind === 'jpeg') return [85, 60].map((quality) => (picture) => fit(picture, still).jpeg({ quality }));
 	if (kind === 'png') {
-		return [1, 2].map((part) => (picture) => fit(picture, still, part).png({ compressionLevel: 9 }));
+		return [1, 2].map((divisor) => (picture) => fit(picture, still, divisor).png({ compressionLevel: 9 }));
 	}
 	const size = animated ? moving : still;
 	return [1, 1.5, 2].map(
-		(part) => (picture) =>
-			fit(picture, size, part).gif({ effort: 4, colours: part === 1 ? 256 : 64, keepDuplicateFrames: true }),
+		(divisor) => (picture) =>
+			fit(picture, size, divisor).gif({
+				effort: 4,
+				colours: divisor === 1 ? 256 : 64,
+				keepDuplicateFrames: true,
+			}),
 	);
 }
 
-function fit(picture: Sharp, size: { width: number; height: number }, part = 1): Sharp {
+function fit(picture: Sharp, size: { width: number; height: number }, divisor = 1): Sharp {
 	return picture.autoOrient().resize({
-		width: Math.round(size.width / part),
-		height: Math.round(size.height / part),
+		width: Math.round(size.width / divisor),
+		height: Math.round(size.height / divisor),
 		fit: 'inside',
 		withoutEnlargement: true,
 	});

@@ -76,7 +76,7 @@ const UNUSED = `NOT EXISTS (SELECT FROM events e WHERE e.image_id = i.id)
  * pictures that look unused and skips locked ones, the second checks again for references that were committed
  * before the lock.
  */
-export function removeOrphanImages(now: Date): Promise<number> {
+export function deleteOrphanImages(now: Date): Promise<number> {
 	const before = new Date(now.getTime() - IMAGE_ORPHAN_HOURS * HOUR_MS);
 	return inTransaction(async (transaction) => {
 		const locked = await rows<{ id: string }>(

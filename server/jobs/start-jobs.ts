@@ -1,29 +1,29 @@
 import { isDatabaseDown } from '~/database/connection.ts';
 import { log } from '../log.ts';
-import { type ChoreName, repeat, work } from '../queue.ts';
-import { CHORES, type Chore } from './chores.ts';
+import { type ScheduledJobName, scheduleJob, startWorker } from '../queue.ts';
+import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs.ts';
 
 type Options = {
 	/** The clock; each run gets its current time. */
 	now: () => Date;
-	chores?: Partial<Record<ChoreName, Chore>>;
+	jobs?: Partial<Record<ScheduledJobName, ScheduledJob>>;
 };
 
 /**
  * Starts the scheduled jobs in this process; the queue must be started. Each job runs once now and then on
  * its schedule, on one replica at a time. A second call replaces the handlers, as a hot reload must.
  */
-export async function startJobs({ now, chores = CHORES }: Options): Promise<void> {
-	for (const [name, chore] of Object.entries(chores) as [ChoreName, Chore][]) {
-		await repeat(name, chore.cron);
-		await work(name, chore.pollSeconds, () => runChore(name, chore, now()));
+export async function startJobs({ now, jobs = SCHEDULED_JOBS }: Options): Promise<void> {
+	for (const [name, job] of Object.entries(jobs) as [ScheduledJobName, ScheduledJob][]) {
+		await scheduleJob(name, job.cron);
+		await startWorker(name, job.pollSeconds, () => runScheduledJob(name, job, now()));
 	}
 }
 
-async function runChore(name: ChoreName, chore: Chore, now: Date): Promise<void> {
+async function runScheduledJob(name: ScheduledJobName, job: ScheduledJob, now: Date): Promise<void> {
 	const started = performance.now();
 	try {
-		const count = await chore.run(now);
+		const count = await job.run(now);
 		const ms = Math.round(performance.now() - started);
 		log()[count > 0 ? 'info' : 'debug']({ job: name, count, ms }, 'job');
 	} catch (error) {

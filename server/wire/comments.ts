@@ -1,6 +1,6 @@
 import type { CommentView, DiscussionComment } from '~/domain/comments/schema.ts';
-import { displayName } from '~/domain/people/display.ts';
-import type { Role } from '~/domain/people/roles.ts';
+import { displayName } from '~/domain/users/display.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import { shownName } from './shown-name.ts';
 
 /** A comment with its author, as server/operations/comments selects it. */

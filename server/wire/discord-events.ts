@@ -3,7 +3,7 @@ import {
 	type ImportableEvent,
 	type ImportResult,
 	importResultSchema,
-	importStatusOf,
+	toImportStatus,
 } from '~/domain/discord/import.ts';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 
@@ -16,7 +16,7 @@ export function toImportableEvent(event: ListedEvent, isImported: boolean): Impo
 		name: event.name,
 		description: event.description,
 		scheduled_start_time: event.scheduled_start_time,
-		status: importStatusOf(event.status),
+		status: toImportStatus(event.status),
 		interested_count: event.interestedCount,
 		already_imported: isImported,
 	};
@@ -56,7 +56,7 @@ export type ImportRunView = {
 /** Returns a run as users see it. A stale run counts as failed. */
 export function toImportRunView(row: ImportRunRow): ImportRunView {
 	const result = row.result ?? {};
-	const finished = importResultSchema.safeParse(result);
+	const parsedResult = importResultSchema.safeParse(result);
 	const state = row.state === 'queued' ? 'running' : row.state;
 	const { eventTitle, eventId } = result;
 	return {
@@ -67,8 +67,8 @@ export function toImportRunView(row: ImportRunRow): ImportRunView {
 		eventTitle: typeof eventTitle === 'string' ? eventTitle : null,
 		read: typeof result.read === 'number' ? result.read : null,
 		expected: typeof result.expected === 'number' ? result.expected : null,
-		result: row.state === 'done' && finished.success ? finished.data : null,
-		error: row.is_stale ? IMPORT_TEXTS.cutShort : row.error,
+		result: row.state === 'done' && parsedResult.success ? parsedResult.data : null,
+		error: row.is_stale ? IMPORT_TEXTS.interrupted : row.error,
 		importedAs:
 			row.state === 'failed' && typeof eventTitle === 'string' && typeof eventId === 'string'
 				? { eventTitle, eventId }

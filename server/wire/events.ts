@@ -6,11 +6,11 @@ import type {
 	EventStoryteller,
 	MIRROR_STATES,
 } from '~/domain/events/schema.ts';
-import { displayName } from '~/domain/people/display.ts';
-import type { Role } from '~/domain/people/roles.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { displayName } from '~/domain/users/display.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
 export type EventRow = Omit<WrittenFields, 'date'> & {
@@ -70,14 +70,14 @@ function toWrittenFields(row: EventRow): WrittenFields {
  */
 export function toEventDetail(
 	row: EventRow,
-	people: { signups: SignupRow[]; storytellers: StorytellerRow[] },
+	rows: { signups: SignupRow[]; storytellers: StorytellerRow[] },
 	actor: Actor,
 ): EventDetail {
 	return {
 		...toEventListItem(row),
-		storytellers: people.storytellers.map(toStoryteller),
+		storytellers: rows.storytellers.map(toStoryteller),
 		signups: orderSignups(
-			people.signups.map((signup) => toSignupView(signup, actor)),
+			rows.signups.map((signup) => toSignupView(signup, actor)),
 			actor.id,
 		),
 		currentUserId: actor.id,

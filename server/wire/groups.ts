@@ -1,8 +1,8 @@
-import type { UserPreferences } from '~/domain/groups/affinity.ts';
 import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
+import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
-import { type Actor, mayAttempt } from '~/domain/policy.ts';
+import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { type StorytellerRow, toStoryteller } from './events.ts';
 import { type SignupRow, toSignupView } from './signups.ts';
 
@@ -53,7 +53,7 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
  * pins and keep-apart pairs are for creators and admins; other users get them empty.
  */
 export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
-	const maySee = mayAttempt(actor, 'groups.readPreferences');
+	const canSeePreferences = canAttempt(actor, 'groups.readPreferences');
 	const { board } = state;
 	return {
 		groups: board.groups.map(toGroupView),
@@ -61,12 +61,12 @@ export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
 			.filter(({ status }) => status === 'confirmed')
 			.map((signup) => toSignupView(signup, actor)),
 		storytellers: state.storytellers.map(toStoryteller),
-		userPreferences: maySee
+		userPreferences: canSeePreferences
 			? Object.fromEntries(state.preferences.map((row) => [row.user_id, toPreferences(row)]))
 			: {},
 		autoSplitConfig: state.config,
 		version: state.version,
-		pins: maySee ? board.pins.map(({ userId, groupId }) => ({ userId, groupId })) : [],
-		keepApart: maySee ? board.keepApart : [],
+		pins: canSeePreferences ? board.pins.map(({ userId, groupId }) => ({ userId, groupId })) : [],
+		keepApart: canSeePreferences ? board.keepApart : [],
 	};
 }

@@ -1,8 +1,8 @@
 import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
-import type { Role } from '~/domain/people/roles.ts';
-import type { PersonView, Theme, UserView } from '~/domain/people/schema.ts';
 import { type FieldsByStatus, fieldsByStatus } from '~/domain/signups/statuses.ts';
+import type { Role } from '~/domain/users/roles.ts';
+import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
 import { shownName } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
@@ -24,13 +24,13 @@ export function toUserView(user: User): UserView {
 	};
 }
 
-export type PersonRow = PersonView;
+export type PersonRow = PublicUserView;
 
 /** The columns of `PersonRow`, for `FROM users u`. */
 export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
 /** Returns a user as every member may see them. */
-export function toPersonView(row: PersonRow): PersonView {
+export function toPersonView(row: PersonRow): PublicUserView {
 	return {
 		id: row.id,
 		username: row.username,

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import {
-	type AutoSplitAnswer,
-	type AutoSplitQuestion,
+	type AutoSplitRequest,
+	type AutoSplitResult,
 	type autoSplit,
-	splitWithoutWishes,
+	splitWithoutPreferences,
 } from '~/domain/groups/auto-split/auto-split.ts';
-import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_TURNS } from '~/domain/limits.ts';
-import { makeTurns } from '../images/turns.ts';
+import { AUTO_SPLIT_DEADLINE_MS, AUTO_SPLIT_GRACE_MS, AUTO_SPLIT_QUEUE } from '~/domain/limits.ts';
+import { createConcurrencyLimit } from '../images/concurrency-limit.ts';
 import { log } from '../log.ts';
 
 /**
@@ -22,30 +22,30 @@ function locateWorker(here: string): string {
 
 type Outcome = ReturnType<typeof autoSplit>;
 
-const takeTurn = makeTurns({
-	...AUTO_SPLIT_TURNS,
+const runLimited = createConcurrencyLimit({
+	...AUTO_SPLIT_QUEUE,
 	refusal: 'Many groups are being split right now. Please try again in a moment.',
 });
 
 /**
  * Runs auto-split in a worker thread, so that no request waits for it, and returns its result. At most
- * AUTO_SPLIT_TURNS run at once; throws Refusal 'unavailable' (503) when too many wait. A thread that exceeds
+ * AUTO_SPLIT_QUEUE run at once; throws Refusal 'unavailable' (503) when too many wait. A thread that exceeds
  * deadline and grace is ended, and the result is then the simple one: balanced groups with every pin and
  * pair, but without preferences. The thread never keeps the process alive.
  */
 export function runAutoSplit(
-	question: AutoSplitQuestion,
+	question: AutoSplitRequest,
 	{ deadlineMs = AUTO_SPLIT_DEADLINE_MS, graceMs = AUTO_SPLIT_GRACE_MS } = {},
 ): Promise<Outcome> {
-	return takeTurn(async () => {
-		const outcome = await askThread(question, deadlineMs, deadlineMs + graceMs);
-		return outcome ?? answerPlainly(question, deadlineMs);
+	return runLimited(async () => {
+		const outcome = await runInWorker(question, deadlineMs, deadlineMs + graceMs);
+		return outcome ?? splitSimply(question, deadlineMs);
 	});
 }
 
 /** Returns the thread's result, or null when it gave none within `limitMs` or failed. */
-function askThread(
-	question: AutoSplitQuestion,
+function runInWorker(
+	question: AutoSplitRequest,
 	deadlineMs: number,
 	limitMs: number,
 ): Promise<Outcome | null> {
@@ -67,7 +67,7 @@ function askThread(
 	});
 }
 
-function answerPlainly(question: AutoSplitQuestion, deadlineMs: number): Outcome {
-	const answer: AutoSplitAnswer | null = splitWithoutWishes(question);
-	return answer ? { answer: { ...answer, milliseconds: deadlineMs } } : { answer: null, conflict: null };
+function splitSimply(question: AutoSplitRequest, deadlineMs: number): Outcome {
+	const result: AutoSplitResult | null = splitWithoutPreferences(question);
+	return result ? { result: { ...result, milliseconds: deadlineMs } } : { result: null, conflict: null };
 }

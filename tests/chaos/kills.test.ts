@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { AppProcess } from '~/tests/e2e/support/app-process.ts';
-import type { Person } from '~/tests/e2e/support/rows.ts';
+import type { CreatedUser } from '~/tests/e2e/support/rows.ts';
 import { expectInvariants } from './support/invariants.ts';
 import { isUncertain, type OutgoingRequest, type ReceivedResponse, send } from './support/requests.ts';
 import { useCluster } from './support/use-cluster.ts';
@@ -72,7 +72,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 const startDiscordReplica = () => cluster().startReplica({ DISCORD_SERVICE: 'on' });
 
 async function createCall(path: string, body: object): Promise<OutgoingRequest> {
-	const admin: Person = await cluster().createUser({ role: 'admin' });
+	const admin: CreatedUser = await cluster().createUser({ role: 'admin' });
 	return { method: 'POST', path, token: admin.token, key: randomUUID(), body };
 }
 
@@ -91,17 +91,17 @@ async function killDuringWrite(
 	const killedCall = send(replica.url, call);
 	const waiting = `SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
 		WHERE NOT l.granted AND c.relname = '${table}'`;
-	const countWaiting = async () => (await cluster().pool.query(waiting)).rowCount ?? 0;
+	const countLockWaits = async () => (await cluster().pool.query(waiting)).rowCount ?? 0;
 	await waitUntil(
 		`${waitingCount} transactions wait for ${table}`,
-		async () => (await countWaiting()) >= waitingCount,
+		async () => (await countLockWaits()) >= waitingCount,
 		30_000,
 	);
 	await cluster().stopReplica(replica, 'SIGKILL');
 	await lockHolder.query('ROLLBACK');
 	lockHolder.release();
 	expect(await killedCall).toMatchObject({ status: 0 });
-	await waitUntil(`no transaction waits for ${table}`, async () => (await countWaiting()) === 0, 30_000);
+	await waitUntil(`no transaction waits for ${table}`, async () => (await countLockWaits()) === 0, 30_000);
 }
 
 /** Repeats a call on another replica until its response is certain. */

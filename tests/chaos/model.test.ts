@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Role } from '~/domain/people/roles.ts';
-import { makeSession } from '~/tests/e2e/support/rows.ts';
+import type { Role } from '~/domain/users/roles.ts';
+import { createSession } from '~/tests/e2e/support/rows.ts';
 import { createCommandLists } from './model/commands.ts';
 import { Oracle, type OracleUser } from './model/oracle.ts';
 import { Real } from './model/real.ts';
@@ -73,7 +73,7 @@ async function createUsers(): Promise<OracleUser[]> {
 	const users: OracleUser[] = [];
 	for (const role of roles) {
 		const { id, token } = await createUser({ role });
-		users.push({ id, role, tokens: [token, await makeSession(id, pool)] });
+		users.push({ id, role, tokens: [token, await createSession(id, pool)] });
 	}
 	return users;
 }

@@ -16,7 +16,7 @@ const proxies = (): { databaseProxy: TcpProxy; discordProxy: TcpProxy } => {
 };
 const restore = (proxy: TcpProxy) => {
 	proxy.setLatency(0);
-	proxy.thaw();
+	proxy.unfreeze();
 	proxy.closeBlackHole();
 };
 afterEach(() => {
@@ -36,13 +36,13 @@ test('a slow connection to PostgreSQL fails no request', async () => {
 test.each([
 	['resets', (proxy: TcpProxy) => proxy.reset()],
 	['half-closes', (proxy: TcpProxy) => proxy.halfClose()],
-])('%s of all connections to PostgreSQL lose no acknowledged write', async (what, breakConnections) => {
+])('%s of all connections to PostgreSQL lose no acknowledged write', async (label, breakConnections) => {
 	const load = await Load.start(cluster());
 	for (let round = 0; round < ROUNDS; round += 1) {
 		breakConnections(proxies().databaseProxy);
 		await load.waitForWrites(50);
 	}
-	await finishLoad(cluster(), load, `PostgreSQL, ${what} × ${ROUNDS}`);
+	await finishLoad(cluster(), load, `PostgreSQL, ${label} × ${ROUNDS}`);
 	expect(load.statistics.slowestMs).toBeLessThan(MAX_RESPONSE_MS);
 });
 
@@ -51,7 +51,7 @@ test.each([
 	['that has become a black hole', (proxy: TcpProxy) => proxy.openBlackHole()],
 ])(
 	'a connection to PostgreSQL %s delays no response beyond 5 s, and writes succeed again after it is restored',
-	async (what, startFault) => {
+	async (label, startFault) => {
 		const load = await Load.start(cluster());
 		startFault(proxies().databaseProxy);
 		await load.waitForFailures(20);
@@ -63,7 +63,7 @@ test.each([
 		await finishLoad(
 			cluster(),
 			load,
-			`PostgreSQL, a connection ${what}, 50 writes ${recoveryMs} ms after it was restored`,
+			`PostgreSQL, a connection ${label}, 50 writes ${recoveryMs} ms after it was restored`,
 		);
 		// PostgreSQL's keepalive would close them later, but the proxy's machine still acknowledges it.
 		proxies().databaseProxy.closeDeadConnections();

@@ -60,9 +60,9 @@ async function soak({ pool, replicas }: Cluster): Promise<void> {
 	if (statistics.violations.length > 0) console.error(statistics.violations.slice(0, 5));
 }
 
-function checkMaximum(what: string, value: number, max: number): void {
+function checkMaximum(label: string, value: number, max: number): void {
 	const isWithin = value <= max;
-	console.log(`${isWithin ? '✓' : '✗'} ${what}: ${Math.round(value * 100) / 100} (at max ${max})`);
+	console.log(`${isWithin ? '✓' : '✗'} ${label}: ${Math.round(value * 100) / 100} (at max ${max})`);
 	if (!isWithin) process.exitCode = 1;
 }
 

@@ -8,18 +8,18 @@ const NO_PAGE =
 /** Addresses whose action only refuses. */
 const NO_FORM = /^\/(api|images|\*)/;
 
-test('without script every page was opened, and every form was sent and taken', () => {
+test('the tests without script open every page and send every form successfully', () => {
 	const steps = listSteps();
-	const taken = steps.filter(({ method }) => method === 'POST');
-	const opened = new Set(steps.map(({ address }) => address));
-	const posted = new Set(taken.map(({ address }) => address));
-	const intents = new Set(taken.map(({ intent }) => intent));
+	const accepted = steps.filter(({ method }) => method === 'POST');
+	const openedAddresses = new Set(steps.map(({ address }) => address));
+	const postedAddresses = new Set(accepted.map(({ address }) => address));
+	const intents = new Set(accepted.map(({ intent }) => intent));
 	const addresses = listAddresses();
 	const pages = addresses.filter(({ address }) => !NO_PAGE.test(address));
 	const forms = addresses.filter(({ address, takesForms }) => takesForms && !NO_FORM.test(address));
 	expect({
-		pages: pages.map(({ address }) => address).filter((address) => !opened.has(address)),
-		forms: forms.map(({ address }) => address).filter((address) => !posted.has(address)),
+		pages: pages.map(({ address }) => address).filter((address) => !openedAddresses.has(address)),
+		forms: forms.map(({ address }) => address).filter((address) => !postedAddresses.has(address)),
 		intents: listIntents().filter((intent) => !intents.has(intent)),
 	}).toEqual({ pages: [], forms: [], intents: [] });
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('all containers run without root, rights, a disk to write to and unlimited memory', async () => {
+test('all containers run without root, capabilities, a writable disk and unlimited memory', async () => {
 	const compose = await readFile('compose.yaml', 'utf8');
 	const services = (compose.split('\nvolumes:\n')[0] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
 	expect(services).toHaveLength(3);

@@ -6,19 +6,19 @@ import type { OpenApiDocument } from '~/server/http/openapi.ts';
 export type Contract = {
 	document: OpenApiDocument;
 	/** Returns what is wrong with a response according to the document, or null. */
-	judge: (method: string, address: string, status: number, body: unknown) => string | null;
+	checkResponse: (method: string, address: string, status: number, body: unknown) => string | null;
 };
 
 /** The statuses that an unknown address or method may have. */
 const UNKNOWN_CALL = [401, 403, 404, 405];
 
 /** Creates a contract from a document. */
-export function makeContract(document: OpenApiDocument): Contract {
+export function createContract(document: OpenApiDocument): Contract {
 	const ajv = new Ajv2020({ strict: false, allErrors: true });
 	addFormats.default(ajv);
 	ajv.addSchema({ $id: 'api', ...document });
 	const validators = new Map<string, ValidateFunction>();
-	const validator = (pointer: string) => {
+	const getValidator = (pointer: string) => {
 		const found = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
 		validators.set(pointer, found);
 		return found;
@@ -32,16 +32,16 @@ export function makeContract(document: OpenApiDocument): Contract {
 	addresses.sort((one, other) => one.ids - other.ids);
 	return {
 		document,
-		judge(method, address, status, body) {
-			const where = `${method} ${address} answered ${status}`;
+		checkResponse(method, address, status, body) {
+			const label = `${method} ${address} answered ${status}`;
 			const path = addresses.find(({ pattern }) => pattern.test(address))?.path;
 			const key = method === 'HEAD' ? 'get' : method.toLowerCase();
 			const operation = path ? document.paths[path]?.[key] : undefined;
 			if (!operation)
-				return UNKNOWN_CALL.includes(status) ? null : `${where}, which the document does not know`;
-			if (status === 405) return `${where}, though the document has it`;
+				return UNKNOWN_CALL.includes(status) ? null : `${label}, which the document does not contain`;
+			if (status === 405) return `${label}, though the document has it`;
 			const described = operation.responses[String(status)];
-			if (!described) return `${where}: the document has only ${Object.keys(operation.responses)}`;
+			if (!described) return `${label}: the document has only ${Object.keys(operation.responses)}`;
 			if (method === 'HEAD') return null;
 			const pointer = [
 				'',
@@ -56,8 +56,8 @@ export function makeContract(document: OpenApiDocument): Contract {
 			]
 				.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')))
 				.join('/');
-			const validate = validator(pointer);
-			return validate(body) ? null : `${where}: ${ajv.errorsText(validate.errors)}`;
+			const validate = getValidator(pointer);
+			return validate(body) ? null : `${label}: ${ajv.errorsText(validate.errors)}`;
 		},
 	};
 }

@@ -2,7 +2,7 @@ import { type Link, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** PostgreSQL's ReadyForQuery: type, length, and the status that no transaction is open. */
 const READY = Buffer.from('Z\0\0\0\x05I', 'latin1');
-const GOODBYE = encodeError({
+const SHUTDOWN_ERROR = encodeError({
 	S: 'FATAL',
 	V: 'FATAL',
 	C: '57P01',
@@ -22,9 +22,9 @@ export type DatabaseProxy = TcpProxy & {
 	/** Resolves when `fault` has hit the next COMMIT and the server (unless `cutBefore`) has executed it. */
 	breakNextCommit: (fault: CommitFault) => Promise<void>;
 	/** Accepts and ends every new connection in the same packet from now on, as a server that shuts down. */
-	partFromNewConnections: () => void;
+	endNewConnections: () => void;
 	/** Returns how many connections were ended in that way. */
-	countPartings: () => number;
+	countEndedConnections: () => number;
 };
 
 /**
@@ -32,36 +32,36 @@ export type DatabaseProxy = TcpProxy & {
  * connections.
  */
 export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
-	let isParting = false;
-	let partings = 0;
-	let broken: { fault: CommitFault; done: () => void } | undefined;
+	let isEnding = false;
+	let endedCount = 0;
+	let nextFault: { fault: CommitFault; done: () => void } | undefined;
 	/** The connections whose COMMIT was hit by its fault. */
-	const met = new Map<Link, { fault: CommitFault; done: () => void }>();
+	const hitLinks = new Map<Link, { fault: CommitFault; done: () => void }>();
 	const cut = ({ client, server }: Link) => {
 		for (const socket of [client, server]) socket.destroy();
 	};
 	const proxy = await startTcpProxy(url, {
 		fromClient: (bytes, link) => {
-			if (!broken || !bytes.equals(COMMIT)) return false;
-			const { fault, done } = broken;
-			met.set(link, broken);
-			broken = undefined;
+			if (!nextFault || !bytes.equals(COMMIT)) return false;
+			const { fault, done } = nextFault;
+			hitLinks.set(link, nextFault);
+			nextFault = undefined;
 			if (fault !== 'cutBefore') return false;
 			cut(link);
 			done();
 			return true;
 		},
 		fromServer: (bytes, link) => {
-			const commit = met.get(link);
+			const commit = hitLinks.get(link);
 			if (commit) {
 				if (commit.fault === 'cutAfter') cut(link);
 				commit.done();
 				return true;
 			}
-			const ready = isParting ? bytes.indexOf(READY) : -1;
+			const ready = isEnding ? bytes.indexOf(READY) : -1;
 			if (ready < 0) return false;
-			partings += 1;
-			link.client.end(Buffer.concat([bytes.subarray(0, ready + READY.length), GOODBYE]));
+			endedCount += 1;
+			link.client.end(Buffer.concat([bytes.subarray(0, ready + READY.length), SHUTDOWN_ERROR]));
 			return true;
 		},
 	});
@@ -69,12 +69,12 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
 		...proxy,
 		breakNextCommit: (fault) =>
 			new Promise((done) => {
-				broken = { fault, done };
+				nextFault = { fault, done };
 			}),
-		partFromNewConnections: () => {
-			isParting = true;
+		endNewConnections: () => {
+			isEnding = true;
 		},
-		countPartings: () => partings,
+		countEndedConnections: () => endedCount,
 	};
 }
 

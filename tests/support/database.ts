@@ -17,7 +17,7 @@ export function useDatabase({ empty = false, poolMax = 10 } = {}): { readonly ur
 		await createDatabase(name, { empty });
 		url = buildTestUrl(name);
 		connectDatabase({ url, poolMax });
-		if (!empty) await startQueue({ url, isWorking: false });
+		if (!empty) await startQueue({ url, shouldRunJobs: false });
 	});
 	afterAll(async () => {
 		await stopQueue();

@@ -2,7 +2,7 @@ import type { EventDetail, EventListItem } from '~/domain/events/schema.ts';
 import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 
 /** Returns an active event in 2026 without signups, as lists show it, with `changes`. */
-export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
+export const createEventListItem = (changes: Partial<EventListItem> = {}): EventListItem => ({
 	id: '7',
 	title: 'Friday Blood on the Clocktower',
 	description: '',
@@ -22,8 +22,8 @@ export const makeEventListItem = (changes: Partial<EventListItem> = {}): EventLi
 });
 
 /** Returns the same event as its page shows it to user 1, a player. */
-export const makeEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
-	...makeEventListItem(),
+export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDetail => ({
+	...createEventListItem(),
 	storytellers: [],
 	signups: [],
 	currentUserId: '1',

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '~/server/http/openapi.ts';
 export type Ids = Readonly<Record<'event' | 'user' | 'signup' | 'comment' | 'any', readonly string[]>>;
 
 /** Returns the ids that a field of that name refers to. */
-function idsFor(name: string, ids: Ids): readonly string[] {
+function getIdsForField(name: string, ids: Ids): readonly string[] {
 	if (/user|player|storyteller|keepApart/i.test(name)) return ids.user;
 	const kind = (['event', 'signup', 'comment'] as const).find((each) => name.toLowerCase().includes(each));
 	return kind ? ids[kind] : ids.any;
@@ -84,7 +84,7 @@ const ODD_VALUES: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Members that no input has. They are written into the text, because an object cannot hold all of them. */
-const SMUGGLED = [
+const FORBIDDEN_MEMBERS = [
 	'"__proto__":{"role":"admin"}',
 	'"constructor":{"prototype":{"role":"admin"}}',
 	'"role":"admin"',
@@ -114,39 +114,40 @@ const BROKEN_BODIES = [
  * Generates requests to every call of the document. Most values match the schemas, with `ids` for the ids in
  * addresses and texts, but each value has a small chance of being something odd instead.
  */
-export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<FuzzedRequest> {
+export function generateRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<FuzzedRequest> {
 	const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 	);
 	return fc.constantFrom(...calls).chain(({ path, method, operation }) => {
 		const parameters = (operation.parameters ?? []) as { name: string; in: string; schema: JsonSchema }[];
-		const named = (place: string) => parameters.filter((each) => each.in === place).map(({ name }) => name);
+		const listParameterNames = (place: string) =>
+			parameters.filter((each) => each.in === place).map(({ name }) => name);
 		const content = operation.requestBody?.content['application/json'];
 		return fc
 			.record({
-				places: fc.tuple(
-					...named('path').map((name) =>
-						oddly(fc.constantFrom(...idsFor(name, ids)), fc.constantFrom(...ODD_PATHS)),
+				pathValues: fc.tuple(
+					...listParameterNames('path').map((name) =>
+						withOddValues(fc.constantFrom(...getIdsForField(name, ids)), fc.constantFrom(...ODD_PATHS)),
 					),
 				),
-				query: fc.tuple(...named('query').map(() => fc.option(oddText(ids)))),
+				query: fc.tuple(...listParameterNames('query').map(() => fc.option(generateText(ids)))),
 				key:
-					named('header').length > 0
+					listParameterNames('header').length > 0
 						? fc.option(fc.constantFrom('k1', 'k2', 'k3', 'ü', ''))
 						: fc.constant(null),
 				body: fc.oneof(
-					{ weight: 3, arbitrary: bodyOf(content?.schema as JsonSchema | undefined, document, ids) },
-					{ weight: 1, arbitrary: exampleOf(content?.example, ids) },
+					{ weight: 3, arbitrary: generateBody(content?.schema as JsonSchema | undefined, document, ids) },
+					{ weight: 1, arbitrary: generateExample(content?.example, ids) },
 				),
 			})
-			.map(({ places, query, key, body }) => {
-				const filled = named('path').reduce(
+			.map(({ pathValues, query, key, body }) => {
+				const filledPath = listParameterNames('path').reduce(
 					(text, name, index) =>
-						text.replace(`{${name}}`, encodeURIComponent(wellFormed(String(places[index])))),
+						text.replace(`{${name}}`, encodeURIComponent(removeLoneSurrogates(String(pathValues[index])))),
 					path,
 				);
 				const search = new URLSearchParams(
-					named('query').flatMap((name, index) =>
+					listParameterNames('query').flatMap((name, index) =>
 						query[index] === null ? [] : [[name, String(query[index])]],
 					),
 				).toString();
@@ -154,7 +155,7 @@ export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<
 					key === null ? {} : { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
 				return {
 					method: method.toUpperCase(),
-					path: search ? `${filled}?${search}` : filled,
+					path: search ? `${filledPath}?${search}` : filledPath,
 					headers,
 					body: method === 'get' ? undefined : body,
 				};
@@ -164,20 +165,26 @@ export function fuzzRequests(document: OpenApiDocument, ids: Ids): fc.Arbitrary<
 
 const ODD_PATHS = ODD_TEXTS.filter((text) => text.length < 1_000);
 /** Returns the text without lone surrogates, which an address cannot contain. */
-const wellFormed = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
-const oddText = (ids: Ids) =>
+const removeLoneSurrogates = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
+const generateText = (ids: Ids) =>
 	fc.oneof(fc.constantFrom(...ODD_PATHS), fc.constantFrom('active', 'cancelled', ...ids.any), fc.string());
 
-const oddly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<unknown> = ODD_VALUES): fc.Arbitrary<unknown> =>
-	fc.oneof({ weight: 16, arbitrary: usual }, { weight: 1, arbitrary: odd });
+const withOddValues = <T>(
+	valid: fc.Arbitrary<T>,
+	odd: fc.Arbitrary<unknown> = ODD_VALUES,
+): fc.Arbitrary<unknown> => fc.oneof({ weight: 16, arbitrary: valid }, { weight: 1, arbitrary: odd });
 
-function bodyOf(schema: JsonSchema | undefined, document: OpenApiDocument, ids: Ids): fc.Arbitrary<string> {
-	const value = schema ? valuesOf(schema, document, ids) : fc.constant({});
-	const written = fc
-		.tuple(value, fc.option(fc.constantFrom(...SMUGGLED), { freq: 3 }))
-		.map(([body, smuggled]) => smuggle(JSON.stringify(body) ?? '', smuggled));
+function generateBody(
+	schema: JsonSchema | undefined,
+	document: OpenApiDocument,
+	ids: Ids,
+): fc.Arbitrary<string> {
+	const value = schema ? generateValues(schema, document, ids) : fc.constant({});
+	const bodies = fc
+		.tuple(value, fc.option(fc.constantFrom(...FORBIDDEN_MEMBERS), { freq: 3 }))
+		.map(([body, member]) => insertMember(JSON.stringify(body) ?? '', member));
 	return fc.oneof(
-		{ weight: 12, arbitrary: written },
+		{ weight: 12, arbitrary: bodies },
 		{ weight: 1, arbitrary: fc.constantFrom(...BROKEN_BODIES) },
 	);
 }
@@ -186,37 +193,43 @@ function bodyOf(schema: JsonSchema | undefined, document: OpenApiDocument, ids: 
  * Generates the document's own example with existing ids: a request that succeeds where the actor may send
  * it.
  */
-const exampleOf = (example: unknown, ids: Ids): fc.Arbitrary<string> =>
+const generateExample = (example: unknown, ids: Ids): fc.Arbitrary<string> =>
 	fc
 		.record({
 			EVENT: fc.constantFrom(...ids.event),
 			USER: fc.constantFrom(...ids.user),
 			SIGNUP: fc.constantFrom(...ids.signup),
 		})
-		.map((found) =>
+		.map((idsByKind) =>
 			JSON.stringify(example ?? {}).replaceAll(
 				/\$(EVENT|USER|SIGNUP)_ID/g,
-				(_, kind) => found[kind as 'EVENT'],
+				(_, kind) => idsByKind[kind as 'EVENT'],
 			),
 		);
 
-function smuggle(text: string, member: string | null): string {
+function insertMember(text: string, member: string | null): string {
 	if (member === null || !text.startsWith('{')) return text;
 	return text === '{}' ? `{${member}}` : `{${member},${text.slice(1)}`;
 }
 
 /** Generates values of a schema. `name` is the field's name, which tells the kind of its ids. */
-function valuesOf(schema: JsonSchema, document: OpenApiDocument, ids: Ids, name = ''): fc.Arbitrary<unknown> {
-	const inner = (each: JsonSchema, field = name) => oddly(valuesOf(each, document, ids, field));
+function generateValues(
+	schema: JsonSchema,
+	document: OpenApiDocument,
+	ids: Ids,
+	name = '',
+): fc.Arbitrary<unknown> {
+	const generateInner = (each: JsonSchema, field = name) =>
+		withOddValues(generateValues(each, document, ids, field));
 	if (schema.$ref) {
 		const component = schema.$ref.split('/').at(-1) ?? '';
-		return valuesOf((document.components.schemas[component] ?? {}) as JsonSchema, document, ids, name);
+		return generateValues((document.components.schemas[component] ?? {}) as JsonSchema, document, ids, name);
 	}
-	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each, document, ids, name)));
+	if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => generateValues(each, document, ids, name)));
 	if (schema.enum) return fc.constantFrom(...schema.enum);
 	if ('const' in schema) return fc.constant(schema.const);
 	if (Array.isArray(schema.type)) {
-		return fc.oneof(...schema.type.map((type) => valuesOf({ ...schema, type }, document, ids, name)));
+		return fc.oneof(...schema.type.map((type) => generateValues({ ...schema, type }, document, ids, name)));
 	}
 	switch (schema.type) {
 		case 'null':
@@ -225,19 +238,22 @@ function valuesOf(schema: JsonSchema, document: OpenApiDocument, ids: Ids, name 
 			return fc.boolean();
 		case 'integer':
 		case 'number':
-			return numberOf(schema);
+			return generateNumbers(schema);
 		case 'string':
 			return schema.format === 'date-time'
 				? instants
-				: oddly(textOf(schema, name, ids), fc.constantFrom(...ODD_TEXTS));
+				: withOddValues(generateFieldText(schema, name, ids), fc.constantFrom(...ODD_TEXTS));
 		case 'array':
-			if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((each) => inner(each)));
-			return fc.array(schema.items ? inner(schema.items) : ODD_VALUES, { maxLength: 6 });
+			if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((each) => generateInner(each)));
+			return fc.array(schema.items ? generateInner(schema.items) : ODD_VALUES, { maxLength: 6 });
 		case 'object': {
 			const properties = Object.entries(schema.properties ?? {});
-			return fc.record(Object.fromEntries(properties.map(([field, each]) => [field, inner(each, field)])), {
-				requiredKeys: schema.required ?? [],
-			});
+			return fc.record(
+				Object.fromEntries(properties.map(([field, each]) => [field, generateInner(each, field)])),
+				{
+					requiredKeys: schema.required ?? [],
+				},
+			);
 		}
 		default:
 			return ODD_VALUES;
@@ -249,17 +265,17 @@ const instants = fc
 	.map((date) => date.toISOString());
 
 /** Generates numbers, small ones more often, because counts and versions are small. */
-const numberOf = ({ minimum = 0, maximum = 1_000, multipleOf = 1 }: JsonSchema) => {
+const generateNumbers = ({ minimum = 0, maximum = 1_000, multipleOf = 1 }: JsonSchema) => {
 	const [min, max] = [Math.ceil(minimum / multipleOf), Math.floor(maximum / multipleOf)];
 	const counts = fc.oneof(fc.integer({ min, max: Math.min(max, min + 3) }), fc.integer({ min, max }));
 	return counts.map((count) => count * multipleOf);
 };
 
 /** Generates texts. They are mostly ids when the field's name tells whose ids it takes. */
-function textOf({ maxLength = 40 }: JsonSchema, name: string, ids: Ids): fc.Arbitrary<string> {
-	const wanted = idsFor(name, ids);
+function generateFieldText({ maxLength = 40 }: JsonSchema, name: string, ids: Ids): fc.Arbitrary<string> {
+	const fieldIds = getIdsForField(name, ids);
 	return fc.oneof(
-		{ weight: wanted === ids.any ? 1 : 12, arbitrary: fc.constantFrom(...wanted) },
+		{ weight: fieldIds === ids.any ? 1 : 12, arbitrary: fc.constantFrom(...fieldIds) },
 		{ weight: 1, arbitrary: fc.string({ minLength: 1, maxLength: Math.min(maxLength, 40) }) },
 		{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(maxLength, 40) }) },
 	);

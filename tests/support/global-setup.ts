@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
-import { sweepKilledRuns } from './killed-runs.ts';
+import { deleteKilledRuns } from './killed-runs.ts';
 import { fillTemplate, TEMPLATE } from './template-database.ts';
 
 const PREFIX = 'townbell-test-';
@@ -20,7 +20,7 @@ declare module 'vitest' {
  * Returns a function that stops it.
  */
 export default async function setUpCluster(project: TestProject): Promise<() => Promise<void>> {
-	await sweepKilledRuns(PREFIX);
+	await deleteKilledRuns(PREFIX);
 	const directory = await mkdtemp(join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
 	const cluster = await startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });

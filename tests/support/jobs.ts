@@ -17,6 +17,6 @@ export function listJobs<Name extends JobName>(name: Name): Promise<ListedJob<Na
 }
 
 /** Deletes every job, so that the next test starts with none. */
-export async function forgetJobs(): Promise<void> {
+export async function deleteJobs(): Promise<void> {
 	await database().query('DELETE FROM queue.job');
 }

@@ -14,10 +14,10 @@ export const EXIF_SECRET = 'Lantern Lane 7';
  * Returns a photograph. With `exif` it contains its owner's address and place; `orientation` is the EXIF
  * number.
  */
-export function makeJpeg(
+export function createJpeg(
 	options: Partial<Size> & { exif?: boolean; orientation?: number } = {},
 ): Promise<Buffer> {
-	const picture = gradient(options).jpeg();
+	const picture = createGradient(options).jpeg();
 	if (options.exif) {
 		picture.withExif({
 			IFD0: { Artist: EXIF_SECRET, ImageDescription: EXIF_SECRET },
@@ -29,8 +29,8 @@ export function makeJpeg(
 }
 
 /** Returns a drawing that is half transparent. */
-export function makePng(size: Partial<Size> = {}): Promise<Buffer> {
-	return gradient(size).ensureAlpha(0.5).png().toBuffer();
+export function createPng(size: Partial<Size> = {}): Promise<Buffer> {
+	return createGradient(size).ensureAlpha(0.5).png().toBuffer();
 }
 
 export type GifOptions = Partial<Size> & {
@@ -40,20 +40,20 @@ export type GifOptions = Partial<Size> & {
 	/** How often the animation runs; 0 is forever. */
 	loop?: number;
 	/** Whether all frames are the same picture. */
-	same?: boolean;
+	hasEqualFrames?: boolean;
 };
 
-/** Returns an animation in which each frame has another gray, or all the same gray with `same`. */
-export async function makeAnimatedGif({
+/** Returns an animation in which each frame has another gray, or all the same gray with `hasEqualFrames`. */
+export async function createAnimatedGif({
 	frames,
 	delay,
 	loop = 0,
-	same,
+	hasEqualFrames,
 	...size
 }: GifOptions): Promise<Buffer> {
 	const { width, height } = { ...SMALL, ...size };
 	const greys = Array.from({ length: frames }, (_, n) =>
-		Buffer.alloc(width * height * 3, same ? 90 : Math.round((n * 255) / frames)),
+		Buffer.alloc(width * height * 3, hasEqualFrames ? 90 : Math.round((n * 255) / frames)),
 	);
 	return sharp(Buffer.concat(greys), {
 		raw: { width, height: height * frames, channels: 3, pageHeight: height },
@@ -63,17 +63,17 @@ export async function makeAnimatedGif({
 }
 
 /**
- * Returns a GIF that is built byte by byte: frames of one pixel each on a canvas of any size. With `whole`,
+ * Returns a GIF that is built byte by byte: frames of one pixel each on a canvas of any size. With `hasFullFrames`,
  * each frame claims the whole canvas.
  */
-export function makeGifClaiming(claim: Size & { frames: number; whole?: boolean }): Buffer {
-	const { width, height, frames, whole } = claim;
+export function createGifWithClaimedSize(claim: Size & { frames: number; hasFullFrames?: boolean }): Buffer {
+	const { width, height, frames, hasFullFrames } = claim;
 	const screen = Buffer.alloc(7);
 	screen.writeUInt16LE(width, 0);
 	screen.writeUInt16LE(height, 2);
 	screen[4] = 0x80;
 	const palette = Buffer.from([0, 0, 0, 255, 255, 255]);
-	const size = whole ? screen.subarray(0, 4) : [1, 0, 1, 0];
+	const size = hasFullFrames ? screen.subarray(0, 4) : [1, 0, 1, 0];
 	const frame = Buffer.from([
 		...[0x21, 0xf9, 4, 0, 10, 0, 0, 0],
 		...[0x2c, 0, 0, 0, 0, ...size, 0],
@@ -84,41 +84,41 @@ export function makeGifClaiming(claim: Size & { frames: number; whole?: boolean 
 }
 
 /** Returns a PNG of about a hundred bytes that claims `size`, by default 50,000 x 50,000 pixels. */
-export function makePixelBomb(size: Size = { width: 50_000, height: 50_000 }): Buffer {
+export function createPixelBomb(size: Size = { width: 50_000, height: 50_000 }): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(size.width, 0);
 	header.writeUInt32BE(size.height, 4);
 	header.set([8, 2, 0, 0, 0], 8);
 	return Buffer.concat([
 		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-		pngChunk('IHDR', header),
-		pngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
-		pngChunk('IEND', Buffer.alloc(0)),
+		createPngChunk('IHDR', header),
+		createPngChunk('IDAT', deflateSync(Buffer.alloc(1_000))),
+		createPngChunk('IEND', Buffer.alloc(0)),
 	]);
 }
 
 /** Returns a valid picture of 81 million pixels in about 100 kB. */
-export function makeLargePng(): Promise<Buffer> {
+export function createLargePng(): Promise<Buffer> {
 	return sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: WHITE } })
 		.png({ compressionLevel: 6, palette: true, colours: 2, effort: 1 })
 		.toBuffer();
 }
 
 /** Returns an HTML page that claims to be a picture. */
-export const makeFakePng = () =>
+export const createFakePng = () =>
 	Buffer.from('<!doctype html><title>party.png</title><script>alert(1)</script>');
-export const makeSvg = () =>
+export const createSvg = () =>
 	Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>');
 /** Returns a valid picture that is none of the three accepted kinds. */
-export const makeWebp = () => gradient({}).webp().toBuffer();
+export const createWebp = () => createGradient({}).webp().toBuffer();
 
 /** Returns the first half of a file. */
 export const truncate = (file: Buffer) => file.subarray(0, Math.floor(file.byteLength / 2));
 
 /** Returns a picture with an HTML page after its end, which content sniffing would find. */
-export const makePolyglot = (file: Buffer) => Buffer.concat([file, makeFakePng()]);
+export const createPolyglot = (file: Buffer) => Buffer.concat([file, createFakePng()]);
 
-function gradient(size: Partial<Size>): Sharp {
+function createGradient(size: Partial<Size>): Sharp {
 	const { width, height } = { ...SMALL, ...size };
 	const pixels = Buffer.alloc(width * height * 3);
 	for (let at = 0; at < pixels.length; at += 3) {
@@ -130,17 +130,17 @@ function gradient(size: Partial<Size>): Sharp {
 	return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-function pngChunk(type: string, data: Buffer): Buffer {
-	const named = Buffer.concat([Buffer.from(type), data]);
-	const chunk = Buffer.alloc(named.byteLength + 8);
+function createPngChunk(type: string, data: Buffer): Buffer {
+	const namedChunk = Buffer.concat([Buffer.from(type), data]);
+	const chunk = Buffer.alloc(namedChunk.byteLength + 8);
 	chunk.writeUInt32BE(data.byteLength, 0);
-	named.copy(chunk, 4);
-	chunk.writeUInt32BE(crc32(named), named.byteLength + 4);
+	namedChunk.copy(chunk, 4);
+	chunk.writeUInt32BE(crc32(namedChunk), namedChunk.byteLength + 4);
 	return chunk;
 }
 
 /** Returns a square of gray noise, the same every time, which no format compresses well. */
-export function makeNoise(width: number): Sharp {
+export function createNoise(width: number): Sharp {
 	const pixels = Buffer.alloc(width * width);
 	let state = 1;
 	for (let at = 0; at < pixels.length; at += 1) {

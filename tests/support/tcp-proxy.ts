@@ -18,7 +18,7 @@ export type TcpProxy = {
 	/** Passes nothing on in either direction. Connections stay open, and new ones are accepted. */
 	freeze: () => void;
 	/** Passes everything on again, first what was held back. */
-	thaw: () => void;
+	unfreeze: () => void;
 	/** Cuts every open connection; new ones are accepted. */
 	cut: () => void;
 	/** Resets every open connection. */
@@ -38,23 +38,23 @@ export type TcpProxy = {
 
 /** Starts a TCP proxy for the server at `url` that passes everything on until told otherwise. */
 export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProxy> {
-	const real = new URL(url);
+	const serverUrl = new URL(url);
 	const links = new Set<Link>();
 	let latencyMs = 0;
 	let isFrozen = false;
 	let isBlackHole = false;
 
 	const listener = createServer({ allowHalfOpen: true }, (client) => {
-		const server = connect({ port: Number(real.port), host: real.hostname, allowHalfOpen: true });
+		const server = connect({ port: Number(serverUrl.port), host: serverUrl.hostname, allowHalfOpen: true });
 		const link: Link = { client, server, isDead: isBlackHole };
 		links.add(link);
-		join(link, client, server);
-		join(link, server, client);
+		forward(link, client, server);
+		forward(link, server, client);
 	});
 
-	function join(link: Link, from: Socket, to: Socket): void {
+	function forward(link: Link, from: Socket, to: Socket): void {
 		const isFromServer = from === link.server;
-		const seen = isFromServer ? tap.fromServer : tap.fromClient;
+		const handle = isFromServer ? tap.fromServer : tap.fromClient;
 		// Timers of equal length keep their order.
 		const pass = (action: () => void) => {
 			if (isFromServer && latencyMs > 0) setTimeout(action, latencyMs);
@@ -62,7 +62,7 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 		};
 		from.setNoDelay(true).on('error', () => undefined);
 		from.on('data', (bytes) => {
-			if (!link.isDead && !seen?.(bytes, link)) pass(() => to.write(bytes));
+			if (!link.isDead && !handle?.(bytes, link)) pass(() => to.write(bytes));
 		});
 		from.on('end', () => {
 			if (!link.isDead) pass(() => to.end());
@@ -93,7 +93,7 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 			latencyMs = milliseconds;
 		},
 		freeze: () => setFrozen(true),
-		thaw: () => setFrozen(false),
+		unfreeze: () => setFrozen(false),
 		cut,
 		reset: () => forEachSocket((socket) => socket.resetAndDestroy()),
 		halfClose: () => {

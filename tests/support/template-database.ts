@@ -13,7 +13,7 @@ export async function fillTemplate(url: string): Promise<void> {
 	const sequelize = new Sequelize(url, { logging: false, pool: { max: 1 } });
 	await migrate(sequelize);
 	await sequelize.close();
-	await startQueue({ url, isWorking: false });
+	await startQueue({ url, shouldRunJobs: false });
 	await stopQueue();
 }
 

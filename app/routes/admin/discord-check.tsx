@@ -1,6 +1,6 @@
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
-import { load } from '~/server/http/answers.ts';
+import { load } from '~/server/http/responses.ts';
 import { readPreflight } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-check.ts';
 import { PreflightList } from './discord-preflight.tsx';

@@ -12,7 +12,7 @@ import { muted, textLink } from '~/app/ui/text.css.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listMirrors, retryListedMirror } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-mirrors.ts';
 import { DialogFlash } from './manage/list-parts.tsx';
@@ -28,11 +28,11 @@ const STATES = {
 export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, context);
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const params = { eventId: readText(form, 'eventId') };
-	const { answer, refusal } = await submit(retryListedMirror, context, { params });
+	const { result, refusal } = await submit(retryListedMirror, context, { params });
 	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
-	return seeOther(context, '/admin/discord-mirrors', { tone: 'success', title: answer.message });
+	return redirectAfterForm(context, '/admin/discord-mirrors', { tone: 'success', title: result.message });
 }
 
 /** The dialog shows the flash message itself, so the page below must not show it too. */

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { judgePreflight, type PreflightFacts } from '~/domain/discord/preflight.ts';
+import { evaluatePreflight, type PreflightFacts } from '~/domain/discord/preflight.ts';
 import { PreflightList } from './discord-preflight.tsx';
 
-const GOOD: PreflightFacts = {
+const ALL_OK: PreflightFacts = {
 	isTokenValid: true,
 	isInGuild: true,
 	permissions: 8n,
@@ -15,18 +15,18 @@ const GOOD: PreflightFacts = {
 const render = (facts: Partial<PreflightFacts> = {}) =>
 	renderToStaticMarkup(
 		<PreflightList
-			checks={judgePreflight({ ...GOOD, ...facts }, { inviteUrl: 'https://discord.example/invite' })}
+			checks={evaluatePreflight({ ...ALL_OK, ...facts }, { inviteUrl: 'https://discord.example/invite' })}
 		/>,
 	);
 
-test('all is well: every line says so, and nothing is to be done', () => {
+test('shows every check as passed and no remedy when all is well', () => {
 	const html = render();
 	expect(html).toContain('All is well');
 	expect(html.match(/aria-label="All right"/g)).toHaveLength(8);
 	expect(html).not.toContain('<a ');
 });
 
-test('what is missing says what to do, and where', () => {
+test('shows the remedy and its link for what is missing', () => {
 	const html = render({ isInGuild: false, permissions: 0n });
 	expect(html).toContain('3 things are missing');
 	expect(html).toContain('Give the bot’s role “Create Events”');
@@ -34,7 +34,7 @@ test('what is missing says what to do, and where', () => {
 	expect(render({ gateway: null })).toContain('1 thing is missing');
 });
 
-test('what could not be asked is not called missing', () => {
+test('shows an unknown result as unknown, not as missing', () => {
 	const html = render({ permissions: 'unknown' });
 	expect(html).toContain('Not everything could be asked');
 	expect(html.match(/aria-label="Not known"/g)).toHaveLength(2);

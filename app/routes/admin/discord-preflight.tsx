@@ -55,7 +55,7 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 	return (
 		<li className={css.check}>
 			<ToneIcon {...STATES[state]} />
-			<div className={css.words}>
+			<div className={css.text}>
 				<div className={css.title}>{title}</div>
 				{remedy && <p className={css.remedy}>{remedy}</p>}
 				{href && (

@@ -6,8 +6,8 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { cardGrid, stack, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { guardPage, load } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { guardPage, load } from '~/server/http/responses.ts';
 import {
 	hasTestEnvironment,
 	readSettingsCard,
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		week,
 		statistics,
 		hasTestEnvironment: hasTestEnvironment(),
-		now: factsOf(context).now.toISOString(),
+		now: getRequestFacts(context).now.toISOString(),
 	};
 }
 

@@ -1,5 +1,5 @@
-import { json, methodNotAllowed } from '~/server/http/answers.ts';
-import { apiDocument } from './document.ts';
+import { json, methodNotAllowed } from '~/server/http/responses.ts';
+import { getApiDocument } from './document.ts';
 
-export const loader = () => json(apiDocument());
+export const loader = () => json(getApiDocument());
 export const action = () => methodNotAllowed('GET');

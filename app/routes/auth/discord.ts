@@ -1,5 +1,5 @@
 import { startSignIn } from '~/server/auth/sign-in.ts';
-import { signInFailure, wantsPage } from '~/server/http/sign-in-failure.ts';
+import { isPageRequest, toSignInErrorPath } from '~/server/http/sign-in-failure.ts';
 import { log } from '~/server/log.ts';
 import type { Route } from './+types/discord.ts';
 
@@ -7,13 +7,13 @@ import type { Route } from './+types/discord.ts';
 export async function loader({ request }: Route.LoaderArgs): Promise<Response> {
 	try {
 		const { authUrl, headers } = await startSignIn(request);
-		if (!wantsPage(request)) return Response.json({ authUrl }, { headers });
+		if (!isPageRequest(request)) return Response.json({ authUrl }, { headers });
 		headers.set('Location', authUrl);
 		return new Response(null, { status: 302, headers });
 	} catch (error) {
 		log().error({ err: error }, 'sign-in could not be started');
-		if (wantsPage(request))
-			return new Response(null, { status: 302, headers: { Location: signInFailure(error) } });
+		if (isPageRequest(request))
+			return new Response(null, { status: 302, headers: { Location: toSignInErrorPath(error) } });
 		return Response.json({ error: 'Failed to initiate login' }, { status: 500 });
 	}
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { errorSentence, redeemSignInToken } from '~/server/auth/sign-in.ts';
-import { asErrorPage, seeOther } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { describeSignInError, redeemSignInToken } from '~/server/auth/sign-in.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { asErrorPage, redirectAfterForm } from '~/server/http/responses.ts';
 import type { Route } from './+types/home.ts';
 import { readSignInScreen } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
@@ -14,27 +14,31 @@ import { SignInScreen } from './sign-in-screen.tsx';
 export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const token = url.searchParams.get('token');
 	const error = url.searchParams.get('error');
-	if (token !== null) return redeem(request, context, token);
-	if (error !== null) return refuse(context, error);
-	if (factsOf(context).authenticated) throw redirect('/events');
+	if (token !== null) return redeemToken(request, context, token);
+	if (error !== null) return redirectWithError(context, error);
+	if (getRequestFacts(context).authenticated) throw redirect('/events');
 	return readSignInScreen(context, null);
 }
 
-async function redeem(request: Request, context: Route.LoaderArgs['context'], token: string): Promise<never> {
-	const facts = factsOf(context);
+async function redeemToken(
+	request: Request,
+	context: Route.LoaderArgs['context'],
+	token: string,
+): Promise<never> {
+	const facts = getRequestFacts(context);
 	const redeemed = await redeemSignInToken(request, token, facts.now).catch((error) => {
 		throw asErrorPage(error);
 	});
-	if (!redeemed) return refuse(context, 'token');
+	if (!redeemed) return redirectWithError(context, 'token');
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
 	throw redirect(redeemed.location);
 }
 
-function refuse(context: Route.LoaderArgs['context'], code: string): never {
-	throw seeOther(context, '/', {
+function redirectWithError(context: Route.LoaderArgs['context'], code: string): never {
+	throw redirectAfterForm(context, '/', {
 		tone: 'error',
 		title: 'Authentication failed. Please try again.',
-		text: errorSentence(code) ?? undefined,
+		text: describeSignInError(code) ?? undefined,
 	});
 }
 

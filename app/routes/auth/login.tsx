@@ -1,15 +1,15 @@
 import { redirect } from 'react-router';
-import { safeRedirectTo } from '~/server/auth/redirect-to.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
 import type { Route } from './+types/login.ts';
 import { readSignInScreen } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /** `/login`: the sign-in screen. Signed-in users are redirected to `redirectTo`, or to the events. */
 export function loader({ url, context }: Route.LoaderArgs) {
-	const wanted = url.searchParams.get('redirectTo');
-	const redirectTo = wanted === null ? null : safeRedirectTo(wanted);
-	if (factsOf(context).authenticated) throw redirect(redirectTo ?? '/events');
+	const requested = url.searchParams.get('redirectTo');
+	const redirectTo = requested === null ? null : toSafeRedirect(requested);
+	if (getRequestFacts(context).authenticated) throw redirect(redirectTo ?? '/events');
 	return readSignInScreen(context, redirectTo);
 }
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { BODY_LIMITS } from '~/domain/limits.ts';
-import { discardForm, submit } from '~/server/http/answers.ts';
-import { forgetSession } from '~/server/http/sign-out.ts';
+import { discardForm, submit } from '~/server/http/responses.ts';
+import { signOutBrowser } from '~/server/http/sign-out.ts';
 import { log } from '~/server/log.ts';
 import { logOut } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/logout.ts';
@@ -12,7 +12,7 @@ import type { Route } from './+types/logout.ts';
  */
 export async function action({ request, context }: Route.ActionArgs) {
 	await discardForm(request, BODY_LIMITS.tiny);
-	const sessionId = forgetSession(context);
+	const sessionId = signOutBrowser(context);
 	try {
 		await submit(logOut, context, { read: () => ({ sessionId }) });
 	} catch (error) {

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { config } from '~/server/config.ts';
-import { takeFlash } from '~/server/http/context.ts';
+import { consumeFlash } from '~/server/http/context.ts';
 
 export type SignInData = {
 	error: { message: string; reason: string | null } | null;
@@ -14,7 +14,7 @@ export function readSignInScreen(
 	context: Readonly<RouterContextProvider>,
 	redirectTo: string | null,
 ): SignInData {
-	const flash = takeFlash(context);
+	const flash = consumeFlash(context);
 	return {
 		error: flash?.tone === 'error' ? { message: flash.title, reason: flash.text ?? null } : null,
 		communityName: config().COMMUNITY_NAME,

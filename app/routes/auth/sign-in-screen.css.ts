@@ -2,7 +2,7 @@ import { style } from '@vanilla-extract/css';
 import { color, font, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
 import { landscape } from '~/app/ui/town/places.ts';
 
-export const stage = style({
+export const page = style({
 	position: 'relative',
 	isolation: 'isolate',
 	display: 'flex',
@@ -27,7 +27,7 @@ export const toggle = style({
 });
 
 /** A window's shape: below a width of 456 px the browser shrinks both radii to half the width. */
-export const door = style({
+export const card = style({
 	position: 'relative',
 	width: '100%',
 	maxWidth: 456,
@@ -36,12 +36,12 @@ export const door = style({
 	borderBottom: 0,
 	borderRadius: '228px 228px 0 0',
 	textAlign: 'center',
-	background: color.door,
-	boxShadow: color.doorGlow,
+	background: color.signInCard,
+	boxShadow: color.signInCardGlow,
 	'@media': { [landscape]: { padding: '64px 44px 40px' } },
 });
 
-export const mark = style({ display: 'flex', justifyContent: 'center' });
+export const logo = style({ display: 'flex', justifyContent: 'center' });
 
 export const name = style({
 	margin: `${space[3]} 0 0`,

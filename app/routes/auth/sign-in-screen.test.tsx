@@ -10,7 +10,7 @@ function render(props: Partial<SignInScreenProps> = {}): string {
 }
 
 describe('SignInScreen', () => {
-	it('has the heading, the way in, the condition and the way for newcomers', () => {
+	it('shows the heading, the sign-in button, the requirement and the link for newcomers', () => {
 		const html = render();
 		expect(html).toContain('Sign in to your account</h1>');
 		expect(html).toMatch(/<a [^>]*href="\/api\/auth\/discord"/);
@@ -22,13 +22,13 @@ describe('SignInScreen', () => {
 		expect(html).not.toMatch(/\sstyle=/);
 	});
 
-	it('keeps where the visitor wanted to go', () => {
+	it('keeps the requested address', () => {
 		expect(render({ redirectTo: '/events/4?a=1&b=2' })).toContain(
 			'href="/api/auth/discord?redirectTo=%2Fevents%2F4%3Fa%3D1%26b%3D2"',
 		);
 	});
 
-	it('says that the last try failed, and why when a reason is known', () => {
+	it('shows that the last attempt failed, with the reason if it is known', () => {
 		const message = 'Authentication failed. Please try again.';
 		const html = render({ error: { message, reason: 'You are not a member yet.' } });
 		expect(html).toMatch(/role="alert"/);
@@ -37,14 +37,14 @@ describe('SignInScreen', () => {
 		expect(render({ error: { message, reason: null } })).toContain(message);
 	});
 
-	it('points newcomers to a member where no address is known', () => {
+	it('refers newcomers to a member when no join address is configured', () => {
 		const html = render({ joinUrl: undefined });
 		expect(html).toContain('New in town?');
 		expect(html).not.toContain('Learn More');
 		expect(html).toContain('Ask a member of Candlewick Society for an invitation.');
 	});
 
-	it('switches the theme with a plain form that comes back here', () => {
+	it('switches the theme with a plain form that returns to the same page', () => {
 		const html = render();
 		expect(html).toMatch(
 			/<form [^>]*method="post"[^>]*action="\/theme"|<form [^>]*action="\/theme"[^>]*method="post"/,

@@ -1,6 +1,6 @@
 import { ExternalLink, MessagesSquare, Moon, Sun } from 'lucide-react';
 import { Form, useLocation } from 'react-router';
-import { ButtonLink, dressButton, IconButton } from '~/app/ui/button.tsx';
+import { ButtonLink, getButtonClass, IconButton } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
@@ -20,12 +20,12 @@ export type SignInScreenProps = {
 /** Renders the sign-in page: the sign-in button, and a link for visitors who are not in the community yet. */
 export function SignInScreen({ error, communityName, joinUrl, redirectTo }: SignInScreenProps) {
 	return (
-		<div className={css.stage}>
+		<div className={css.page}>
 			<Scene name="sign-in" fill />
 			<ThemeToggle />
-			<main className={css.door}>
-				<div className={css.mark}>
-					<Logo size="door" />
+			<main className={css.card}>
+				<div className={css.logo}>
+					<Logo size="signIn" />
 				</div>
 				<p className={css.name}>Townbell</p>
 				<h1 className={css.title}>Sign in to your account</h1>
@@ -35,7 +35,7 @@ export function SignInScreen({ error, communityName, joinUrl, redirectTo }: Sign
 					</Notice>
 				)}
 				<ButtonLink
-					to={addressSignIn(redirectTo)}
+					to={buildSignInAddress(redirectTo)}
 					reloadDocument
 					variant="primary"
 					size="large"
@@ -53,7 +53,7 @@ export function SignInScreen({ error, communityName, joinUrl, redirectTo }: Sign
 	);
 }
 
-function addressSignIn(redirectTo: string | null | undefined): string {
+function buildSignInAddress(redirectTo: string | null | undefined): string {
 	if (!redirectTo) return '/api/auth/discord';
 	return `/api/auth/discord?${new URLSearchParams({ redirectTo })}`;
 }
@@ -67,7 +67,7 @@ function Newcomers({ communityName, joinUrl }: { communityName: string; joinUrl:
 			{joinUrl ? (
 				<>
 					<p className={css.newcomersText}>Come and meet us first. Beginners are welcome.</p>
-					<a href={joinUrl} rel="noopener noreferrer" className={dressButton({ wide: true }, css.join)}>
+					<a href={joinUrl} rel="noopener noreferrer" className={getButtonClass({ wide: true }, css.join)}>
 						Learn More & Join Us
 						<Icon icon={ExternalLink} />
 					</a>

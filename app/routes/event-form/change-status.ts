@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { eventNotFound } from '~/app/shell/signup-form.ts';
+import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import type { EventDetail, EventStatus } from '~/domain/events/schema.ts';
-import { seeOther, submit } from '~/server/http/answers.ts';
+import { redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { cancelEvent, reinstateEvent } from '~/server/operations/events/index.ts';
 
 const OPERATIONS = { 'events.cancel': cancelEvent, 'events.reinstate': reinstateEvent } as const;
@@ -15,18 +15,18 @@ export const isStatusIntent = (intent: unknown): intent is StatusIntent =>
 export type StatusRefusal = { error: string; status: EventStatus | null; version: number | null };
 
 /** Returns the success text of a change, with or without Discord (spec, section 8; decisions, "Events"). */
-export const updatedText = (discordUpdated: boolean): string =>
+export const formatUpdatedText = (discordUpdated: boolean): string =>
 	discordUpdated
 		? 'Event updated successfully! Discord event has also been updated.'
 		: 'Event updated successfully!';
 
-const NOW: Record<EventStatus, string> = {
+const STATUS_TEXTS: Record<EventStatus, string> = {
 	cancelled: 'It is cancelled now.',
 	active: 'It is active again.',
 	completed: 'It is over by now, so it is completed.',
 };
 
-type Sent = {
+type StatusForm = {
 	intent: StatusIntent;
 	form: FormData;
 	params: { eventId: string };
@@ -34,18 +34,22 @@ type Sent = {
 };
 
 /** Cancels or reinstates the event. A stale form gets a refusal with the saved status and version. */
-export async function changeStatus({ intent, form, params, context }: Sent) {
+export async function changeStatus({ intent, form, params, context }: StatusForm) {
 	const version = Number(readText(form, 'version') || Number.NaN);
-	const { answer, refusal } = await submit(OPERATIONS[intent], context, {
+	const { result, refusal } = await submit(OPERATIONS[intent], context, {
 		params,
 		read: () => (Number.isInteger(version) ? { version } : {}),
-		returns: ['missing'],
+		returnedKinds: ['missing'],
 	});
-	if (refusal?.kind === 'missing') return eventNotFound(context);
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (!refusal) {
-		const { event, discordUpdated } = answer;
-		const flash = { tone: 'success', title: updatedText(discordUpdated), text: NOW[event.status] } as const;
-		return seeOther(context, `/events/${event.id}`, flash);
+		const { event, discordUpdated } = result;
+		const flash = {
+			tone: 'success',
+			title: formatUpdatedText(discordUpdated),
+			text: STATUS_TEXTS[event.status],
+		} as const;
+		return redirectAfterForm(context, `/events/${event.id}`, flash);
 	}
 	const current = refusal.extra.current as EventDetail | undefined;
 	const status: StatusRefusal = {

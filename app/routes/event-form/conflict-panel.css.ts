@@ -34,7 +34,7 @@ export const version = style({
 	whiteSpace: 'pre-line',
 	overflowWrap: 'anywhere',
 });
-export const whose = style({
+export const versionTitle = style({
 	display: 'block',
 	fontSize: fontSize.small,
 	fontWeight: 500,

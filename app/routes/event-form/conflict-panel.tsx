@@ -1,15 +1,15 @@
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
-import { imageAddress } from '~/app/shell/picture-field.tsx';
+import { toImageUrl } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import { weekdayOf } from '~/domain/time/day.ts';
 import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './conflict-panel.css.ts';
 import type { Conflict, EventFormState } from './form-state.ts';
 
@@ -17,17 +17,19 @@ type ConflictPanelProps = {
 	state: EventFormState;
 	conflict: Conflict;
 	event: EventDetail;
-	people: readonly PersonView[];
+	storytellers: readonly PublicUserView[];
 };
 
 /** Renders both versions of an event that two users edited. The form below keeps the viewer's version. */
-export function ConflictPanel({ state, conflict, event, people }: ConflictPanelProps) {
+export function ConflictPanel({ state, conflict, event, storytellers }: ConflictPanelProps) {
 	const heading = useId();
 	const { values } = state;
 	const { saved } = conflict;
 	const names = {
 		...conflict.names,
-		...Object.fromEntries(people.map((person) => [person.id, nameOf(person)])),
+		...Object.fromEntries(
+			storytellers.map((storyteller) => [storyteller.id, formatStorytellerName(storyteller)]),
+		),
 	};
 	const fields = listDifferences(values, saved);
 	const pictures = comparePictures(state, conflict);
@@ -50,8 +52,8 @@ export function ConflictPanel({ state, conflict, event, people }: ConflictPanelP
 						<Versions
 							key={field}
 							label={field === 'storytellerIds' ? 'Storytellers' : EVENT_FORM_FIELDS[field].label}
-							mine={describe(field, values, names)}
-							saved={describe(field, saved, names)}
+							mine={describeValue(field, values, names)}
+							saved={describeValue(field, saved, names)}
 						/>
 					))}
 					{pictures && <Versions label="Event image" {...pictures} />}
@@ -69,21 +71,24 @@ function Versions({ label, mine, saved }: { label: string; mine: string; saved: 
 		<div className={css.field}>
 			<dt className={css.label}>{label}</dt>
 			<dd className={css.version}>
-				<span className={css.whose}>Yours</span>
+				<span className={css.versionTitle}>Yours</span>
 				{mine}
 			</dd>
 			<dd className={css.version}>
-				<span className={css.whose}>Saved meanwhile</span>
+				<span className={css.versionTitle}>Saved meanwhile</span>
 				{saved}
 			</dd>
 		</div>
 	);
 }
 
-const nameOf = (person: PersonView) =>
-	displayName({ username: person.username, preferredUsername: person.preferred_username }, 'storyteller');
+const formatStorytellerName = (storyteller: PublicUserView) =>
+	displayName(
+		{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
+		'storyteller',
+	);
 
-function describe(field: EditedField, values: EventFormValues, names: Record<string, string>): string {
+function describeValue(field: EditedField, values: EventFormValues, names: Record<string, string>): string {
 	if (field === 'storytellerIds') {
 		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'Nobody';
 	}
@@ -98,7 +103,7 @@ function describe(field: EditedField, values: EventFormValues, names: Record<str
 
 /** Returns both pictures in words, or null when this form does not change the picture. */
 function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
-	const isChanged = image.hash ? imageAddress(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
+	const isChanged = image.hash ? toImageUrl(image.hash) !== imageUrl : image.isRemoved && imageUrl !== null;
 	if (!isChanged) return null;
 	return {
 		mine: image.hash ? 'Your new picture' : 'No picture',

@@ -1,48 +1,48 @@
 import { Bell, CalendarRange } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Offline } from '~/app/shell/offline.ts';
+import type { OfflineResult } from '~/app/shell/offline.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { createEventForm } from '~/domain/events/form.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import { today } from '~/domain/time/wall-time.ts';
 import { CREATE_ZONES, isKnownZone } from '~/domain/time/zones.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
-import { EventForm, SendButton } from './event-form.tsx';
+import { EventForm, SubmitButton } from './event-form.tsx';
 import { EventImage } from './event-image.tsx';
 import type { EventFormState } from './form-state.ts';
 import { QuickSelect } from './quick-select.tsx';
 import {
+	DateTimeSection,
 	DetailsSection,
 	DiscordSection,
 	LocationSection,
 	StorytellersSection,
-	WhenSection,
 } from './sections.tsx';
 import { TimezoneCard } from './timezone-card.tsx';
 import { useEventForm } from './use-event-form.ts';
 import { useFormState } from './use-form-state.ts';
 
-const HOURS = {
+const DURATION_HOURS = {
 	min: DURATION_MINUTES.createMin / 60,
 	max: DURATION_MINUTES.createMax / 60,
 	step: DURATION_MINUTES.step / 60,
 };
 
 type CreatePageProps = {
-	people: readonly PersonView[];
+	storytellers: readonly PublicUserView[];
 	state: EventFormState;
 	/** The server's time, ISO 8601. */
 	now: string;
 	/** The server's response to the form. */
-	answered: EventFormState | Offline | undefined;
+	response: EventFormState | OfflineResult | undefined;
 };
 
 /** Renders Create Event (spec, section 2). */
-export function CreatePage({ people, state: first, now, answered }: CreatePageProps) {
-	const state = useFormState(first, answered);
+export function CreatePage({ storytellers, state: first, now, response }: CreatePageProps) {
+	const state = useFormState(first, response);
 	const schema = useMemo(() => createEventForm(new Date(now)), [now]);
 	const model = useEventForm(state, schema, 'events.create');
 	const { live } = model;
@@ -66,29 +66,29 @@ export function CreatePage({ people, state: first, now, answered }: CreatePagePr
 					failure="Failed to create event. Please try again."
 					cancelHref="/events"
 					submit={
-						<SendButton model={model} icon={Bell} pending="Creating...">
+						<SubmitButton model={model} icon={Bell} pending="Creating...">
 							Create Event
-						</SendButton>
+						</SubmitButton>
 					}
 				>
 					<DetailsSection {...shared} title="Event Details" />
-					<WhenSection
+					<DateTimeSection
 						{...shared}
 						zones={CREATE_ZONES}
-						hours={HOURS}
+						hours={DURATION_HOURS}
 						minDate={today(zone, new Date(now))}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					>
 						<QuickSelect model={model} now={now} />
-					</WhenSection>
+					</DateTimeSection>
 					<LocationSection {...shared} title="Location & Players" />
-					<StorytellersSection {...shared} people={people} />
+					<StorytellersSection {...shared} storytellers={storytellers} />
 					<DiscordSection state={state}>
 						<EventImage state={state} />
 					</DiscordSection>
 				</EventForm>
 				<aside className={css.side}>
-					<TimezoneCard live={live} className={css.wideOnly} drawn />
+					<TimezoneCard live={live} className={css.wideOnly} hasPicture />
 				</aside>
 			</div>
 		</div>

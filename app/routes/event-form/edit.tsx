@@ -1,32 +1,36 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
-import { eventNotFound } from '~/app/shell/signup-form.ts';
+import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { type FormRefusal, guardPage, load, seeOther, submit } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/edit.ts';
-import { changeStatus, isStatusIntent, updatedText } from './change-status.ts';
+import { changeStatus, formatUpdatedText, isStatusIntent } from './change-status.ts';
 import { EditPage } from './edit-page.tsx';
-import { type Conflict, type EventFormState, FRESH_STATE } from './form-state.ts';
+import { type Conflict, EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
 import {
-	pressHelper,
+	applyHelperButton,
 	type ReceivedForm,
 	readEventInput,
 	receiveEventForm,
-	refuseEventForm,
+	toRefusedState,
 } from './receive-event-form.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
-	const [event, people] = await Promise.all([
-		load(readEvent, context, { params, ifMissing: () => eventNotFound(context) }),
+	const [event, storytellers] = await Promise.all([
+		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
 	]);
-	const state: EventFormState = { ...FRESH_STATE, values: toEventFormValues(event), version: event.version };
-	return { event, people, state, now: factsOf(context).now.toISOString() };
+	const state: EventFormState = {
+		...EMPTY_FORM_STATE,
+		values: toEventFormValues(event),
+		version: event.version,
+	};
+	return { event, storytellers, state, now: getRequestFacts(context).now.toISOString() };
 }
 
 /** Handles the event form and the forms of the status card. */
@@ -45,9 +49,9 @@ async function saveEvent(
 	context: Route.ActionArgs['context'],
 ) {
 	const { state } = received;
-	const helped = pressHelper(received, context);
-	if (helped) return data({ form: helped, status: null });
-	const { answer, refusal } = await submit(updateEvent, context, {
+	const updatedState = applyHelperButton(received, context);
+	if (updatedState) return data({ form: updatedState, status: null });
+	const { result, refusal } = await submit(updateEvent, context, {
 		params,
 		read: () => ({
 			...readEventInput(received, updateEventForm()),
@@ -55,14 +59,14 @@ async function saveEvent(
 			...(state.image.hash ? { imageHash: state.image.hash } : {}),
 			...(state.image.isRemoved ? { image: null } : {}),
 		}),
-		returns: ['missing'],
+		returnedKinds: ['missing'],
 	});
-	if (refusal?.kind === 'missing') return eventNotFound(context);
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (!refusal) {
-		const title = updatedText(answer.discordUpdated);
-		return seeOther(context, `/events/${answer.event.id}`, { tone: 'success', title });
+		const title = formatUpdatedText(result.discordUpdated);
+		return redirectAfterForm(context, `/events/${result.event.id}`, { tone: 'success', title });
 	}
-	const form = { ...refuseEventForm(state, refusal), ...describeConflict(refusal) };
+	const form = { ...toRefusedState(state, refusal), ...describeConflict(refusal) };
 	return data({ form, status: null }, { status: refusal.status });
 }
 
@@ -88,5 +92,5 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function EditEvent({ loaderData, actionData }: Route.ComponentProps) {
-	return <EditPage key={loaderData.event.id} {...loaderData} answered={actionData} />;
+	return <EditPage key={loaderData.event.id} {...loaderData} response={actionData} />;
 }

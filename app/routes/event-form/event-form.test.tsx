@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import { EMPTY_EVENT_FORM, type EventFormValues, toEventFormValues } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
-import { makeEventDetail } from '~/tests/support/event-views.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
+import { createEventDetail } from '~/tests/support/event-views.ts';
 import { CreatePage } from './create-page.tsx';
 import { EditPage } from './edit-page.tsx';
-import { type EventFormState, FRESH_STATE } from './form-state.ts';
+import { EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
 
 const SITE = {
 	gameName: 'Blood on the Clocktower',
@@ -19,7 +19,7 @@ const SITE = {
 };
 /** A Wednesday, in New York too. */
 const NOW = '2026-10-14T15:00:00.000Z';
-const person = (id: string, username: string): PersonView => ({
+const createStoryteller = (id: string, username: string): PublicUserView => ({
 	id,
 	username,
 	preferred_username: null,
@@ -27,8 +27,12 @@ const person = (id: string, username: string): PersonView => ({
 	discord_id: null,
 	role: 'storyteller',
 });
-const PEOPLE = [person('5', 'nightjar'), person('6', 'Đorđe'), person('7', 'moth')];
-const EVENT = makeEventDetail({
+const STORYTELLERS = [
+	createStoryteller('5', 'nightjar'),
+	createStoryteller('6', 'Đorđe'),
+	createStoryteller('7', 'moth'),
+];
+const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
 	location: 'The Hearth',
 	storytellers: [{ user_id: '5', username: 'nightjar', role: 'storyteller', avatar: null, discord_id: null }],
@@ -46,29 +50,34 @@ function render(node: React.ReactNode): string {
 const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormValues> = {}) =>
 	render(
 		<CreatePage
-			people={PEOPLE}
-			state={{ ...FRESH_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
+			storytellers={STORYTELLERS}
+			state={{ ...EMPTY_FORM_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
 			now={NOW}
-			answered={undefined}
+			response={undefined}
 		/>,
 	);
 const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> = {}) => {
 	const whole = { ...EVENT, ...event };
-	const first = { ...FRESH_STATE, values: toEventFormValues(whole), version: whole.version };
+	const first = { ...EMPTY_FORM_STATE, values: toEventFormValues(whole), version: whole.version };
 	return render(
-		<EditPage event={whole} people={PEOPLE} state={{ ...first, ...state }} answered={undefined} />,
+		<EditPage
+			event={whole}
+			storytellers={STORYTELLERS}
+			state={{ ...first, ...state }}
+			response={undefined}
+		/>,
 	);
 };
 
 /** Returns the text between the tags as one line. */
-const words = (html: string) =>
+const toText = (html: string) =>
 	html
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/\s+/g, ' ')
 		.trim();
 
 describe('creating', () => {
-	test('the form has its key, the first allowed date, and no button before the one of Enter', () => {
+	test('the form has its key and the first allowed date, and its first button is the one that Enter presses', () => {
 		const html = create();
 		expect(html).toContain('<input type="hidden" name="key" value="a-key"/>');
 		expect(html).toMatch(/type="date"[^>]*min="2026-10-14"/);
@@ -76,17 +85,19 @@ describe('creating', () => {
 		expect(html).not.toMatch(/\sstyle=/);
 	});
 
-	test('the first allowed date is that of the chosen zone', () => {
-		const late = { people: PEOPLE, now: '2026-10-15T02:00:00.000Z', answered: undefined };
+	test('the first allowed date is today in the chosen time zone', () => {
+		const late = { storytellers: STORYTELLERS, now: '2026-10-15T02:00:00.000Z', response: undefined };
 		const page = (timezone: string) =>
-			render(<CreatePage {...late} state={{ ...FRESH_STATE, values: { ...EMPTY_EVENT_FORM, timezone } }} />);
+			render(
+				<CreatePage {...late} state={{ ...EMPTY_FORM_STATE, values: { ...EMPTY_EVENT_FORM, timezone } }} />,
+			);
 		expect(page('America/New_York')).toContain('min="2026-10-14"');
 		expect(page('UTC')).toContain('min="2026-10-15"');
 		expect(page('Nowhere/At_all')).toContain('min="2026-10-14"');
 	});
 
-	test('the windows name their evenings, and only the chosen one is lit', () => {
-		expect(words(create())).toContain(
+	test('the Quick Select buttons show their dates, and only the selected one is pressed', () => {
+		expect(toText(create())).toContain(
 			'Next Wednesday Oct 21, 8:30 PM Next Friday Oct 16, 8:30 PM Next Saturday Oct 17, 8:30 PM Today Oct 14, 8:30 PM',
 		);
 		expect(create()).not.toContain('aria-pressed="true"');
@@ -98,17 +109,17 @@ describe('creating', () => {
 		expect(create({}, { date: '2026-10-16', timezone: 'UTC' })).not.toContain('aria-pressed="true"');
 	});
 
-	test('the server’s search leaves the chosen ones where they are', () => {
+	test('the search on the server keeps the chosen storytellers', () => {
 		const html = create({ search: 'dorde' }, { storytellerIds: ['7'] });
 		const boxes = [
 			...html.matchAll(/name="storytellerIds"[^>]*value="(\d)"|value="(\d)"[^>]*name="storytellerIds"/g),
 		];
 		expect(boxes.map(([, first, second]) => first ?? second)).toEqual(['7', '6']);
-		expect(words(create({ search: 'nobody' }))).toContain('Nobody is called “nobody”.');
-		expect(words(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('There is nobody left to add.');
+		expect(toText(create({ search: 'nobody' }))).toContain('Nobody is called “nobody”.');
+		expect(toText(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('There is nobody left to add.');
 	});
 
-	test('a kept picture is named again, a refused form says why at its fields', () => {
+	test('a refused form keeps the uploaded picture and shows errors at its fields', () => {
 		const hash = 'a'.repeat(64);
 		const html = create({
 			image: { hash, isRemoved: false },
@@ -116,20 +127,20 @@ describe('creating', () => {
 		});
 		expect(html).toContain(`<input type="hidden" name="imageHash" value="${hash}"/>`);
 		expect(html).toContain(`src="/images/${hash}"`);
-		expect(words(html)).toContain('Failed to create event. Please try again. Please enter a title');
+		expect(toText(html)).toContain('Failed to create event. Please try again. Please enter a title');
 		expect(html).toMatch(/aria-invalid="true"[^>]*name="title"/);
 	});
 });
 
 describe('editing', () => {
-	test('the event’s own zone is offered though no list has it', () => {
+	test('the event’s own time zone is offered although it is not in the list', () => {
 		expect(edit({}, { timezone: 'Asia/Kathmandu' })).toContain(
 			'<option value="Asia/Kathmandu" selected="">Asia/Kathmandu</option>',
 		);
 		expect(edit().match(/<option /g)).toHaveLength(17);
 	});
 
-	test('a storyteller who may not be chosen any more is still there', () => {
+	test('a current storyteller who cannot be chosen any more is still listed', () => {
 		const gone = { user_id: '9', username: 'left', role: 'player', avatar: null, discord_id: null } as const;
 		expect(edit({}, { storytellers: [gone] })).toMatch(/value="9"[^>]*checked=""|checked=""[^>]*value="9"/);
 	});
@@ -138,11 +149,11 @@ describe('editing', () => {
 		['active', 'Active', 'Yes, cancel the event'],
 		['cancelled', 'Cancelled', 'Yes, reinstate the event'],
 		['completed', 'Completed', 'This night is over.'],
-	] as const)('a night that is %s', (status, badge, text) => {
-		expect(words(edit({}, { status }))).toMatch(new RegExp(`Status ${badge} .*${text}`));
+	] as const)('a %s event', (status, badge, text) => {
+		expect(toText(edit({}, { status }))).toMatch(new RegExp(`Status ${badge} .*${text}`));
 	});
 
-	test('two versions stand side by side, in words', () => {
+	test('a conflict shows both versions in words', () => {
 		const saved = toEventFormValues(EVENT);
 		const values = {
 			...saved,
@@ -153,7 +164,7 @@ describe('editing', () => {
 			duration: '2.5',
 			storytellerIds: ['6', '7'],
 		};
-		const text = words(
+		const text = toText(
 			edit({
 				values,
 				image: { hash: 'a'.repeat(64), isRemoved: false },
@@ -172,10 +183,10 @@ describe('editing', () => {
 		expect(text).not.toContain('Title Yours');
 	});
 
-	test('a conflict over the status alone says so', () => {
+	test('a conflict of only the status is described', () => {
 		const values = toEventFormValues(EVENT);
 		const conflict = { saved: values, imageUrl: null, status: 'cancelled', names: {} } as const;
-		const text = words(edit({ values, conflict }));
+		const text = toText(edit({ values, conflict }));
 		expect(text).toContain('Both say the same in every field; the status was changed.');
 		expect(text).toMatch(/Status Cancelled/);
 	});

@@ -34,13 +34,13 @@ export function EventForm({
 	above,
 	children,
 }: EventFormProps) {
-	const { form, ref, notice, refused, onInput } = model;
+	const { form, ref, notice, failureText, onInput } = model;
 	return (
 		<div className={css.formColumn}>
 			<div ref={notice} tabIndex={-1} className={css.refusal}>
-				{refused && (
+				{failureText && (
 					<Notice tone="error" title={failure}>
-						{refused}
+						{failureText}
 					</Notice>
 				)}
 				{above}
@@ -74,11 +74,11 @@ export function EventForm({
 	);
 }
 
-type SendButtonProps = { model: EventFormModel; pending: string } & Omit<
+type SubmitButtonProps = { model: EventFormModel; pending: string } & Omit<
 	Parameters<typeof Button>[0],
 	'pending' | 'variant' | 'size'
 >;
 
-export function SendButton({ model, pending, ...rest }: SendButtonProps) {
+export function SubmitButton({ model, pending, ...rest }: SubmitButtonProps) {
 	return <Button {...rest} variant="primary" size="large" pending={model.isPending && pending} />;
 }

@@ -9,14 +9,14 @@ type EventImageProps = {
 };
 
 /** The banner variant of a new event; its tower is visible in a small crop. */
-const NEW_TOWN = 1;
+const NEW_EVENT_VARIANT = 1;
 
 export function EventImage({ state: { image, refusal }, event }: EventImageProps) {
 	return (
 		<PictureField
 			label="Event image"
 			hint="JPG, PNG or GIF under 10MB, best at 960x540. Without one we use our drawing."
-			variant={event ? chooseVariant(event.id) : NEW_TOWN}
+			variant={event ? chooseVariant(event.id) : NEW_EVENT_VARIANT}
 			saved={event?.image_url ?? null}
 			image={image}
 			error={refusal?.fieldErrors.image}

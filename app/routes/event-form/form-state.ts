@@ -26,7 +26,7 @@ export type EventFormState = {
 	conflict: Conflict | null;
 };
 
-export const FRESH_STATE: EventFormState = {
+export const EMPTY_FORM_STATE: EventFormState = {
 	values: EMPTY_EVENT_FORM,
 	search: '',
 	image: { hash: null, isRemoved: false },

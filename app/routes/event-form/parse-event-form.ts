@@ -9,10 +9,10 @@ export type EventFormSchema = ReturnType<typeof createEventForm> | ReturnType<ty
  * off because it turns an empty text into a missing one; therefore a single checkbox is made a list here.
  */
 export function parseEventForm<Schema extends EventFormSchema>(form: FormData, schema: Schema) {
-	return parseWithZod(form, { schema: z.preprocess(listStorytellers, schema), disableAutoCoercion: true });
+	return parseWithZod(form, { schema: z.preprocess(toStorytellerList, schema), disableAutoCoercion: true });
 }
 
-function listStorytellers(fields: unknown): unknown {
+function toStorytellerList(fields: unknown): unknown {
 	const { storytellerIds, ...rest } = fields as Record<string, unknown>;
 	if (storytellerIds === undefined) return rest;
 	return { ...rest, storytellerIds: Array.isArray(storytellerIds) ? storytellerIds : [storytellerIds] };

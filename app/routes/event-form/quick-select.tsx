@@ -26,7 +26,7 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 							name="quick"
 							value={name}
 							formNoValidate
-							aria-pressed={isChosen(choice, model.live)}
+							aria-pressed={isSelected(choice, model.live)}
 							className={css.window}
 							onClick={(event) => {
 								event.preventDefault();
@@ -49,11 +49,11 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 	);
 }
 
-const isChosen = (choice: LiveValues, live: LiveValues) =>
+const isSelected = (choice: LiveValues, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
 /** Returns text such as 'Oct 21, 8:30 PM'; the button's label already names the weekday. */
 function describeChoice({ date, time, timezone }: LiveValues): string {
-	const read = wallTimeToInstant({ date, time, zone: timezone });
-	return 'error' in read ? '' : formatDateTimeShort(read.instant, timezone).replace(/^\w+, /, '');
+	const parsed = wallTimeToInstant({ date, time, zone: timezone });
+	return 'error' in parsed ? '' : formatDateTimeShort(parsed.instant, timezone).replace(/^\w+, /, '');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEventForm } from '~/domain/events/form.ts';
-import { FRESH_STATE } from './form-state.ts';
+import { EMPTY_FORM_STATE } from './form-state.ts';
 import { readEventInput } from './receive-event-form.ts';
 
 const FIELDS = { title: 'Friday', date: '2026-10-16', time: '20:30', timezone: 'UTC', duration: '3' };
@@ -10,12 +10,12 @@ test.each([
 	['an index', 'storytellerIds[100000]', '1'],
 	['a list', 'storytellerIds[]', '1'],
 	['a nested name', 'title.length', '1'],
-	['an order to insert', '__intent__', JSON.stringify(insert)],
-	['a state that is no JSON', '__state__', '{'],
+	['an insert instruction', '__intent__', JSON.stringify(insert)],
+	['a state that is not JSON', '__state__', '{'],
 ])('a field name with %s is ignored', (_, name, value) => {
 	const form = new FormData();
 	for (const [field, text] of Object.entries({ ...FIELDS, [name]: value })) form.append(field, text);
-	const received = { form, state: FRESH_STATE, pictureErrors: {} };
+	const received = { form, state: EMPTY_FORM_STATE, pictureErrors: {} };
 	const input = readEventInput(received, createEventForm(new Date('2026-10-14T15:00:00Z')));
 	expect(input).toMatchObject({ title: 'Friday', storytellerIds: [] });
 });

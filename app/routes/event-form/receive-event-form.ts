@@ -6,10 +6,10 @@ import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
-import { type FormRefusal, receiveForm } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
-import { keepPicture } from '~/server/http/picture.ts';
-import { type EventFormState, FRESH_STATE } from './form-state.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { storeFormImage } from '~/server/http/form-image.ts';
+import { type FormRefusal, readPageForm } from '~/server/http/responses.ts';
+import { EMPTY_FORM_STATE, type EventFormState } from './form-state.ts';
 import { type EventFormSchema, parseEventForm } from './parse-event-form.ts';
 
 type Context = Readonly<RouterContextProvider>;
@@ -18,8 +18,8 @@ export type ReceivedForm = { form: FormData; state: EventFormState; pictureError
 
 /** Returns a submitted event form. Its picture has already been stored. */
 export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
-	const form = await receiveForm(request, BODY_LIMITS.image);
-	const picture = await keepPicture(form, context);
+	const form = await readPageForm(request, BODY_LIMITS.image);
+	const picture = await storeFormImage(form, context);
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
@@ -28,7 +28,7 @@ function readFormState(form: FormData, newHash: string | null): EventFormState {
 	const hash = newHash ?? (readText(form, 'imageHash') || null);
 	const version = readText(form, 'version');
 	return {
-		...FRESH_STATE,
+		...EMPTY_FORM_STATE,
 		values: readValues(form),
 		search: readText(form, 'search').slice(0, TEXT_LIMITS.search),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
@@ -49,16 +49,16 @@ function readValues(form: FormData): EventFormValues {
  * Returns the form's state after a button that only changes the form without script (Quick Select, Update,
  * the storytellers' search, the picture's buttons), or null when the form was sent to be saved.
  */
-export function pressHelper(
+export function applyHelperButton(
 	{ form, state, pictureErrors }: ReceivedForm,
 	context: Context,
 ): EventFormState | null {
-	const changed = changeByButton(form, state, factsOf(context).now);
+	const changed = changeFormState(form, state, getRequestFacts(context).now);
 	if (!changed || Object.keys(pictureErrors).length === 0) return changed;
 	return { ...changed, refusal: { error: '', fieldErrors: pictureErrors } };
 }
 
-function changeByButton(form: FormData, state: EventFormState, now: Date): EventFormState | null {
+function changeFormState(form: FormData, state: EventFormState, now: Date): EventFormState | null {
 	const { GAME_NAME } = config();
 	const choice = quickSelect(readText(form, 'quick'), now, GAME_NAME);
 	if (choice) return { ...state, values: { ...state.values, ...choice } };
@@ -66,7 +66,7 @@ function changeByButton(form: FormData, state: EventFormState, now: Date): Event
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };
 	}
-	if (form.has('find') || searchedByEnter(form)) return state;
+	if (form.has('find') || isSearchByEnter(form)) return state;
 	if (!form.has('preview')) return null;
 	const title = fillTitle(state.values, GAME_NAME, readText(form, 'dateBefore'));
 	return { ...state, values: { ...state.values, title } };
@@ -76,7 +76,7 @@ function changeByButton(form: FormData, state: EventFormState, now: Date): Event
  * Returns whether Enter was pressed in the search field. Enter presses the form's first button, but here it
  * means the search.
  */
-const searchedByEnter = (form: FormData) =>
+const isSearchByEnter = (form: FormData) =>
 	form.has('enter') && readText(form, 'search') !== readText(form, 'searched');
 
 /**
@@ -109,7 +109,7 @@ function pickFields(form: FormData): FormData {
 }
 
 /** Returns the state of a refused form. A picture that was refused is dropped from it. */
-export function refuseEventForm(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
+export function toRefusedState(state: EventFormState, { error, fieldErrors }: FormRefusal): EventFormState {
 	const image = fieldErrors.image ? { ...state.image, hash: null } : state.image;
 	return { ...state, image, refusal: { error, fieldErrors } };
 }

@@ -2,16 +2,16 @@ import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from 'lucide
 import type { ReactNode } from 'react';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
-import { PeoplePicker } from '~/app/ui/people-picker.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName } from '~/domain/people/display.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import type { Zone } from '~/domain/time/zones.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './event-form.css.ts';
 import type { EventFormState } from './form-state.ts';
 import type { EventFormModel } from './use-event-form.ts';
@@ -48,7 +48,7 @@ export function DetailsSection({
 	);
 }
 
-type WhenSectionProps = SectionProps & {
+type DateTimeSectionProps = SectionProps & {
 	zones: readonly Zone[];
 	hours: { min: number; max: number; step: number };
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
@@ -59,7 +59,15 @@ type WhenSectionProps = SectionProps & {
 	below: ReactNode;
 };
 
-export function WhenSection({ model, state, zones, hours, minDate, children, below }: WhenSectionProps) {
+export function DateTimeSection({
+	model,
+	state,
+	zones,
+	hours,
+	minDate,
+	children,
+	below,
+}: DateTimeSectionProps) {
 	return (
 		<CardSection level={2} title="Date & Time" icon={CalendarDays}>
 			<div className={css.fields}>
@@ -103,13 +111,13 @@ export function LocationSection({ model, state, title }: SectionProps & { title:
 export function StorytellersSection({
 	model,
 	state,
-	people,
-}: SectionProps & { people: readonly PersonView[] }) {
+	storytellers,
+}: SectionProps & { storytellers: readonly PublicUserView[] }) {
 	const { cdnUrl } = useSite();
 	const { name, errors } = model.fields.storytellerIds;
 	return (
 		<CardSection level={2} title="Storytellers" note="Whoever runs the games that night" icon={BookOpen}>
-			<PeoplePicker
+			<UserPicker
 				name={name}
 				label="Storytellers"
 				searchLabel="Add a storyteller"
@@ -117,14 +125,19 @@ export function StorytellersSection({
 				search={state.search}
 				createFilter={createNameFilter}
 				error={errors}
-				people={people.map((person) => ({
-					id: person.id,
+				users={storytellers.map((storyteller) => ({
+					id: storyteller.id,
 					name: displayName(
-						{ username: person.username, preferredUsername: person.preferred_username },
+						{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
 						'storyteller',
 					),
-					note: ROLE_LABELS[person.role],
-					picture: avatarUrl({ discordId: person.discord_id, avatar: person.avatar, cdnUrl, size: 64 }),
+					note: ROLE_LABELS[storyteller.role],
+					picture: avatarUrl({
+						discordId: storyteller.discord_id,
+						avatar: storyteller.avatar,
+						cdnUrl,
+						size: 64,
+					}),
 				}))}
 			/>
 		</CardSection>

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
-import { Button, dressButton } from '~/app/ui/button.tsx';
+import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
@@ -78,7 +78,7 @@ function StatusChange({ intent, label, icon, explanation, confirm, pending, vers
 	const isCancelling = intent === 'events.cancel';
 	return (
 		<details className={css.details}>
-			<summary className={dressButton({ variant: isCancelling ? 'danger' : 'secondary', wide: true })}>
+			<summary className={getButtonClass({ variant: isCancelling ? 'danger' : 'secondary', wide: true })}>
 				<Icon icon={icon} />
 				{label}
 			</summary>

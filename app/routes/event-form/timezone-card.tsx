@@ -13,20 +13,20 @@ import * as css from './timezone-card.css.ts';
 import { FORM_ID } from './use-event-form.ts';
 import type { LiveValues } from './use-live-values.ts';
 
-type TimezoneCardProps = { live: LiveValues; className: string; drawn?: boolean };
+type TimezoneCardProps = { live: LiveValues; className: string; hasPicture?: boolean };
 
 /**
  * Renders the chosen time in its zone, as stored (UTC), and in the viewer's zone. Without script a button
  * updates it on the server.
  */
-export function TimezoneCard({ live, className, drawn }: TimezoneCardProps) {
+export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps) {
 	const { viewerZone } = useSite();
 	const isScripted = useHydrated();
 	const heading = useId();
 	const times = describeTimes(live, viewerZone);
 	return (
 		<Card bare as="section" aria-labelledby={heading} className={joinClasses(css.card, className)}>
-			{drawn && (
+			{hasPicture && (
 				<div className={css.picture}>
 					<Scene name="asleep" lit={10} fill />
 				</div>

@@ -40,8 +40,8 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 	}, [state]);
 	const isPending = navigation.state !== 'idle' && navigation.formData?.get('intent') === intent;
 	const [firstError] = form.status === 'error' ? Object.values(form.allErrors).flat() : [];
-	const refused = state.refusal?.error || firstError;
-	return { ref, notice, form, fields, isPending, refused, ...values };
+	const failureText = state.refusal?.error || firstError;
+	return { ref, notice, form, fields, isPending, failureText, ...values };
 }
 
 export type EventFormModel = ReturnType<typeof useEventForm>;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Offline } from '~/app/shell/offline.ts';
+import type { OfflineResult } from '~/app/shell/offline.ts';
 import type { EventFormState } from './form-state.ts';
 
 /**
@@ -8,23 +8,23 @@ import type { EventFormState } from './form-state.ts';
  * and picture.
  */
 export function useFormState(
-	first: EventFormState,
-	answered: EventFormState | Offline | null | undefined,
+	initialState: EventFormState,
+	response: EventFormState | OfflineResult | null | undefined,
 ): EventFormState {
-	const [held, setHeld] = useState({ answered, state: resolve(first, answered) });
-	if (answered && answered !== held.answered) {
-		const next = { answered, state: resolve(held.state, answered) };
-		setHeld(next);
+	const [stored, setStored] = useState({ response, state: resolve(initialState, response) });
+	if (response && response !== stored.response) {
+		const next = { response, state: resolve(stored.state, response) };
+		setStored(next);
 		return next.state;
 	}
-	return held.state;
+	return stored.state;
 }
 
 function resolve(
 	state: EventFormState,
-	answered: EventFormState | Offline | null | undefined,
+	response: EventFormState | OfflineResult | null | undefined,
 ): EventFormState {
-	if (!answered) return state;
-	if ('offline' in answered) return { ...state, refusal: { error: answered.error, fieldErrors: {} } };
-	return answered;
+	if (!response) return state;
+	if ('offline' in response) return { ...state, refusal: { error: response.error, fieldErrors: {} } };
+	return response;
 }

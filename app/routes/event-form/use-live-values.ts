@@ -14,7 +14,7 @@ export function useLiveValues(
 	gameName: string,
 ) {
 	const [live, setLive] = useState<LiveValues>(() => pick((name) => rendered[name]));
-	const dateBefore = useRef(rendered.date);
+	const previousDate = useRef(rendered.date);
 
 	const write = (name: keyof LiveValues, value: string) => {
 		const field = findField(form.current, name);
@@ -35,11 +35,11 @@ export function useLiveValues(
 		 * (spec, section 5).
 		 */
 		onInput: (changed: string) => {
-			const now = read();
-			setLive(now);
+			const current = read();
+			setLive(current);
 			if (changed !== 'date' && changed !== 'time') return;
-			const title = fillTitle(now, gameName, dateBefore.current);
-			dateBefore.current = now.date;
+			const title = fillTitle(current, gameName, previousDate.current);
+			previousDate.current = current.date;
 			write('title', title);
 		},
 		/** Sets the fields of a Quick Select button; the title last, because a new date would change it. */

@@ -8,9 +8,9 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName } from '~/domain/people/display.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
 import * as css from './discussion.css.ts';
 
 /** The page action's response to a comment form; `comment` is missing when the server was not reached. */
@@ -32,7 +32,7 @@ const FORM_ID = 'new-comment';
 const HINT = `Plain text, up to ${TEXT_LIMITS.comment.toLocaleString('en-US')} characters`;
 
 export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
-	const { fetcher, area, key, remember } = useCommentForm(refusal?.comment?.formKey ?? formKey);
+	const { fetcher, textArea, key, storeSentText } = useCommentForm(refusal?.comment?.formKey ?? formKey);
 	const isPending = fetcher.state !== 'idle';
 	const result = fetcher.data ?? refusal;
 	const fieldError = isPending ? undefined : result?.comment?.fieldErrors.body;
@@ -44,15 +44,15 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 			action={`${action}#${FORM_ID}`}
 			preventScrollReset
 			className={css.form}
-			onSubmit={remember}
+			onSubmit={storeSentText}
 			aria-busy={isPending}
 		>
-			<ViewerFace />
-			<div className={css.write}>
+			<ViewerAvatar />
+			<div className={css.editor}>
 				<input type="hidden" name="intent" value="comments.create" />
 				<input type="hidden" name="key" value={key} />
 				<TextArea
-					ref={area}
+					ref={textArea}
 					name="body"
 					label="Your comment"
 					hideLabel
@@ -85,23 +85,23 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
  */
 function useCommentForm(firstKey: string) {
 	const fetcher = useFetcher<CommentResult>();
-	const area = useRef<HTMLTextAreaElement>(null);
-	const sent = useRef<string>(undefined);
+	const textArea = useRef<HTMLTextAreaElement>(null);
+	const sentText = useRef<string>(undefined);
 	const [key, setKey] = useState(firstKey);
 	const { state, data } = fetcher;
 	useEffect(() => {
 		if (state !== 'idle' || !data) return;
 		if (data.comment) setKey(data.comment.formKey);
-		if (data.error) area.current?.focus();
-		else if (area.current && area.current.value === sent.current) area.current.value = '';
+		if (data.error) textArea.current?.focus();
+		else if (textArea.current && textArea.current.value === sentText.current) textArea.current.value = '';
 	}, [state, data]);
-	const remember = () => {
-		sent.current = area.current?.value;
+	const storeSentText = () => {
+		sentText.current = textArea.current?.value;
 	};
-	return { fetcher, area, key, remember };
+	return { fetcher, textArea, key, storeSentText };
 }
 
-function ViewerFace() {
+function ViewerAvatar() {
 	const { cdnUrl } = useSite();
 	const user = useRootData()?.user;
 	if (!user) return null;

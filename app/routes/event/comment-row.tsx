@@ -5,10 +5,10 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import type { DiscussionComment } from '~/domain/comments/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './discussion.css.ts';
 
 type CommentRowProps = {
@@ -30,9 +30,9 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 			<Avatar name={comment.username} src={src} size={40} />
 			<div className={css.content}>
 				<div className={css.line}>
-					<p className={css.who}>
+					<p className={css.author}>
 						<span className={css.name}>{comment.username}</span>
-						<span className={css.when}>
+						<span className={css.meta}>
 							{ROLE_LABELS[comment.role]},{' '}
 							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
 								{formatRelative(comment.created_at, now, zone)}
@@ -53,7 +53,7 @@ type DeleteCommentProps = { comment: DiscussionComment; action: string; failure?
 
 function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 	const fetcher = useFetcher<{ error: string | null }>();
-	const said = fetcher.state === 'idle' ? (fetcher.data?.error ?? (fetcher.data ? null : failure)) : null;
+	const message = fetcher.state === 'idle' ? (fetcher.data?.error ?? (fetcher.data ? null : failure)) : null;
 	return (
 		<fetcher.Form method="post" action={action} preventScrollReset>
 			<input type="hidden" name="intent" value="comments.delete" />
@@ -65,9 +65,9 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 			>
 				Delete<span className={hidden}> the comment of {comment.username}</span>
 			</button>
-			{said && (
+			{message && (
 				<Notice tone="error" title="Failed to delete comment." className={css.deleteFailure}>
-					{said}
+					{message}
 				</Notice>
 			)}
 		</fetcher.Form>

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation } from 'react-router';
-import { eventNotFound } from '~/app/shell/signup-form.ts';
+import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
@@ -15,7 +15,7 @@ import * as css from './signup-dialog.css.ts';
 /** The delete modal for creators and admins, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.delete');
-	const ifMissing = () => eventNotFound(context);
+	const ifMissing = () => redirectMissingEvent(context);
 	const [event, discussion] = await Promise.all([
 		load(readEvent, context, { params, ifMissing }),
 		load(readDiscussion, context, { params, ifMissing }),
@@ -30,13 +30,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'events.delete');
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const deleteDiscordEvent = form.has('deleteDiscordEvent');
 	const read = () => ({ deleteDiscordEvent });
-	const { answer, refusal } = await submit(deleteEvent, context, { params, read, returns: ['missing'] });
-	if (refusal?.kind === 'missing') return eventNotFound(context);
+	const { result, refusal } = await submit(deleteEvent, context, {
+		params,
+		read,
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
 	if (refusal) return data({ error: refusal.error, deleteDiscordEvent }, { status: refusal.status });
-	return seeOther(context, '/events', { tone: 'success', title: answer.message });
+	return redirectAfterForm(context, '/events', { tone: 'success', title: result.message });
 }
 
 export default function DeleteEvent({ loaderData, actionData }: Route.ComponentProps) {
@@ -53,10 +57,10 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 					</Notice>
 				)}
 				<input type="hidden" name="intent" value="events.delete" />
-				<p className={css.what}>{event.title}</p>
+				<p className={css.eventTitle}>{event.title}</p>
 				<p className={muted}>
-					{count(signups, 'signup')}, {count(comments, 'comment')} and the groups go with it. This cannot be
-					undone.
+					{formatCount(signups, 'signup')}, {formatCount(comments, 'comment')} and the groups go with it. This
+					cannot be undone.
 				</p>
 				{isMirrored && (
 					<Checkbox
@@ -78,4 +82,4 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 	);
 }
 
-const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
+const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

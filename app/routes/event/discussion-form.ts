@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
-import { isScripted, seeOther, submit } from '~/server/http/answers.ts';
+import { isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 
 /** A form of the discussion, as the event page's action received it. */
 type Submitted = {
@@ -15,7 +15,7 @@ type Submitted = {
 /** Posts a comment. With script the form gets its next key; without script it redirects to the discussion. */
 export async function postComment({ request, params, context, form }: Submitted) {
 	const key = readText(form, 'key');
-	const { answer, refusal } = await submit(createComment, context, {
+	const { result, refusal } = await submit(createComment, context, {
 		params,
 		limit: 'commentsPerMinute',
 		read: () => ({ body: readText(form, 'body'), idempotencyKey: key || undefined }),
@@ -24,14 +24,14 @@ export async function postComment({ request, params, context, form }: Submitted)
 		const { error, fieldErrors, status } = refusal;
 		// The form gets a new key only when its key belongs to another request. Other errors keep the key: the
 		// request may have succeeded, and a repeat must not post the comment again.
-		const formKey = status === 409 || fieldErrors.idempotencyKey ? makeFormKey() : key;
+		const formKey = status === 409 || fieldErrors.idempotencyKey ? createFormKey() : key;
 		return data(
 			{ error, comment: { fieldErrors, body: readText(form, 'body'), formKey, posted: null } },
 			{ status },
 		);
 	}
-	if (!isScripted(request)) return backToDiscussion(context, request);
-	const comment = { fieldErrors: {}, body: '', formKey: makeFormKey(), posted: answer.id };
+	if (!isScriptRequest(request)) return redirectToDiscussion(context, request);
+	const comment = { fieldErrors: {}, body: '', formKey: createFormKey(), posted: result.id };
 	return { error: null, comment };
 }
 
@@ -41,16 +41,19 @@ export async function postComment({ request, params, context, form }: Submitted)
  */
 export async function removeComment({ request, params, context, form }: Submitted) {
 	const ids = { eventId: params.eventId, commentId: readText(form, 'commentId') };
-	const { refusal } = await submit(deleteComment, context, { params: ids, returns: ['missing'] });
+	const { refusal } = await submit(deleteComment, context, { params: ids, returnedKinds: ['missing'] });
 	if (refusal && refusal.kind !== 'missing') {
 		return data({ error: refusal.error, deletion: ids.commentId }, { status: refusal.status });
 	}
-	return isScripted(request) ? { error: null } : backToDiscussion(context, request);
+	return isScriptRequest(request) ? { error: null } : redirectToDiscussion(context, request);
 }
 
 /** Returns a redirect to the same part of the discussion. Browsers scroll only if it names the fragment. */
-function backToDiscussion(context: Submitted['context'], request: Request): Response {
+function redirectToDiscussion(context: Submitted['context'], request: Request): Response {
 	const { pathname, searchParams } = new URL(request.url);
 	const before = searchParams.get('before');
-	return seeOther(context, `${pathname}${before ? `?${new URLSearchParams({ before })}` : ''}#discussion`);
+	return redirectAfterForm(
+		context,
+		`${pathname}${before ? `?${new URLSearchParams({ before })}` : ''}#discussion`,
+	);
 }

@@ -3,8 +3,8 @@ import { color, font, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts
 
 export const count = style({ fontSize: fontSize.small, color: color.muted });
 export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
-export const turn = style({ marginBottom: space[4] });
-export const nobody = style({ padding: `${space[3]} 0`, color: color.muted });
+export const earlierLink = style({ marginBottom: space[4] });
+export const empty = style({ padding: `${space[3]} 0`, color: color.muted });
 
 export const comment = style({ display: 'flex', gap: '14px', minWidth: 0 });
 export const content = style({ flex: 1, minWidth: 0 });
@@ -15,7 +15,7 @@ export const line = style({
 	justifyContent: 'space-between',
 	gap: space[3],
 });
-export const who = style({
+export const author = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	alignItems: 'baseline',
@@ -24,7 +24,7 @@ export const who = style({
 	lineHeight: 1.35,
 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const when = style({ fontSize: fontSize.small, color: color.muted });
+export const meta = style({ fontSize: fontSize.small, color: color.muted });
 export const body = style({ marginTop: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 
 /** A touch target of full height that does not increase the line height. */
@@ -50,7 +50,7 @@ export const form = style({
 	paddingTop: space[5],
 	borderTop: `1px solid ${color.line}`,
 });
-export const write = style({
+export const editor = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
 	gap: space[3],

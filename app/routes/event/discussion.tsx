@@ -27,9 +27,9 @@ type DiscussionProps = {
 /** Renders an event's comments, oldest first, with the form below the latest. */
 export function Discussion({ eventId, viewer, discussion, before, now, formKey, refusal }: DiscussionProps) {
 	const { comments, total, earlier } = discussion;
-	const title = useFocusAfterLoss(comments.length);
-	const address = (place: string | null) =>
-		`/events/${eventId}${place ? `?${new URLSearchParams({ before: place })}` : ''}#discussion`;
+	const title = useFocusAfterDelete(comments.length);
+	const getPageUrl = (position: string | null) =>
+		`/events/${eventId}${position ? `?${new URLSearchParams({ before: position })}` : ''}#discussion`;
 	return (
 		<Card id="discussion" aria-labelledby="discussion-title">
 			<CardHead
@@ -43,13 +43,13 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 				<span className={css.count}>{total === 1 ? '1 comment' : `${total} comments`}</span>
 			</CardHead>
 			{earlier && (
-				<p className={css.turn}>
-					<Link to={address(earlier)} className={textLink}>
+				<p className={css.earlierLink}>
+					<Link to={getPageUrl(earlier)} className={textLink}>
 						Show earlier comments
 					</Link>
 				</p>
 			)}
-			{comments.length === 0 && <p className={css.nobody}>Nobody has said anything yet</p>}
+			{comments.length === 0 && <p className={css.empty}>Nobody has said anything yet</p>}
 			<ul className={joinClasses(plainList, css.list)} aria-label="Comments">
 				{comments.map((comment) => (
 					<CommentRow
@@ -57,7 +57,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 						comment={comment}
 						now={now}
 						deleteAction={
-							can(viewer, 'comments.delete', { userId: comment.user_id }) ? address(before) : null
+							can(viewer, 'comments.delete', { userId: comment.user_id }) ? getPageUrl(before) : null
 						}
 						failure={refusal?.deletion === comment.id ? refusal.error : null}
 					/>
@@ -65,7 +65,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 			</ul>
 			{before ? (
 				<div className={css.form}>
-					<ButtonLink to={address(null)}>Show the latest comments</ButtonLink>
+					<ButtonLink to={getPageUrl(null)}>Show the latest comments</ButtonLink>
 				</div>
 			) : (
 				<CommentForm
@@ -79,13 +79,13 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 }
 
 /** Moves the keyboard focus to the title, because a deleted comment removes its focused button. */
-function useFocusAfterLoss(count: number) {
+function useFocusAfterDelete(count: number) {
 	const title = useRef<HTMLSpanElement>(null);
-	const before = useRef(count);
+	const previousCount = useRef(count);
 	useEffect(() => {
-		const isLost = count < before.current && document.activeElement === document.body;
-		if (isLost) title.current?.focus({ preventScroll: true });
-		before.current = count;
+		const isFocusLost = count < previousCount.current && document.activeElement === document.body;
+		if (isFocusLost) title.current?.focus({ preventScroll: true });
+		previousCount.current = count;
 	}, [count]);
 	return title;
 }

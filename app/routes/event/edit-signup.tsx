@@ -1,10 +1,10 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
-import { backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
+import { readSignupFields, redirectToEvent, toRefusedSignup } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
-import { asErrorPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { actorOf } from '~/server/http/context.ts';
+import { getActor } from '~/server/http/context.ts';
+import { asErrorPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
@@ -14,29 +14,29 @@ import { SignupDialog } from './signup-dialog.tsx';
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const event = await load(readEvent, context, { params });
 	const signup = event.signups.find(({ id }) => id === params.signupId);
-	if (!signup) throw gone(context, event.id);
-	if (!can(actorOf(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
+	if (!signup) throw redirectMissingSignup(context, event.id);
+	if (!can(getActor(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
 	return { event: { id: event.id, title: event.title, status: event.status }, signup };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
-	const { answer, refusal } = await submit(updateSignup, context, {
+	const form = await readPageForm(request);
+	const { result, refusal } = await submit(updateSignup, context, {
 		params,
-		read: () => signupFields(form),
-		returns: ['missing'],
+		read: () => readSignupFields(form),
+		returnedKinds: ['missing'],
 	});
 	if (refusal?.kind === 'missing') {
 		// When the event is missing too, `load` throws its 404 page.
 		await load(readEvent, context, { params });
-		return gone(context, params.eventId);
+		return redirectMissingSignup(context, params.eventId);
 	}
-	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	return backToEvent(context, params.eventId, `The signup of ${answer.username} is saved.`);
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return redirectToEvent(context, params.eventId, `The signup of ${result.username} is saved.`);
 }
 
-const gone = (context: Route.LoaderArgs['context'], eventId: string) =>
-	seeOther(context, `/events/${eventId}`, { tone: 'info', title: 'Signup not found' });
+const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventId: string) =>
+	redirectAfterForm(context, `/events/${eventId}`, { tone: 'info', title: 'Signup not found' });
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
 	tryServerAction(request, serverAction);

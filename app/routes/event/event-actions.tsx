@@ -3,7 +3,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { type Actor, can } from '~/domain/policy.ts';
 
 /** Returns whether the viewer may edit or delete an event. */
-export const mayChange = (viewer: Actor): boolean =>
+export const canChangeEvent = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 
 type EventActionsProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { useAnswer } from '~/app/shell/use-answer.ts';
+import { useSignup } from '~/app/shell/use-signup.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useNow } from '~/app/ui/use-now.ts';
@@ -9,9 +9,9 @@ import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { eventBadge } from '~/domain/events/badge.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
-import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { tileParts } from '~/domain/time/format.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
 
 type EventHeaderProps = {
@@ -22,10 +22,10 @@ type EventHeaderProps = {
 };
 
 /** Renders the event's date tile, badges, title and creator, overlapping the bottom of the banner. */
-export function EventHeader({ event: said, now, children }: EventHeaderProps) {
-	const { event } = useAnswer(said);
-	const present = useNow(now, MINUTE_MS);
-	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, present);
+export function EventHeader({ event: savedEvent, now, children }: EventHeaderProps) {
+	const { event } = useSignup(savedEvent);
+	const currentTime = useNow(now, MINUTE_MS);
+	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, currentTime);
 	const status = event.user_signup_status;
 	const light = chooseLight(status);
 	return (

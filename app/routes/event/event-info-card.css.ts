@@ -16,8 +16,8 @@ export const more = style({
 	color: color.muted,
 });
 export const description = style({ fontWeight: 400, whiteSpace: 'pre-line' });
-export const people = style({ display: 'grid', gap: '10px', marginTop: '6px' });
-export const person = style({
+export const storytellers = style({ display: 'grid', gap: '10px', marginTop: '6px' });
+export const storyteller = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],

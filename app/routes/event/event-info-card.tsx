@@ -8,9 +8,6 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventDetail, EventStoryteller } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
 import {
 	formatDateTimeShort,
 	formatDuration,
@@ -19,6 +16,9 @@ import {
 	zoneLabel,
 } from '~/domain/time/format.ts';
 import { choosePageZone } from '~/domain/time/local-time.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-info-card.css.ts';
 
 type EventInfoCardProps = {
@@ -55,7 +55,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				)}
 				{event.storytellers.length > 0 && (
 					<Fact icon={BookOpen} term="Storytellers">
-						<ul className={joinClasses(plainList, css.people)}>
+						<ul className={joinClasses(plainList, css.storytellers)}>
 							{event.storytellers.map((storyteller) => (
 								<StorytellerItem key={storyteller.user_id} storyteller={storyteller} />
 							))}
@@ -102,7 +102,7 @@ function StorytellerItem({ storyteller }: { storyteller: EventStoryteller }) {
 	const name = storyteller.username || UNKNOWN_NAMES.storyteller;
 	const src = avatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl });
 	return (
-		<li className={css.person}>
+		<li className={css.storyteller}>
 			<Avatar name={name} src={src} size={36} />
 			<span>
 				{name}

@@ -3,9 +3,9 @@ import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import type { Role } from '~/domain/people/roles.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
-import { makeEventDetail } from '~/tests/support/event-views.ts';
+import type { Role } from '~/domain/users/roles.ts';
+import { createEventDetail } from '~/tests/support/event-views.ts';
 import { EventPage } from './event-page.tsx';
 import { SignupDialog } from './signup-dialog.tsx';
 
@@ -33,7 +33,7 @@ const signup = (
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
 });
-const EVENT = makeEventDetail({
+const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
 	duration: 150,
 	location: 'The Hearth',
@@ -69,16 +69,16 @@ function render(event: Partial<EventDetail> = {}, query = '') {
 	]);
 	return renderToStaticMarkup(<Page />);
 }
-const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-const as = (id: string, role: Role, status: EventDetail['user_signup_status'] = null) => ({
+const toText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const viewAs = (id: string, role: Role, status: EventDetail['user_signup_status'] = null) => ({
 	currentUserId: id,
 	currentUserRole: role,
 	user_signup_status: status,
 });
 
 describe('the event page', () => {
-	test('says when, where, what and who', () => {
-		const text = words(render());
+	test('shows date, location, description and storytellers', () => {
+		const text = toText(render());
 		expect(text).toContain('Friday, October 16th, 2026');
 		expect(text).toContain('8:30 PM Eastern Sat, Oct 17, 2:30 AM in your time (Berlin)');
 		expect(text).toContain('2.5 hours');
@@ -86,22 +86,22 @@ describe('the event page', () => {
 		expect(render()).toContain('First line\nSecond line');
 	});
 
-	test('puts the own row first and hides what Discord wrote for notes', () => {
-		const html = render(as('u1', 'player', 'tentative'));
+	test('lists the own signup first and hides notes that Discord wrote', () => {
+		const html = render(viewAs('u1', 'player', 'tentative'));
 		const names = [...html.matchAll(/title="(Tomás Echeverría|nightjar|dee)"/g)].map((match) => match[1]);
 		expect(names).toEqual(['Tomás Echeverría', 'nightjar', 'dee']);
-		expect(words(html)).toContain('(You) Only the first game');
+		expect(toText(html)).toContain('(You) Only the first game');
 		expect(html).not.toContain('Signed up via Discord');
-		expect(words(html)).toContain('1 Confirmed 1 Late 1 Tentative');
-		expect(words(html)).toContain('You: Tentative');
+		expect(toText(html)).toContain('1 Confirmed 1 Late 1 Tentative');
+		expect(toText(html)).toContain('You: Tentative');
 	});
 
 	test.each([
-		['a player edits the own answer only', as('u1', 'player', 'tentative'), ['/events/7/signup']],
-		['a storyteller is no creator', as('u8', 'storyteller'), []],
+		['lets a player edit only the own signup', viewAs('u1', 'player', 'tentative'), ['/events/7/signup']],
+		['does not let a storyteller edit other signups', viewAs('u8', 'storyteller'), []],
 		[
-			'a creator edits all',
-			as('u8', 'creator'),
+			'lets a creator edit every signup',
+			viewAs('u8', 'creator'),
 			['/events/7/signups/2', '/events/7/signups/3', '/events/7/signups/1'],
 		],
 	])('%s', (_name, viewer, addresses) => {
@@ -112,34 +112,34 @@ describe('the event page', () => {
 		expect(pencils).toEqual(addresses);
 	});
 
-	test('asks whoever has not answered, and offers the others their update and removal', () => {
-		expect(words(render(as('u8', 'player')))).toContain('Ready to join? Sign Up Now');
-		expect(words(render(as('u8', 'player')))).toContain('Not signed up');
-		const answered = words(render(as('u1', 'player', 'tentative')));
+	test('asks viewers without a signup, and offers update and removal to the others', () => {
+		expect(toText(render(viewAs('u8', 'player')))).toContain('Ready to join? Sign Up Now');
+		expect(toText(render(viewAs('u8', 'player')))).toContain('Not signed up');
+		const answered = toText(render(viewAs('u1', 'player', 'tentative')));
 		expect(answered).toContain('Update My Signup');
 		expect(answered).toContain('Remove');
 		expect(answered).not.toContain('Ready to join?');
 		// The page's form sends no notes, so that newer notes from another tab are kept.
-		expect(render(as('u1', 'player', 'tentative'))).not.toContain('name="notes"');
+		expect(render(viewAs('u1', 'player', 'tentative'))).not.toContain('name="notes"');
 	});
 
-	test.each(['cancelled', 'completed'] as const)('a %s event takes no answers', (status) => {
-		const html = render({ ...as('u1', 'player', 'tentative'), status });
+	test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', (status) => {
+		const html = render({ ...viewAs('u1', 'player', 'tentative'), status });
 		expect(html).not.toContain('method="post"');
 		expect(html).not.toContain('aria-label="Edit');
-		expect(words(html)).toContain('Sign-up is closed.');
+		expect(toText(html)).toContain('Sign-up is closed.');
 	});
 
-	test('searches by the address, without script', () => {
+	test('filters by the query parameter without script', () => {
 		const html = render({}, 'tomas');
 		expect(html).toContain('title="Tomás Echeverría"');
 		expect(html).not.toContain('title="nightjar"');
 		expect(html).toContain('value="tomas"');
-		expect(words(render({}, 'zzz'))).toContain('Nobody of that name has answered');
-		expect(words(render({ signups: [] }))).toContain('Nobody has signed up yet');
+		expect(toText(render({}, 'zzz'))).toContain('Nobody of that name has answered');
+		expect(toText(render({ signups: [] }))).toContain('Nobody has signed up yet');
 	});
 
-	test('shows 500 people', () => {
+	test('shows 500 signups', () => {
 		const signups = Array.from({ length: 500 }, (_, index) =>
 			signup(String(index + 1), `player ${index}`, 'confirmed'),
 		);
@@ -147,7 +147,7 @@ describe('the event page', () => {
 	});
 });
 
-test('a refused signup form keeps what was typed and says what was wrong beside it', () => {
+test('a refused signup form keeps the typed values and shows the error beside the field', () => {
 	const Page = createRoutesStub([
 		{
 			path: '/',
@@ -172,6 +172,6 @@ test('a refused signup form keeps what was typed and says what was wrong beside 
 		/<input type="radio"[^>]*value="late"[^>]*checked|<input type="radio"[^>]*checked=""[^>]*value="late"/,
 	);
 	expect(html).toContain('>typed</textarea>');
-	expect(words(html)).toContain('Failed to sign up for event. Please try again. Please check');
-	expect(words(html)).toContain('Notes can have at most 500 characters');
+	expect(toText(html)).toContain('Failed to sign up for event. Please try again. Please check');
+	expect(toText(html)).toContain('Notes can have at most 500 characters');
 });

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import type { AnswerResult } from '~/app/shell/use-answer.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { chooseVariant } from '~/app/ui/town/scenes.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { AnswerBar } from './answer-bar.tsx';
 import * as header from './event-header.css.ts';
 import { EventHeader } from './event-header.tsx';
 import { EventInfoCard } from './event-info-card.tsx';
 import * as css from './event-page.css.ts';
+import { SignupBar } from './signup-bar.tsx';
 import { SignupsCard } from './signups-card.tsx';
 
 type EventPageProps = {
@@ -19,7 +19,7 @@ type EventPageProps = {
 	/** The server's time, ISO 8601. */
 	now: string;
 	/** Why the signup that this page was rendered for was refused (without script). */
-	refusal?: AnswerResult | null;
+	refusal?: SignupResult | null;
 	/** Edit and Delete, for viewers who may use them. */
 	actions?: ReactNode;
 	/** The state of the mirror on Discord. */
@@ -43,8 +43,8 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 			<EventHeader event={event} now={now}>
 				{actions}
 			</EventHeader>
-			<div className={css.answer}>
-				<AnswerBar event={event} refusal={refusal} />
+			<div className={css.signup}>
+				<SignupBar event={event} refusal={refusal} />
 			</div>
 			<div className={css.columns}>
 				<div className={css.side}>

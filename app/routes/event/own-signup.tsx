@@ -1,7 +1,12 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
-import { answered, backToEvent, refusedSignup, signupFields } from '~/app/shell/signup-form.ts';
-import { load, receiveForm, submit } from '~/server/http/answers.ts';
+import {
+	describeSavedSignup,
+	readSignupFields,
+	redirectToEvent,
+	toRefusedSignup,
+} from '~/app/shell/signup-form.ts';
+import { load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
@@ -17,10 +22,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
-	const { answer, refusal } = await submit(putSignup, context, { params, read: () => signupFields(form) });
-	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	return backToEvent(context, params.eventId, answered(answer.signup.status));
+	const form = await readPageForm(request);
+	const { result, refusal } = await submit(putSignup, context, {
+		params,
+		read: () => readSignupFields(form),
+	});
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return redirectToEvent(context, params.eventId, describeSavedSignup(result.signup.status));
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

@@ -1,16 +1,16 @@
 import { ArrowLeft } from 'lucide-react';
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
-import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-answer.ts';
-import { answerGroups } from '~/app/routes/groups/groups-form.ts';
+import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
+import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-response.ts';
 import { loadGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
-	answered,
-	backToEvent,
-	eventNotFound,
-	refusedSignup,
-	signupFields,
+	describeSavedSignup,
+	readSignupFields,
+	redirectMissingEvent,
+	redirectToEvent,
+	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -21,23 +21,23 @@ import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { isScripted, load, receiveForm, submit } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { isScriptRequest, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { readEvent, retryMirror } from '~/server/operations/events/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
-import { EventActions, mayChange } from './event-actions.tsx';
+import { canChangeEvent, EventActions } from './event-actions.tsx';
 import { below } from './event-page.css.ts';
 import { EventPage } from './event-page.tsx';
 import { SyncState } from './sync-state.tsx';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
-	const ifMissing = () => eventNotFound(context);
+	const ifMissing = () => redirectMissingEvent(context);
 	const [event, discussion, groups] = await Promise.all([
 		load(readEvent, context, { params, ifMissing }),
 		load(readDiscussion, context, { params, read: () => (before ? { before } : {}), ifMissing }),
@@ -48,10 +48,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 		discussion,
 		groups,
 		before,
-		formKey: makeFormKey(),
+		formKey: createFormKey(),
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
 		discordUrl: event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
-		now: factsOf(context).now.toISOString(),
+		now: getRequestFacts(context).now.toISOString(),
 	};
 }
 
@@ -60,48 +60,51 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
  * the mirror's retry.
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const form = await receiveForm(request, BODY_LIMITS.large);
+	const form = await readPageForm(request, BODY_LIMITS.large);
 	const intent = form.get('intent');
 	if (intent === 'comments.create') return postComment({ request, params, context, form });
 	if (intent === 'comments.delete') return removeComment({ request, params, context, form });
-	if (isGroupsIntent(intent)) return answerGroups(intent, { request, params, context, form });
+	if (isGroupsIntent(intent)) return handleGroupsForm(intent, { request, params, context, form });
 	if (intent === 'events.retryMirror') {
 		const { refusal } = await submit(retryMirror, context, { params });
-		if (refusal) return data({ error: refusal.error, isOfMirror: true }, { status: refusal.status });
-		return answeredHere(request, context, params.eventId, 'We tell Discord once more.');
+		if (refusal) return data({ error: refusal.error, isMirrorRefusal: true }, { status: refusal.status });
+		return respondOrRedirect(request, context, params.eventId, 'We tell Discord once more.');
 	}
 	if (intent === 'signups.remove') {
-		return takeBack({ request, params, context }, form);
+		return removeOwnSignup({ request, params, context }, form);
 	}
-	const { answer, refusal } = await submit(putSignup, context, { params, read: () => signupFields(form) });
-	if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	return answeredHere(request, context, params.eventId, answered(answer.signup.status));
+	const { result, refusal } = await submit(putSignup, context, {
+		params,
+		read: () => readSignupFields(form),
+	});
+	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return respondOrRedirect(request, context, params.eventId, describeSavedSignup(result.signup.status));
 }
 
 /**
  * Removes the viewer's signup. An already removed signup counts as success; when the event is deleted, `load`
  * throws its page.
  */
-async function takeBack(
+async function removeOwnSignup(
 	{ request, params, context }: Pick<Route.ActionArgs, 'request' | 'params' | 'context'>,
 	form: FormData,
 ) {
-	const { refusal } = await submit(removeSignup, context, { params, returns: ['missing'] });
+	const { refusal } = await submit(removeSignup, context, { params, returnedKinds: ['missing'] });
 	if (refusal?.kind === 'missing') await load(readEvent, context, { params });
-	else if (refusal) return data(refusedSignup(refusal, form), { status: refusal.status });
-	return answeredHere(request, context, params.eventId, 'Your signup is removed.');
+	else if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
+	return respondOrRedirect(request, context, params.eventId, 'Your signup is removed.');
 }
 
 /**
  * Returns data for a request by script, which only reloads the page's data, or a redirect with a notice for a
  * plain form.
  */
-const answeredHere = (
+const respondOrRedirect = (
 	request: Request,
 	context: Route.ActionArgs['context'],
 	eventId: string,
 	title: string,
-) => (isScripted(request) ? { error: null } : backToEvent(context, eventId, title));
+) => (isScriptRequest(request) ? { error: null } : redirectToEvent(context, eventId, title));
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
 	keepDraft(request, () => tryServerAction(request, serverAction));
@@ -117,28 +120,34 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const { event, now } = page;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
-	const isOfDiscussion = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
-	const isOfMirror = refusal !== null && 'isOfMirror' in refusal;
+	const isDiscussionRefusal = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
+	const isMirrorRefusal = refusal !== null && 'isMirrorRefusal' in refusal;
 	const hasGroups = can(viewer, 'groups.save') || (groups !== null && groups.groups.length > 0);
-	const ofGroups = actionData && 'groups' in actionData ? actionData : null;
+	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
 			<EventPage
 				{...page}
-				refusal={isOfDiscussion || isOfMirror || ofGroups ? null : refusal}
+				refusal={isDiscussionRefusal || isMirrorRefusal || groupsResponse ? null : refusal}
 				sync={
 					<SyncState
 						event={event}
 						discordUrl={discordUrl}
-						mayRetry={can(viewer, 'events.retryMirror')}
-						refusal={isOfMirror ? refusal.error : null}
+						isRetryAllowed={can(viewer, 'events.retryMirror')}
+						refusal={isMirrorRefusal ? refusal.error : null}
 					/>
 				}
 				groups={
-					<GroupsPanel key={event.id} event={event} view={groups} formKey={formKey} answered={ofGroups} />
+					<GroupsPanel
+						key={event.id}
+						event={event}
+						view={groups}
+						formKey={formKey}
+						response={groupsResponse}
+					/>
 				}
 				actions={
-					(mayChange(viewer) || hasGroups) && (
+					(canChangeEvent(viewer) || hasGroups) && (
 						<EventActions eventId={event.id} viewer={viewer} hasGroups={hasGroups} />
 					)
 				}
@@ -146,7 +155,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				<Discussion
 					key={event.id}
 					eventId={event.id}
-					refusal={isOfDiscussion ? refusal : null}
+					refusal={isDiscussionRefusal ? refusal : null}
 					{...{ viewer, discussion, before, now, formKey }}
 				/>
 			</EventPage>

@@ -3,7 +3,7 @@ import { space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 /** The title of the dialog's event, cut after three lines. */
-export const what = style({
+export const eventTitle = style({
 	fontWeight: 600,
 	overflowWrap: 'anywhere',
 	display: '-webkit-box',

@@ -46,7 +46,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 			<Form method="post" preventScrollReset className={css.form}>
 				<p className={muted}>{event.title}</p>
 				{refusal && (
-					<Notice tone="error" title={failureTitle(intent)}>
+					<Notice tone="error" title={getFailureTitle(intent)}>
 						{refusal.error}
 					</Notice>
 				)}
@@ -94,7 +94,7 @@ function ClosedDialog({ title, closeHref }: { title: string; closeHref: string }
 	);
 }
 
-function failureTitle(intent: SignupDialogProps['intent']): string {
+function getFailureTitle(intent: SignupDialogProps['intent']): string {
 	return intent === 'signups.put'
 		? 'Failed to sign up for event. Please try again.'
 		: 'Failed to update signup:';

@@ -6,11 +6,11 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { visibleNotes } from '~/domain/signups/notes.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './signup-row.css.ts';
 
 type SignupRowProps = {

@@ -55,14 +55,14 @@ export const scroller = style({
 	borderRadius: radius.row,
 });
 /** Lets the last row be scrolled out of the fade. */
-export const room = style({ paddingBottom: '44px' });
+export const fadeSpace = style({ paddingBottom: '44px' });
 export const list = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
 	gap: '8px 12px',
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const nobody = style({ padding: `${space[6]} 0`, textAlign: 'center', color: color.muted });
+export const empty = style({ padding: `${space[6]} 0`, textAlign: 'center', color: color.muted });
 export const foot = style({
 	display: 'flex',
 	flexWrap: 'wrap',

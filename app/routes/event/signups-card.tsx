@@ -24,10 +24,10 @@ type SignupsCardProps = {
 };
 
 /** The list scrolls when it has more rows than this. */
-const ROWS_IN_SIGHT = 10;
+const VISIBLE_ROWS = 10;
 
 /** Renders the signups: search, counts, and all rows in order, the viewer's own first. */
-export function SignupsCard({ event, query: asked }: SignupsCardProps) {
+export function SignupsCard({ event, query: initialQuery }: SignupsCardProps) {
 	const { signups, currentUserId } = event;
 	const tally = tallySignups(signups);
 	const own = signups.find((signup) => signup.user_id === currentUserId);
@@ -35,7 +35,7 @@ export function SignupsCard({ event, query: asked }: SignupsCardProps) {
 	return (
 		<Collapsible title="Signups" meta={tally.total === 1 ? '1 answer' : `${tally.total} answers`} defaultOpen>
 			{isOpen && !own && <ReadyToJoin eventId={event.id} />}
-			<SearchableSignups event={event} asked={asked} key={asked} />
+			<SearchableSignups event={event} initialQuery={initialQuery} key={initialQuery} />
 			<div className={css.foot}>
 				<span>Notes are visible to creators and admins only</span>
 				{isOpen && own && (
@@ -59,21 +59,21 @@ function ReadyToJoin({ eventId }: { eventId: string }) {
 	);
 }
 
-function SearchableSignups({ event, asked }: { event: EventDetail; asked: string }) {
-	const [query, setQuery] = useState(asked);
+function SearchableSignups({ event, initialQuery }: { event: EventDetail; initialQuery: string }) {
+	const [query, setQuery] = useState(initialQuery);
 	const ordered = useMemo(
 		() => orderSignups(event.signups, event.currentUserId),
 		[event.signups, event.currentUserId],
 	);
-	const matches = createNameFilter(query);
-	const shown = ordered.filter((signup) => matches(signup.username));
+	const isMatch = createNameFilter(query);
+	const matchingSignups = ordered.filter((signup) => isMatch(signup.username));
 	const tally = tallySignups(event.signups);
 	return (
 		<>
 			<div className={css.tools}>
 				{/* Without script the form searches on the server; with script the list filters on every letter. */}
 				<search className={css.search}>
-					<form method="get" action={`/events/${event.id}`} onSubmit={stopSubmit}>
+					<form method="get" action={`/events/${event.id}`} onSubmit={preventSubmit}>
 						<TextInput
 							type="search"
 							name="q"
@@ -94,29 +94,29 @@ function SearchableSignups({ event, asked }: { event: EventDetail; asked: string
 					<Badge {...SIGNUP_LOOKS.tentative}>{tally.tentative} Tentative</Badge>
 				</div>
 			</div>
-			<SignupList event={event} signups={shown} isSearch={query.trim() !== ''} />
+			<SignupList event={event} signups={matchingSignups} isSearch={query.trim() !== ''} />
 		</>
 	);
 }
 
-function stopSubmit(submit: FormEvent) {
+function preventSubmit(submit: FormEvent) {
 	submit.preventDefault();
 }
 
 type SignupListProps = { event: EventDetail; signups: readonly SignupView[]; isSearch: boolean };
 
 function SignupList({ event, signups, isSearch }: SignupListProps) {
-	const scrolls = signups.length > ROWS_IN_SIGHT;
+	const isScrollable = signups.length > VISIBLE_ROWS;
 	return (
 		<>
-			<p role="status" className={signups.length === 0 ? css.nobody : undefined}>
+			<p role="status" className={signups.length === 0 ? css.empty : undefined}>
 				{signups.length === 0 && (isSearch ? 'Nobody of that name has answered' : 'Nobody has signed up yet')}
 			</p>
-			<div className={joinClasses(css.frame, scrolls && css.fading)}>
+			<div className={joinClasses(css.frame, isScrollable && css.fading)}>
 				{/* biome-ignore lint/a11y/useSemanticElements: a list that scrolls is no section of the page */}
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
 				<div className={css.scroller} role="region" aria-label="Signups" tabIndex={0}>
-					<ul className={joinClasses(plainList, css.list, scrolls && css.room)}>
+					<ul className={joinClasses(plainList, css.list, isScrollable && css.fadeSpace)}>
 						{signups.map((signup) => (
 							<SignupRow
 								key={signup.id}

@@ -10,7 +10,7 @@ type Sync = EventDetail['discord_sync'];
 function render(
 	discord_sync: Sync,
 	{
-		mayRetry = true,
+		isRetryAllowed = true,
 		status = 'active' as EventDetail['status'],
 		url = URL as string | null,
 		refusal = null as string | null,
@@ -20,7 +20,11 @@ function render(
 		{
 			path: '/',
 			Component: () => (
-				<SyncState event={{ id: '7', status, discord_sync }} discordUrl={url} {...{ mayRetry, refusal }} />
+				<SyncState
+					event={{ id: '7', status, discord_sync }}
+					discordUrl={url}
+					{...{ isRetryAllowed, refusal }}
+				/>
 			),
 		},
 	]);
@@ -40,7 +44,7 @@ test.each<[Sync['state'], string | null, string]>([
 	['pending', 'Discord does not answer.', 'On its way to Discord Discord does not answer. Retry'],
 	['failed', 'Discord says no.', 'Mirroring to Discord failed. Discord says no. Retry'],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted. Retry'],
-])('whoever may retry sees %s (%s) as it is', (state, error, text) => {
+])('a viewer who may retry sees the state %s (%s)', (state, error, text) => {
 	const { html, words } = render({ state, error });
 	expect(words).toBe(text);
 	expect(html.includes('value="events.retryMirror"')).toBe(words.endsWith('Retry'));
@@ -53,26 +57,26 @@ test.each<[Sync['state'], string]>([
 	['pending', ''],
 	['failed', ''],
 	['deleted', ''],
-])('anybody else sees of %s no more than a link', (state, text) => {
-	const { html, words } = render({ state, error: null }, { mayRetry: false });
+])('other viewers see at most a link in the state %s', (state, text) => {
+	const { html, words } = render({ state, error: null }, { isRetryAllowed: false });
 	expect(words).toBe(text);
 	expect(html).not.toContain('<form');
 	expect(html.includes(`href="${URL}"`)).toBe(state === 'synced');
 });
 
-test('what was deleted there comes back only for an active event', () => {
+test('a deleted Discord event can be retried only for an active event', () => {
 	const deleted = { state: 'deleted', error: 'Discord event was deleted' } as const;
 	expect(render(deleted, { status: 'cancelled' }).words).toBe('Discord event was deleted.');
 	expect(render({ state: 'failed', error: 'No.' }, { status: 'cancelled' }).words).toContain('Retry');
 });
 
-test('a cancelled event that Discord never had has no link', () => {
+test('a cancelled event without a Discord event has no link', () => {
 	const { html } = render({ state: 'synced', error: null }, { url: null });
 	expect(html).not.toContain('href');
 });
 
 test.each(['none', 'deleted', 'failed'] as const)(
-	'why a retry was refused is said, also where there is none any more (%s)',
+	'a refused retry shows its reason, also when no retry is offered (%s)',
 	(state) => {
 		const { words } = render({ state, error: null }, { refusal: 'Not now.', status: 'cancelled' });
 		expect(words).toContain('Failed to retry. Not now.');

@@ -19,18 +19,18 @@ type SyncStateProps = {
 	/** The event's address on Discord; null when it has none (yet). */
 	discordUrl: string | null;
 	/** Whether the viewer may retry the mirror, and so sees its error. Other viewers see only the link. */
-	mayRetry: boolean;
+	isRetryAllowed: boolean;
 	/** Why the retry that this page was rendered for was refused (without script). */
 	refusal?: string | null;
 };
 
 /** Renders the state of the event's mirror on Discord. */
-export function SyncState({ event, discordUrl, mayRetry, refusal }: SyncStateProps) {
+export function SyncState({ event, discordUrl, isRetryAllowed, refusal }: SyncStateProps) {
 	const { state, error } = event.discord_sync;
 	const fetcher = useFetcher<{ error: string | null }>();
 	const isIdle = fetcher.state === 'idle';
 	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
-	if (!mayRetry) {
+	if (!isRetryAllowed) {
 		return state === 'synced' && discordUrl ? (
 			<div className={css.sync}>
 				<SyncLine text={TEXTS.synced} href={discordUrl} />

@@ -29,8 +29,8 @@ export const factIcon = style({ marginTop: '2px', color: color.subtle });
 export const eastern = style({ fontWeight: 600, color: color.text });
 export const local = style({ display: 'block' });
 export const description = style({ fontSize: fontSize.body, color: color.muted, overflowWrap: 'anywhere' });
-export const crowd = style({ display: 'grid', gap: '9px' });
-export const by = style({ marginTop: 'auto', fontSize: fontSize.small, color: color.subtle });
+export const signupCounts = style({ display: 'grid', gap: '9px' });
+export const creator = style({ marginTop: 'auto', fontSize: fontSize.small, color: color.subtle });
 export const foot = style({
 	display: 'flex',
 	flexWrap: 'wrap',

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import type { AnswerResult } from '~/app/shell/use-answer.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
-import { makeEventListItem } from '~/tests/support/event-views.ts';
+import { createEventListItem } from '~/tests/support/event-views.ts';
 import { EventCard } from './event-card.tsx';
 import { EventGrid } from './event-grid.tsx';
 
 const NOW = '2026-10-15T20:00:00.000Z';
-const EVENT = makeEventListItem({
+const EVENT = createEventListItem({
 	description: 'Our big night of the week.',
 	location: 'Voice channel “The Hearth”',
 	creator_username: 'marlowe_77',
@@ -19,7 +19,7 @@ const EVENT = makeEventListItem({
 	signup_count: 25,
 });
 
-type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: AnswerResult };
+type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: SignupResult };
 
 function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
 	const Page = createRoutesStub([
@@ -38,15 +38,15 @@ function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
 	return renderToStaticMarkup(<Page initialEntries={['/events']} />);
 }
 
-const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const toText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('an active event has everything that a person needs without script', () => {
+test('the card of an active event works without script', () => {
 	const html = render();
 	expect(html).toContain('id="event-7"');
-	expect(words(html)).toContain('In 1 day');
-	expect(words(html)).toContain('Fri, 8:30 PM Eastern Sat, 2:30 AM your time');
-	expect(words(html)).toContain('17 confirmed 4 tentative 3 late');
-	expect(words(html)).toContain('by marlowe');
+	expect(toText(html)).toContain('In 1 day');
+	expect(toText(html)).toContain('Fri, 8:30 PM Eastern Sat, 2:30 AM your time');
+	expect(toText(html)).toContain('17 confirmed 4 tentative 3 late');
+	expect(toText(html)).toContain('by marlowe');
 	expect(html).toMatch(/<form [^>]*action="\/events" method="post"/);
 	expect(html).toContain('name="intent" value="signups.put"');
 	expect(html).toContain('name="eventId" value="7"');
@@ -56,7 +56,7 @@ test('an active event has everything that a person needs without script', () => 
 		'tentative',
 		'declined',
 	]);
-	expect(words(html)).toContain('Sign up Confirm Late Maybe Decline');
+	expect(toText(html)).toContain('Sign up Confirm Late Maybe Decline');
 	expect(html).toContain('href="/events/7"');
 });
 
@@ -65,55 +65,55 @@ test.each([
 	['late', 'Late'],
 	['tentative', 'Maybe'],
 	['declined', 'Declined'],
-] as const)('answered %s, the button wears it', (status, label) => {
+] as const)('with the status %s its button is pressed', (status, label) => {
 	const html = render({ event: { user_signup_status: status } });
-	expect(words(html)).toContain(`${label} Confirm Late Maybe Decline`);
+	expect(toText(html)).toContain(`${label} Confirm Late Maybe Decline`);
 	expect(html).toContain(`aria-pressed="true" class=`);
 });
 
-test.each(['cancelled', 'completed'] as const)('a %s event takes no answers', (status) => {
+test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', (status) => {
 	const html = render({ event: { status } });
 	expect(html).not.toContain('<form');
-	expect(words(html)).toContain('Sign-up is closed');
+	expect(toText(html)).toContain('Sign-up is closed');
 });
 
-test('no local time for an event in UTC, nor one that would repeat Eastern', () => {
+test('shows no local time for an event in UTC or when it equals Eastern time', () => {
 	expect(render({ event: { timezone: 'UTC' } })).not.toContain('your time');
 	expect(render({ viewerZone: 'America/New_York' })).not.toContain('your time');
 });
 
-test('without the viewer’s zone the event’s own stands beside Eastern', () => {
-	expect(words(render({ viewerZone: null, event: { timezone: 'America/Chicago' } }))).toContain(
+test('shows the event’s own time zone when the viewer’s zone is unknown', () => {
+	expect(toText(render({ viewerZone: null, event: { timezone: 'America/Chicago' } }))).toContain(
 		'Fri, 7:30 PM Central',
 	);
 });
 
-test('a refused quick signup is said beside its own card only', () => {
+test('shows a refused quick signup only on its own card', () => {
 	const refusal = { eventId: '7', error: 'This event is cancelled.' };
-	expect(words(render({ refusal }))).toContain(
+	expect(toText(render({ refusal }))).toContain(
 		'Failed to sign up. Please try again. This event is cancelled.',
 	);
 	expect(render({ refusal: { ...refusal, eventId: '8' } })).not.toContain('Failed to sign up');
 });
 
-test('texts of people are escaped, and what is missing is left out', () => {
+test('escapes users’ texts and omits missing values', () => {
 	const html = render({ event: { title: '<b>x</b>', description: '', location: '', creator_name: '' } });
 	expect(html).toContain('&lt;b&gt;x&lt;/b&gt;');
 	expect(html).not.toContain('Location');
-	expect(words(html)).toContain('by Unknown Creator');
+	expect(toText(html)).toContain('by Unknown Creator');
 });
 
-test('an empty list says so, and offers the creator a way out', () => {
-	const show = (mayCreate: boolean) => {
+test('an empty list shows its text, and offers creators to create an event', () => {
+	const show = (canCreate: boolean) => {
 		const Page = createRoutesStub([
 			{
 				path: '/',
-				Component: () => <EventGrid events={[]} now={NOW} viewerZone={null} mayCreate={mayCreate} />,
+				Component: () => <EventGrid events={[]} now={NOW} viewerZone={null} canCreate={canCreate} />,
 			},
 		]);
 		return renderToStaticMarkup(<Page />);
 	};
-	expect(words(show(true))).toContain(
+	expect(toText(show(true))).toContain(
 		'No upcoming events found No upcoming events are currently available. Create Event',
 	);
 	expect(show(false)).not.toContain('Create Event');

@@ -2,7 +2,7 @@ import { ArrowRight, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { type AnswerResult, useAnswer } from '~/app/shell/use-answer.ts';
+import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
@@ -15,9 +15,9 @@ import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { eventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { UNKNOWN_NAMES } from '~/domain/people/display.ts';
 import { formatWeekdayTime, tileParts, zoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-card.css.ts';
 import { QuickSignup } from './quick-signup.tsx';
 import { SignupFailure } from './signup-failure.tsx';
@@ -29,12 +29,12 @@ type EventCardProps = {
 	/** Whether the card's menu opens upwards, for cards in the last row. */
 	opensUp?: boolean;
 	/** Why the quick signup that this page was rendered for was refused (without script). */
-	refusal?: AnswerResult | null;
+	refusal?: SignupResult | null;
 };
 
 /** Renders one event of the list. Its id is the anchor that a quick signup without script returns to. */
-export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: EventCardProps) {
-	const { event, failure } = useAnswer(said, refusal);
+export function EventCard({ event: savedEvent, now, viewerZone, opensUp, refusal }: EventCardProps) {
+	const { event, failure } = useSignup(savedEvent, refusal);
 	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, now);
 	const address = `/events/${event.id}`;
 	const heading = `event-${event.id}-title`;
@@ -60,11 +60,11 @@ export function EventCard({ event: said, now, viewerZone, opensUp, refusal }: Ev
 			</div>
 			<EventFacts event={event} viewerZone={viewerZone} />
 			{event.description && <p className={joinClasses(css.description, twoLines)}>{event.description}</p>}
-			<Crowd event={event} />
-			<p className={joinClasses(css.by, ellipsis)}>by {event.creator_name || UNKNOWN_NAMES.creator}</p>
+			<SignupCounts event={event} />
+			<p className={joinClasses(css.creator, ellipsis)}>by {event.creator_name || UNKNOWN_NAMES.creator}</p>
 			{failure && <SignupFailure reason={failure} />}
 			<div className={css.foot}>
-				<QuickSignup event={said} opensUp={opensUp} />
+				<QuickSignup event={savedEvent} opensUp={opensUp} />
 				<ButtonLink to={address} variant="link" iconEnd={ArrowRight}>
 					View Details<span className={hidden}> of {event.title}</span>
 				</ButtonLink>
@@ -101,12 +101,12 @@ function EventFacts({ event, viewerZone }: { event: EventListItem; viewerZone: s
 	);
 }
 
-function Crowd({ event }: { event: EventListItem }) {
+function SignupCounts({ event }: { event: EventListItem }) {
 	const { confirmed_count: confirmed, tentative_count: tentative, late_count: late } = event;
-	const words = `${confirmed} confirmed, ${tentative} tentative, ${late} late`;
+	const summary = `${confirmed} confirmed, ${tentative} tentative, ${late} late`;
 	return (
-		<div className={css.crowd}>
-			<WindowRow lit={confirmed} half={late} open={tentative} label={words} />
+		<div className={css.signupCounts}>
+			<WindowRow lit={confirmed} half={late} open={tentative} label={summary} />
 			<Counts
 				items={[
 					{ ...SIGNUP_LOOKS.confirmed, count: confirmed, word: 'confirmed' },

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import type { AnswerResult } from '~/app/shell/use-answer.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
@@ -17,17 +17,17 @@ type EventGridProps = {
 	events: readonly EventListItem[];
 	now: string;
 	viewerZone: string | null;
-	mayCreate: boolean;
-	refusal?: AnswerResult | null;
+	canCreate: boolean;
+	refusal?: SignupResult | null;
 };
 
 /** The last row holds up to three cards, whose menus have no space below them. */
 const LAST_ROW = 3;
 
 /** Renders Upcoming Games: a card for each event, or an empty state. */
-export function EventGrid({ events, now, viewerZone, mayCreate, refusal }: EventGridProps) {
-	const present = useNow(now, MINUTE_MS);
-	if (events.length === 0) return <NoEvents mayCreate={mayCreate} />;
+export function EventGrid({ events, now, viewerZone, canCreate, refusal }: EventGridProps) {
+	const currentTime = useNow(now, MINUTE_MS);
+	if (events.length === 0) return <NoEvents canCreate={canCreate} />;
 	return (
 		<section aria-labelledby="upcoming-games">
 			<div className={css.head}>
@@ -43,7 +43,7 @@ export function EventGrid({ events, now, viewerZone, mayCreate, refusal }: Event
 					<EventCard
 						key={event.id}
 						event={event}
-						now={present}
+						now={currentTime}
 						viewerZone={viewerZone}
 						opensUp={index >= LAST_ROW && index >= events.length - LAST_ROW}
 						refusal={refusal}
@@ -54,14 +54,14 @@ export function EventGrid({ events, now, viewerZone, mayCreate, refusal }: Event
 	);
 }
 
-function NoEvents({ mayCreate }: { mayCreate: boolean }) {
+function NoEvents({ canCreate }: { canCreate: boolean }) {
 	return (
 		<EmptyState
 			title="No upcoming events found"
 			text="No upcoming events are currently available."
 			drawing={<Scene name="empty" fill />}
 			action={
-				mayCreate && (
+				canCreate && (
 					<ButtonLink to="/create-event" icon={Plus} variant="primary">
 						Create Event
 					</ButtonLink>

@@ -122,7 +122,7 @@ export const ground = style({
 	},
 });
 export const lit = style({ gridArea: 'lit', '@media': { [media.md]: { textAlign: 'left' } } });
-export const door = style({ gridArea: 'door' });
+export const detailsLink = style({ gridArea: 'door' });
 export const soon = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
 export const warning = style({
 	display: 'inline-flex',
@@ -131,7 +131,7 @@ export const warning = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-export const answer = style({
+export const status = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '5px',

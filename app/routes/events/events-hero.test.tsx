@@ -2,20 +2,20 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { EventListItem } from '~/domain/events/schema.ts';
-import { makeEventListItem } from '~/tests/support/event-views.ts';
+import { createEventListItem } from '~/tests/support/event-views.ts';
 import { EventsHero } from './events-hero.tsx';
 
-const EVENT = makeEventListItem({
+const EVENT = createEventListItem({
 	confirmed_count: 17,
 	signup_count: 17,
 	user_signup_status: 'late',
 });
 
-function render(next: EventListItem | null, now: string, mayCreate = false) {
+function render(next: EventListItem | null, now: string, canCreate = false) {
 	const Page = createRoutesStub([
 		{
 			path: '/',
-			Component: () => <EventsHero next={next} now={now} viewerZone="Europe/Berlin" mayCreate={mayCreate} />,
+			Component: () => <EventsHero next={next} now={now} viewerZone="Europe/Berlin" canCreate={canCreate} />,
 		},
 	]);
 	return renderToStaticMarkup(<Page />)
@@ -23,7 +23,7 @@ function render(next: EventListItem | null, now: string, mayCreate = false) {
 		.replace(/\s+/g, ' ');
 }
 
-test('the server writes the numbers', () => {
+test('the server renders the countdown numbers', () => {
 	const text = render(EVENT, '2026-10-15T00:40:48.000Z');
 	expect(text).toContain('Next Game: Friday Blood on the Clocktower');
 	expect(text).toContain('Oct 16th, 2026 , 8:30 PM Eastern , Sat 2:30 AM your time');
@@ -41,7 +41,7 @@ test.each([
 	expect(render(EVENT, now)).toContain(warning);
 });
 
-test('without a next game only the heading is left', () => {
+test('shows only the heading without a next game', () => {
 	const text = render(null, '2026-10-15T00:00:00.000Z', true);
 	expect(text.trim()).toBe(
 		'Events Create Event Browse upcoming game nights and sign up for the ones you will join.',

@@ -2,7 +2,7 @@ import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { useAnswer } from '~/app/shell/use-answer.ts';
+import { useSignup } from '~/app/shell/use-signup.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -32,26 +32,26 @@ type EventsHeroProps = {
 	next: EventListItem | null;
 	now: string;
 	viewerZone: string | null;
-	mayCreate: boolean;
+	canCreate: boolean;
 };
 
 /** Renders the head of the list: the town with the countdown to the next game, or only the heading. */
-export function EventsHero({ next, now, viewerZone, mayCreate }: EventsHeroProps) {
+export function EventsHero({ next, now, viewerZone, canCreate }: EventsHeroProps) {
 	if (!next) {
 		return (
 			<header className={wrap}>
-				<Heading mayCreate={mayCreate} />
+				<Heading canCreate={canCreate} />
 			</header>
 		);
 	}
-	return <NextGameHero {...{ next, now, viewerZone, mayCreate }} />;
+	return <NextGameHero {...{ next, now, viewerZone, canCreate }} />;
 }
 
-function Heading({ mayCreate, className }: { mayCreate: boolean; className?: string }) {
+function Heading({ canCreate, className }: { canCreate: boolean; className?: string }) {
 	return (
 		<div className={css.head}>
 			<h1>Events</h1>
-			{mayCreate && (
+			{canCreate && (
 				<ButtonLink to="/create-event" icon={Plus}>
 					Create Event
 				</ButtonLink>
@@ -63,18 +63,18 @@ function Heading({ mayCreate, className }: { mayCreate: boolean; className?: str
 	);
 }
 
-function NextGameHero({ next, now, viewerZone, mayCreate }: EventsHeroProps & { next: EventListItem }) {
-	const { event } = useAnswer(next);
+function NextGameHero({ next, now, viewerZone, canCreate }: EventsHeroProps & { next: EventListItem }) {
+	const { event } = useSignup(next);
 	const start = new Date(event.date);
-	const present = useNow(now, COUNTDOWN_TICK_MS);
-	const parts = countdownParts(start, present);
-	useRefreshWhen(present >= start);
+	const currentTime = useNow(now, COUNTDOWN_TICK_MS);
+	const parts = countdownParts(start, currentTime);
+	useReloadWhen(currentTime >= start);
 	return (
 		<section aria-label="Next game">
 			<header className={css.sky}>
 				<Scene name="hero" lit={event.confirmed_count} fill />
 				<div className={joinClasses(wrap, css.skyFoot)}>
-					<Heading mayCreate={mayCreate} className={css.onSky} />
+					<Heading canCreate={canCreate} className={css.onSky} />
 					<div className={css.next}>
 						<div className={css.title}>
 							<p className={css.eyebrow}>Next Game:</p>
@@ -91,19 +91,19 @@ function NextGameHero({ next, now, viewerZone, mayCreate }: EventsHeroProps & { 
 				</div>
 			</header>
 			<div className={joinClasses(wrap, css.ground)}>
-				<LitWindowsInWords count={event.confirmed_count} />
+				<LitWindowsText count={event.confirmed_count} />
 				<ButtonLink
 					to={`/events/${event.id}`}
 					variant="primary"
 					size="large"
 					iconEnd={ArrowRight}
-					className={css.door}
+					className={css.detailsLink}
 				>
 					View Details
 				</ButtonLink>
 				<div className={css.soon}>
-					<StartingWhen start={start} present={present} />
-					<OwnAnswer status={event.user_signup_status} />
+					<StartNotice start={start} currentTime={currentTime} />
+					<OwnStatus status={event.user_signup_status} />
 				</div>
 			</div>
 		</section>
@@ -134,7 +134,7 @@ function NextGameTime({ event, viewerZone }: { event: EventListItem; viewerZone:
 	);
 }
 
-function LitWindowsInWords({ count }: { count: number }) {
+function LitWindowsText({ count }: { count: number }) {
 	return (
 		<div className={css.lit}>
 			<p className={strong}>{count === 1 ? '1 window is lit' : `${count} windows are lit`}</p>
@@ -143,22 +143,22 @@ function LitWindowsInWords({ count }: { count: number }) {
 	);
 }
 
-function StartingWhen({ start, present }: { start: Date; present: Date }) {
-	const warning = countdownWarning(start, present);
+function StartNotice({ start, currentTime }: { start: Date; currentTime: Date }) {
+	const warning = countdownWarning(start, currentTime);
 	return (
 		<p aria-live="polite" className={warning ? css.warning : strong}>
 			{warning && <Icon icon={warning.includes('1 hour') ? BellRing : Hourglass} />}
-			{warning ?? (present < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has begun')}
+			{warning ?? (currentTime < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has begun')}
 		</p>
 	);
 }
 
-function OwnAnswer({ status }: { status: SignupStatus | null }) {
+function OwnStatus({ status }: { status: SignupStatus | null }) {
 	if (!status) return <p className={joinClasses(small, muted)}>You have not answered yet</p>;
 	return (
 		<p className={joinClasses(small, muted)}>
 			You said{' '}
-			<span className={joinClasses(css.answer, tint[SIGNUP_LOOKS[status].tone])}>
+			<span className={joinClasses(css.status, tint[SIGNUP_LOOKS[status].tone])}>
 				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
 				{STATUS_LABELS[status]}
 			</span>
@@ -167,12 +167,12 @@ function OwnAnswer({ status }: { status: SignupStatus | null }) {
 }
 
 /** Reloads the page's data when `over` becomes true, to learn the next game. */
-function useRefreshWhen(over: boolean) {
+function useReloadWhen(hasStarted: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {
 		// The promise only tells when the reload is done; the router shows a loader's error itself.
-		if (over) void revalidate();
-	}, [over, revalidate]);
+		if (hasStarted) void revalidate();
+	}, [hasStarted, revalidate]);
 }
 
 type CountdownProps = { parts: CountdownParts; show: readonly (keyof CountdownParts)[]; className?: string };

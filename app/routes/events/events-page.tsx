@@ -1,10 +1,10 @@
 import { Megaphone } from 'lucide-react';
-import type { AnswerResult } from '~/app/shell/use-answer.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { nextGame } from '~/domain/events/next-game.ts';
+import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
@@ -15,25 +15,25 @@ type EventsPageProps = {
 	events: readonly EventListItem[];
 	banner: string;
 	showCountdown: boolean;
-	mayCreate: boolean;
+	canCreate: boolean;
 	/** The server's time, ISO 8601. */
 	now: string;
 	/** The refusal of a quick signup without script; shown here when the list no longer has the event's card. */
-	refusal?: AnswerResult | null;
+	refusal?: SignupResult | null;
 };
 
 /** Renders the list page: the hero with the next game, the site's banner, and the cards. */
-export function EventsPage({ events, banner, showCountdown, mayCreate, now, refusal }: EventsPageProps) {
+export function EventsPage({ events, banner, showCountdown, canCreate, now, refusal }: EventsPageProps) {
 	const { viewerZone } = useSite();
-	const next = showCountdown ? nextGame(events, new Date(now)) : null;
+	const next = showCountdown ? findNextGame(events, new Date(now)) : null;
 	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
 	return (
 		<>
-			<EventsHero next={next} now={now} viewerZone={viewerZone} mayCreate={mayCreate} />
+			<EventsHero next={next} now={now} viewerZone={viewerZone} canCreate={canCreate} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
-				<EventGrid {...{ events, now, viewerZone, mayCreate, refusal }} />
+				<EventGrid {...{ events, now, viewerZone, canCreate, refusal }} />
 			</div>
 		</>
 	);

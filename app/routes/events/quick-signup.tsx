@@ -1,5 +1,5 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { useAnswer } from '~/app/shell/use-answer.ts';
+import { useSignup } from '~/app/shell/use-signup.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, QUICK_STATUS_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
@@ -15,15 +15,15 @@ type QuickSignupProps = {
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
  * accept signups.
  */
-export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
-	const { Form, event, isPending } = useAnswer(said);
+export function QuickSignup({ event: savedEvent, opensUp }: QuickSignupProps) {
+	const { Form, event, isPending } = useSignup(savedEvent);
 	if (event.status !== 'active') return <p className={css.closed}>Sign-up is closed</p>;
-	const answer = event.user_signup_status;
+	const ownStatus = event.user_signup_status;
 	return (
 		<Menu
-			summary={answer ? QUICK_STATUS_LABELS[answer] : 'Sign up'}
-			variant={answer ? SIGNUP_LOOKS[answer].tone : 'primary'}
-			icon={answer ? SIGNUP_LOOKS[answer].icon : undefined}
+			summary={ownStatus ? QUICK_STATUS_LABELS[ownStatus] : 'Sign up'}
+			variant={ownStatus ? SIGNUP_LOOKS[ownStatus].tone : 'primary'}
+			icon={ownStatus ? SIGNUP_LOOKS[ownStatus].icon : undefined}
 			placement={opensUp ? 'up' : 'down'}
 		>
 			<Form method="post" action="/events" preventScrollReset aria-busy={isPending}>
@@ -35,7 +35,7 @@ export function QuickSignup({ event: said, opensUp }: QuickSignupProps) {
 						{...SIGNUP_LOOKS[status]}
 						name="status"
 						value={status}
-						aria-pressed={status === answer}
+						aria-pressed={status === ownStatus}
 					>
 						{QUICK_SIGNUP_LABELS[status]}
 					</MenuButton>

@@ -2,8 +2,8 @@ import { data } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
-import { isScripted, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
 import { listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/route.ts';
 import { EventsPage } from './events-page.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-	const { authenticated, now } = factsOf(context);
+	const { authenticated, now } = getRequestFacts(context);
 	const [events, settings] = await Promise.all([
 		load(listUpcomingEvents, context),
 		load(readSiteSettings, context),
@@ -20,22 +20,24 @@ export async function loader({ context }: Route.LoaderArgs) {
 		events,
 		banner: settings.events_banner,
 		showCountdown: authenticated?.user.showCountdown ?? true,
-		mayCreate: can(authenticated?.actor ?? null, 'events.create'),
+		canCreate: can(authenticated?.actor ?? null, 'events.create'),
 		now: now.toISOString(),
 	};
 }
 
 /** Handles the quick signup of a card. It returns to the card, which shows a refusal. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const eventId = readText(form, 'eventId');
 	const { refusal } = await submit(putSignup, context, {
 		params: { eventId },
 		read: () => ({ status: form.get('status') ?? undefined }),
-		returns: ['missing'],
+		returnedKinds: ['missing'],
 	});
 	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
-	return isScripted(request) ? { eventId, error: null } : seeOther(context, `/events#event-${eventId}`);
+	return isScriptRequest(request)
+		? { eventId, error: null }
+		: redirectAfterForm(context, `/events#event-${eventId}`);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

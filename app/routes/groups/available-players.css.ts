@@ -18,7 +18,7 @@ export const title = style({
 	fontSize: fontSize.section,
 });
 export const hint = style({ fontSize: fontSize.small, color: color.muted });
-export const nobody = style({
+export const empty = style({
 	padding: '4px 20px 22px',
 	color: color.muted,
 });
@@ -40,7 +40,7 @@ export const summary = style({
 	fontWeight: 600,
 });
 export const count = style({ fontWeight: 500, color: color.muted });
-export const turner = style({
+export const chevron = style({
 	marginLeft: 'auto',
 	color: color.muted,
 	transition: `transform ${motion.calm} ${easing}`,
@@ -52,4 +52,4 @@ export const list = style({
 	gap: '8px',
 	paddingTop: '4px',
 });
-export const none = style({ padding: '4px 0 6px', fontSize: fontSize.small, color: color.muted });
+export const emptySection = style({ padding: '4px 0 6px', fontSize: fontSize.small, color: color.muted });

@@ -17,7 +17,7 @@ import { PlayerRow } from './player-row.tsx';
 /**
  * From this number of players on a section is full width, because a narrow column is slow to drag through.
  */
-const MANY = 8;
+const WIDE_SECTION_SIZE = 8;
 const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
 const MENU_HINT = 'The menu beside a name moves a player to a group';
 
@@ -38,21 +38,26 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 					{!isEmpty && <span className={css.hint}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}
 				</div>
 				{isEmpty ? (
-					<p className={css.nobody}>
+					<p className={css.empty}>
 						{signups.length === 0 ? 'Nobody has signed up yet' : GROUP_TEXTS.allAssigned}
 					</p>
 				) : (
 					<div className={css.sections}>
 						{sections.map(({ key, label, players }) => (
-							<details key={key} open className={css.section} data-many={players.length > MANY || undefined}>
+							<details
+								key={key}
+								open
+								className={css.section}
+								data-many={players.length > WIDE_SECTION_SIZE || undefined}
+							>
 								<summary className={css.summary}>
 									<SectionIcon section={key} />
 									{label}
 									<span className={css.count}>{players.length}</span>
-									<Icon icon={ChevronDown} className={css.turner} />
+									<Icon icon={ChevronDown} className={css.chevron} />
 								</summary>
 								{players.length === 0 ? (
-									<p className={css.none}>Nobody here</p>
+									<p className={css.emptySection}>Nobody here</p>
 								) : (
 									<ul className={joinClasses(plainList, css.list)} aria-label={`${label} players`}>
 										{players.map(({ user_id }) => (

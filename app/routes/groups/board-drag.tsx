@@ -40,28 +40,28 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 		}),
 	);
 	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? 'a group';
-	const nameOf = (what: Dragged) =>
-		what.kind === 'player' ? directory.player(what.userId).name : groupName(what.groupId);
-	const placeOf = (target: Target) =>
+	const describeItem = (item: Dragged) =>
+		item.kind === 'player' ? directory.player(item.userId).name : groupName(item.groupId);
+	const describeTarget = (target: Target) =>
 		target.kind === 'available' || target.groupId === null ? 'Available Players' : groupName(target.groupId);
-	const drop = ({ active, over }: DragEndEvent) => {
+	const handleDrop = ({ active, over }: DragEndEvent) => {
 		setDragged(null);
-		const what = draggedOf(active);
-		const target = over && targetOf(over);
-		const step = what && target && toDropStep(what, target, board.groups);
+		const item = readDragged(active);
+		const target = over && readTarget(over);
+		const step = item && target && toDropStep(item, target, board.groups);
 		if (step) onStep(step);
 	};
 	return (
 		<DndContext
 			id="groups-drag"
 			sensors={sensors}
-			collisionDetection={findUnderneath}
+			collisionDetection={findTargetsAtPoint}
 			accessibility={{
-				announcements: announce(nameOf, placeOf),
+				announcements: createAnnouncements(describeItem, describeTarget),
 				screenReaderInstructions: { draggable: INSTRUCTIONS },
 			}}
-			onDragStart={({ active }: DragStartEvent) => setDragged(draggedOf(active))}
-			onDragEnd={drop}
+			onDragStart={({ active }: DragStartEvent) => setDragged(readDragged(active))}
+			onDragEnd={handleDrop}
 			onDragCancel={() => setDragged(null)}
 		>
 			{children}
@@ -69,7 +69,7 @@ export function BoardDrag({ onStep, children }: { onStep: (step: Step) => void; 
 				{dragged && (
 					<div className={css.overlay} data-drag-overlay>
 						<Icon icon={GripVertical} size="small" />
-						{dragged.kind === 'player' ? nameOf(dragged) : 'Group'}
+						{dragged.kind === 'player' ? describeItem(dragged) : 'Group'}
 					</div>
 				)}
 			</DragOverlay>
@@ -86,27 +86,27 @@ const KEYS: Record<string, readonly [number, number]> = {
 const INSTRUCTIONS =
 	'Press Space or Enter to pick up, the arrow keys to move, Space or Enter to drop, Escape to cancel. The menu beside each name moves players too.';
 
-type Held = { data: { current: Record<string, unknown> | undefined } };
-const draggedOf = ({ data }: Held) => (data.current?.dragged as Dragged | undefined) ?? null;
-const targetOf = ({ data }: Held) => (data.current?.target as Target | undefined) ?? null;
+type DragEntry = { data: { current: Record<string, unknown> | undefined } };
+const readDragged = ({ data }: DragEntry) => (data.current?.dragged as Dragged | undefined) ?? null;
+const readTarget = ({ data }: DragEntry) => (data.current?.target as Target | undefined) ?? null;
 
 /**
  * Returns the drop targets under the pointer, or under the center of the dragged element when the keyboard
  * moves it; a seat comes before its group.
  */
-const findUnderneath: CollisionDetection = ({
+const findTargetsAtPoint: CollisionDetection = ({
 	active,
 	collisionRect,
 	droppableContainers,
 	droppableRects,
 	pointerCoordinates,
 }) => {
-	const isGroup = draggedOf(active)?.kind === 'group';
+	const isGroup = readDragged(active)?.kind === 'group';
 	const x = pointerCoordinates?.x ?? collisionRect.left + collisionRect.width / 2;
 	const y = pointerCoordinates?.y ?? collisionRect.top + collisionRect.height / 2;
 	const hits = droppableContainers.flatMap((container) => {
 		const rect = droppableRects.get(container.id);
-		const target = targetOf(container);
+		const target = readTarget(container);
 		if (!rect || (isGroup && target?.kind !== 'group')) return [];
 		const isHit = x >= rect.left && x <= rect.right && y >= rect.top && y <= rect.bottom;
 		return isHit ? [{ id: container.id, area: rect.width * rect.height }] : [];
@@ -114,42 +114,49 @@ const findUnderneath: CollisionDetection = ({
 	return hits.sort((one, other) => one.area - other.area).map(({ id }) => ({ id }));
 };
 
-function announce(nameOf: (what: Dragged) => string, placeOf: (target: Target) => string): Announcements {
-	const tell = (active: Held, over: Held | null, words: (name: string, place: string | null) => string) => {
-		const what = draggedOf(active);
-		const target = over && targetOf(over);
-		return what ? words(nameOf(what), target ? placeOf(target) : null) : undefined;
+function createAnnouncements(
+	describeItem: (item: Dragged) => string,
+	describeTarget: (target: Target) => string,
+): Announcements {
+	const describeMove = (
+		active: DragEntry,
+		over: DragEntry | null,
+		format: (name: string, place: string | null) => string,
+	) => {
+		const item = readDragged(active);
+		const target = over && readTarget(over);
+		return item ? format(describeItem(item), target ? describeTarget(target) : null) : undefined;
 	};
 	return {
-		onDragStart: ({ active }) => tell(active, null, (name) => `${name} is picked up.`),
+		onDragStart: ({ active }) => describeMove(active, null, (name) => `${name} is picked up.`),
 		// Over its own place a dragged element says nothing, because it has not moved.
 		onDragOver: ({ active, over }) =>
 			isOwnPlace(active, over)
 				? undefined
-				: tell(active, over, (name, place) =>
+				: describeMove(active, over, (name, place) =>
 						place ? `${name} is over ${place}.` : `${name} is over nothing.`,
 					),
 		onDragEnd: ({ active, over }) =>
-			tell(active, over, (name, place) =>
+			describeMove(active, over, (name, place) =>
 				place ? `${name} is dropped on ${place}.` : `${name} is where it was.`,
 			),
-		onDragCancel: ({ active }) => tell(active, null, (name) => `${name} is where it was.`),
+		onDragCancel: ({ active }) => describeMove(active, null, (name) => `${name} is where it was.`),
 	};
 }
 
-function isOwnPlace(active: Held, over: Held | null): boolean {
-	const what = draggedOf(active);
-	const target = over && targetOf(over);
-	if (!what || !target) return false;
-	if (what.kind === 'group') return target.kind === 'group' && target.groupId === what.groupId;
-	return target.kind === 'seat' && target.userId === what.userId;
+function isOwnPlace(active: DragEntry, over: DragEntry | null): boolean {
+	const item = readDragged(active);
+	const target = over && readTarget(over);
+	if (!item || !target) return false;
+	if (item.kind === 'group') return target.kind === 'group' && target.groupId === item.groupId;
+	return target.kind === 'seat' && target.userId === item.userId;
 }
 
 /**
  * Returns the drag and drop props of a player's row. It is dragged by its handle, or by the pointer anywhere
  * on it, and is a drop target for others.
  */
-export function useSeat(userId: string, group: BoardGroup | null) {
+export function useSeatDrag(userId: string, group: BoardGroup | null) {
 	const isHydrated = useHydrated();
 	const dragged: Dragged = { kind: 'player', userId };
 	const target: Target = { kind: 'seat', userId, groupId: group?.id ?? null };
@@ -164,13 +171,13 @@ export function useSeat(userId: string, group: BoardGroup | null) {
 		onPointerDown: isHydrated
 			? (drag.listeners?.onPointerDown as PointerEventHandler | undefined)
 			: undefined,
-		isLifted: drag.isDragging,
+		isDragging: drag.isDragging,
 		isOver: drop.isOver && !drag.isDragging,
 		drag,
 	};
 }
 
-type GripProps = { seat: Pick<ReturnType<typeof useSeat>, 'drag'>; name: string };
+type GripProps = { seat: Pick<ReturnType<typeof useSeatDrag>, 'drag'>; name: string };
 
 /** Renders the drag handle for keyboard and touch; without script it renders an empty space. */
 export function SeatGrip({ seat: { drag }, name }: GripProps) {
@@ -193,7 +200,7 @@ export function SeatGrip({ seat: { drag }, name }: GripProps) {
  * Returns the drag and drop props of a group's card. It is dragged by the handle in its head, and is a drop
  * target for players and groups.
  */
-export function useGroupCard(groupId: string) {
+export function useGroupDrag(groupId: string) {
 	const dragged: Dragged = { kind: 'group', groupId };
 	const target: Target = { kind: 'group', groupId };
 	const drag = useDraggable({ id: `group ${groupId}`, data: { dragged } });
@@ -203,13 +210,13 @@ export function useGroupCard(groupId: string) {
 			drag.setNodeRef(node);
 			drop.setNodeRef(node);
 		},
-		isLifted: drag.isDragging,
+		isDragging: drag.isDragging,
 		isOver: drop.isOver && !drag.isDragging,
 		drag,
 	};
 }
 
-export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupCard>['drag']; name: string }) {
+export function GroupGrip({ drag, name }: { drag: ReturnType<typeof useGroupDrag>['drag']; name: string }) {
 	if (!useHydrated()) return null;
 	return (
 		<button

@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { PreferencesByUser } from '~/domain/groups/affinity.ts';
 import type { Board } from '~/domain/groups/board.ts';
-import type { Directory } from './board-people.ts';
-import { type Step, writeStep } from './step.ts';
+import type { PreferencesByUser } from '~/domain/groups/mutual-preferences.ts';
+import type { Directory } from './board-directory.ts';
+import { type Step, serializeStep } from './step.ts';
 
 /** The context of every part of the board. */
 export type BoardScreen = {
@@ -14,7 +14,7 @@ export type BoardScreen = {
 	version: number;
 	directory: Directory;
 	/** Returns the name of a user who may have left in the meantime. */
-	nameLeft: (id: string) => string;
+	findFormerName: (id: string) => string;
 	preferences: PreferencesByUser;
 	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
@@ -54,7 +54,7 @@ export function useBoardScreen(): BoardScreen {
 }
 
 /** Returns `select` of the pointed player's id; the component rerenders only when that value changes. */
-export function usePointed<Value>(select: (pointedId: string | null) => Value): Value {
+export function usePointedPlayer<Value>(select: (pointedId: string | null) => Value): Value {
 	const { pointed } = useBoardScreen();
 	return useSyncExternalStore(
 		pointed.subscribe,
@@ -67,4 +67,8 @@ export function usePointed<Value>(select: (pointedId: string | null) => Value): 
 export const STEP_FORM = 'groups-step';
 
 /** Returns the props that make a button take a step, with and without script. */
-export const pressing = (step: Step) => ({ form: STEP_FORM, name: 'step', value: writeStep(step) });
+export const getStepButtonProps = (step: Step) => ({
+	form: STEP_FORM,
+	name: 'step',
+	value: serializeStep(step),
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Board, BoardPeople } from '~/domain/groups/board.ts';
-import { type Draft, isUnsaved, reduceDraft, type SavedBoard, startDraft, writeBoard } from './draft.ts';
+import type { Board, BoardUsers } from '~/domain/groups/board.ts';
+import { type Draft, isUnsaved, reduceDraft, type SavedBoard, serializeBoard, startDraft } from './draft.ts';
 import type { Step } from './step.ts';
 
 const createdAt = '2026-10-01T10:00:00.000Z';
@@ -9,119 +9,122 @@ const group = (id: string, players: string[] = []) => ({
 	...{ id, name: `Group ${id}`, players, storytellerId: null, maxPlayers: 15, createdAt },
 });
 const board = (...groups: Board['groups']): Board => ({ groups, pins: [], keepApart: [] });
-const people: BoardPeople = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };
-const without = (id: string): BoardPeople => ({
-	...people,
-	signedUp: new Set([...people.signedUp].filter((one) => one !== id)),
+const users: BoardUsers = { signedUp: new Set(['a', 'b', 'c']), storytellers: new Set() };
+const without = (id: string): BoardUsers => ({
+	...users,
+	signedUp: new Set([...users.signedUp].filter((one) => one !== id)),
 });
 
 const saved: SavedBoard = { board: board(group('1', ['a']), group('2')), version: 4 };
 const theirs: SavedBoard = { board: board(group('9', ['c'])), version: 5 };
-const start = startDraft(saved, people, null);
-const take = (draft: Draft, step: Step) => reduceDraft(draft, { type: 'step', step, now, people });
-const edited = take(start, { type: 'movePlayer', userId: 'b', groupId: '2' });
-const seatsOf = (draft: Draft) => draft.history.board.groups.map(({ players }) => players);
-const arrive = (draft: Draft, what: SavedBoard, who = people) =>
-	reduceDraft(draft, { type: 'arrived', saved: what, people: who });
+const start = startDraft(saved, users, null);
+const applyStep = (draft: Draft, step: Step) => reduceDraft(draft, { type: 'step', step, now, users });
+const edited = applyStep(start, { type: 'movePlayer', userId: 'b', groupId: '2' });
+const listSeats = (draft: Draft) => draft.history.board.groups.map(({ players }) => players);
+const loadSaved = (draft: Draft, savedBoard: SavedBoard, currentUsers = users) =>
+	reduceDraft(draft, { type: 'arrived', saved: savedBoard, users: currentUsers });
 
-test('a step makes the draft differ from what is saved; undo and discard end that', () => {
+test('a step makes the draft unsaved; undo and discard restore the saved board', () => {
 	expect(isUnsaved(start)).toBe(false);
 	expect(isUnsaved(edited)).toBe(true);
-	expect(seatsOf(edited)).toEqual([['a'], ['b']]);
-	expect(isUnsaved(reduceDraft(edited, { type: 'undo', people }))).toBe(false);
+	expect(listSeats(edited)).toEqual([['a'], ['b']]);
+	expect(isUnsaved(reduceDraft(edited, { type: 'undo', users }))).toBe(false);
 	expect(isUnsaved(reduceDraft(edited, { type: 'discard' }))).toBe(false);
-	expect(isUnsaved(take(edited, { type: 'removePlayer', userId: 'b' }))).toBe(false);
+	expect(isUnsaved(applyStep(edited, { type: 'removePlayer', userId: 'b' }))).toBe(false);
 });
 
-test('a refused step changes nothing and says why, until the next one', () => {
-	const refused = take(edited, { type: 'movePlayer', userId: 'nobody', groupId: '2' });
+test('a refused step keeps the board and sets the refusal until the next step', () => {
+	const refused = applyStep(edited, { type: 'movePlayer', userId: 'nobody', groupId: '2' });
 	expect(refused.history).toBe(edited.history);
 	expect(refused.refusal).toBe('That player is not signed up any more.');
-	expect(take(refused, { type: 'addGroup', id: 'x' }).refusal).toBeNull();
-	expect(take(start, { type: 'addGroup', id: 'x' }).history.board.groups.at(-1)).toMatchObject({
+	expect(applyStep(refused, { type: 'addGroup', id: 'x' }).refusal).toBeNull();
+	expect(applyStep(start, { type: 'addGroup', id: 'x' }).history.board.groups.at(-1)).toMatchObject({
 		createdAt: now,
 	});
 });
 
-describe('what is saved meanwhile', () => {
-	test('is taken over while nothing is unsaved', () => {
-		const draft = arrive(start, theirs);
+describe('a board that another user saved', () => {
+	test('replaces a draft without changes', () => {
+		const draft = loadSaved(start, theirs);
 		expect(draft.base).toBe(theirs);
 		expect(isUnsaved(draft)).toBe(false);
 		expect(draft.theirs).toBeNull();
 	});
 
-	test('stands against the draft, which is kept, by whatever way it comes', () => {
-		for (const draft of [arrive(edited, theirs), reduceDraft(edited, { type: 'refused', theirs, people })]) {
+	test('is kept beside a changed draft, after a reload and after a refused save', () => {
+		for (const draft of [
+			loadSaved(edited, theirs),
+			reduceDraft(edited, { type: 'refused', theirs, users }),
+		]) {
 			expect(draft.theirs).toBe(theirs);
 			expect(draft.base).toBe(saved);
-			expect(seatsOf(draft)).toEqual([['a'], ['b']]);
+			expect(listSeats(draft)).toEqual([['a'], ['b']]);
 			const given = reduceDraft(draft, { type: 'discard' });
 			expect(given.base).toBe(theirs);
 			expect([isUnsaved(given), given.theirs]).toEqual([false, null]);
 		}
 	});
 
-	test('is no conflict when it says the same', () => {
+	test('is no conflict when it equals the draft', () => {
 		const same = { board: edited.history.board, version: 5 };
-		expect(arrive(edited, same)).toMatchObject({ base: same, theirs: null });
+		expect(loadSaved(edited, same)).toMatchObject({ base: same, theirs: null });
 	});
 
-	test('what is older than the own save is ignored', () => {
+	test('is ignored when it is older than the own save', () => {
 		const after = reduceDraft(edited, {
 			type: 'saved',
 			sent: edited.history.board,
-			answer: { groups: edited.history.board.groups, version: 5, dropped: [] },
+			response: { groups: edited.history.board.groups, version: 5, dropped: [] },
 		});
-		expect(arrive(after, saved).base.version).toBe(5);
-		expect(seatsOf(arrive(after, saved))).toEqual([['a'], ['b']]);
+		expect(loadSaved(after, saved).base.version).toBe(5);
+		expect(listSeats(loadSaved(after, saved))).toEqual([['a'], ['b']]);
 	});
 });
 
-test('a save makes the draft the saved board, says who was dropped, and keeps what was changed since', () => {
+test('a save makes the draft the saved board, lists dropped players, and keeps later changes', () => {
 	const sent = edited.history.board;
-	const answer = { groups: [group('1', ['a']), group('2')], version: 5, dropped: ['b'] };
-	const after = reduceDraft(edited, { type: 'saved', sent, answer });
+	const response = { groups: [group('1', ['a']), group('2')], version: 5, dropped: ['b'] };
+	const after = reduceDraft(edited, { type: 'saved', sent, response });
 	expect([isUnsaved(after), after.dropped, after.base.version]).toEqual([false, ['b'], 5]);
-	expect(seatsOf(after)).toEqual([['a'], []]);
-	expect(arrive(after, { board: board(...answer.groups), version: 5 }).dropped).toEqual(['b']);
+	expect(listSeats(after)).toEqual([['a'], []]);
+	expect(loadSaved(after, { board: board(...response.groups), version: 5 }).dropped).toEqual(['b']);
 
-	const further = take(edited, { type: 'removePlayer', userId: 'a' });
-	const later = reduceDraft(further, { type: 'saved', sent, answer });
-	expect(seatsOf(later)).toEqual([[], ['b']]);
+	const editedAgain = applyStep(edited, { type: 'removePlayer', userId: 'a' });
+	const later = reduceDraft(editedAgain, { type: 'saved', sent, response });
+	expect(listSeats(later)).toEqual([[], ['b']]);
 	expect(isUnsaved(later)).toBe(true);
 });
 
-test('who takes the answer back leaves the draft and is named', () => {
-	const draft = arrive(edited, saved, without('b'));
-	expect(seatsOf(draft)).toEqual([['a'], []]);
+test('a player who removes the signup leaves the draft and is listed as dropped', () => {
+	const draft = loadSaved(edited, saved, without('b'));
+	expect(listSeats(draft)).toEqual([['a'], []]);
 	expect(draft.dropped).toEqual(['b']);
-	expect(take(draft, { type: 'addGroup', id: 'x' }).dropped).toEqual([]);
+	expect(applyStep(draft, { type: 'addGroup', id: 'x' }).dropped).toEqual([]);
 });
 
 describe('auto-split', () => {
 	const result = { proven: true, mutual: 1, oneSided: 0, milliseconds: 12 };
-	const answer = { groups: [group('1', ['a', 'b']), group('2', ['c'])], result };
-	const split = reduceDraft(start, { type: 'split', answer, people });
+	const response = { groups: [group('1', ['a', 'b']), group('2', ['c'])], result };
+	const split = reduceDraft(start, { type: 'split', response, users });
 
-	test('replaces the groups; its word holds while they are those that it made', () => {
-		expect(seatsOf(split)).toEqual([['a', 'b'], ['c']]);
-		expect(split.split).toBe(answer);
+	test('replaces the groups; its result is kept while the groups are unchanged', () => {
+		expect(listSeats(split)).toEqual([['a', 'b'], ['c']]);
+		expect(split.split).toBe(response);
 		expect(isUnsaved(split)).toBe(true);
-		expect(reduceDraft(split, { type: 'undo', people }).split).toBeNull();
-		expect(take(split, { type: 'movePlayer', userId: 'a', groupId: '2' }).split).toBeNull();
-		const renamed = take(split, { type: 'changeGroup', groupId: '1', name: 'Owls' });
-		expect(renamed.split).toBe(answer);
-		const order = take(split, { type: 'movePlayer', userId: 'a', groupId: '1' });
-		expect(seatsOf(order)).toEqual([['b', 'a'], ['c']]);
-		expect(order.split).toBe(answer);
+		expect(reduceDraft(split, { type: 'undo', users }).split).toBeNull();
+		expect(applyStep(split, { type: 'movePlayer', userId: 'a', groupId: '2' }).split).toBeNull();
+		const renamed = applyStep(split, { type: 'changeGroup', groupId: '1', name: 'Owls' });
+		expect(renamed.split).toBe(response);
+		const order = applyStep(split, { type: 'movePlayer', userId: 'a', groupId: '1' });
+		expect(listSeats(order)).toEqual([['b', 'a'], ['c']]);
+		expect(order.split).toBe(response);
 	});
 
-	test('without script the page starts with it, and with the version that it was made from', () => {
-		const about = { intent: 'groups.autoSplit', split: answer } as const;
-		const fresh = startDraft(saved, people, { ...about, version: 4 });
-		expect([fresh.split, fresh.theirs, fresh.base.version]).toEqual([answer, null, 4]);
-		const late = startDraft(saved, people, { ...about, version: 3 });
+	test('is the first draft without script, with the version that it was made from', () => {
+		const about = { intent: 'groups.autoSplit', split: response } as const;
+		const fresh = startDraft(saved, users, { ...about, version: 4 });
+		expect([fresh.split, fresh.theirs, fresh.base.version]).toEqual([response, null, 4]);
+		const late = startDraft(saved, users, { ...about, version: 3 });
 		expect([late.theirs, late.base.version]).toEqual([saved, 3]);
 	});
 });
@@ -129,23 +132,25 @@ describe('auto-split', () => {
 describe('a save that was refused without script', () => {
 	const draft = board(group('1', ['a', 'b']), group('2', ['gone']));
 
-	test('keeps the draft against what is saved now', () => {
-		const shown = startDraft(saved, people, { intent: 'groups.save', version: 3, draft });
+	test('keeps the draft beside the newer saved board', () => {
+		const shown = startDraft(saved, users, { intent: 'groups.save', version: 3, draft });
 		expect(shown.theirs).toBe(saved);
-		expect(seatsOf(shown)).toEqual([['a', 'b'], []]);
+		expect(listSeats(shown)).toEqual([['a', 'b'], []]);
 		expect(shown.dropped).toEqual(['gone']);
 		expect(isUnsaved(shown)).toBe(true);
 	});
 
-	test('for another reason it is only kept', () => {
-		const shown = startDraft(saved, people, { intent: 'groups.save', version: 4, draft });
+	test('keeps the draft after another refusal', () => {
+		const shown = startDraft(saved, users, { intent: 'groups.save', version: 4, draft });
 		expect([shown.theirs, shown.base.version, isUnsaved(shown)]).toEqual([null, 4, true]);
-		expect(startDraft(saved, people, { intent: 'groups.save', version: 4, draft: null })).toEqual(start);
+		expect(startDraft(saved, users, { intent: 'groups.save', version: 4, draft: null })).toEqual(start);
 	});
 });
 
-test('a form carries the board whole; a group without a date is dated by the server', () => {
-	const carried = JSON.parse(writeBoard({ ...board(group('1', ['a']), { ...group('2'), createdAt: '' }) }));
-	const { createdAt: _, ...undated } = group('2');
-	expect(carried).toEqual({ groups: [group('1', ['a']), undated], pins: [], keepApart: [] });
+test('a form contains the whole board; the server sets the date of a group without one', () => {
+	const parsed = JSON.parse(
+		serializeBoard({ ...board(group('1', ['a']), { ...group('2'), createdAt: '' }) }),
+	);
+	const { createdAt: _, ...groupWithoutDate } = group('2');
+	expect(parsed).toEqual({ groups: [group('1', ['a']), groupWithoutDate], pins: [], keepApart: [] });
 });

@@ -1,7 +1,7 @@
-import type { Board, BoardPeople } from '~/domain/groups/board.ts';
-import { edit, type History, isSameBoard, startHistory, undo } from '~/domain/groups/history.ts';
+import type { Board, BoardUsers } from '~/domain/groups/board.ts';
+import { editBoard, type History, isSameBoard, startHistory, undo } from '~/domain/groups/history.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
-import type { GroupsAnswer } from './groups-answer.ts';
+import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
 
 /** The saved board and its version. */
@@ -23,49 +23,52 @@ export type Draft = {
 };
 
 export type DraftEvent =
-	| { type: 'step'; step: Step; now: string; people: BoardPeople }
-	| { type: 'undo'; people: BoardPeople }
+	| { type: 'step'; step: Step; now: string; users: BoardUsers }
+	| { type: 'undo'; users: BoardUsers }
 	| { type: 'discard' }
-	| { type: 'split'; answer: AutoSplitView; people: BoardPeople }
+	| { type: 'split'; response: AutoSplitView; users: BoardUsers }
 	/** The page's data was loaded (again). */
-	| { type: 'arrived'; saved: SavedBoard; people: BoardPeople }
+	| { type: 'arrived'; saved: SavedBoard; users: BoardUsers }
 	/** The board `sent` has been saved. */
-	| { type: 'saved'; answer: SavedGroups; sent: Board }
+	| { type: 'saved'; response: SavedGroups; sent: Board }
 	/** The save was refused because `theirs` is saved now. */
-	| { type: 'refused'; theirs: SavedBoard; people: BoardPeople };
+	| { type: 'refused'; theirs: SavedBoard; users: BoardUsers };
 
-const boardOf = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
+const toBoard = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
 
-export const toSaved = (view: GroupsView): SavedBoard => ({ board: boardOf(view), version: view.version });
+export const toSavedBoard = (view: GroupsView): SavedBoard => ({
+	board: toBoard(view),
+	version: view.version,
+});
 
 export const isUnsaved = ({ history, base }: Draft): boolean => !isSameBoard(history.board, base.board);
 
 /** Returns the first draft of a page: the saved board, or the board of the sent form (without script). */
 export function startDraft(
 	saved: SavedBoard,
-	people: BoardPeople,
-	answered: GroupsAnswer['groups'] | null,
+	users: BoardUsers,
+	response: GroupsResponse['groups'] | null,
 ): Draft {
 	const fresh: Draft = {
 		...{ history: startHistory(saved.board), base: saved },
 		...{ theirs: null, split: null, refusal: null, dropped: [] },
 	};
-	if (answered?.split) {
-		const draft = reduceDraft(fresh, { type: 'split', answer: answered.split, people });
-		return answered.version === null || answered.version === saved.version
+	if (response?.split) {
+		const draft = reduceDraft(fresh, { type: 'split', response: response.split, users });
+		return response.version === null || response.version === saved.version
 			? draft
-			: { ...draft, base: { ...saved, version: answered.version }, theirs: saved };
+			: { ...draft, base: { ...saved, version: response.version }, theirs: saved };
 	}
-	if (!answered?.draft) return fresh;
-	const { draft: board, version } = answered;
+	if (!response?.draft) return fresh;
+	const { draft: board, version } = response;
 	const isStale = version !== null && version !== saved.version;
-	const kept: Draft = {
+	const unsaved: Draft = {
 		...fresh,
 		history: { board, past: [saved.board] },
 		base: isStale ? { board: saved.board, version } : saved,
 		theirs: isStale ? saved : null,
 	};
-	return dropMissing(kept, people);
+	return dropMissing(unsaved, users);
 }
 
 /**
@@ -74,47 +77,47 @@ export function startDraft(
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	switch (event.type) {
 		case 'step': {
-			const { step, now, people } = event;
+			const { step, now, users } = event;
 			const command = step.type === 'addGroup' ? { ...step, createdAt: now } : step;
-			const { history, refusal } = edit(draft.history, command, people);
+			const { history, refusal } = editBoard(draft.history, command, users);
 			if (refusal !== null) return { ...draft, refusal };
-			return { ...draft, ...CALM, history, split: keepSplit(draft, history.board) };
+			return { ...draft, ...NO_MESSAGES, history, split: keepSplit(draft, history.board) };
 		}
 		case 'undo': {
-			const history = undo(draft.history, event.people);
-			return { ...draft, ...CALM, history, split: keepSplit(draft, history.board) };
+			const history = undo(draft.history, event.users);
+			return { ...draft, ...NO_MESSAGES, history, split: keepSplit(draft, history.board) };
 		}
 		case 'discard':
-			return { ...takeOver(draft, draft.theirs ?? draft.base), ...CALM };
+			return { ...adoptSaved(draft, draft.theirs ?? draft.base), ...NO_MESSAGES };
 		case 'split': {
-			const { groups } = event.answer;
-			const { history } = edit(draft.history, { type: 'replace', groups }, event.people);
-			return { ...draft, ...CALM, history, split: event.answer };
+			const { groups } = event.response;
+			const { history } = editBoard(draft.history, { type: 'replace', groups }, event.users);
+			return { ...draft, ...NO_MESSAGES, history, split: event.response };
 		}
 		case 'arrived':
-			return meet(draft, event.saved, event.people);
+			return mergeSaved(draft, event.saved, event.users);
 		case 'refused':
-			return meet(draft, event.theirs, event.people);
+			return mergeSaved(draft, event.theirs, event.users);
 		case 'saved': {
-			const { groups, version, dropped } = event.answer;
+			const { groups, version, dropped } = event.response;
 			const base = { board: { ...event.sent, groups }, version };
 			const board = draft.history.board === event.sent ? base.board : draft.history.board;
-			return { ...draft, ...CALM, dropped, base, theirs: null, history: startHistory(board) };
+			return { ...draft, ...NO_MESSAGES, dropped, base, theirs: null, history: startHistory(board) };
 		}
 	}
 }
 
-const CALM = { refusal: null, dropped: [] } as const;
+const NO_MESSAGES = { refusal: null, dropped: [] } as const;
 
 /** Returns the draft after the saved board has arrived: an unchanged draft is replaced, any other is kept. */
-function meet(draft: Draft, saved: SavedBoard, people: BoardPeople): Draft {
-	if (saved.version < draft.base.version) return dropMissing(draft, people);
-	if (!isUnsaved(draft) || isSameBoard(draft.history.board, saved.board)) return takeOver(draft, saved);
-	const known = saved.version === draft.base.version ? { base: saved, theirs: null } : { theirs: saved };
-	return dropMissing({ ...draft, ...known }, people);
+function mergeSaved(draft: Draft, saved: SavedBoard, users: BoardUsers): Draft {
+	if (saved.version < draft.base.version) return dropMissing(draft, users);
+	if (!isUnsaved(draft) || isSameBoard(draft.history.board, saved.board)) return adoptSaved(draft, saved);
+	const versions = saved.version === draft.base.version ? { base: saved, theirs: null } : { theirs: saved };
+	return dropMissing({ ...draft, ...versions }, users);
 }
 
-const takeOver = (draft: Draft, saved: SavedBoard): Draft => ({
+const adoptSaved = (draft: Draft, saved: SavedBoard): Draft => ({
 	...draft,
 	history: startHistory(saved.board),
 	base: saved,
@@ -123,15 +126,15 @@ const takeOver = (draft: Draft, saved: SavedBoard): Draft => ({
 });
 
 /** Returns the draft without players who have removed their signup, and lists them in `dropped`. */
-function dropMissing(draft: Draft, people: BoardPeople): Draft {
+function dropMissing(draft: Draft, users: BoardUsers): Draft {
 	const { board } = draft.history;
-	const gone = board.groups.flatMap(({ players }) => players.filter((id) => !people.signedUp.has(id)));
-	const settled = edit(draft.history, { type: 'dropMissing' }, people).history.board;
-	if (isSameBoard(settled, board)) return draft;
+	const removed = board.groups.flatMap(({ players }) => players.filter((id) => !users.signedUp.has(id)));
+	const nextBoard = editBoard(draft.history, { type: 'dropMissing' }, users).history.board;
+	if (isSameBoard(nextBoard, board)) return draft;
 	return {
 		...draft,
-		history: { ...draft.history, board: settled },
-		dropped: [...new Set([...draft.dropped, ...gone])],
+		history: { ...draft.history, board: nextBoard },
+		dropped: [...new Set([...draft.dropped, ...removed])],
 	};
 }
 
@@ -143,7 +146,7 @@ function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 }
 
 /** Returns the board as a form field carries it. */
-export function writeBoard({ groups, pins, keepApart }: Board): string {
+export function serializeBoard({ groups, pins, keepApart }: Board): string {
 	return JSON.stringify({
 		groups: groups.map(({ createdAt, ...group }) => (createdAt ? { ...group, createdAt } : group)),
 		...{ pins, keepApart },

@@ -13,7 +13,7 @@ const card = (groupId: string): Target => ({ kind: 'group', groupId });
 test.each<[string, Dragged, Target, Step | null]>([
 	['onto a group', player('a'), card('h'), { type: 'movePlayer', userId: 'a', groupId: 'h' }],
 	['from available', player('x'), card('g'), { type: 'movePlayer', userId: 'x', groupId: 'g' }],
-	['onto the own group', player('a'), card('g'), null],
+	['onto the player’s own group', player('a'), card('g'), null],
 	[
 		'onto a seat',
 		player('a'),
@@ -28,8 +28,8 @@ test.each<[string, Dragged, Target, Step | null]>([
 	],
 	['onto itself', player('a'), seat('a', 'g'), null],
 	['back to available', player('a'), { kind: 'available' }, { type: 'removePlayer', userId: 'a' }],
-	['onto somebody available', player('a'), seat('x', null), { type: 'removePlayer', userId: 'a' }],
-	['who is available, to available', player('x'), { kind: 'available' }, null],
+	['onto an available player', player('a'), seat('x', null), { type: 'removePlayer', userId: 'a' }],
+	['of an available player onto available', player('x'), { kind: 'available' }, null],
 	[
 		'a group over a group',
 		{ kind: 'group', groupId: 'h' },

@@ -16,11 +16,11 @@ export function toDropStep(dragged: Dragged, target: Target, groups: readonly Bo
 		return { type: 'moveGroup', groupId: dragged.groupId, overGroupId: groupId };
 	}
 	const { userId } = dragged;
-	const home = groups.find(({ players }) => players.includes(userId))?.id ?? null;
-	if (groupId === null) return home === null ? null : { type: 'removePlayer', userId };
+	const currentGroupId = groups.find(({ players }) => players.includes(userId))?.id ?? null;
+	if (groupId === null) return currentGroupId === null ? null : { type: 'removePlayer', userId };
 	if (target.kind === 'seat') {
 		if (target.userId === userId) return null;
 		return { type: 'movePlayer', userId, groupId, before: target.userId };
 	}
-	return groupId === home ? null : { type: 'movePlayer', userId, groupId };
+	return groupId === currentGroupId ? null : { type: 'movePlayer', userId, groupId };
 }

@@ -4,12 +4,12 @@ import { Button } from '~/app/ui/button.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { nextGroupId } from '~/domain/groups/board.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { pressing, useBoardScreen } from './board-screen.ts';
+import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { describeUpdate } from './board-update.ts';
 import * as css from './groups-panel.css.ts';
-import { describeNews } from './news.ts';
 import type { GroupsModel } from './use-groups.ts';
 
-type HeadProps = {
+type EditorHeadProps = {
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
@@ -17,9 +17,14 @@ type HeadProps = {
 };
 
 /** Renders the title, the counts, the last change, and the two ways to create groups. */
-export function Head({ count, model: { isUnsaved, news, draft, board }, title, children }: HeadProps) {
+export function EditorHead({
+	count,
+	model: { isUnsaved, update, draft, board },
+	title,
+	children,
+}: EditorHeadProps) {
 	const { directory } = useBoardScreen();
-	const isSaved = news?.what === 'saved' && !isUnsaved;
+	const isSaved = update?.change === 'saved' && !isUnsaved;
 	return (
 		<div className={css.head}>
 			<div>
@@ -35,7 +40,7 @@ export function Head({ count, model: { isUnsaved, news, draft, board }, title, c
 						</span>
 					)}
 					<span role="status" className={isSaved ? css.saved : hidden}>
-						{news && !draft.refusal && describeNews(news, board, directory)}
+						{update && !draft.refusal && describeUpdate(update, board, directory)}
 					</span>
 				</p>
 			</div>
@@ -44,11 +49,11 @@ export function Head({ count, model: { isUnsaved, news, draft, board }, title, c
 	);
 }
 
-type AutoSplitProps = { eventId: string; isPending: boolean; obstacle: string | null };
+type AutoSplitProps = { eventId: string; isPending: boolean; problem: string | null };
 
-export function AutoSplit({ eventId, isPending, obstacle }: AutoSplitProps) {
+export function AutoSplit({ eventId, isPending, problem }: AutoSplitProps) {
 	const screen = useBoardScreen();
-	const reason = obstacle ?? (screen.isFrozen ? FROZEN : null);
+	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (
 		<form method="post" action={`/events/${eventId}#groups`} className={css.actions}>
 			<input type="hidden" name="version" value={screen.version} />
@@ -65,7 +70,7 @@ export function AutoSplit({ eventId, isPending, obstacle }: AutoSplitProps) {
 			</Button>
 			<Button
 				icon={Plus}
-				{...pressing({ type: 'addGroup', id: nextGroupId(screen.board.groups) })}
+				{...getStepButtonProps({ type: 'addGroup', id: nextGroupId(screen.board.groups) })}
 				disabled={screen.isFrozen}
 			>
 				{GROUP_TEXTS.addGroup}
@@ -79,4 +84,4 @@ export function AutoSplit({ eventId, isPending, obstacle }: AutoSplitProps) {
 	);
 }
 
-const FROZEN = 'Save or discard these groups first.';
+const FROZEN_REASON = 'Save or discard these groups first.';

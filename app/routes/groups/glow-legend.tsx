@@ -1,10 +1,10 @@
 import { MousePointer2 } from 'lucide-react';
 import { Switch } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { describeAffinity, readAffinity } from '~/domain/groups/affinity.ts';
+import { describePreferenceLinks, findPreferenceLinks } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
-import { useBoardScreen, usePointed } from './board-screen.ts';
+import { useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { Panes } from './panes.tsx';
 
@@ -27,26 +27,26 @@ export function GlowLegend({ signups }: { signups: readonly SignupView[] }) {
 					</span>
 				))}
 			</div>
-			<PointedWords signups={signups} />
+			<PointedPreferences signups={signups} />
 			<Switch name="glow" label={GROUP_TEXTS.glow} defaultChecked strong={false} className={css.glowSwitch} />
 		</div>
 	);
 }
 
-function PointedWords({ signups }: { signups: readonly SignupView[] }) {
+function PointedPreferences({ signups }: { signups: readonly SignupView[] }) {
 	const { preferences, directory } = useBoardScreen();
-	const nameOf = (id: string) => directory.player(id).name;
-	const words = usePointed((id) => {
+	const getName = (id: string) => directory.player(id).name;
+	const description = usePointedPlayer((id) => {
 		if (id === null) return '';
-		const everyone = signups.map(({ user_id }) => user_id);
-		return describeAffinity(nameOf(id), readAffinity(id, everyone, preferences), nameOf);
+		const signedUpIds = signups.map(({ user_id }) => user_id);
+		return describePreferenceLinks(getName(id), findPreferenceLinks(id, signedUpIds, preferences), getName);
 	});
 	return (
 		<p className={css.pointed} data-pointed-words>
-			{words && (
+			{description && (
 				<>
 					<Icon icon={MousePointer2} size="small" />
-					<span className={css.pointedWords}>{words}</span>
+					<span className={css.pointedWords}>{description}</span>
 				</>
 			)}
 		</p>

@@ -39,9 +39,9 @@ export const players = style({
 	padding: '16px 14px 14px',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const nobody = style({ padding: '18px 20px 22px', fontSize: fontSize.small, color: color.muted });
+export const empty = style({ padding: '18px 20px 22px', fontSize: fontSize.small, color: color.muted });
 
-export const teller = style({
+export const storyteller = style({
 	position: 'relative',
 	display: 'flex',
 	flexWrap: 'wrap',
@@ -54,16 +54,16 @@ export const teller = style({
 	borderRadius: radius.row,
 	backgroundColor: color.sunken,
 });
-export const tellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
-export const tellerLabel = style({ fontSize: fontSize.small, lineHeight: 1.2, color: color.subtle });
-export const tellerName = style({
+export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
+export const storytellerLabel = style({ fontSize: fontSize.small, lineHeight: 1.2, color: color.subtle });
+export const storytellerName = style({
 	fontSize: fontSize.small,
 	fontWeight: 600,
 	lineHeight: 1.25,
 	overflowWrap: 'anywhere',
 });
-export const tellerPick = style({ position: 'relative', display: 'grid', alignItems: 'center' });
-export const tellerSelect = style({
+export const storytellerSelectFrame = style({ position: 'relative', display: 'grid', alignItems: 'center' });
+export const storytellerSelect = style({
 	appearance: 'none',
 	width: '100%',
 	minHeight: '30px',
@@ -81,7 +81,7 @@ export const tellerSelect = style({
 });
 /** The option list uses the system's colors unless they are set here. */
 export const option = style({ backgroundColor: color.overlay, color: color.text });
-export const tellerChevron = style({
+export const storytellerChevron = style({
 	position: 'absolute',
 	right: '2px',
 	pointerEvents: 'none',
@@ -89,7 +89,7 @@ export const tellerChevron = style({
 });
 /** Moves to a separate line when the name would not fit. */
 export const assign = style({ marginLeft: 'auto' });
-export const wished = style({
+export const preferred = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '4px',

@@ -13,27 +13,27 @@ import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import { GroupGrip, useGroupCard } from './board-drag.tsx';
-import { pressing, useBoardScreen } from './board-screen.ts';
+import { GroupGrip, useGroupDrag } from './board-drag.tsx';
+import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 import { words } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
 import { StepForm } from './step-form.tsx';
-import { useSelectSender } from './use-select-sender.ts';
+import { useSelectSubmit } from './use-select-submit.ts';
 
 type GroupCardProps = { group: BoardGroup; storytellers: GroupsView['storytellers'] };
 
 /** Renders an editable group: its name, its storyteller and its players. */
 export function GroupCard({ group, storytellers }: GroupCardProps) {
 	const heading = useId();
-	const card = useGroupCard(group.id);
+	const card = useGroupDrag(group.id);
 	return (
 		<Card
 			bare
 			aria-labelledby={heading}
 			data-group={group.id}
 			data-over={card.isOver || undefined}
-			data-lifted={card.isLifted || undefined}
+			data-lifted={card.isDragging || undefined}
 			className={css.card}
 		>
 			<div ref={card.ref}>
@@ -50,9 +50,9 @@ export function GroupCard({ group, storytellers }: GroupCardProps) {
 					<ChangeMenu group={group} />
 					<RemoveMenu group={group} />
 				</div>
-				<StorytellerPick group={group} storytellers={storytellers} />
+				<StorytellerSelect group={group} storytellers={storytellers} />
 				{group.players.length === 0 ? (
-					<p className={css.nobody}>Nobody yet. The menu beside a name moves a player here.</p>
+					<p className={css.empty}>Nobody yet. The menu beside a name moves a player here.</p>
 				) : (
 					<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
 						{group.players.map((userId) => (
@@ -68,8 +68,8 @@ export function GroupCard({ group, storytellers }: GroupCardProps) {
 /** Renders the menu that changes a group's name, size and position. */
 function ChangeMenu({ group }: { group: BoardGroup }) {
 	const { board, isFrozen } = useBoardScreen();
-	const place = board.groups.findIndex(({ id }) => id === group.id);
-	const [before, after] = [board.groups[place - 1], board.groups[place + 1]];
+	const index = board.groups.findIndex(({ id }) => id === group.id);
+	const [before, after] = [board.groups[index - 1], board.groups[index + 1]];
 	return (
 		<Menu label={`Edit ${group.name}`} icon={Pencil} align="end">
 			<StepForm step={{ type: 'changeGroup', groupId: group.id }} className={css.menuForm}>
@@ -97,7 +97,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 			{before && (
 				<MenuButton
 					icon={ArrowLeft}
-					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
+					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
 					<span className={words}>Move before {before.name}</span>
@@ -106,7 +106,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 			{after && (
 				<MenuButton
 					icon={ArrowRight}
-					{...pressing({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
+					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
 					<span className={words}>Move behind {after.name}</span>
@@ -130,7 +130,7 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
 			<MenuButton
 				icon={Trash2}
 				danger
-				{...pressing({ type: 'removeGroup', groupId: group.id })}
+				{...getStepButtonProps({ type: 'removeGroup', groupId: group.id })}
 				disabled={isFrozen}
 			>
 				Remove group
@@ -143,36 +143,36 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
  * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
  * says why (spec, section 5).
  */
-function StorytellerPick({ group, storytellers }: GroupCardProps) {
+function StorytellerSelect({ group, storytellers }: GroupCardProps) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const field = useId();
 	const { storytellerId } = group;
-	const teller = storytellerId === null ? null : directory.storyteller(storytellerId);
-	const named = storytellers.map(({ user_id }) => ({
+	const storyteller = storytellerId === null ? null : directory.storyteller(storytellerId);
+	const namedStorytellers = storytellers.map(({ user_id }) => ({
 		user_id,
 		username: directory.storyteller(user_id).name,
 	}));
-	const options = listStorytellerOptions(board.groups, group.id, named);
-	const wishing = group.players.filter(
+	const options = listStorytellerOptions(board.groups, group.id, namedStorytellers);
+	const preferredByCount = group.players.filter(
 		(id) => storytellerId !== null && preferences[id]?.preferredStorytellers.includes(storytellerId),
 	).length;
-	const sender = useSelectSender(storytellerId ?? '');
+	const selectProps = useSelectSubmit(storytellerId ?? '');
 	return (
-		<StepForm step={{ type: 'assignStoryteller', groupId: group.id }} className={css.teller}>
-			<Avatar name={teller?.name ?? '?'} src={teller?.picture ?? null} size={36} />
-			<span className={css.tellerField}>
-				<label htmlFor={field} className={css.tellerLabel}>
+		<StepForm step={{ type: 'assignStoryteller', groupId: group.id }} className={css.storyteller}>
+			<Avatar name={storyteller?.name ?? '?'} src={storyteller?.picture ?? null} size={36} />
+			<span className={css.storytellerField}>
+				<label htmlFor={field} className={css.storytellerLabel}>
 					Storyteller
 				</label>
-				<span className={css.tellerPick}>
+				<span className={css.storytellerSelectFrame}>
 					<select
-						{...sender}
+						{...selectProps}
 						id={field}
 						name="userId"
 						aria-label={`Storyteller of ${group.name}`}
 						disabled={isFrozen}
-						className={css.tellerSelect}
+						className={css.storytellerSelect}
 					>
 						<option value="" className={css.option}>
 							No storyteller
@@ -183,12 +183,12 @@ function StorytellerPick({ group, storytellers }: GroupCardProps) {
 							</option>
 						))}
 					</select>
-					<Icon icon={ChevronsUpDown} className={css.tellerChevron} />
+					<Icon icon={ChevronsUpDown} className={css.storytellerChevron} />
 				</span>
 			</span>
-			{wishing > 0 && (
-				<span className={css.wished}>
-					<Icon icon={Sparkles} size="small" /> wished for by {wishing}
+			{preferredByCount > 0 && (
+				<span className={css.preferred}>
+					<Icon icon={Sparkles} size="small" /> wished for by {preferredByCount}
 				</span>
 			)}
 			{!isHydrated && (

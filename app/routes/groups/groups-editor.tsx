@@ -3,22 +3,22 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
-import { autoSplitObstacle, listSplittable } from '~/domain/groups/splittable.ts';
+import { findAutoSplitProblem, listSplittable } from '~/domain/groups/splittable.ts';
 import { AvailablePlayers } from './available-players.tsx';
+import { createDirectory, type Directory } from './board-directory.ts';
 import { BoardDrag } from './board-drag.tsx';
-import { type Directory, makeDirectory } from './board-people.ts';
 import { type BoardScreen, BoardScreenProvider, createPointedPlayer, STEP_FORM } from './board-screen.ts';
-import { AutoSplit, Head } from './editor-head.tsx';
+import type { BoardUpdate } from './board-update.ts';
+import { AutoSplit, EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
-import type { GroupsAnswer } from './groups-answer.ts';
+import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
+import type { GroupsResponse } from './groups-response.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import type { News } from './news.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
-import { StepBasics } from './step-form.tsx';
-import { TroublesAbove, TroublesBelow } from './troubles.tsx';
+import { StepHiddenFields } from './step-form.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { type GroupsModel, useGroups } from './use-groups.ts';
 
@@ -28,15 +28,15 @@ type GroupsEditorProps = {
 	formKey: string;
 	/** The number of confirmed players, in words. */
 	count: string;
-	answered: (GroupsAnswer['groups'] & { error: string | null }) | null;
+	response: (GroupsResponse['groups'] & { error: string | null }) | null;
 };
 
 /**
  * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
  */
-export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEditorProps) {
-	const model = useGroups(event, view, answered);
-	const screen = useScreen(event, view, formKey, answered, model);
+export function GroupsEditor({ event, view, formKey, count, response }: GroupsEditorProps) {
+	const model = useGroups(event, view, response);
+	const screen = useScreenContext(event, view, formKey, response, model);
 	const title = useRef<HTMLHeadingElement>(null);
 	useFocusAfterStep(model, title);
 	const confirmed = event.signups
@@ -57,17 +57,17 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 				data-scripted={useHydrated() || undefined}
 			>
 				<form id={STEP_FORM} method="post" action={`/events/${event.id}#groups`} hidden>
-					<StepBasics />
+					<StepHiddenFields />
 				</form>
-				<Head count={count} model={model} title={title}>
+				<EditorHead count={count} model={model} title={title}>
 					<AutoSplit
 						eventId={event.id}
 						isPending={model.isSplitting}
-						obstacle={autoSplitObstacle(splittable.length, view.autoSplitConfig)}
+						problem={findAutoSplitProblem(splittable.length, view.autoSplitConfig)}
 					/>
-				</Head>
+				</EditorHead>
 				<GlowLegend signups={event.signups} />
-				<TroublesAbove model={model} eventId={event.id} />
+				<TopNotices model={model} eventId={event.id} />
 				<ResultLine
 					split={model.draft.split}
 					groups={model.board.groups}
@@ -75,7 +75,7 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 					preferences={view.userPreferences}
 				/>
 				<SplitRules signups={event.signups} />
-				<BoardDrag onStep={model.take}>
+				<BoardDrag onStep={model.applyStep}>
 					{model.board.groups.length === 0 ? (
 						<p className={css.empty}>There are no groups yet. Add one, or let Auto-Split make them.</p>
 					) : (
@@ -88,7 +88,7 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 					<AvailablePlayers signups={event.signups} />
 				</BoardDrag>
 				<div className={css.foot}>
-					<TroublesBelow model={model} answered={answered} />
+					<BottomNotices model={model} response={response} />
 					{model.isUnsaved && <UnsavedBar model={model} eventId={event.id} />}
 				</div>
 				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
@@ -98,20 +98,20 @@ export function GroupsEditor({ event, view, formKey, count, answered }: GroupsEd
 }
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */
-function useScreen(
+function useScreenContext(
 	event: EventDetail,
 	view: GroupsView,
 	formKey: string,
-	answered: GroupsAnswer['groups'] | null,
+	response: GroupsResponse['groups'] | null,
 	{ board, draft, isUnsaved }: GroupsModel,
 ): BoardScreen {
 	const { cdnUrl } = useSite();
 	const isHydrated = useHydrated();
 	const [pointed] = useState(createPointedPlayer);
-	const directory = useMemo(() => makeDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
-	const nameLeft = useNameLeft(directory, event, answered?.names);
+	const directory = useMemo(() => createDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
+	const nameLeft = useFormerNames(directory, event, response?.names);
 	return {
-		...{ eventId: event.id, board, directory, nameLeft, pointed },
+		...{ eventId: event.id, board, directory, findFormerName: nameLeft, pointed },
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
@@ -123,7 +123,7 @@ function useScreen(
  * Returns a function that names every user who was signed up since the page was opened, also after the signup
  * was removed.
  */
-function useNameLeft(
+function useFormerNames(
 	directory: Directory,
 	event: EventDetail,
 	first: Record<string, string> = {},
@@ -136,15 +136,15 @@ function useNameLeft(
 }
 
 /** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */
-function useFocusAfterStep({ news }: GroupsModel, title: RefObject<HTMLHeadingElement | null>): void {
-	const told = useRef<News>(undefined);
+function useFocusAfterStep({ update }: GroupsModel, title: RefObject<HTMLHeadingElement | null>): void {
+	const handledChange = useRef<BoardUpdate>(undefined);
 	useEffect(() => {
-		if (!news?.isByForm || told.current === news) return;
-		told.current = news;
+		if (!update?.isFromForm || handledChange.current === update) return;
+		handledChange.current = update;
 		if (document.activeElement !== document.body) return;
-		const { what } = news;
-		const userId = typeof what === 'object' && 'userId' in what ? what.userId : null;
+		const { change } = update;
+		const userId = typeof change === 'object' && 'userId' in change ? change.userId : null;
 		const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
 		(menu ?? title.current)?.focus({ preventScroll: true });
-	}, [news, title]);
+	}, [update, title]);
 }

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
-import { type GroupsView, sentBoard } from '~/domain/groups/schema.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
-import { type FormRefusal, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
+import { boardInput, type GroupsView } from '~/domain/groups/schema.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { parseJsonObject } from '~/server/http/body.ts';
+import {
+	type FormRefusal,
+	isScriptRequest,
+	load,
+	redirectAfterForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { autoSplitGroups, editGroups, saveGroups } from '~/server/operations/groups/index.ts';
-import { findPeople } from '~/server/operations/users/index.ts';
-import type { GroupsAnswer, GroupsIntent } from './groups-answer.ts';
-import { readStepFields, writeStep } from './step.ts';
+import { findUsers } from '~/server/operations/users/index.ts';
+import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
+import { readStepFields, serializeStep } from './step.ts';
 
 /** A form of the groups panel, as the event page's action received it. */
 type Submitted = {
@@ -20,78 +26,78 @@ type Submitted = {
 };
 
 /** Handles the panel's three forms: a step on the saved board, saving the whole board, or auto-split. */
-export function answerGroups(intent: GroupsIntent, submitted: Submitted) {
-	if (intent === 'groups.edit') return takeStep(submitted);
+export function handleGroupsForm(intent: GroupsIntent, submitted: Submitted) {
+	if (intent === 'groups.edit') return applyStep(submitted);
 	return intent === 'groups.save' ? saveBoard(submitted) : splitBoard(submitted);
 }
 
-async function takeStep({ request, params, context, form }: Submitted) {
+async function applyStep({ request, params, context, form }: Submitted) {
 	const version = readVersion(form);
 	const step = readStepFields(form);
 	const { refusal } = await submit(editGroups, context, {
 		params,
-		read: () => ({ command: step, version, idempotencyKey: readKey(form, writeStep(step)) }),
+		read: () => ({ command: step, version, idempotencyKey: readKey(form, serializeStep(step)) }),
 	});
-	if (refusal) return refuse(refusal, { intent: 'groups.edit', version: version ?? null, step });
-	if (isScripted(request)) return answerData({ intent: 'groups.edit', version: version ?? null });
-	return seeOther(context, panelOf(params), { tone: 'success', title: 'The groups are saved.' });
+	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
+	if (isScriptRequest(request)) return respond({ intent: 'groups.edit', version: version ?? null });
+	return redirectAfterForm(context, getPanelUrl(params), { tone: 'success', title: 'The groups are saved.' });
 }
 
 async function saveBoard({ request, params, context, form }: Submitted) {
 	const version = readVersion(form);
 	const board = readBoard(form.get('board'));
-	const { answer, refusal } = await submit(saveGroups, context, {
+	const { result, refusal } = await submit(saveGroups, context, {
 		params,
 		read: () => ({ ...board, version, idempotencyKey: readKey(form, 'save') }),
 	});
-	const about = { intent: 'groups.save', version: version ?? null } as const;
+	const details = { intent: 'groups.save', version: version ?? null } as const;
 	if (refusal) {
 		const draft = readDraft(board);
 		const ids = draft?.groups.flatMap(({ players }) => players) ?? [];
-		return refuse(refusal, { ...about, draft, names: await findNames(context, ids) });
+		return respondRefusal(refusal, { ...details, draft, names: await findNames(context, ids) });
 	}
-	if (isScripted(request)) return answerData({ ...about, saved: answer });
-	const left = await nameDropped(context, answer.dropped);
+	if (isScriptRequest(request)) return respond({ ...details, saved: result });
+	const notice = await describeDropped(context, result.dropped);
 	// The notice about removed players is at the top of the page; without it the page returns to the panel.
-	return seeOther(context, left ? `/events/${params.eventId}` : panelOf(params), {
+	return redirectAfterForm(context, notice ? `/events/${params.eventId}` : getPanelUrl(params), {
 		tone: 'success',
 		title: 'The groups are saved.',
-		...(left ? { text: left } : {}),
+		...(notice ? { text: notice } : {}),
 	});
 }
 
 async function splitBoard({ params, context, form }: Submitted) {
 	const version = readVersion(form) ?? null;
 	const sent = form.get('board');
-	const { answer, refusal } = await submit(autoSplitGroups, context, {
+	const { result, refusal } = await submit(autoSplitGroups, context, {
 		params,
 		read: () => (sent === null ? {} : { draft: readBoard(sent) }),
 	});
-	const about = { intent: 'groups.autoSplit', version } as const;
-	return refusal ? refuse(refusal, about) : answerData({ ...about, split: answer });
+	const details = { intent: 'groups.autoSplit', version } as const;
+	return refusal ? respondRefusal(refusal, details) : respond({ ...details, split: result });
 }
 
-const panelOf = ({ eventId }: Submitted['params']) => `/events/${eventId}#groups`;
+const getPanelUrl = ({ eventId }: Submitted['params']) => `/events/${eventId}#groups`;
 
-const answerData = (groups: GroupsAnswer['groups']) => data<GroupsAnswer>({ error: null, groups });
+const respond = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
 
-function refuse({ error, status, extra }: FormRefusal, groups: GroupsAnswer['groups']) {
+function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsResponse['groups']) {
 	const current = (extra.current as GroupsView | undefined) ?? null;
-	return data<GroupsAnswer>({ error, groups: { ...groups, current } }, { status });
+	return data<GroupsResponse>({ error, groups: { ...groups, current } }, { status });
 }
 
-async function nameDropped(context: Submitted['context'], ids: string[]): Promise<string | null> {
+async function describeDropped(context: Submitted['context'], ids: string[]): Promise<string | null> {
 	if (ids.length === 0) return null;
 	const names = await findNames(context, ids);
-	const left = ids.map((id) => names[id] ?? UNKNOWN_NAMES.player);
-	return `${left.join(', ')} ${left.length === 1 ? 'is' : 'are'} not signed up any more.`;
+	const droppedNames = ids.map((id) => names[id] ?? UNKNOWN_NAMES.player);
+	return `${droppedNames.join(', ')} ${droppedNames.length === 1 ? 'is' : 'are'} not signed up any more.`;
 }
 
 /** Returns the names of the users who still exist, by id. */
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
-	const people = await load(findPeople, context, { read: () => ({ ids }) });
+	const users = await load(findUsers, context, { read: () => ({ ids }) });
 	return Object.fromEntries(
-		people.map(({ id, username, preferred_username: preferredUsername }) => [
+		users.map(({ id, username, preferred_username: preferredUsername }) => [
 			id,
 			displayName({ username, preferredUsername }, 'player'),
 		]),
@@ -128,7 +134,7 @@ function readBoard(value: FormDataEntryValue | null): Record<string, unknown> {
 
 /** Returns the refused board, for the page to render again, or null when it is malformed. */
 function readDraft(board: Record<string, unknown>): Board | null {
-	const { data: sent } = sentBoard.safeParse(board);
+	const { data: sent } = boardInput.safeParse(board);
 	if (!sent) return null;
 	const groups = sent.groups.map((group) => ({ ...group, createdAt: group.createdAt ?? '' }));
 	return { groups, pins: sent.pins ?? [], keepApart: sent.keepApart ?? [] };

@@ -128,7 +128,7 @@ export const resultLine = style({
 export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
 export const resultTime = style({ fontSize: fontSize.small, color: color.muted, whiteSpace: 'nowrap' });
-export const foldHead = style({
+export const detailsSummary = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '6px',
@@ -140,14 +140,14 @@ export const foldHead = style({
 	textDecoration: 'underline',
 	textUnderlineOffset: '3px',
 });
-export const wishes = style({
+export const preferenceList = style({
 	display: 'grid',
 	gap: '4px 24px',
 	padding: '0 16px 14px',
 	fontSize: fontSize.small,
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const wish = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const preferenceItem = style({ minWidth: 0, overflowWrap: 'anywhere' });
 
 export const rules = style({
 	border: `1px solid ${color.line}`,
@@ -210,7 +210,7 @@ export const barActions = style({
 });
 
 /** The conflict notice. It is focused when it appears. */
-export const question = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });
+export const conflict = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });
 export const versions = style({
 	display: 'grid',
 	gap: '14px',
@@ -225,7 +225,7 @@ export const version = style({
 	backgroundColor: color.surface,
 	overflowWrap: 'anywhere',
 });
-export const whose = style({
+export const versionTitle = style({
 	font: `600 ${fontSize.body}/1.3 ${font.sans}`,
 	letterSpacing: 'normal',
 	marginBottom: '6px',

@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
-import type { Role } from '~/domain/people/roles.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import type { GroupsAnswer } from './groups-answer.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import { GroupsPanel } from './groups-panel.tsx';
+import type { GroupsResponse } from './groups-response.ts';
 
 const SITE = {
 	...{ gameName: 'Game', communityName: 'Community', communityJoinUrl: null, viewerZone: null },
@@ -27,7 +27,7 @@ const eventFor = (role: Role, signups = SIGNUPS) =>
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
 	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
 });
-const choosing = (...preferredPlayers: string[]) => ({
+const createPreferences = (...preferredPlayers: string[]) => ({
 	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY', showCountdown: true },
 });
 const VIEW: GroupsView = {
@@ -38,11 +38,11 @@ const VIEW: GroupsView = {
 		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },
 	],
 	userPreferences: {
-		ann: choosing('bob', 'cid', 'dee', 'eve'),
-		bob: choosing('ann', 'cid'),
-		cid: choosing('ann', 'bob'),
-		dee: choosing('ann'),
-		eve: choosing('ann'),
+		ann: createPreferences('bob', 'cid', 'dee', 'eve'),
+		bob: createPreferences('ann', 'cid'),
+		cid: createPreferences('ann', 'bob'),
+		dee: createPreferences('ann'),
+		eve: createPreferences('ann'),
 	},
 	autoSplitConfig: { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 },
 	version: 3,
@@ -54,15 +54,15 @@ const FOR_PLAYERS: GroupsView = { ...VIEW, userPreferences: {}, pins: [], keepAp
 function render(
 	role: Role,
 	view: GroupsView | null,
-	more: { answered?: GroupsAnswer; event?: EventDetail } = {},
+	options: { response?: GroupsResponse; event?: EventDetail } = {},
 ) {
-	const event = more.event ?? eventFor(role);
+	const event = options.event ?? eventFor(role);
 	const Page = createRoutesStub([
 		{
 			path: '/',
 			Component: () => (
 				<SiteProvider value={SITE}>
-					<GroupsPanel event={event} view={view} formKey="key" answered={more.answered ?? null} />
+					<GroupsPanel event={event} view={view} formKey="key" response={options.response ?? null} />
 				</SiteProvider>
 			),
 		},
@@ -82,26 +82,29 @@ function glowsOf(html: string): Record<string, string | undefined> {
 	return Object.fromEntries(rows.map(([, id, glow]) => [id, glow]));
 }
 
-describe('for creators and admins', () => {
+describe('for creators and admins, the panel', () => {
 	// The editor is imported when it is rendered for the first time.
 	beforeAll(() => vi.waitFor(() => render('creator', VIEW), { timeout: 20_000 }), 20_000);
 
-	test.each(['creator', 'admin'] as const)('%s: glow by mutual preferences within the group', (role) => {
-		const { html, words } = render(role, VIEW);
-		expect(glowsOf(html)).toEqual({
-			...{ ann: '3', bob: '2', cid: '2', dee: '1', late: undefined, eve: undefined, lost: undefined },
-		});
-		expect(words).toContain('ann 3 mutual');
-		expect(words).toContain('bob 2 mutual Pinned');
-		expect(words).toContain('late one Late');
-		expect(words).toContain('wished for by 4');
-		expect(words).toContain('4 of 5 mutual preferences are in the same group.');
-		expect(words).toContain('ann : with bob, cid, dee; without eve');
-		expect(words).toContain('eve : without ann');
-		expect(html).not.toContain('CANARY');
-	});
+	test.each(['creator', 'admin'] as const)(
+		'shows a %s the glow of mutual preferences within the group',
+		(role) => {
+			const { html, words } = render(role, VIEW);
+			expect(glowsOf(html)).toEqual({
+				...{ ann: '3', bob: '2', cid: '2', dee: '1', late: undefined, eve: undefined, lost: undefined },
+			});
+			expect(words).toContain('ann 3 mutual');
+			expect(words).toContain('bob 2 mutual Pinned');
+			expect(words).toContain('late one Late');
+			expect(words).toContain('wished for by 4');
+			expect(words).toContain('4 of 5 mutual preferences are in the same group.');
+			expect(words).toContain('ann : with bob, cid, dee; without eve');
+			expect(words).toContain('eve : without ann');
+			expect(html).not.toContain('CANARY');
+		},
+	);
 
-	test('a storyteller of another group is disabled and says so; a nameless one has the fallback name', () => {
+	test('disables a storyteller of another group with the reason, and shows the fallback name for a missing name', () => {
 		const { html } = render('creator', VIEW);
 		expect(html).toMatch(/<option value="tess" disabled=""[^>]*>Tess \(Assigned to another group\)</);
 		expect(html).toMatch(/<option value="tess"[^>]*selected=""[^>]*>Tess</);
@@ -110,7 +113,7 @@ describe('for creators and admins', () => {
 		expect(html).toContain('Unknown Player');
 	});
 
-	test('four sections that are open, with their counts', () => {
+	test('shows four open sections with their counts', () => {
 		const { html, words } = render('creator', VIEW);
 		expect(html.match(/<details open="" class="[^"]*">/g)).toHaveLength(4);
 		expect(words).toContain('Confirmed 2 E eve');
@@ -120,7 +123,7 @@ describe('for creators and admins', () => {
 		expect(nobody.words).not.toContain('All players have been assigned to groups');
 	});
 
-	test('Auto-Split is disabled with its reason below the trigger, and enabled from it on', () => {
+	test('disables Auto-Split with its reason below the trigger count, and enables it from the trigger count on', () => {
 		const few = render('creator', VIEW);
 		expect(few.words).toContain(
 			'Auto-Split needs at least 16 confirmed players who are not storytellers; there are 6.',
@@ -132,14 +135,14 @@ describe('for creators and admins', () => {
 		expect(enough.words).not.toContain('Auto-Split needs');
 	});
 
-	test('Auto-Split is disabled with its reason while its settings are impossible', () => {
+	test('disables Auto-Split with its reason while its settings are contradictory', () => {
 		const autoSplitConfig = { ...VIEW.autoSplitConfig, triggerCount: 6 };
 		const { html, words } = render('creator', { ...VIEW, autoSplitConfig });
 		expect(words).toContain('2 groups of at least 8 players need a triggerCount of at least 16, not 6.');
 		expect(html).toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
 	});
 
-	test('every form names the version and the key; nothing is unsaved', () => {
+	test('puts the version and the key into every form; nothing is unsaved', () => {
 		const { html, words } = render('creator', VIEW);
 		const forms = html.match(/<form[^>]*method="post"/g) ?? [];
 		expect(forms.length).toBeGreaterThan(3);
@@ -155,11 +158,11 @@ describe('for creators and admins', () => {
 	])('a split without script is a draft with its result (proven: %s)', (proven, text) => {
 		const groups = [group('1', 'Owls', ['ann', 'eve', 'late']), group('2', 'Bats', ['bob', 'dee', 'lost'])];
 		const split = { groups, result: { proven, mutual: 1, oneSided: 0, milliseconds: 990.4 } };
-		const answered: GroupsAnswer = {
+		const response: GroupsResponse = {
 			error: null,
 			groups: { intent: 'groups.autoSplit', version: 3, split },
 		};
-		const { html, words } = render('creator', VIEW, { answered });
+		const { html, words } = render('creator', VIEW, { response });
 		expect(words).toContain(text);
 		expect(words.match(/Unsaved changes/g)).toHaveLength(2);
 		expect(words).toContain('Save Changes');
@@ -169,8 +172,8 @@ describe('for creators and admins', () => {
 	});
 });
 
-describe('for everybody else', () => {
-	test.each(['player', 'storyteller'] as const)('%s: the saved groups, and nothing to press', (role) => {
+describe('for other users, the panel', () => {
+	test.each(['player', 'storyteller'] as const)('shows a %s the saved groups without controls', (role) => {
 		const { html, words } = render(role, FOR_PLAYERS);
 		expect(words).toBe(
 			'Event Groups 6 confirmed players Owls 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one ' +
@@ -180,12 +183,12 @@ describe('for everybody else', () => {
 		expect(html).not.toContain('data-glow');
 	});
 
-	test('no groups yet', () => {
+	test('shows that there are no groups yet', () => {
 		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain('The groups are not made yet.');
 	});
 });
 
-test.each(['player', 'creator'] as const)('groups that could not be read are said to a %s', (role) => {
+test.each(['player', 'creator'] as const)('shows a %s that the groups could not be read', (role) => {
 	const { html, words } = render(role, null);
 	expect(words).toContain('Failed to load event groups Try again');
 	expect(html).toContain('<form action="/events/7#groups" method="get">');

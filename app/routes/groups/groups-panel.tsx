@@ -6,8 +6,8 @@ import type { GroupsView } from '~/domain/groups/schema.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
-import type { GroupsAnswer } from './groups-answer.ts';
 import * as css from './groups-panel.css.ts';
+import type { GroupsResponse } from './groups-response.ts';
 import { SavedGroups } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
 // The editor's styles are linked with the page, because without script nothing can load them later.
@@ -27,11 +27,11 @@ export type GroupsPanelProps = {
 	view: GroupsView | null;
 	formKey: string;
 	/** The response to the form that this page was rendered for (without script). */
-	answered: GroupsAnswer | null;
+	response: GroupsResponse | null;
 };
 
 /** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
-export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps) {
+export function GroupsPanel({ event, view, formKey, response }: GroupsPanelProps) {
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const { confirmed } = tallySignups(event.signups);
 	const count = `${confirmed} confirmed ${confirmed === 1 ? 'player' : 'players'}`;
@@ -55,7 +55,7 @@ export function GroupsPanel({ event, view, formKey, answered }: GroupsPanelProps
 				view={view}
 				count={count}
 				formKey={formKey}
-				answered={answered && { ...answered.groups, error: answered.error }}
+				response={response && { ...response.groups, error: response.error }}
 			/>
 		</EditorBoundary>
 	);

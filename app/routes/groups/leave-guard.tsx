@@ -11,7 +11,7 @@ import { useModal } from '~/app/ui/use-modal.ts';
  */
 export function LeaveGuard({ eventId, isUnsaved }: { eventId: string; isUnsaved: boolean }) {
 	const blocker = useBlocker(
-		({ nextLocation }) => isUnsaved && !keepsPanel(nextLocation.pathname, `/events/${eventId}`),
+		({ nextLocation }) => isUnsaved && !isSamePanel(nextLocation.pathname, `/events/${eventId}`),
 	);
 	useBeforeUnload(
 		useCallback(
@@ -25,7 +25,7 @@ export function LeaveGuard({ eventId, isUnsaved }: { eventId: string; isUnsaved:
 	return <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />;
 }
 
-const keepsPanel = (pathname: string, page: string): boolean =>
+const isSamePanel = (pathname: string, page: string): boolean =>
 	pathname === page || (pathname.startsWith(`${page}/`) && pathname !== `${page}/edit`);
 
 function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
@@ -39,7 +39,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 		useCallback(() => stay.current(), []),
 	);
 	return (
-		<dialog ref={dialog} open className={dialogCss.cover} aria-modal="true" aria-labelledby={heading}>
+		<dialog ref={dialog} open className={dialogCss.backdrop} aria-modal="true" aria-labelledby={heading}>
 			<div
 				ref={panel}
 				className={joinClasses(dialogCss.panel, dialogCss.width.normal, dialogCss.tone.danger)}

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, type RouterContextProvider } from 'react-router';
 import type { GroupsView } from '~/domain/groups/schema.ts';
-import { load } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { load } from '~/server/http/responses.ts';
 import { log } from '~/server/log.ts';
 import { readGroups } from '~/server/operations/groups/index.ts';
 
@@ -11,13 +11,13 @@ import { readGroups } from '~/server/operations/groups/index.ts';
  */
 export async function loadGroups(
 	context: Readonly<RouterContextProvider>,
-	asked: { params: { eventId: string }; ifMissing: () => Response },
+	options: { params: { eventId: string }; ifMissing: () => Response },
 ): Promise<GroupsView | null> {
 	try {
-		return await load(readGroups, context, asked);
+		return await load(readGroups, context, options);
 	} catch (error) {
 		if (!(error instanceof Error) || isRouteErrorResponse(error)) throw error;
-		log().error({ err: error, requestId: factsOf(context).id }, 'groups could not be read');
+		log().error({ err: error, requestId: getRequestFacts(context).id }, 'groups could not be read');
 		return null;
 	}
 }

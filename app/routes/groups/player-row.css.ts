@@ -60,6 +60,6 @@ export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const note = style({ padding: '8px 12px', fontSize: fontSize.small, color: color.muted });
 
 /** A row without controls, for the view of the players. */
-export const still = style([row, { padding: '3px 12px 3px 10px' }]);
+export const readOnly = style([row, { padding: '3px 12px 3px 10px' }]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });

@@ -8,11 +8,11 @@ import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import { isChosen, readAffinity } from '~/domain/groups/affinity.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
+import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutual-preferences.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { SeatGrip, useSeat } from './board-drag.tsx';
-import { pressing, useBoardScreen, usePointed } from './board-screen.ts';
+import { SeatGrip, useSeatDrag } from './board-drag.tsx';
+import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import { Panes } from './panes.tsx';
 import * as css from './player-row.css.ts';
 
@@ -28,11 +28,11 @@ type PlayerRowProps = {
  */
 export function PlayerRow({ userId, group }: PlayerRowProps) {
 	const { eventId, directory, preferences, pointed, board } = useBoardScreen();
-	const isPointed = usePointed((id) => id === userId);
-	const isRelated = usePointed((id) => id !== null && isChosen(preferences, id, userId));
-	const seat = useSeat(userId, group);
+	const isPointed = usePointedPlayer((id) => id === userId);
+	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
+	const seat = useSeatDrag(userId, group);
 	const { name, picture, status } = directory.player(userId);
-	const { mutual, level } = readAffinity(userId, group?.players ?? [], preferences);
+	const { mutual, level } = findPreferenceLinks(userId, group?.players ?? [], preferences);
 	const isPinned = board.pins.some((pin) => pin.userId === userId);
 	return (
 		<li
@@ -43,7 +43,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 			data-pointed={isPointed || undefined}
 			data-related={isRelated || undefined}
 			data-over={seat.isOver || undefined}
-			data-lifted={seat.isLifted || undefined}
+			data-lifted={seat.isDragging || undefined}
 			className={css.row}
 			onPointerEnter={() => pointed.set(userId)}
 			onPointerLeave={() => pointed.set(null)}
@@ -91,7 +91,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 
 type PlayerMenuProps = PlayerRowProps & { name: string; isPointed: boolean };
 
-function PlayerMenu({ name, isPointed, ...row }: PlayerMenuProps) {
+function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 	const isScripted = useHydrated();
 	const [isOpen, setOpen] = useState(false);
 	// Hundreds of players have thousands of steps, so with script only a menu about to open renders its steps.
@@ -104,7 +104,7 @@ function PlayerMenu({ name, isPointed, ...row }: PlayerMenuProps) {
 			className={css.menu}
 			onOpenChange={setOpen}
 		>
-			{isNeeded && <PlayerSteps {...row} />}
+			{isNeeded && <PlayerSteps {...rowProps} />}
 		</Menu>
 	);
 }
@@ -122,7 +122,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 					<MenuButton
 						key={other.id}
 						icon={ArrowRight}
-						{...pressing({ type: 'movePlayer', userId, groupId: other.id })}
+						{...getStepButtonProps({ type: 'movePlayer', userId, groupId: other.id })}
 						disabled={isFrozen || isFull}
 					>
 						<span className={css.words}>
@@ -136,7 +136,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 				<>
 					<MenuButton
 						icon={UserMinus}
-						{...pressing({ type: 'removePlayer', userId })}
+						{...getStepButtonProps({ type: 'removePlayer', userId })}
 						disabled={isFrozen}
 						danger
 					>
@@ -146,7 +146,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 					{pin?.groupId !== group.id && (
 						<MenuButton
 							icon={Pin}
-							{...pressing({ type: 'pin', userId, groupId: group.id })}
+							{...getStepButtonProps({ type: 'pin', userId, groupId: group.id })}
 							disabled={isFrozen}
 						>
 							<span className={css.words}>Pin to {group.name}</span>
@@ -155,7 +155,11 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 				</>
 			)}
 			{pin && (
-				<MenuButton icon={PinOff} {...pressing({ type: 'pin', userId, groupId: null })} disabled={isFrozen}>
+				<MenuButton
+					icon={PinOff}
+					{...getStepButtonProps({ type: 'pin', userId, groupId: null })}
+					disabled={isFrozen}
+				>
 					Unpin
 				</MenuButton>
 			)}

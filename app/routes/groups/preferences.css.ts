@@ -9,7 +9,7 @@ export const title = style({
 	color: color.muted,
 });
 export const names = style({ display: 'flex', flexWrap: 'wrap', gap: space[2] });
-export const person = style({
+export const user = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: space[2],
@@ -27,4 +27,4 @@ export const name = style({
 	whiteSpace: 'nowrap',
 });
 export const notes = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' });
-export const nothing = style({ color: color.muted });
+export const empty = style({ color: color.muted });

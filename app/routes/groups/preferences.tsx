@@ -4,15 +4,15 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { readPreferenceSheet } from '~/domain/groups/affinity.ts';
+import { summarizePreferences } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName, UNKNOWN_NAMES } from '~/domain/people/display.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
-import { guardPage, load, seeOther } from '~/server/http/answers.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
+import { guardPage, load, redirectAfterForm } from '~/server/http/responses.ts';
 import { readEvent } from '~/server/operations/events/index.ts';
 import { readGroups } from '~/server/operations/groups/index.ts';
-import { findPeople } from '~/server/operations/users/index.ts';
+import { findUsers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
 import * as css from './preferences.css.ts';
 
@@ -24,27 +24,28 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		load(readGroups, context, { params }),
 	]);
 	const signup = event.signups.find(({ user_id }) => user_id === params.userId);
-	if (!signup) throw seeOther(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
-	const sheet = readPreferenceSheet(userPreferences[signup.user_id], signup.notes);
+	if (!signup)
+		throw redirectAfterForm(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
+	const sheet = summarizePreferences(userPreferences[signup.user_id], signup.notes);
 	const ids = [...(sheet?.preferredPlayers ?? []), ...(sheet?.preferredStorytellers ?? [])];
-	const people = await load(findPeople, context, { read: () => ({ ids }) });
-	return { eventId: event.id, name: signup.username, sheet, people };
+	const users = await load(findUsers, context, { read: () => ({ ids }) });
+	return { eventId: event.id, name: signup.username, sheet, users };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Preferences · Townbell' }];
 
 export default function PlayerPreferences({ loaderData }: Route.ComponentProps) {
-	const { eventId, name, sheet, people } = loaderData;
+	const { eventId, name, sheet, users } = loaderData;
 	const closeHref = `/events/${eventId}`;
 	return (
 		<Dialog title={`${name || UNKNOWN_NAMES.player} Preferences`} closeHref={closeHref}>
 			{sheet ? (
 				<>
 					<Part title="Preferred Storytellers">
-						<Names ids={sheet.preferredStorytellers} people={people} part="storyteller" />
+						<Names ids={sheet.preferredStorytellers} users={users} part="storyteller" />
 					</Part>
 					<Part title="Preferred Players">
-						<Names ids={sheet.preferredPlayers} people={people} part="player" />
+						<Names ids={sheet.preferredPlayers} users={users} part="player" />
 					</Part>
 					<Part title="Profile Notes">
 						<Notes text={sheet.profileNotes} />
@@ -54,7 +55,7 @@ export default function PlayerPreferences({ loaderData }: Route.ComponentProps) 
 					</Part>
 				</>
 			) : (
-				<p className={css.nothing}>{GROUP_TEXTS.noPreferences}</p>
+				<p className={css.empty}>{GROUP_TEXTS.noPreferences}</p>
 			)}
 			<DialogActions>
 				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
@@ -74,23 +75,27 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-type NamesProps = { ids: readonly string[]; people: readonly PersonView[]; part: 'player' | 'storyteller' };
+type NamesProps = {
+	ids: readonly string[];
+	users: readonly PublicUserView[];
+	part: 'player' | 'storyteller';
+};
 
-function Names({ ids, people, part }: NamesProps) {
+function Names({ ids, users, part }: NamesProps) {
 	const { cdnUrl } = useSite();
-	if (ids.length === 0) return <p className={css.nothing}>None</p>;
+	if (ids.length === 0) return <p className={css.empty}>None</p>;
 	return (
 		<ul className={`${plainList} ${css.names}`}>
 			{ids.map((id) => {
-				const person = people.find((one) => one.id === id);
+				const user = users.find((one) => one.id === id);
 				const name = displayName(
-					person && { username: person.username, preferredUsername: person.preferred_username },
+					user && { username: user.username, preferredUsername: user.preferred_username },
 					part,
 				);
 				const picture =
-					person && avatarUrl({ discordId: person.discord_id, avatar: person.avatar, cdnUrl, size: 64 });
+					user && avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
 				return (
-					<li key={id} className={css.person}>
+					<li key={id} className={css.user}>
 						<Avatar name={name} src={picture ?? null} size={28} />
 						<span className={css.name} title={name}>
 							{name}
@@ -103,5 +108,5 @@ function Names({ ids, people, part }: NamesProps) {
 }
 
 function Notes({ text }: { text: string | null }) {
-	return text ? <p className={css.notes}>{text}</p> : <p className={css.nothing}>None</p>;
+	return text ? <p className={css.notes}>{text}</p> : <p className={css.empty}>None</p>;
 }

@@ -3,8 +3,12 @@ import { useMemo } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { type Fulfilment, type PreferencesByUser, summarizeFulfilment } from '~/domain/groups/affinity.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
+import {
+	type Fulfillment,
+	type PreferencesByUser,
+	summarizeFulfillment,
+} from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
@@ -22,10 +26,10 @@ type ResultLineProps = {
 export function ResultLine({ split, groups, players, preferences }: ResultLineProps) {
 	const fulfilment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
-		return summarizeFulfilment(groups, [...new Set([...players, ...seated])], preferences);
+		return summarizeFulfillment(groups, [...new Set([...players, ...seated])], preferences);
 	}, [groups, players, preferences]);
 	const { mutual, oneSided } = fulfilment;
-	if (groups.length === 0 || (!split && mutual.all + oneSided.all === 0)) return null;
+	if (groups.length === 0 || (!split && mutual.total + oneSided.total === 0)) return null;
 	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
 	return (
 		<div className={css.result} data-proven={proven || undefined}>
@@ -37,45 +41,50 @@ export function ResultLine({ split, groups, players, preferences }: ResultLinePr
 							{proven ? 'Proven optimal.' : `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
 						</b>
 					)}
-					{describeKept(fulfilment, proven)}
+					{describeFulfilment(fulfilment, proven)}
 				</p>
 				{proven && milliseconds !== null && (
 					<span className={css.resultTime}>found in {Math.round(milliseconds)} ms</span>
 				)}
 			</div>
-			<WishList byPlayer={fulfilment.byPlayer} />
+			<PreferenceList byPlayer={fulfilment.byPlayer} />
 		</div>
 	);
 }
 
-function describeKept({ mutual, oneSided }: Fulfilment, proven: boolean): string {
+function describeFulfilment({ mutual, oneSided }: Fulfillment, proven: boolean): string {
 	const parts = [
-		mutual.all > 0 && `${mutual.kept} of ${mutual.all} mutual ${plural(mutual.all, 'preference')}`,
-		oneSided.all > 0 && `${oneSided.kept} of ${oneSided.all} one-sided ${plural(oneSided.all, 'preference')}`,
+		mutual.total > 0 &&
+			`${mutual.fulfilled} of ${mutual.total} mutual ${pluralize(mutual.total, 'preference')}`,
+		oneSided.total > 0 &&
+			`${oneSided.fulfilled} of ${oneSided.total} one-sided ${pluralize(oneSided.total, 'preference')}`,
 	].filter(Boolean);
 	if (parts.length === 0) return 'Nobody chose anybody who plays.';
 	const kept = `${parts.join(' and ')} are in the same group.`;
 	return proven ? `No balanced split keeps more friends together: ${kept}` : kept;
 }
 
-const plural = (count: number, word: string) => (count === 1 ? word : `${word}s`);
+const pluralize = (count: number, word: string) => (count === 1 ? word : `${word}s`);
 
 /** Renders the fulfilled and missed preferences of each player. */
-function WishList({ byPlayer }: Pick<Fulfilment, 'byPlayer'>) {
+function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 	const { directory } = useBoardScreen();
-	const names = (ids: readonly string[]) => ids.map((id) => directory.player(id).name).join(', ');
+	const formatNames = (ids: readonly string[]) => ids.map((id) => directory.player(id).name).join(', ');
 	const entries = Object.entries(byPlayer).sort(([one], [other]) =>
 		directory.player(one).name.localeCompare(directory.player(other).name, 'en'),
 	);
 	if (entries.length === 0) return null;
 	return (
 		<details>
-			<summary className={css.foldHead}>Whose wishes came true</summary>
-			<ul className={joinClasses(plainList, css.wishes)}>
-				{entries.map(([userId, { kept, missed }]) => (
-					<li key={userId} className={css.wish}>
+			<summary className={css.detailsSummary}>Whose wishes came true</summary>
+			<ul className={joinClasses(plainList, css.preferenceList)}>
+				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
+					<li key={userId} className={css.preferenceItem}>
 						<b>{directory.player(userId).name}</b>:{' '}
-						{[kept.length > 0 && `with ${names(kept)}`, missed.length > 0 && `without ${names(missed)}`]
+						{[
+							fulfilled.length > 0 && `with ${formatNames(fulfilled)}`,
+							unfulfilled.length > 0 && `without ${formatNames(unfulfilled)}`,
+						]
 							.filter(Boolean)
 							.join('; ')}
 					</li>

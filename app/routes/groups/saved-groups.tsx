@@ -7,7 +7,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
-import { type Directory, makeDirectory } from './board-people.ts';
+import { createDirectory, type Directory } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
@@ -15,7 +15,7 @@ import * as rowCss from './player-row.css.ts';
 /** Renders the saved groups for users who cannot edit them: names only, without preferences. */
 export function SavedGroups({ event, view }: { event: EventDetail; view: GroupsView }) {
 	const { cdnUrl } = useSite();
-	const directory = makeDirectory(event, view, cdnUrl);
+	const directory = createDirectory(event, view, cdnUrl);
 	if (view.groups.length === 0) return <p className={css.empty}>The groups are not made yet.</p>;
 	return (
 		<div className={css.grid}>
@@ -43,13 +43,13 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 					</span>
 				</div>
 			</div>
-			<Teller directory={directory} id={group.storytellerId} />
+			<GroupStoryteller directory={directory} id={group.storytellerId} />
 			{count === 0 ? (
-				<p className={cardCss.nobody}>Nobody yet</p>
+				<p className={cardCss.empty}>Nobody yet</p>
 			) : (
 				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
 					{group.players.map((id) => (
-						<StillRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
+						<SavedPlayerRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
 					))}
 				</ul>
 			)}
@@ -57,25 +57,25 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 	);
 }
 
-function Teller({ directory, id }: { directory: Directory; id: string | null }) {
+function GroupStoryteller({ directory, id }: { directory: Directory; id: string | null }) {
 	if (id === null) return null;
 	const { name, picture } = directory.storyteller(id);
 	return (
-		<div className={cardCss.teller}>
+		<div className={cardCss.storyteller}>
 			<Avatar name={name} src={picture} size={36} />
-			<p className={cardCss.tellerField}>
-				<span className={cardCss.tellerLabel}>Storyteller</span>
-				<span className={cardCss.tellerName}>{name}</span>
+			<p className={cardCss.storytellerField}>
+				<span className={cardCss.storytellerLabel}>Storyteller</span>
+				<span className={cardCss.storytellerName}>{name}</span>
 			</p>
 		</div>
 	);
 }
 
-type StillRowProps = { name: string; picture: string | null; isOwn: boolean };
+type SavedPlayerRowProps = { name: string; picture: string | null; isOwn: boolean };
 
-function StillRow({ name, picture, isOwn }: StillRowProps) {
+function SavedPlayerRow({ name, picture, isOwn }: SavedPlayerRowProps) {
 	return (
-		<li className={joinClasses(rowCss.still, isOwn && rowCss.own)}>
+		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
 				{name}

@@ -4,27 +4,27 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { plainList } from '~/app/ui/layout.css.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
-import { pressing, useBoardScreen } from './board-screen.ts';
+import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { StepForm } from './step-form.tsx';
 
 /** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */
 export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 	const { board, directory, isFrozen } = useBoardScreen();
-	const nameOf = (id: string) => directory.player(id).name;
-	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? '';
-	const people = [...signups].sort((one, other) =>
-		nameOf(one.user_id).localeCompare(nameOf(other.user_id), 'en'),
+	const getName = (id: string) => directory.player(id).name;
+	const getGroupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? '';
+	const sortedSignups = [...signups].sort((one, other) =>
+		getName(one.user_id).localeCompare(getName(other.user_id), 'en'),
 	);
-	const options = people.map(({ user_id }) => (
+	const options = sortedSignups.map(({ user_id }) => (
 		<option key={user_id} value={user_id}>
-			{nameOf(user_id)}
+			{getName(user_id)}
 		</option>
 	));
 	const count = board.pins.length + board.keepApart.length;
 	return (
 		<details className={css.rules}>
-			<summary className={css.foldHead}>
+			<summary className={css.detailsSummary}>
 				Rules for Auto-Split
 				{count > 0 && ` (${count})`}
 			</summary>
@@ -38,12 +38,12 @@ export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 							{board.pins.map(({ userId, groupId }) => (
 								<li key={userId} className={css.rule}>
 									<span className={css.ruleWords}>
-										{nameOf(userId)}: {groupName(groupId)}
+										{getName(userId)}: {getGroupName(groupId)}
 									</span>
 									<IconButton
 										icon={PinOff}
-										label={`Unpin ${nameOf(userId)}`}
-										{...pressing({ type: 'pin', userId, groupId: null })}
+										label={`Unpin ${getName(userId)}`}
+										{...getStepButtonProps({ type: 'pin', userId, groupId: null })}
 										disabled={isFrozen}
 									/>
 								</li>
@@ -60,12 +60,12 @@ export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 							{board.keepApart.map(([a, b]) => (
 								<li key={`${a} ${b}`} className={css.rule}>
 									<span className={css.ruleWords}>
-										{nameOf(a)} and {nameOf(b)}
+										{getName(a)} and {getName(b)}
 									</span>
 									<IconButton
 										icon={X}
-										label={`Let ${nameOf(a)} and ${nameOf(b)} play together`}
-										{...pressing({ type: 'allowTogether', a, b })}
+										label={`Let ${getName(a)} and ${getName(b)} play together`}
+										{...getStepButtonProps({ type: 'allowTogether', a, b })}
 										disabled={isFrozen}
 									/>
 								</li>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useBoardScreen } from './board-screen.ts';
-import { type Step, writeStep } from './step.ts';
+import { type Step, serializeStep } from './step.ts';
 
 type StepFormProps = {
 	/** The known part of the step; the form's fields complete it. */
@@ -14,15 +14,15 @@ export function StepForm({ step, className, children }: StepFormProps) {
 	const { eventId } = useBoardScreen();
 	return (
 		<form method="post" action={`/events/${eventId}#groups`} className={className}>
-			<StepBasics />
-			<input type="hidden" name="step" value={writeStep(step)} />
+			<StepHiddenFields />
+			<input type="hidden" name="step" value={serializeStep(step)} />
 			{children}
 		</form>
 	);
 }
 
 /** Renders the hidden fields of every step form: the intent, the version and the idempotency key. */
-export function StepBasics() {
+export function StepHiddenFields() {
 	const { version, formKey } = useBoardScreen();
 	return (
 		<>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStepFields, type Step, toStep, writeStep } from './step.ts';
+import { parseStep, readStepFields, type Step, serializeStep } from './step.ts';
 
 const steps: Step[] = [
 	{ type: 'addGroup', id: 'group-1' },
@@ -17,25 +17,25 @@ const steps: Step[] = [
 	{ type: 'clear' },
 ];
 
-function formOf(fields: Record<string, string>): FormData {
+function createForm(fields: Record<string, string>): FormData {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(fields)) form.set(name, value);
 	return form;
 }
 
-test.each(steps)('a button says the whole step: $type', (step) => {
-	expect(toStep(readStepFields(formOf({ step: writeStep(step) })))).toEqual(step);
+test.each(steps)('a button holds the whole step: $type', (step) => {
+	expect(parseStep(readStepFields(createForm({ step: serializeStep(step) })))).toEqual(step);
 });
 
-test('fields say what the button leaves open, and cannot change what it says', () => {
-	const form = formOf({
-		step: writeStep({ type: 'changeGroup', groupId: 'g' }),
+test('fields complete the button’s step and cannot override it', () => {
+	const form = createForm({
+		step: serializeStep({ type: 'changeGroup', groupId: 'g' }),
 		...{ groupId: 'other', name: '  Owls ', maxPlayers: '12', intent: 'groups.edit', version: '3' },
 	});
 	expect(readStepFields(form)).toEqual({
 		...{ type: 'changeGroup', groupId: 'g', name: '  Owls ', maxPlayers: '12' },
 	});
-	expect(toStep(readStepFields(form))).toEqual({
+	expect(parseStep(readStepFields(form))).toEqual({
 		...{ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: 12 },
 	});
 });
@@ -48,6 +48,6 @@ test.each<Record<string, string>>([
 	{ type: 'movePlayer', groupId: 'g' },
 	{ type: 'keepApart', a: '1', b: '' },
 	{ type: 'addGroup' },
-])('what is no step is none: %j', (fields) => {
-	expect(toStep(readStepFields(formOf(fields)))).toBeNull();
+])('returns null for an invalid step: %j', (fields) => {
+	expect(parseStep(readStepFields(createForm(fields)))).toBeNull();
 });

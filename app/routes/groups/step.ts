@@ -4,12 +4,12 @@ import type { BoardCommand } from '~/domain/groups/board.ts';
 /**
  * A command as a form sends it: the server dates new groups, and whole boards are saved, not sent as steps.
  */
-type Sendable<Command> = Command extends { type: 'replace' | 'dropMissing' }
+type FormCommand<Command> = Command extends { type: 'replace' | 'dropMissing' }
 	? never
 	: Command extends { type: 'addGroup' }
 		? Omit<Command, 'createdAt'>
 		: Command;
-export type Step = Sendable<BoardCommand>;
+export type Step = FormCommand<BoardCommand>;
 
 const FIELDS = [
 	'type',
@@ -28,11 +28,13 @@ const FIELDS = [
 export type StepFields = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** Returns a step, or the known part of it, as the value of a form's button; `readStepFields` parses it. */
-export function writeStep(step: Partial<Record<(typeof FIELDS)[number], string | number | null>>): string {
-	const written = Object.entries(step).flatMap(([key, value]) =>
+export function serializeStep(
+	step: Partial<Record<(typeof FIELDS)[number], string | number | null>>,
+): string {
+	const entries = Object.entries(step).flatMap(([key, value]) =>
 		value === undefined ? [] : [[key, String(value ?? '')]],
 	);
-	return new URLSearchParams(written).toString();
+	return new URLSearchParams(entries).toString();
 }
 
 /** Returns the step fields of a board form; the values of the pressed button override the form's fields. */
@@ -50,7 +52,7 @@ export function readStepFields(form: FormData): StepFields {
  * Returns the fields as a command for the board in the browser, or null when a field is missing. The server
  * parses them with its schema.
  */
-export function toStep(fields: StepFields): Step | null {
+export function parseStep(fields: StepFields): Step | null {
 	const { type, id, groupId, overGroupId, userId, before, name, maxPlayers, a, b } = fields;
 	switch (type) {
 		case 'addGroup':

@@ -7,7 +7,7 @@ import type { Board } from '~/domain/groups/board.ts';
 import { isSameBoard } from '~/domain/groups/history.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
-import { writeBoard } from './draft.ts';
+import { serializeBoard } from './draft.ts';
 import * as css from './groups-panel.css.ts';
 import { ReloadForm } from './step-form.tsx';
 import { SaveForm } from './unsaved-bar.tsx';
@@ -27,21 +27,21 @@ type TwoVersionsProps = {
 export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 	const isHydrated = useHydrated();
 	const { theirs } = model.draft;
-	const place = useRef<HTMLDivElement>(null);
+	const container = useRef<HTMLDivElement>(null);
 	// Save Changes is below the board, the conflict notice above it, so the notice is focused.
 	useEffect(() => {
-		if (isRefused && theirs) place.current?.focus();
+		if (isRefused && theirs) container.current?.focus();
 	}, [isRefused, theirs]);
 	if (!theirs) return null;
 	const { board } = model;
 	return (
-		<div ref={place} tabIndex={-1} className={css.question}>
+		<div ref={container} tabIndex={-1} className={css.conflict}>
 			<Notice tone="error" title={isRefused ? GROUP_TEXTS.saveFailed : GROUP_TEXTS.stale}>
 				{isRefused && GROUP_TEXTS.stale} {isSameBoard(board, theirs.board) && 'Both versions say the same.'}{' '}
 				Nothing is lost: the groups below are still yours.
 				<div className={css.versions}>
-					<Version whose="Yours" board={board} other={theirs.board} />
-					<Version whose="Saved meanwhile" board={theirs.board} other={board} />
+					<Version title="Yours" board={board} other={theirs.board} />
+					<Version title="Saved meanwhile" board={theirs.board} other={board} />
 				</div>
 				<div className={css.barActions}>
 					{isHydrated ? (
@@ -53,7 +53,7 @@ export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 							<Button icon={Undo2}>Take the saved version</Button>
 						</ReloadForm>
 					)}
-					<SaveForm board={writeBoard(board)} version={theirs.version}>
+					<SaveForm board={serializeBoard(board)} version={theirs.version}>
 						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
 							Save mine instead
 						</Button>
@@ -65,32 +65,37 @@ export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 }
 
 /** Renders one version in words, with its differences from the other one in bold. */
-function Version({ whose, board, other }: { whose: string; board: Board; other: Board }) {
+function Version({ title, board, other }: { title: string; board: Board; other: Board }) {
 	const { directory } = useBoardScreen();
 	return (
 		<div className={css.version}>
-			<h3 className={css.whose}>{whose}</h3>
+			<h3 className={css.versionTitle}>{title}</h3>
 			{board.groups.length === 0 && <p className={css.versionGroup}>No groups</p>}
 			{board.groups.map((group) => {
-				const twin = other.groups.find(({ id }) => id === group.id);
-				const teller = group.storytellerId && directory.storyteller(group.storytellerId).name;
+				const otherGroup = other.groups.find(({ id }) => id === group.id);
+				const storyteller = group.storytellerId && directory.storyteller(group.storytellerId).name;
 				return (
 					<p key={group.id} className={css.versionGroup}>
-						<Marked isNew={twin?.name !== group.name || twin.maxPlayers !== group.maxPlayers}>
+						<Changed
+							isChanged={otherGroup?.name !== group.name || otherGroup.maxPlayers !== group.maxPlayers}
+						>
 							{group.name} (at most {group.maxPlayers})
-						</Marked>
-						{teller && (
+						</Changed>
+						{storyteller && (
 							<>
-								, told by <Marked isNew={twin?.storytellerId !== group.storytellerId}>{teller}</Marked>
+								, told by{' '}
+								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>{storyteller}</Changed>
 							</>
 						)}
 						:{' '}
 						{group.players.length === 0
 							? 'nobody'
-							: group.players.map((id, place) => (
+							: group.players.map((id, index) => (
 									<span key={id}>
-										{place > 0 && ', '}
-										<Marked isNew={!twin?.players.includes(id)}>{directory.player(id).name}</Marked>
+										{index > 0 && ', '}
+										<Changed isChanged={!otherGroup?.players.includes(id)}>
+											{directory.player(id).name}
+										</Changed>
 									</span>
 								))}
 					</p>
@@ -100,5 +105,5 @@ function Version({ whose, board, other }: { whose: string; board: Board; other: 
 	);
 }
 
-const Marked = ({ isNew, children }: { isNew: boolean; children: ReactNode }) =>
-	isNew ? <b>{children}</b> : children;
+const Changed = ({ isChanged, children }: { isChanged: boolean; children: ReactNode }) =>
+	isChanged ? <b>{children}</b> : children;

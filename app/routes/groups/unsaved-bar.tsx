@@ -4,7 +4,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
-import { writeBoard } from './draft.ts';
+import { serializeBoard } from './draft.ts';
 import * as css from './groups-panel.css.ts';
 import { ReloadForm } from './step-form.tsx';
 import type { GroupsModel } from './use-groups.ts';
@@ -38,7 +38,7 @@ export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: st
 					</ReloadForm>
 				)}
 				{!draft.theirs && (
-					<SaveForm board={writeBoard(board)} version={draft.base.version}>
+					<SaveForm board={serializeBoard(board)} version={draft.base.version}>
 						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
 							{GROUP_TEXTS.save}
 						</Button>

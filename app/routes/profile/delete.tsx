@@ -7,27 +7,27 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { stack } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/people/profile.ts';
-import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { forgetSession } from '~/server/http/sign-out.ts';
+import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';
+import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { signOutBrowser } from '~/server/http/sign-out.ts';
 import { deleteProfile } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/delete.ts';
 
-const CANCELLED = '/profile/delete/cancelled';
+const CANCEL_ADDRESS = '/profile/delete/cancelled';
 
 /**
  * The three steps of the deletion dialog, each at its own address: two confirmations, then the typed word
  * (spec, section 5).
  */
 export function loader({ url }: Route.LoaderArgs) {
-	const asked = Number(url.searchParams.get('step'));
-	return { step: asked === 2 || asked === 3 ? asked : 1 };
+	const requestedStep = Number(url.searchParams.get('step'));
+	return { step: requestedStep === 2 || requestedStep === 3 ? requestedStep : 1 };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const confirmation = readText(form, 'confirmation');
-	const { answer, refusal } = await submit(deleteProfile, context, { read: () => ({ confirmation }) });
+	const { result, refusal } = await submit(deleteProfile, context, { read: () => ({ confirmation }) });
 	if (refusal) {
 		const isTyped = refusal.fieldErrors.confirmation === undefined;
 		return data(
@@ -39,8 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 			{ status: refusal.status },
 		);
 	}
-	forgetSession(context);
-	return seeOther(context, '/profile/deleted', { tone: 'success', title: answer.message });
+	signOutBrowser(context);
+	return redirectAfterForm(context, '/profile/deleted', { tone: 'success', title: result.message });
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Delete Profile · Townbell' }];
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Delete Profile · Townb
 export default function Delete({ loaderData, actionData }: Route.ComponentProps) {
 	const step = actionData ? 3 : loaderData.step;
 	return (
-		<Dialog title="Delete Profile" closeHref={CANCELLED} tone="danger" closeLabel="Cancel">
+		<Dialog title="Delete Profile" closeHref={CANCEL_ADDRESS} tone="danger" closeLabel="Cancel">
 			{step === 1 && (
 				<Step next="/profile/delete?step=2" label="Continue">
 					Are you sure that you want to delete your profile? Your signups, comments and preferences go with
@@ -61,7 +61,7 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 					are signed out everywhere. Are you really sure?
 				</Step>
 			)}
-			{step === 3 && <TypeTheWord refusal={actionData ?? null} />}
+			{step === 3 && <DeletionForm refusal={actionData ?? null} />}
 		</Dialog>
 	);
 }
@@ -71,7 +71,7 @@ function Step({ next, label, children }: { next: string; label: string; children
 		<>
 			<p>{children}</p>
 			<DialogActions>
-				<ButtonLink to={CANCELLED} variant="quiet" preventScrollReset>
+				<ButtonLink to={CANCEL_ADDRESS} variant="quiet" preventScrollReset>
 					Cancel
 				</ButtonLink>
 				<ButtonLink to={next} variant="danger" iconEnd={ArrowRight} preventScrollReset>
@@ -82,9 +82,9 @@ function Step({ next, label, children }: { next: string; label: string; children
 	);
 }
 
-type Refused = { title: string; error: string; confirmation: string };
+type DeletionRefusal = { title: string; error: string; confirmation: string };
 
-function TypeTheWord({ refusal }: { refusal: Refused | null }) {
+function DeletionForm({ refusal }: { refusal: DeletionRefusal | null }) {
 	const navigation = useNavigation();
 	const isDeleting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
 	return (
@@ -104,7 +104,7 @@ function TypeTheWord({ refusal }: { refusal: Refused | null }) {
 				defaultValue={refusal?.confirmation ?? ''}
 			/>
 			<DialogActions>
-				<ButtonLink to={CANCELLED} variant="quiet" preventScrollReset>
+				<ButtonLink to={CANCEL_ADDRESS} variant="quiet" preventScrollReset>
 					Cancel
 				</ButtonLink>
 				<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>

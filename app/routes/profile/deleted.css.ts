@@ -1,7 +1,7 @@
 import { style } from '@vanilla-extract/css';
 import { space } from '~/app/ui/theme/tokens.css.ts';
 
-export const place = style({
+export const page = style({
 	position: 'relative',
 	isolation: 'isolate',
 	display: 'grid',
@@ -9,7 +9,7 @@ export const place = style({
 	minHeight: '100dvh',
 	padding: space[6],
 });
-export const words = style({
+export const text = style({
 	display: 'grid',
 	justifyItems: 'center',
 	gap: space[5],

@@ -5,14 +5,14 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Stars } from '~/app/ui/town/stars.tsx';
 import { PROFILE_DELETION_REDIRECT_MS } from '~/domain/limits.ts';
-import { factsOf } from '~/server/http/context.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
 import { readFlash } from '~/server/http/flash.ts';
 import type { Route } from './+types/deleted.ts';
 import * as css from './deleted.css.ts';
 
 /** The page after a deletion: it shows the deletion's notice for a second. Without a notice it redirects. */
 export function loader({ request, context }: Route.LoaderArgs) {
-	if (factsOf(context).authenticated) throw redirect('/profile');
+	if (getRequestFacts(context).authenticated) throw redirect('/profile');
 	const flash = readFlash(request);
 	if (!flash) throw redirect('/login');
 	return { text: flash.title };
@@ -30,12 +30,12 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
 		return () => clearTimeout(timer);
 	}, [navigate]);
 	return (
-		<main className={css.place}>
+		<main className={css.page}>
 			<Stars />
 			<noscript>
 				<meta httpEquiv="refresh" content={`${PROFILE_DELETION_REDIRECT_MS / 1_000};url=/login`} />
 			</noscript>
-			<div className={css.words}>
+			<div className={css.text}>
 				<h1>Goodbye</h1>
 				<Notice tone="success">{loaderData.text}</Notice>
 				<ButtonLink to="/login" variant="quiet" icon={LogIn}>

@@ -1,8 +1,8 @@
 import { data, useRouteLoaderData } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { tryServerAction } from '~/app/shell/offline.ts';
-import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
-import { receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
+import { readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { updateUsername } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/edit.ts';
 import { ProfileHeadForm } from './profile-head.tsx';
@@ -10,23 +10,23 @@ import type { loader as profileLoader } from './route.tsx';
 
 /** The profile's edit mode: the form replaces the head of the profile. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const preferredUsername = readText(form, 'preferredUsername');
 	const { refusal } = await submit(updateUsername, context, { read: () => ({ preferredUsername }) });
 	if (refusal) {
-		const refused = { title: PROFILE_TEXTS.updateFailed, error: refusal.error, preferredUsername };
-		return data(refused, { status: refusal.status });
+		const formRefusal = { title: PROFILE_TEXTS.updateFailed, error: refusal.error, preferredUsername };
+		return data(formRefusal, { status: refusal.status });
 	}
-	return seeOther(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
+	return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
 }
 
 /** A failed connection is shown like any other refusal of the name. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
 	const form = await request.clone().formData();
-	const answer = await tryServerAction(request, serverAction);
-	if (!('offline' in answer)) return answer;
+	const response = await tryServerAction(request, serverAction);
+	if (!('offline' in response)) return response;
 	const preferredUsername = readText(form, 'preferredUsername');
-	return { ...answer, title: PROFILE_TEXTS.updateFailed, preferredUsername };
+	return { ...response, title: PROFILE_TEXTS.updateFailed, preferredUsername };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];

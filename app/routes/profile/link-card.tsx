@@ -4,10 +4,10 @@ import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import * as css from './profile.css.ts';
-import type { Refused } from './switches-card.tsx';
+import type { ProfileRefusal } from './switches-card.tsx';
 
 /** Renders the form that links the signups made for the user's Discord ID before the first sign-in. */
-export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Refused | null }) {
+export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: ProfileRefusal | null }) {
 	const navigation = useNavigation();
 	const isLinking = navigation.formData?.get('intent') === 'linking.link';
 	return (
@@ -32,7 +32,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Ref
 						label="Discord User ID"
 						inputMode="numeric"
 						autoComplete="off"
-						defaultValue={refusal?.typed ?? ''}
+						defaultValue={refusal?.typedValue ?? ''}
 						error={refusal?.fieldErrors.discordUserId}
 					/>
 					<Button className={css.besideField} pending={isLinking && 'Linking...'}>

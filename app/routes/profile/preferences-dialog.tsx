@@ -8,25 +8,25 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import { LIST_FIELDS, type PreferenceList, writeDraftStep } from '~/domain/people/draft.ts';
-import { PREFERENCE_TEXTS } from '~/domain/people/preferences.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import { nameOf, PersonChip } from './person-chip.tsx';
+import { formatDraftStep, LIST_FIELDS, type PreferenceList } from '~/domain/users/draft.ts';
+import { PREFERENCE_TEXTS } from '~/domain/users/preferences.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft, UnsentDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
+import { getDisplayName, UserChip } from './user-chip.tsx';
 
 const LISTS = {
 	players: {
 		title: 'Preferred Players',
 		search: 'Search players',
-		full: PREFERENCE_TEXTS.manyPlayers,
+		full: PREFERENCE_TEXTS.tooManyPlayers,
 	},
 	storytellers: {
 		title: 'Preferred Storytellers',
 		search: 'Search storytellers',
-		full: PREFERENCE_TEXTS.manyStorytellers,
+		full: PREFERENCE_TEXTS.tooManyStorytellers,
 	},
 } as const;
 
@@ -34,18 +34,19 @@ const LISTS = {
  * Renders the form of the player preferences. The form carries the draft: its buttons search, add and remove,
  * and the last one saves.
  */
-export function PreferencesDialog(said: DraftView) {
+export function PreferencesDialog(initialDraft: DraftView) {
 	// A fetcher, because a search while typing must not add an entry to the browser's history.
 	const fetcher = useFetcher<DraftView | UnsentDraft>();
-	const { players, storytellers, notes, fieldErrors, failure } = useLastAnswer(said, fetcher.data);
+	const { players, storytellers, notes, fieldErrors, failure } = useLastResponse(initialDraft, fetcher.data);
 	// With script a press counts at once, and a response that arrives later must not undo it.
 	const [chosen, setChosen] = useState({ players: players.chosen, storytellers: storytellers.chosen });
-	const change = (list: PreferenceList) => (people: PersonView[]) => setChosen({ ...chosen, [list]: people });
+	const createChangeHandler = (list: PreferenceList) => (users: PublicUserView[]) =>
+		setChosen({ ...chosen, [list]: users });
 	const isSaving = fetcher.formData?.get('do') === 'save';
-	const searching = useSearchSoon(fetcher.submit, isSaving);
+	const searchHandlers = useDelayedSearch(fetcher.submit, isSaving);
 	return (
 		<Dialog title="Player Preferences" closeHref="/profile">
-			<fetcher.Form method="post" action="/profile/preferences" className={css.form} {...searching}>
+			<fetcher.Form method="post" action="/profile/preferences" className={css.form} {...searchHandlers}>
 				<input type="hidden" name="intent" value="preferences.save" />
 				{/* Enter in a field presses the form's first button, which must be the search. */}
 				<button type="submit" name="do" value="search" className={hidden} tabIndex={-1} aria-hidden="true" />
@@ -57,13 +58,13 @@ export function PreferencesDialog(said: DraftView) {
 				<ListEditor
 					list="players"
 					draft={{ ...players, chosen: chosen.players }}
-					onChange={change('players')}
+					onChange={createChangeHandler('players')}
 					fieldErrors={fieldErrors}
 				/>
 				<ListEditor
 					list="storytellers"
 					draft={{ ...storytellers, chosen: chosen.storytellers }}
-					onChange={change('storytellers')}
+					onChange={createChangeHandler('storytellers')}
 					fieldErrors={fieldErrors}
 				/>
 				<TextArea
@@ -88,29 +89,29 @@ export function PreferencesDialog(said: DraftView) {
 }
 
 /** Returns the server's last response. When the server was not reached, the previous response stays. */
-function useLastAnswer(said: DraftView, answered: DraftView | UnsentDraft | undefined): DraftView {
-	const [last, setLast] = useState<DraftView>();
-	if (!answered) return said;
-	if ('offline' in answered) return { ...(last ?? said), failure: answered.failure };
-	if (answered !== last) setLast(answered);
-	return answered;
+function useLastResponse(initialDraft: DraftView, response: DraftView | UnsentDraft | undefined): DraftView {
+	const [lastResponse, setLastResponse] = useState<DraftView>();
+	if (!response) return initialDraft;
+	if ('offline' in response) return { ...(lastResponse ?? initialDraft), failure: response.failure };
+	if (response !== lastResponse) setLastResponse(response);
+	return response;
 }
 
 type ListEditorProps = {
 	list: PreferenceList;
 	draft: ListDraft;
-	onChange: (chosen: PersonView[]) => void;
+	onChange: (chosen: PublicUserView[]) => void;
 	fieldErrors: FieldErrors;
 };
 
 function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 	const { title } = LISTS[list];
-	const most = PREFERENCE_LIMITS[list];
+	const maximum = PREFERENCE_LIMITS[list];
 	const heading = useRef<HTMLHeadingElement>(null);
 	const headingId = useId();
-	const press = (people: PersonView[]) => (event: MouseEvent) => {
+	const createClickHandler = (users: PublicUserView[]) => (event: MouseEvent) => {
 		event.preventDefault();
-		onChange(people);
+		onChange(users);
 		// The pressed button disappears, so the focus moves to the list's heading.
 		heading.current?.focus({ preventScroll: true });
 	};
@@ -119,30 +120,34 @@ function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 			<h3 ref={heading} id={headingId} tabIndex={-1} className={profile.listHead}>
 				{title}{' '}
 				<span className={profile.listCount} aria-live="polite">
-					{draft.chosen.length} of {most}
+					{draft.chosen.length} of {maximum}
 				</span>
 			</h3>
 			{draft.chosen.length > 0 && (
 				<ul className={profile.chips}>
-					{draft.chosen.map((person) => (
-						<PersonChip key={person.id} person={person}>
-							<input type="hidden" name={LIST_FIELDS[list]} value={person.id} />
+					{draft.chosen.map((user) => (
+						<UserChip key={user.id} user={user}>
+							<input type="hidden" name={LIST_FIELDS[list]} value={user.id} />
 							<IconButton
 								icon={X}
-								label={`Remove ${nameOf(person)}`}
+								label={`Remove ${getDisplayName(user)}`}
 								name="do"
-								value={writeDraftStep({ act: 'remove', list, id: person.id })}
-								onClick={press(draft.chosen.filter(({ id }) => id !== person.id))}
+								value={formatDraftStep({ action: 'remove', list, id: user.id })}
+								onClick={createClickHandler(draft.chosen.filter(({ id }) => id !== user.id))}
 							/>
-						</PersonChip>
+						</UserChip>
 					))}
 				</ul>
 			)}
 			<FieldError error={fieldErrors[LIST_FIELDS[list]]} />
-			{draft.chosen.length >= most ? (
+			{draft.chosen.length >= maximum ? (
 				<p className={muted}>{LISTS[list].full}</p>
 			) : (
-				<ListSearch list={list} draft={draft} pressAdd={(person) => press([...draft.chosen, person])} />
+				<ListSearch
+					list={list}
+					draft={draft}
+					createAddHandler={(user) => createClickHandler([...draft.chosen, user])}
+				/>
 			)}
 		</section>
 	);
@@ -151,14 +156,14 @@ function ListEditor({ list, draft, onChange, fieldErrors }: ListEditorProps) {
 type ListSearchProps = {
 	list: PreferenceList;
 	draft: ListDraft;
-	pressAdd: (person: PersonView) => (event: MouseEvent) => void;
+	createAddHandler: (user: PublicUserView) => (event: MouseEvent) => void;
 };
 
 /** Renders the search of a list, or a text in its place when the list is full. */
-function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
+function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 	const { search } = LISTS[list];
 	const query = draft.query.trim();
-	const matches = draft.matches.filter(({ id }) => !draft.chosen.some((person) => person.id === id));
+	const matches = draft.matches.filter(({ id }) => !draft.chosen.some((user) => user.id === id));
 	return (
 		<>
 			<div className={css.search}>
@@ -180,17 +185,17 @@ function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
 				{query !== '' && draft.matches.length === 0 && <p className={muted}>Nobody is found by ‘{query}’.</p>}
 				{matches.length > 0 && (
 					<ul className={css.matches} aria-label={`Found among ${list}`}>
-						{matches.map((person) => (
-							<li key={person.id}>
+						{matches.map((user) => (
+							<li key={user.id}>
 								<button
 									type="submit"
 									name="do"
-									value={writeDraftStep({ act: 'add', list, id: person.id })}
+									value={formatDraftStep({ action: 'add', list, id: user.id })}
 									className={css.match}
-									onClick={pressAdd(person)}
+									onClick={createAddHandler(user)}
 								>
 									<Icon icon={Plus} size="small" />
-									<span className={css.matchName}>Add {nameOf(person)}</span>
+									<span className={css.matchName}>Add {getDisplayName(user)}</span>
 								</button>
 							</li>
 						))}
@@ -201,13 +206,13 @@ function ListSearch({ list, draft, pressAdd }: ListSearchProps) {
 	);
 }
 
-const PAUSE_MS = 250;
+const SEARCH_DELAY_MS = 250;
 
 /**
  * Returns the handlers of a form with search fields. The search is sent when the typing pauses. Submitting by
  * a button cancels it, because a search sent after a save would abort the save.
  */
-function useSearchSoon(submit: FetcherSubmitFunction, isSaving: boolean) {
+function useDelayedSearch(submit: FetcherSubmitFunction, isSaving: boolean) {
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 	useEffect(() => () => clearTimeout(timer.current), []);
 	const onInput = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
@@ -217,7 +222,7 @@ function useSearchSoon(submit: FetcherSubmitFunction, isSaving: boolean) {
 			const fields = new FormData(form);
 			fields.set('do', 'search');
 			void submit(fields, { method: 'post', action: '/profile/preferences' });
-		}, PAUSE_MS);
+		}, SEARCH_DELAY_MS);
 	};
 	const onSubmit = () => clearTimeout(timer.current);
 	return { onInput, onSubmit };

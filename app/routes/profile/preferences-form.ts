@@ -1,22 +1,22 @@
 import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { FieldErrors } from '~/domain/refusal.ts';
 import {
-	changeDraft,
+	applyDraftStep,
 	LIST_FIELDS,
 	type PreferenceList,
 	type PreferencesDraft,
-	readDraftStep,
-} from '~/domain/people/draft.ts';
-import { PREFERENCE_TEXTS } from '~/domain/people/preferences.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
-import type { FieldErrors } from '~/domain/refusal.ts';
-import { load } from '~/server/http/answers.ts';
-import { findPeople, searchPeople } from '~/server/operations/users/index.ts';
+	parseDraftStep,
+} from '~/domain/users/draft';
+import { PREFERENCE_TEXTS } from '~/domain/users/preferences';
+import type { PublicUserView } from '~/domain/users/schema';
+import { load } from '~/server/http/responses.ts';
+import { findUsers, searchUsers } from '~/server/operations/users/index.ts';
 
 type Queries = Record<PreferenceList, string>;
 
-type Drafted = {
+type DraftInput = {
 	draft: PreferencesDraft;
 	queries: Queries;
 	fieldErrors?: FieldErrors;
@@ -24,13 +24,13 @@ type Drafted = {
 	failure?: { title: string; error: string };
 };
 
-export type ListDraft = { chosen: PersonView[]; query: string; matches: PersonView[] };
+export type ListDraft = { chosen: PublicUserView[]; query: string; matches: PublicUserView[] };
 
 /** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
 	notes: string;
 	fieldErrors: FieldErrors;
-	failure: Drafted['failure'] | null;
+	failure: DraftInput['failure'] | null;
 };
 
 /** Replaces DraftView when the server was not reached. */
@@ -51,35 +51,36 @@ export function readDraftForm(form: FormData): { draft: PreferencesDraft; querie
 }
 
 /** Returns the draft after a button press. Adding to a full list is refused with the spec's text (422). */
-export function takeStep(
+export function applyStep(
 	draft: PreferencesDraft,
-	pressed: string,
+	button: string,
 ): { draft: PreferencesDraft; fieldErrors: FieldErrors; status: number } {
-	const step = readDraftStep(pressed);
+	const step = parseDraftStep(button);
 	if (!step) return { draft, fieldErrors: {}, status: 200 };
-	const changed = changeDraft(draft, step);
+	const changed = applyDraftStep(draft, step);
 	const field = LIST_FIELDS[step.list];
-	if (step.act === 'add' && changed[field].length > PREFERENCE_LIMITS[step.list]) {
-		const text = step.list === 'players' ? PREFERENCE_TEXTS.manyPlayers : PREFERENCE_TEXTS.manyStorytellers;
+	if (step.action === 'add' && changed[field].length > PREFERENCE_LIMITS[step.list]) {
+		const text =
+			step.list === 'players' ? PREFERENCE_TEXTS.tooManyPlayers : PREFERENCE_TEXTS.tooManyStorytellers;
 		return { draft, fieldErrors: { [field]: [text] }, status: 422 };
 	}
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
 /** Returns the users of a draft, and the users who match the searches. */
-export async function showDraft(
+export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
-	{ draft, queries, fieldErrors = {}, failure }: Drafted,
+	{ draft, queries, fieldErrors = {}, failure }: DraftInput,
 ): Promise<DraftView> {
-	const show = async (list: PreferenceList): Promise<ListDraft> => {
+	const loadList = async (list: PreferenceList): Promise<ListDraft> => {
 		const ids = draft[LIST_FIELDS[list]];
 		const query = queries[list];
 		const [chosen, matches] = await Promise.all([
-			load(findPeople, context, { read: () => ({ ids }) }),
-			load(searchPeople, context, { read: () => ({ query, among: list, without: ids }) }),
+			load(findUsers, context, { read: () => ({ ids }) }),
+			load(searchUsers, context, { read: () => ({ query, among: list, without: ids }) }),
 		]);
 		return { chosen, query, matches };
 	};
-	const [players, storytellers] = await Promise.all([show('players'), show('storytellers')]);
+	const [players, storytellers] = await Promise.all([loadList('players'), loadList('storytellers')]);
 	return { players, storytellers, notes: draft.notes, fieldErrors, failure: failure ?? null };
 }

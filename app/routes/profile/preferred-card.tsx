@@ -2,14 +2,14 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
-import { PersonChip } from './person-chip.tsx';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
+import { UserChip } from './user-chip.tsx';
 
-export type Preferred = { players: PersonView[]; storytellers: PersonView[]; notes: string };
+export type PreferredUsers = { players: PublicUserView[]; storytellers: PublicUserView[]; notes: string };
 
 /** Renders the user's preferred players and storytellers, and the notes for users who create groups. */
-export function PreferredCard({ preferred }: { preferred: Preferred }) {
+export function PreferredCard({ preferred }: { preferred: PreferredUsers }) {
 	return (
 		<Card aria-labelledby="player-preferences">
 			<CardHead title="Player Preferences" id="player-preferences">
@@ -22,11 +22,15 @@ export function PreferredCard({ preferred }: { preferred: Preferred }) {
 					Edit
 				</ButtonLink>
 			</CardHead>
-			<Chosen title="Preferred Players" people={preferred.players} most={PREFERENCE_LIMITS.players} />
-			<Chosen
+			<PreferredList
+				title="Preferred Players"
+				users={preferred.players}
+				maximum={PREFERENCE_LIMITS.players}
+			/>
+			<PreferredList
 				title="Preferred Storytellers"
-				people={preferred.storytellers}
-				most={PREFERENCE_LIMITS.storytellers}
+				users={preferred.storytellers}
+				maximum={PREFERENCE_LIMITS.storytellers}
 			/>
 			<h3 className={css.listHead}>Profile Notes</h3>
 			<p className={css.notes}>{preferred.notes || 'Nothing yet'}</p>
@@ -34,21 +38,29 @@ export function PreferredCard({ preferred }: { preferred: Preferred }) {
 	);
 }
 
-function Chosen({ title, people, most }: { title: string; people: PersonView[]; most: number }) {
+function PreferredList({
+	title,
+	users,
+	maximum,
+}: {
+	title: string;
+	users: PublicUserView[];
+	maximum: number;
+}) {
 	return (
 		<>
 			<h3 className={css.listHead}>
 				{title}{' '}
 				<span className={css.listCount}>
-					{people.length} of {most}
+					{users.length} of {maximum}
 				</span>
 			</h3>
-			{people.length === 0 ? (
+			{users.length === 0 ? (
 				<p className={muted}>Nobody yet</p>
 			) : (
 				<ul className={css.chips}>
-					{people.map((person) => (
-						<PersonChip key={person.id} person={person} />
+					{users.map((user) => (
+						<UserChip key={user.id} user={user} />
 					))}
 				</ul>
 			)}

@@ -5,7 +5,7 @@ import type { Authenticated } from '~/server/auth/sessions.ts';
 import { factsContext } from '~/server/http/context.ts';
 import { endOtherSession, revokeApiToken } from '~/server/operations/users/index.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { answerProfileForm } from './profile-forms.ts';
+import { handleProfileForm } from './profile-forms.ts';
 
 useTestEnvironment();
 
@@ -22,14 +22,14 @@ context.set(factsContext, {
 function send(intent: string) {
 	const form = new FormData();
 	form.set('intent', intent);
-	return answerProfileForm(new Request('https://town.example/profile', { method: 'POST' }), context, form);
+	return handleProfileForm(new Request('https://town.example/profile', { method: 'POST' }), context, form);
 }
 
 test.each([
 	['tokens.revoke', revokeApiToken, 'Failed to revoke the API token.'],
 	['sessions.end', endOtherSession, 'Failed to sign you out there.'],
 ] as const)(
-	'%s counts as done when nothing is left to end, not when it fails',
+	'%s succeeds when its target no longer exists, but not when it fails',
 	async (intent, target, title) => {
 		const handle = vi.spyOn(target, 'handle');
 		handle.mockRejectedValueOnce(missing());

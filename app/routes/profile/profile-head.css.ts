@@ -35,7 +35,7 @@ export const face = style({
 	boxShadow: `0 0 0 4px ${color.windowLitEdge}`,
 	'@media': { [media.md]: { width: '96px', height: '96px' } },
 });
-export const words = style({ display: 'grid', gap: space[2], minWidth: 0 });
+export const text = style({ display: 'grid', gap: space[2], minWidth: 0 });
 export const role = style({ justifySelf: 'start' });
 export const name = style({
 	overflowWrap: 'anywhere',

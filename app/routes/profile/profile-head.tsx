@@ -10,18 +10,18 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { subtle, tabular } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName } from '~/domain/people/display.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile-head.css.ts';
 
 /** Renders the head of the profile in view mode. */
 export function ProfileHead({ user }: { user: UserView }) {
 	return (
 		<Frame user={user}>
-			<div className={css.words}>
+			<div className={css.text}>
 				<RoleBadge user={user} />
 				<h1 className={css.name}>{displayName(user)}</h1>
 				<Facts user={user} />

@@ -2,12 +2,12 @@ import { Trash2 } from 'lucide-react';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import type { ApiTokenView, SessionView } from '~/domain/people/profile.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
+import type { ApiTokenView, SessionView } from '~/domain/users/profile.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import { LinkCard } from './link-card.tsx';
-import { type Preferred, PreferredCard } from './preferred-card.tsx';
+import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
 import { SessionsCard } from './sessions-card.tsx';
@@ -19,7 +19,7 @@ import { TokensCard } from './tokens-card.tsx';
 export type ProfilePageProps = {
 	user: UserView;
 	signups: SignupHistoryView[];
-	preferred: Preferred;
+	preferred: PreferredUsers;
 	unlinked: number;
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
@@ -44,7 +44,7 @@ export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: Pro
 						tokens={tokens}
 						formKey={formKey}
 						now={now}
-						made={outcome?.kind === 'token' ? outcome : null}
+						createdToken={outcome?.kind === 'token' ? outcome : null}
 						refusal={refusalOf('tokens.create', 'tokens.revoke')}
 					/>
 					<SessionsCard

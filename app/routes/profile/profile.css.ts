@@ -89,7 +89,7 @@ export const inlineForm = style({
 export const besideField = style({ marginTop: '27px' });
 export const stackForm = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
 /** A form below a list or a notice. */
-export const apart = style({ marginTop: space[4] });
+export const separate = style({ marginTop: space[4] });
 export const secret = style({
 	display: 'block',
 	marginTop: space[2],

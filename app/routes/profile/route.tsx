@@ -1,13 +1,13 @@
 import { Outlet, type ShouldRevalidateFunctionArgs, useMatch } from 'react-router';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { load, receiveForm } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { load, readPageForm } from '~/server/http/responses.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listOwnSignups } from '~/server/operations/signups/index.ts';
 import {
 	checkDiscordSignups,
-	findPeople,
+	findUsers,
 	listApiTokens,
 	listSessions,
 	readMe,
@@ -16,13 +16,13 @@ import {
 import type { Route } from './+types/route.ts';
 import { HISTORY_PAGE, HISTORY_STEP } from './history-steps.ts';
 import * as css from './profile.css.ts';
-import { answerProfileForm } from './profile-forms.ts';
+import { handleProfileForm } from './profile-forms.ts';
 import { ProfileHead } from './profile-head.tsx';
 import { ProfilePage } from './profile-page.tsx';
 import { revalidateUnlessSearching } from './revalidate.ts';
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-	const { authenticated, now } = factsOf(context);
+	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
 	const [user, signups, preferences, unlinked, tokens, sessions] = await Promise.all([
 		load(readMe, context),
@@ -33,10 +33,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		load(listSessions, context, { read }),
 	]);
 	const [players, storytellers] = await Promise.all([
-		load(findPeople, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
-		load(findPeople, context, { read: () => ({ ids: preferences.preferredStorytellers }) }),
+		load(findUsers, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
+		load(findUsers, context, { read: () => ({ ids: preferences.preferredStorytellers }) }),
 	]);
-	const asked = Number(url.searchParams.get('shown'));
+	const requestedCount = Number(url.searchParams.get('shown'));
 	return {
 		user,
 		signups,
@@ -46,16 +46,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		sessions,
 		/** How many events of the history are shown: five, and twenty more with each step. */
 		shown:
-			Number.isInteger(asked) && asked > HISTORY_PAGE
-				? Math.min(asked, signups.length + HISTORY_STEP)
+			Number.isInteger(requestedCount) && requestedCount > HISTORY_PAGE
+				? Math.min(requestedCount, signups.length + HISTORY_STEP)
 				: HISTORY_PAGE,
-		formKey: makeFormKey(),
+		formKey: createFormKey(),
 		now: now.toISOString(),
 	};
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	return answerProfileForm(request, context, await receiveForm(request));
+	return handleProfileForm(request, context, await readPageForm(request));
 }
 
 /**

@@ -4,13 +4,13 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { EASTERN } from '~/domain/limits.ts';
-import type { SessionView } from '~/domain/people/profile.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
+import type { SessionView } from '~/domain/users/profile.ts';
 import * as css from './profile.css.ts';
-import type { Refused } from './switches-card.tsx';
+import type { ProfileRefusal } from './switches-card.tsx';
 
-type SessionsCardProps = { sessions: SessionView[]; now: string; refusal: Refused | null };
+type SessionsCardProps = { sessions: SessionView[]; now: string; refusal: ProfileRefusal | null };
 
 /** Renders the user's sessions, and the link to the file with all stored data. */
 export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {

@@ -29,7 +29,7 @@ export const tile = style({
 });
 globalStyle(`${tile} > span:nth-child(2)`, { fontSize: fontSize.card });
 globalStyle(`${tile} > span:last-child`, { display: 'none' });
-export const words = style({ gridArea: 'words', minWidth: 0 });
+export const text = style({ gridArea: 'words', minWidth: 0 });
 export const title = style({
 	fontWeight: 600,
 	overflow: 'hidden',

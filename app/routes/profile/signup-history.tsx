@@ -64,7 +64,7 @@ function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 				lit={chooseLight(signup.status)}
 				className={css.tile}
 			/>
-			<div className={css.words}>
+			<div className={css.text}>
 				<div className={css.title} title={signup.event_title}>
 					{signup.event_title}
 				</div>

@@ -5,17 +5,17 @@ import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Switch } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
-import type { UserView } from '~/domain/people/schema.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
 
-export type Refused = Extract<ProfileOutcome, { kind: 'refused' }>;
+export type ProfileRefusal = Extract<ProfileOutcome, { kind: 'refused' }>;
 
 /**
  * Renders the switches for Notifications, Show Countdown and the theme. With script a switch is saved when it
  * is changed.
  */
-export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Refused | null }) {
+export function SwitchesCard({ user, refusal }: { user: UserView; refusal: ProfileRefusal | null }) {
 	// A fetcher does not navigate, so text typed in the other cards stays.
 	const fetcher = useFetcher<ProfileOutcome>();
 	const outcome = fetcher.data ?? refusal;
@@ -51,7 +51,7 @@ export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Refus
 			</fetcher.Form>
 			<ThemeRow />
 			{outcome?.kind === 'saved' && (
-				<Notice tone="success" className={css.apart}>
+				<Notice tone="success" className={css.separate}>
 					{outcome.title}
 				</Notice>
 			)}

@@ -8,26 +8,26 @@ import { TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
-import type { ApiTokenView } from '~/domain/people/profile.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
+import type { ApiTokenView } from '~/domain/users/profile.ts';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
-import type { Refused } from './switches-card.tsx';
+import type { ProfileRefusal } from './switches-card.tsx';
 
 type TokensCardProps = {
 	tokens: ApiTokenView[];
 	formKey: string;
 	now: string;
-	made: Extract<ProfileOutcome, { kind: 'token' }> | null;
-	refusal: Refused | null;
+	createdToken: Extract<ProfileOutcome, { kind: 'token' }> | null;
+	refusal: ProfileRefusal | null;
 };
 
 /** Renders the personal API tokens: created with a name, shown once, revoked here. */
-export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardProps) {
+export function TokensCard({ tokens, formKey, now, createdToken, refusal }: TokensCardProps) {
 	// The form is reset only when a token has been created.
-	const [lastMade, setLastMade] = useState(made);
-	if (made && made !== lastMade) setLastMade(made);
+	const [lastCreatedToken, setLastCreatedToken] = useState(createdToken);
+	if (createdToken && createdToken !== lastCreatedToken) setLastCreatedToken(createdToken);
 	return (
 		<Card aria-labelledby="api-tokens">
 			<CardHead title="API Tokens" id="api-tokens" />
@@ -39,10 +39,10 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 				</Link>{' '}
 				shows how.
 			</p>
-			{made && (
-				<Notice tone="success" title={`The token ‘${made.name}’ is ready.`}>
+			{createdToken && (
+				<Notice tone="success" title={`The token ‘${createdToken.name}’ is ready.`}>
 					Copy it now: it is shown only this once.
-					<code className={css.secret}>{made.secret}</code>
+					<code className={css.secret}>{createdToken.secret}</code>
 				</Notice>
 			)}
 			{tokens.length > 0 && (
@@ -70,10 +70,10 @@ export function TokensCard({ tokens, formKey, now, made, refusal }: TokensCardPr
 				</ul>
 			)}
 			<TokenForm
-				key={lastMade?.secret}
+				key={lastCreatedToken?.secret}
 				formKey={formKey}
 				refusal={refusal}
-				className={made !== null || tokens.length > 0 ? css.apart : undefined}
+				className={createdToken !== null || tokens.length > 0 ? css.separate : undefined}
 			/>
 		</Card>
 	);
@@ -88,13 +88,18 @@ type TokenFormProps = Pick<TokensCardProps, 'formKey' | 'refusal'> & { className
 function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 	const submit = useSubmit();
 	const isCreating = useNavigation().formData?.get('intent') === 'tokens.create';
-	const press = (event: FormEvent<HTMLFormElement>) => {
+	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
 		// flushSync renders the pending state before a second press is possible.
 		void submit(event.currentTarget, { replace: true, preventScrollReset: true, flushSync: true });
 	};
 	return (
-		<Form method="post" action="/profile" className={joinClasses(css.stackForm, className)} onSubmit={press}>
+		<Form
+			method="post"
+			action="/profile"
+			className={joinClasses(css.stackForm, className)}
+			onSubmit={handleSubmit}
+		>
 			<input type="hidden" name="intent" value="tokens.create" />
 			<input type="hidden" name="key" value={formKey} />
 			{refusal && (
@@ -108,7 +113,7 @@ function TokenForm({ formKey, refusal, className }: TokenFormProps) {
 					label="Name of the token"
 					maxLength={TEXT_LIMITS.apiTokenName}
 					autoComplete="off"
-					defaultValue={refusal?.typed ?? ''}
+					defaultValue={refusal?.typedValue ?? ''}
 					error={refusal?.fieldErrors.name}
 				/>
 				<Button className={css.besideField} icon={KeyRound} pending={isCreating && 'Creating...'}>

@@ -10,8 +10,8 @@ export function FallbackThemeProvider({ theme, children }: { theme: ThemeName; c
 
 /** Returns the theme when no loader returned one: in the browser, the theme of the rendered document. */
 export function useFallbackTheme(): ThemeName {
-	const given = useContext(FallbackTheme);
-	if (given) return given;
+	const contextTheme = useContext(FallbackTheme);
+	if (contextTheme) return contextTheme;
 	if (typeof document === 'undefined') return 'dark';
 	return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }

@@ -1,5 +1,5 @@
 /** The light theme: the same town an hour earlier, under a low sun. */
-export const gold = {
+export const lightColors = {
 	page: '#f7f1e7',
 	pageTop: '#f3e4cf',
 	surface: '#fffcf6',
@@ -38,8 +38,8 @@ export const gold = {
 	glowWindow: '0 8px 22px -10px #d98c1f',
 	scrim: '#1e234080',
 	signInSky: '#3a4068',
-	door: 'linear-gradient(#fffcf6f7, #fbf3e4 70%, #f7f1e7)',
-	doorGlow: '0 0 0 8px #fffcf680, 0 0 110px -10px #e99b76cc',
+	signInCard: 'linear-gradient(#fffcf6f7, #fbf3e4 70%, #f7f1e7)',
+	signInCardGlow: '0 0 0 8px #fffcf680, 0 0 110px -10px #e99b76cc',
 	star: '#f6ead0',
 	rowGround: '#f7f1e7',
 	hoverGround: '#f0e7d8',
@@ -66,7 +66,7 @@ export const gold = {
 };
 
 /** The dark theme: lantern light on deep night blue. */
-export const night: typeof gold = {
+export const darkColors: typeof lightColors = {
 	page: '#0b1122',
 	pageTop: '#10173a',
 	surface: '#141b35',
@@ -105,8 +105,8 @@ export const night: typeof gold = {
 	glowWindow: '0 0 30px -4px #f4b86073',
 	scrim: '#050814b3',
 	signInSky: '#0a1026',
-	door: 'linear-gradient(#141b35f2, #10172ffa 60%, #0c1226)',
-	doorGlow: '0 0 0 8px #0b11228c, 0 0 110px -10px #f4b86059, 0 1px 0 #ffffff1f inset',
+	signInCard: 'linear-gradient(#141b35f2, #10172ffa 60%, #0c1226)',
+	signInCardGlow: '0 0 0 8px #0b11228c, 0 0 110px -10px #f4b86059, 0 1px 0 #ffffff1f inset',
 	star: '#f6ead0',
 	rowGround: '#1b2445',
 	hoverGround: '#1b2445',

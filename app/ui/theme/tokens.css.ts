@@ -1,15 +1,15 @@
 import { createGlobalTheme, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css';
-import { gold, night } from './palettes.ts';
+import { darkColors, lightColors } from './palettes.ts';
 
 /** The theme contract: every color, shadow, space, size and motion that a component uses is named here. */
 const kebab = (_value: string | null, path: string[]) =>
 	path.join('-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const color = createGlobalThemeContract(gold, kebab);
+export const color = createGlobalThemeContract(lightColors, kebab);
 
-createGlobalTheme(':root', color, gold);
+createGlobalTheme(':root', color, lightColors);
 
-createGlobalTheme(':root.dark', color, night);
+createGlobalTheme(':root.dark', color, darkColors);
 
 globalStyle(':root', { colorScheme: 'light' });
 globalStyle(':root.dark', { colorScheme: 'dark' });
@@ -89,7 +89,7 @@ globalStyle(':root', {
  * The backgrounds of initials, the same in both themes; white on each has a contrast above 4.5:1. A hash of
  * the name chooses one.
  */
-export const avatarGrounds = [
+export const avatarBackgrounds = [
 	'#4a3a70',
 	'#6b4a38',
 	'#38705a',

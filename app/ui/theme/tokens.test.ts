@@ -11,10 +11,10 @@ test.each([
 ])('no style sheet has a literal %s; the theme names them', (_, literal) => {
 	const sheets = globSync('app/**/*.css.ts').filter((sheet) => !sheet.endsWith('theme/tokens.css.ts'));
 	expect(sheets.length).toBeGreaterThan(50);
-	const offences = sheets.flatMap((sheet) =>
+	const violations = sheets.flatMap((sheet) =>
 		readFileSync(sheet, 'utf8')
 			.split('\n')
 			.flatMap((line, index) => (literal.test(line) ? [`${sheet}:${index + 1} ${line.trim()}`] : [])),
 	);
-	expect(offences).toEqual([]);
+	expect(violations).toEqual([]);
 });

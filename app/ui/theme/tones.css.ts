@@ -12,7 +12,7 @@ export const families = {
 };
 
 /** Returns the style of a selected or toned element; a warning has a dashed border besides its color. */
-export const dress = (tone: keyof typeof families) => ({
+export const toToneStyle = (tone: keyof typeof families) => ({
 	color: families[tone].text,
 	backgroundColor: families[tone].ground,
 	borderColor: families[tone].line,

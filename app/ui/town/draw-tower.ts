@@ -41,14 +41,14 @@ function drawGlow({ x, eave, belfry, width }: Measures, ids: TowerIds): string {
 
 function drawPennant({ x, top, width }: Measures, palette: Palette): string {
 	const tip = top - width * 0.42;
-	const thick = width * 0.028 + 0.6;
+	const poleWidth = width * 0.028 + 0.6;
 	const fork = width * 0.085;
 	const notch = width * 0.09;
-	const long = width * 0.36;
-	const cloth = ['M', x, tip, 'h', long, 'l', -notch, fork, 'l', notch, fork, 'h', -long, 'z'];
+	const flagLength = width * 0.36;
+	const cloth = ['M', x, tip, 'h', flagLength, 'l', -notch, fork, 'l', notch, fork, 'h', -flagLength, 'z'];
 	const ball = `cx="${round(x)}" cy="${round(top - width * 0.06)}" r="${round(width * 0.05)}"`;
 	return (
-		box(x - thick / 2, tip, thick, top + 6 - tip, palette.pennant) +
+		box(x - poleWidth / 2, tip, poleWidth, top + 6 - tip, palette.pennant) +
 		path(cloth, palette.pennant) +
 		`<circle ${ball} fill="${palette.pennant}"/>`
 	);
@@ -76,9 +76,9 @@ function outlineArch({ x, width, eave, belfry, sill }: Measures): (string | numb
 function drawBelfry(measures: Measures, palette: Palette, ids: TowerIds): string {
 	const { x, half, eave, belfry, sill } = measures;
 	const arch = outlineArch(measures);
-	const room = ['M', x - half * 1.02, eave, 'H', x + half * 1.02, 'V', sill, 'H', x - half * 1.02, 'z'];
+	const wall = ['M', x - half * 1.02, eave, 'H', x + half * 1.02, 'V', sill, 'H', x - half * 1.02, 'z'];
 	return (
-		path([...room, ...arch], palette.tower, ' fill-rule="evenodd"') +
+		path([...wall, ...arch], palette.tower, ' fill-rule="evenodd"') +
 		box(x + half * 0.78, eave, half * 0.24, belfry, palette.towerSide) +
 		path(arch, `url(#${ids.belfry})`)
 	);
@@ -86,18 +86,43 @@ function drawBelfry(measures: Measures, palette: Palette, ids: TowerIds): string
 
 function drawBell({ x, width, eave, belfry }: Measures, palette: Palette): string {
 	const arch = width * 0.3;
-	const across = arch * 0.68;
-	const tall = belfry * 0.5;
+	const bellWidth = arch * 0.68;
+	const bellHeight = belfry * 0.5;
 	const top = eave + belfry * 0.3 - arch * 0.14;
 	const bell = [
 		...['M', x, top],
-		...['c', across * 0.62, 0, across * 0.62, tall * 0.3, across * 0.7, tall * 0.58],
-		...['c', across * 0.06, tall * 0.18, across * 0.2, tall * 0.22, across * 0.36, tall * 0.34],
-		...['h', -across * 2.12],
-		...['c', across * 0.16, -tall * 0.12, across * 0.3, -tall * 0.16, across * 0.36, -tall * 0.34],
-		...['c', across * 0.08, -tall * 0.28, across * 0.08, -tall * 0.58, across * 0.7, -tall * 0.58, 'z'],
+		...['c', bellWidth * 0.62, 0, bellWidth * 0.62, bellHeight * 0.3, bellWidth * 0.7, bellHeight * 0.58],
+		...[
+			'c',
+			bellWidth * 0.06,
+			bellHeight * 0.18,
+			bellWidth * 0.2,
+			bellHeight * 0.22,
+			bellWidth * 0.36,
+			bellHeight * 0.34,
+		],
+		...['h', -bellWidth * 2.12],
+		...[
+			'c',
+			bellWidth * 0.16,
+			-bellHeight * 0.12,
+			bellWidth * 0.3,
+			-bellHeight * 0.16,
+			bellWidth * 0.36,
+			-bellHeight * 0.34,
+		],
+		...[
+			'c',
+			bellWidth * 0.08,
+			-bellHeight * 0.28,
+			bellWidth * 0.08,
+			-bellHeight * 0.58,
+			bellWidth * 0.7,
+			-bellHeight * 0.58,
+			'z',
+		],
 	];
-	const clapper = `cx="${round(x)}" cy="${round(top + tall * 0.98)}" r="${round(across * 0.2)}"`;
+	const clapper = `cx="${round(x)}" cy="${round(top + bellHeight * 0.98)}" r="${round(bellWidth * 0.2)}"`;
 	return (
 		box(x - arch, top, arch * 2, width * 0.045, palette.tower) +
 		path(bell, palette.tower) +

@@ -6,13 +6,13 @@ import type { SceneParams, Town } from './layout-town.ts';
 import { type Palette, palettes, type Theme } from './palette.ts';
 import { createRandom } from './random.ts';
 import { scatterPageStars } from './sky.ts';
-import { findTown, writeWindow } from './windows.ts';
+import { getTown, writeWindow } from './windows.ts';
 
 const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
 
 /** Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights. */
 export function drawScenery(params: SceneParams, theme: Theme): string {
-	const town = findTown(params);
+	const town = getTown(params);
 	const palette = palettes[theme];
 	const { width, height, scale, tower } = params;
 	const place = { x: tower.x * width, base: town.base, top: tower.top, width: 58 * scale };
@@ -49,10 +49,10 @@ function wrap(width: number, height: number, shapes: readonly string[]): string 
 
 type Stop = readonly [offset: number, color: string, opacity?: number];
 
-function gradient(id: string, stops: readonly Stop[], kind: 'linear' | 'radial' = 'linear'): string {
+function drawGradient(id: string, stops: readonly Stop[], kind: 'linear' | 'radial' = 'linear'): string {
 	const marks = stops.map(([offset, color, opacity]) => {
-		const faint = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
-		return `<stop offset="${Number(offset.toFixed(4))}" stop-color="${color}"${faint}/>`;
+		const stopOpacity = opacity === undefined ? '' : ` stop-opacity="${opacity}"`;
+		return `<stop offset="${Number(offset.toFixed(4))}" stop-color="${color}"${stopOpacity}/>`;
 	});
 	const axis = kind === 'linear' ? ' x2="0" y2="1"' : '';
 	return `<${kind}Gradient id="${id}"${axis}>${marks.join('')}</${kind}Gradient>`;
@@ -64,16 +64,16 @@ function drawGradients({ sky }: SceneParams, palette: Palette): string {
 	const haze = palette.sky[4] ?? palette.page;
 	const all = [
 		sky
-			? gradient(
+			? drawGradient(
 					ids.sky,
 					palette.sky.map((color, i) => [(palette.skyStops[i] ?? 1) * horizon, color]),
 				)
 			: '',
-		gradient(ids.lit, [
+		drawGradient(ids.lit, [
 			[0, litTop],
 			[1, litFoot],
 		]),
-		gradient(
+		drawGradient(
 			ids.glow,
 			[
 				[0, palette.glow, palette.glowOpacity],
@@ -81,11 +81,11 @@ function drawGradients({ sky }: SceneParams, palette: Palette): string {
 			],
 			'radial',
 		),
-		gradient(ids.belfry, [
+		drawGradient(ids.belfry, [
 			[0, litFoot, 0.55],
 			[1, litTop, 0.95],
 		]),
-		gradient(ids.mist, [
+		drawGradient(ids.mist, [
 			[0, haze, 0],
 			[1, haze, 0.38],
 		]),
@@ -103,8 +103,8 @@ function drawHills({ hills, params: { height } }: Town, palette: Palette): strin
 }
 
 function drawMist({ base, params: { width, scale, farScale = 1 } }: Town): string {
-	const tall = 150 * scale * farScale;
-	return `<rect y="${round(base - tall)}" width="${width}" height="${round(tall)}" fill="url(#${ids.mist})"/>`;
+	const mistHeight = 150 * scale * farScale;
+	return `<rect y="${round(base - mistHeight)}" width="${width}" height="${round(mistHeight)}" fill="url(#${ids.mist})"/>`;
 }
 
 /** Returns the SVG of a row of houses. Adjacent shapes of one color share a group, for a smaller file. */

@@ -57,11 +57,11 @@ export function buildHouse(random: Random, plot: Plot, kinds: readonly RoofKind[
 type Chimney = { shapes: readonly Polygon[]; stack: Polygon; top: Point };
 
 function buildChimney(random: Random, { x, width, scale }: Plot, roof: Polygon): Chimney {
-	const across = 5.5 * scale + random() * 3 * scale;
+	const stackWidth = 5.5 * scale + random() * 3 * scale;
 	const side = random() < 0.5 ? 0.2 : 0.68;
 	const left = x + width * (side + random() * 0.12);
-	const right = left + across;
-	const roofTop = findTopAt([roof], left + across / 2);
+	const right = left + stackWidth;
+	const roofTop = findTopAt([roof], left + stackWidth / 2);
 	const top = roofTop - 9 * scale - random() * 8 * scale;
 	// An unused random number, kept because without it every drawn town would change.
 	random();
@@ -79,7 +79,7 @@ function buildChimney(random: Random, { x, width, scale }: Plot, roof: Polygon):
 		[right + lip, top - 2.4 * scale],
 		[right + lip, top],
 	];
-	return { shapes: [cap, stack], stack, top: [left + across / 2, top - 4 * scale] };
+	return { shapes: [cap, stack], stack, top: [left + stackWidth / 2, top - 4 * scale] };
 }
 
 type Dormer = { points: Polygon; slot: Slot };
@@ -90,20 +90,20 @@ function placeDormers(kind: RoofKind, plot: Plot, wallTop: number, roofHeight: n
 	if (!isBroad || width <= 46 * scale) return [];
 	const places = width > 84 * scale ? [0.32, 0.68] : [0.5];
 	return places.map((place) => {
-		const across = 13 * scale;
-		const left = x + width * place - across / 2;
+		const dormerWidth = 13 * scale;
+		const left = x + width * place - dormerWidth / 2;
 		const top = wallTop - roofHeight * 0.62;
 		const foot = top + roofHeight * 0.5;
 		const eave = top + 4 * scale;
 		const points: Polygon = [
 			[left, foot],
 			[left, eave],
-			[left + across / 2, top - 5 * scale],
-			[left + across, eave],
-			[left + across, foot],
+			[left + dormerWidth / 2, top - 5 * scale],
+			[left + dormerWidth, eave],
+			[left + dormerWidth, foot],
 		];
 		const slot = {
-			x: left + across / 2 - 3 * scale,
+			x: left + dormerWidth / 2 - 3 * scale,
 			y: top + 4.5 * scale,
 			width: 6 * scale,
 			height: 8.5 * scale,

@@ -54,10 +54,10 @@ export function layoutTown(params: SceneParams): Town {
 		layoutHill(random, width, base - 128 * scale * farScale, 44 * scale),
 		layoutHill(random, width, base - 104 * scale * farScale, 34 * scale),
 	];
-	const far = buildRow(random, planFar(params, base));
+	const far = buildRow(random, createFarRow(params, base));
 	const farLights = far.flatMap((house) => house.slots.filter(() => random() < 0.05));
-	const middle = buildRow(random, planMiddle(params, base));
-	const near = buildRow(random, planNear(params, base));
+	const middle = buildRow(random, createMiddleRow(params, base));
+	const near = buildRow(random, createNearRow(params, base));
 	const slots = shuffleSlots(random, findVisibleSlots(params, middle, near));
 	const chimneys = [...near, ...middle].flatMap((house) => (house.chimneyTop ? [house.chimneyTop] : []));
 	const smoke = chimneys.filter(() => random() < 0.16);
@@ -77,7 +77,7 @@ function layoutHill(random: Random, width: number, start: number, swing: number)
 	return { start, curves };
 }
 
-function planFar({ width, scale, farScale = 1 }: SceneParams, base: number): RowPlan {
+function createFarRow({ width, scale, farScale = 1 }: SceneParams, base: number): RowPlan {
 	return {
 		from: -20,
 		to: width + 20,
@@ -90,7 +90,7 @@ function planFar({ width, scale, farScale = 1 }: SceneParams, base: number): Row
 	};
 }
 
-function planMiddle({ width, scale }: SceneParams, base: number): RowPlan {
+function createMiddleRow({ width, scale }: SceneParams, base: number): RowPlan {
 	return {
 		from: -30,
 		to: width + 30,
@@ -103,7 +103,7 @@ function planMiddle({ width, scale }: SceneParams, base: number): RowPlan {
 	};
 }
 
-function planNear({ width, scale, nearScale = 1 }: SceneParams, base: number): RowPlan {
+function createNearRow({ width, scale, nearScale = 1 }: SceneParams, base: number): RowPlan {
 	return {
 		from: -40,
 		to: width + 40,

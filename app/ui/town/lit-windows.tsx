@@ -2,27 +2,27 @@ import { useId, useState } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { round } from './geometry.ts';
 import type { TownSlot } from './layout-town.ts';
-import type { Cut } from './places.ts';
+import type { SceneView } from './places.ts';
 import * as css from './scene.css.ts';
-import { sceneParams } from './scenes.ts';
-import { litWindows, slotCount, writeBars, writeWindow } from './windows.ts';
+import { getSceneParams } from './scenes.ts';
+import { countSlots, listLitWindows, writeBars, writeWindow } from './windows.ts';
 
-type LitWindowsProps = { cut: Cut; variant: number; lit: number };
+type LitWindowsProps = { view: SceneView; variant: number; lit: number };
 
 /** Renders the lit windows of one view exactly over its picture. */
-export function LitWindows({ cut, variant, lit }: LitWindowsProps) {
+export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const id = useId();
-	const params = sceneParams(cut.scene, variant);
-	const count = Math.min(lit, slotCount(params));
-	const [first] = useState(count);
+	const params = getSceneParams(view.scene, variant);
+	const count = Math.min(lit, countSlots(params));
+	const [initialCount] = useState(count);
 	// Windows that go dark stay in the page for their fade-out, so `most` never decreases.
-	const [most, setMost] = useState(count);
-	if (count > most) setMost(count);
+	const [maxCount, setMaxCount] = useState(count);
+	if (count > maxCount) setMaxCount(count);
 	return (
 		<svg
-			className={joinClasses(css.overlay, css.shownWhere[cut.scene])}
+			className={joinClasses(css.overlay, css.shownWhere[view.scene])}
 			viewBox={`0 0 ${params.width} ${params.height}`}
-			preserveAspectRatio={cut.anchor === 'top' ? 'xMidYMin slice' : 'xMidYMax slice'}
+			preserveAspectRatio={view.anchor === 'top' ? 'xMidYMin slice' : 'xMidYMax slice'}
 			aria-hidden="true"
 			focusable="false"
 		>
@@ -36,10 +36,14 @@ export function LitWindows({ cut, variant, lit }: LitWindowsProps) {
 					<stop offset="1" className={css.stopGlowEdge} />
 				</radialGradient>
 			</defs>
-			{litWindows(params, Math.max(count, most)).map((slot, index) => (
+			{listLitWindows(params, Math.max(count, maxCount)).map((slot, index) => (
 				<g
 					key={`${round(slot.x)} ${round(slot.y)}`}
-					className={joinClasses(css.pane, index >= first && css.fresh, index >= count && css.out)}
+					className={joinClasses(
+						css.pane,
+						index >= initialCount && css.appearing,
+						index >= count && css.fadingOut,
+					)}
 				>
 					<Light slot={slot} id={id} scale={params.scale} />
 				</g>

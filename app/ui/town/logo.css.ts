@@ -11,7 +11,7 @@ const glow = `drop-shadow(0 0 22px ${logo.glow})`;
 
 export const mark = styleVariants({
 	nav: { display: 'block', flex: 'none', width: 30, height: 36 },
-	door: {
+	signIn: {
 		display: 'block',
 		flex: 'none',
 		width: 44,

@@ -33,7 +33,7 @@ export type Palette = {
 	page: string;
 };
 
-const night: Palette = {
+const darkPalette: Palette = {
 	sky: ['#0a1026', '#111a3a', '#232450', '#493763', '#8a5560', '#d08a5c'],
 	skyStops: [0, 0.3, 0.56, 0.74, 0.89, 1],
 	star: '#f6ead0',
@@ -61,7 +61,7 @@ const night: Palette = {
 	page: '#0b1122',
 };
 
-const gold: Palette = {
+const lightPalette: Palette = {
 	sky: ['#d5dfea', '#e6e6e6', '#f3e6d3', '#f8d9b4', '#f3bd8f', '#e99b76'],
 	skyStops: [0, 0.26, 0.5, 0.7, 0.87, 1],
 	star: '#ffffff',
@@ -89,4 +89,4 @@ const gold: Palette = {
 	page: '#f7f1e7',
 };
 
-export const palettes: Record<Theme, Palette> = { dark: night, light: gold };
+export const palettes: Record<Theme, Palette> = { dark: darkPalette, light: lightPalette };

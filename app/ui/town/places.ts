@@ -2,11 +2,11 @@ import { media } from '~/app/ui/theme/tokens.css.ts';
 import type { SceneName } from './scenes.ts';
 
 /** One view of a place. `media` selects its file, in this order; `only` is the condition of its display. */
-export type Cut = { scene: SceneName; media: string; only: string; anchor: 'top' | 'bottom' };
+export type SceneView = { scene: SceneName; media: string; displayMedia: string; anchor: 'top' | 'bottom' };
 
 type Place = {
 	/** The last one is the fallback and needs no `media`. */
-	cuts: readonly [...Cut[], Cut];
+	views: readonly [...SceneView[], SceneView];
 	/** The number of lit windows when no signups are counted. */
 	lit: number;
 	loading: 'eager' | 'lazy';
@@ -18,48 +18,53 @@ const middleScreen = `${media.md} and (max-width: 1439.98px)`;
 
 /** The sign-in card is left of the tower, unless the browser window is upright. */
 export const landscape = `${media.md} and (min-aspect-ratio: 1/1)`;
-const upright = `${media.belowMd}, (max-aspect-ratio: 99999/100000)`;
+const portrait = `${media.belowMd}, (max-aspect-ratio: 99999/100000)`;
 
-function cut(scene: SceneName, only: string, media = '', anchor: Cut['anchor'] = 'bottom'): Cut {
-	return { scene, only, media, anchor };
+function createView(
+	scene: SceneName,
+	displayMedia: string,
+	media = '',
+	anchor: SceneView['anchor'] = 'bottom',
+): SceneView {
+	return { scene, displayMedia, media, anchor };
 }
 
 export const places = {
 	hero: {
-		cuts: [
-			cut('hero-wide', wideScreen, wideScreen),
-			cut('hero', middleScreen, media.md),
-			cut('hero-mobile', media.belowMd),
+		views: [
+			createView('hero-wide', wideScreen, wideScreen),
+			createView('hero', middleScreen, media.md),
+			createView('hero-mobile', media.belowMd),
 		],
 		lit: 0,
 		loading: 'eager',
 	},
 	banner: {
-		cuts: [cut('banner', media.md, media.md), cut('banner-mobile', media.belowMd)],
+		views: [createView('banner', media.md, media.md), createView('banner-mobile', media.belowMd)],
 		lit: 0,
 		loading: 'eager',
 	},
 	'sign-in': {
-		cuts: [cut('sign-in', landscape, landscape), cut('sign-in-mobile', upright, '', 'top')],
+		views: [createView('sign-in', landscape, landscape), createView('sign-in-mobile', portrait, '', 'top')],
 		lit: 26,
 		loading: 'eager',
 	},
 	footer: {
-		cuts: [
-			cut('footer-wide', wideScreen, wideScreen),
-			cut('footer', middleScreen, media.md),
-			cut('footer-mobile', media.belowMd),
+		views: [
+			createView('footer-wide', wideScreen, wideScreen),
+			createView('footer', middleScreen, media.md),
+			createView('footer-mobile', media.belowMd),
 		],
 		lit: 9,
 		loading: 'lazy',
 	},
 	empty: {
-		cuts: [cut('empty-wide', media.md, media.md), cut('empty', media.belowMd)],
+		views: [createView('empty-wide', media.md, media.md), createView('empty', media.belowMd)],
 		lit: 2,
 		loading: 'lazy',
 	},
 	asleep: {
-		cuts: [cut('asleep-wide', media.md, media.md), cut('asleep', media.belowMd)],
+		views: [createView('asleep-wide', media.md, media.md), createView('asleep', media.belowMd)],
 		lit: 0,
 		loading: 'lazy',
 	},

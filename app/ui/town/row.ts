@@ -22,14 +22,14 @@ export function buildRow(random: Random, plan: RowPlan): House[] {
 	const houses: House[] = [];
 	let x = plan.from;
 	while (x < plan.to) {
-		const width = between(random, plan.widths);
-		const height = between(random, plan.heights);
+		const width = randomBetween(random, plan.widths);
+		const height = randomBetween(random, plan.heights);
 		houses.push(buildHouse(random, { x, width, base: plan.base, height, scale: plan.scale }, plan.kinds));
 		x += width * 0.98 + (random() < plan.gaps * 4 ? random() * 10 * plan.scale : 0);
 	}
 	return houses;
 }
 
-function between(random: Random, [least, most]: Range): number {
-	return least + random() * (most - least);
+function randomBetween(random: Random, [min, max]: Range): number {
+	return min + random() * (max - min);
 }

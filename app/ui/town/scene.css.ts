@@ -2,24 +2,24 @@ import { createVar, keyframes, style, styleVariants } from '@vanilla-extract/css
 import { inKit } from '~/app/ui/theme/layers.css.ts';
 import { easing, media, motion } from '~/app/ui/theme/tokens.css.ts';
 import { type Palette, palettes } from './palette.ts';
-import { type Cut, landscape, type PlaceName, places } from './places.ts';
+import { landscape, type PlaceName, places, type SceneView } from './places.ts';
 
 export const scene = style(inKit({ overflow: 'hidden', pointerEvents: 'none', isolation: 'isolate' }));
 
 /** Behind the content of the nearest positioned ancestor, which needs `isolation: isolate`. */
 export const fill = style(inKit({ position: 'absolute', inset: 0, zIndex: -1 }));
 
-const standingAt = (small: number, large: number) =>
+const inFlowHeights = (small: number, large: number) =>
 	inKit({ position: 'relative', height: small, '@media': { [media.md]: { height: large } } });
 
 /** In the flow each place has a fixed height before the picture has loaded, so that nothing shifts. */
-export const standing = styleVariants({
-	hero: standingAt(640, 600),
-	banner: standingAt(200, 300),
-	'sign-in': standingAt(844, 800),
-	footer: standingAt(124, 172),
-	empty: standingAt(150, 220),
-	asleep: standingAt(150, 220),
+export const inFlow = styleVariants({
+	hero: inFlowHeights(640, 600),
+	banner: inFlowHeights(200, 300),
+	'sign-in': inFlowHeights(844, 800),
+	footer: inFlowHeights(124, 172),
+	empty: inFlowHeights(150, 220),
+	asleep: inFlowHeights(150, 220),
 } satisfies Record<PlaceName, object>);
 
 const cover = {
@@ -37,7 +37,7 @@ const cover = {
  */
 export const picture = styleVariants({
 	bottom: inKit({ ...cover, objectFit: 'cover', objectPosition: '50% 100%' }),
-	door: inKit({
+	signIn: inKit({
 		...cover,
 		objectFit: 'cover',
 		objectPosition: '50% 0',
@@ -77,12 +77,12 @@ export const overlay = style(
 	}),
 );
 
-const cuts: readonly Cut[] = Object.values(places).flatMap((place) => place.cuts);
+const views: readonly SceneView[] = Object.values(places).flatMap((place) => place.views);
 
 /** The windows of every view are in the page; only those of the visible picture are shown. */
 export const shownWhere: Record<string, string> = styleVariants(
-	Object.fromEntries(cuts.map((cut) => [cut.scene, cut.only])),
-	(only) => inKit({ display: 'none', '@media': { [only]: { display: 'block' } } }),
+	Object.fromEntries(views.map((view) => [view.scene, view.displayMedia])),
+	(displayMedia) => inKit({ display: 'none', '@media': { [displayMedia]: { display: 'block' } } }),
 );
 
 export const stopLitTop = style({ stopColor: litTop });
@@ -98,5 +98,5 @@ export const bars = styleVariants({
 const lightUp = keyframes({ from: { opacity: 0 } });
 
 export const pane = style({ transition: `opacity ${motion.slow} ${easing}` });
-export const fresh = style({ animation: `${lightUp} ${motion.slow} ${easing}` });
-export const out = style({ opacity: 0 });
+export const appearing = style({ animation: `${lightUp} ${motion.slow} ${easing}` });
+export const fadingOut = style({ opacity: 0 });

@@ -4,8 +4,8 @@ import { ThemeProvider } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from './logo.tsx';
 import { type PlaceName, places } from './places.ts';
 import { Scene } from './scene.tsx';
-import { sceneParams } from './scenes.ts';
-import { slotCount } from './windows.ts';
+import { getSceneParams } from './scenes.ts';
+import { countSlots } from './windows.ts';
 
 type Shown = { name: PlaceName; lit?: number; variant?: number };
 
@@ -20,21 +20,21 @@ function render(shown: Shown, theme: 'dark' | 'light' = 'dark'): string {
 const countLights = (html: string) => html.match(/<g class/g)?.length ?? 0;
 
 describe('Scene', () => {
-	it('puts only the lit windows into the page, once for each view', () => {
+	it('renders only the lit windows, once per view', () => {
 		expect(countLights(render({ name: 'hero', lit: 0 }))).toBe(0);
-		expect(countLights(render({ name: 'hero', lit: 17 }))).toBe(17 * places.hero.cuts.length);
+		expect(countLights(render({ name: 'hero', lit: 17 }))).toBe(17 * places.hero.views.length);
 		expect(countLights(render({ name: 'asleep' }))).toBe(0);
 	});
 
-	it('lights every window and no more when more people come than it has windows', () => {
-		const slots = places.hero.cuts.map((cut) => slotCount(sceneParams(cut.scene)));
+	it('lights every window when the count exceeds the windows', () => {
+		const slots = places.hero.views.map((view) => countSlots(getSceneParams(view.scene)));
 		expect(countLights(render({ name: 'hero', lit: 500 }))).toBe(
 			slots.reduce((sum, count) => sum + count, 0),
 		);
 	});
 
 	it.each(Object.keys(places) as PlaceName[])(
-		'shows %s without style attributes, silent to readers',
+		'shows %s without style attributes, hidden from screen readers',
 		(name) => {
 			const html = render({ name, lit: 5, variant: 0 });
 			expect(html).not.toMatch(/\sstyle=/);
@@ -43,16 +43,16 @@ describe('Scene', () => {
 		},
 	);
 
-	it('takes the file of the theme and the variant', () => {
+	it('uses the file of the theme and the variant', () => {
 		expect(render({ name: 'banner', variant: 7 }, 'light')).toContain('/scenery/banner-7-light.');
 		expect(render({ name: 'banner', variant: 7 }, 'dark')).toContain('/scenery/banner-mobile-7-dark.');
 	});
 
-	it('gives every drawing on a page gradients of its own', () => {
+	it('gives every drawing on a page its own gradient ids', () => {
 		const html = renderToStaticMarkup(
 			<>
 				<Logo />
-				<Logo size="door" />
+				<Logo size="signIn" />
 				<Scene name="hero" lit={1} />
 				<Scene name="footer" />
 			</>,

@@ -1,10 +1,10 @@
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { LitWindows } from './lit-windows.tsx';
-import { type Cut, type PlaceName, places } from './places.ts';
+import { type PlaceName, places, type SceneView } from './places.ts';
 import * as css from './scene.css.ts';
-import { sceneryAddress } from './scenery-address.ts';
-import { sceneParams } from './scenes.ts';
+import { toSceneryUrl } from './scenery-url.ts';
+import { getSceneParams } from './scenes.ts';
 
 type SceneProps = {
 	name: PlaceName;
@@ -26,31 +26,31 @@ type SceneProps = {
 export function Scene({ name, lit, variant = 0, fill = false, className }: SceneProps) {
 	const theme = useTheme();
 	const place = places[name];
-	const cuts: readonly Cut[] = place.cuts;
-	const fallback = cuts.at(-1) ?? place.cuts[0];
-	const { width, height } = sceneParams(fallback.scene, variant);
-	const addressOf = (cut: Cut) => sceneryAddress({ name: cut.scene, variant, theme });
+	const views: readonly SceneView[] = place.views;
+	const fallback = views.at(-1) ?? place.views[0];
+	const { width, height } = getSceneParams(fallback.scene, variant);
+	const addressOf = (view: SceneView) => toSceneryUrl({ name: view.scene, variant, theme });
 	return (
 		<div
 			className={joinClasses(
 				css.scene,
-				fill ? css.fill : css.standing[name],
+				fill ? css.fill : css.inFlow[name],
 				name === 'footer' && css.fading,
 				className,
 			)}
 		>
 			<picture>
-				{cuts.slice(0, -1).map((cut) => (
+				{views.slice(0, -1).map((view) => (
 					<source
-						key={cut.scene}
-						media={cut.media}
-						srcSet={addressOf(cut)}
-						width={sceneParams(cut.scene, variant).width}
-						height={sceneParams(cut.scene, variant).height}
+						key={view.scene}
+						media={view.media}
+						srcSet={addressOf(view)}
+						width={getSceneParams(view.scene, variant).width}
+						height={getSceneParams(view.scene, variant).height}
 					/>
 				))}
 				<img
-					className={css.picture[name === 'sign-in' ? 'door' : 'bottom']}
+					className={css.picture[name === 'sign-in' ? 'signIn' : 'bottom']}
 					src={addressOf(fallback)}
 					width={width}
 					height={height}
@@ -59,8 +59,8 @@ export function Scene({ name, lit, variant = 0, fill = false, className }: Scene
 					loading={place.loading}
 				/>
 			</picture>
-			{cuts.map((cut) => (
-				<LitWindows key={`${cut.scene}-${variant}`} cut={cut} variant={variant} lit={lit ?? place.lit} />
+			{views.map((view) => (
+				<LitWindows key={`${view.scene}-${variant}`} view={view} variant={variant} lit={lit ?? place.lit} />
 			))}
 		</div>
 	);

@@ -103,7 +103,7 @@ const emptyWide: SceneParams = {
 const asleep: SceneParams = { ...empty, seed: 9, moon: { x: 70, y: 50, radius: 12 } };
 const asleepWide: SceneParams = { ...emptyWide, seed: 9, moon: { x: 400, y: 64, radius: 15 } };
 
-function varyBanner(variant: number): SceneParams {
+function createBanner(variant: number): SceneParams {
 	return {
 		width: 1160,
 		height: 300,
@@ -116,7 +116,7 @@ function varyBanner(variant: number): SceneParams {
 	};
 }
 
-function varyBannerMobile(variant: number): SceneParams {
+function createBannerMobile(variant: number): SceneParams {
 	return {
 		width: 390,
 		height: 200,
@@ -139,8 +139,8 @@ export const scenes = {
 	hero: [hero],
 	'hero-wide': [heroWide],
 	'hero-mobile': [heroMobile],
-	banner: bannerNumbers.map(varyBanner),
-	'banner-mobile': bannerNumbers.map(varyBannerMobile),
+	banner: bannerNumbers.map(createBanner),
+	'banner-mobile': bannerNumbers.map(createBannerMobile),
 	'sign-in': [signIn],
 	'sign-in-mobile': [signInMobile],
 	footer: [footer],
@@ -165,7 +165,7 @@ export function isVariantOf(name: SceneName, variant: number): boolean {
 }
 
 /** Returns the parameters of one view. A variant that the scene does not have falls back to its first. */
-export function sceneParams(name: SceneName, variant = 0): SceneParams {
+export function getSceneParams(name: SceneName, variant = 0): SceneParams {
 	const variants: readonly SceneParams[] = scenes[name];
 	const [first] = variants;
 	if (!first) throw new Error(`The scene ${name} has no variants`);

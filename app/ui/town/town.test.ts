@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { drawPageStars, drawScenery } from './draw-town.ts';
 import { layoutTown, type SceneParams } from './layout-town.ts';
-import { DRAWING_VERSION, readSceneryFile, sceneryAddress } from './scenery-address.ts';
-import { BANNER_VARIANTS, chooseVariant, sceneNames, sceneParams, scenes } from './scenes.ts';
-import { litWindows, slotCount } from './windows.ts';
+import { DRAWING_VERSION, parseSceneryFile, toSceneryUrl } from './scenery-url.ts';
+import { BANNER_VARIANTS, chooseVariant, getSceneParams, sceneNames, scenes } from './scenes.ts';
+import { countSlots, listLitWindows } from './windows.ts';
 
 const all = sceneNames.flatMap((name) =>
 	scenes[name].map((params: SceneParams, variant: number) => ({ name, variant, params })),
@@ -19,11 +19,11 @@ function overlaps(a: Box, b: Box): boolean {
 }
 
 describe('the drawn town', () => {
-	it('is the same town for the same seed', () => {
+	it('returns the same town for the same seed', () => {
 		for (const { params } of all) expect(layoutTown({ ...params })).toEqual(layoutTown(params));
 	});
 
-	it('has the same shapes in both themes, only other colours', () => {
+	it('has the same shapes in both themes with different colors', () => {
 		const colorless = (svg: string) =>
 			svg
 				.replaceAll(/<g fill="[^"]*">|<\/g>/g, '')
@@ -34,55 +34,58 @@ describe('the drawn town', () => {
 		}
 	});
 
-	it('lights one window more for one person more, and none moves', () => {
+	it('lights one more window per player and keeps the others', () => {
 		for (const { params } of all) {
-			const slots = slotCount(params);
+			const slots = countSlots(params);
 			for (let lit = 1; lit <= slots; lit++) {
-				const before = litWindows(params, lit - 1);
-				expect(litWindows(params, lit).slice(0, -1)).toEqual(before);
-				expect(litWindows(params, lit)).toHaveLength(lit);
+				const before = listLitWindows(params, lit - 1);
+				expect(listLitWindows(params, lit).slice(0, -1)).toEqual(before);
+				expect(listLitWindows(params, lit)).toHaveLength(lit);
 			}
 		}
 	});
 
-	it('lights no more windows than it has, and none for nobody', () => {
-		const hero = sceneParams('hero');
-		expect(litWindows(hero, 500)).toHaveLength(slotCount(hero));
-		expect(litWindows(hero, 0)).toHaveLength(0);
-		expect(litWindows(hero, -1)).toHaveLength(0);
+	it('lights at most all windows, and none for zero', () => {
+		const hero = getSceneParams('hero');
+		expect(listLitWindows(hero, 500)).toHaveLength(countSlots(hero));
+		expect(listLitWindows(hero, 0)).toHaveLength(0);
+		expect(listLitWindows(hero, -1)).toHaveLength(0);
 	});
 
-	it('has a window for each of forty people in every large hero, and of thirty-six on a phone', () => {
-		expect(slotCount(sceneParams('hero'))).toBeGreaterThanOrEqual(40);
-		expect(slotCount(sceneParams('hero-wide'))).toBeGreaterThanOrEqual(40);
-		expect(slotCount(sceneParams('hero-mobile'))).toBeGreaterThanOrEqual(36);
+	it('has at least 40 windows in the large heroes and 36 on a phone', () => {
+		expect(countSlots(getSceneParams('hero'))).toBeGreaterThanOrEqual(40);
+		expect(countSlots(getSceneParams('hero-wide'))).toBeGreaterThanOrEqual(40);
+		expect(countSlots(getSceneParams('hero-mobile'))).toBeGreaterThanOrEqual(36);
 	});
 
 	it('never lights two windows that overlap', () => {
 		for (const { params } of all) {
-			const slots = litWindows(params, slotCount(params));
+			const slots = listLitWindows(params, countSlots(params));
 			const clashes = slots.flatMap((a, index) => slots.slice(index + 1).filter((b) => overlaps(a, b)));
 			expect(clashes).toEqual([]);
 		}
 	});
 
-	it('has windows to light wherever some are lit without people', () => {
-		expect(slotCount(sceneParams('sign-in'))).toBeGreaterThanOrEqual(26);
-		expect(slotCount(sceneParams('footer'))).toBeGreaterThanOrEqual(9);
-		expect(slotCount(sceneParams('empty'))).toBeGreaterThanOrEqual(2);
+	it('has windows in every place with a default number of lit windows', () => {
+		expect(countSlots(getSceneParams('sign-in'))).toBeGreaterThanOrEqual(26);
+		expect(countSlots(getSceneParams('footer'))).toBeGreaterThanOrEqual(9);
+		expect(countSlots(getSceneParams('empty'))).toBeGreaterThanOrEqual(2);
 	});
 });
 
 describe('the scenery files', () => {
-	it.each(files)('draws $name $variant ($theme) small, whole and without style', ({ params, theme }) => {
-		const svg = drawScenery(params, theme);
-		expect(svg.length).toBeLessThan(60_000);
-		expect(svg).not.toMatch(/NaN|undefined|Infinity|null/);
-		expect(svg).not.toMatch(/style=|<style|<script|<image|<filter/);
-		expect(svg.match(/<g[ >]/g)?.length ?? 0).toBe(svg.match(/<\/g>/g)?.length ?? 0);
-	});
+	it.each(files)(
+		'draws $name $variant ($theme) as a small, complete file without styles',
+		({ params, theme }) => {
+			const svg = drawScenery(params, theme);
+			expect(svg.length).toBeLessThan(60_000);
+			expect(svg).not.toMatch(/NaN|undefined|Infinity|null/);
+			expect(svg).not.toMatch(/style=|<style|<script|<image|<filter/);
+			expect(svg.match(/<g[ >]/g)?.length ?? 0).toBe(svg.match(/<\/g>/g)?.length ?? 0);
+		},
+	);
 
-	it('gives every banner its own town', () => {
+	it('draws a different town for every banner variant', () => {
 		for (const name of ['banner', 'banner-mobile'] as const) {
 			expect(new Set(scenes[name].map((params) => drawScenery(params, 'dark'))).size).toBe(BANNER_VARIANTS);
 		}
@@ -97,10 +100,10 @@ describe('the scenery files', () => {
 });
 
 describe('scenery addresses', () => {
-	it('reads back every address it writes', () => {
+	it('parses every address that it creates', () => {
 		for (const { name, variant, theme } of files) {
-			const address = sceneryAddress({ name, variant, theme });
-			expect(readSceneryFile(address.replace('/scenery/', ''))).toEqual({ name, variant, theme });
+			const address = toSceneryUrl({ name, variant, theme });
+			expect(parseSceneryFile(address.replace('/scenery/', ''))).toEqual({ name, variant, theme });
 		}
 	});
 
@@ -116,10 +119,10 @@ describe('scenery addresses', () => {
 		`constructor-0-dark.${DRAWING_VERSION}.svg`,
 		`../hero-0-dark.${DRAWING_VERSION}.svg`,
 	])('refuses %s', (file) => {
-		expect(readSceneryFile(file)).toBeNull();
+		expect(parseSceneryFile(file)).toBeNull();
 	});
 
-	it('spreads events over the banners, the same event always on the same one', () => {
+	it('spreads events over the banner variants, always the same variant per event', () => {
 		const chosen = Array.from({ length: 200 }, (_, index) => chooseVariant(String(index + 1)));
 		expect(new Set(chosen).size).toBe(BANNER_VARIANTS);
 		expect(Math.max(...chosen)).toBeLessThan(BANNER_VARIANTS);

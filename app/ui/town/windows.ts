@@ -5,9 +5,9 @@ import { layoutTown, type SceneParams, type Town, type TownSlot } from './layout
 /** Scenes are constants, so each is laid out once and the map cannot outgrow their number. */
 const towns = new WeakMap<SceneParams, Town>();
 
-export function findTown(params: SceneParams): Town {
-	const known = towns.get(params);
-	if (known) return known;
+export function getTown(params: SceneParams): Town {
+	const cached = towns.get(params);
+	if (cached) return cached;
 	const town = layoutTown(params);
 	towns.set(params, town);
 	return town;
@@ -16,12 +16,12 @@ export function findTown(params: SceneParams): Town {
 /**
  * Returns the first `lit` windows in their fixed order, so that one more signup lights only one more window.
  */
-export function litWindows(params: SceneParams, lit: number): readonly TownSlot[] {
-	return findTown(params).slots.slice(0, Math.max(0, Math.floor(lit)));
+export function listLitWindows(params: SceneParams, lit: number): readonly TownSlot[] {
+	return getTown(params).slots.slice(0, Math.max(0, Math.floor(lit)));
 }
 
-export function slotCount(params: SceneParams): number {
-	return findTown(params).slots.length;
+export function countSlots(params: SceneParams): number {
+	return getTown(params).slots.length;
 }
 
 export function writeWindow({ x, y, width, height, arched }: Slot): string {

@@ -1,28 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { constrain, MOODS, makeNight } from '~/bench/groups-instances.ts';
-import { askOracle } from '~/bench/groups-oracle.ts';
-import { type AutoSplitAnswer, type AutoSplitQuestion, autoSplit, splitWithoutWishes } from './auto-split.ts';
+import { addConstraints, createSplitRequest, PREFERENCE_PATTERNS } from '~/bench/groups-instances.ts';
+import { solveWithHighs } from '~/bench/groups-solver.ts';
+import {
+	type AutoSplitRequest,
+	type AutoSplitResult,
+	autoSplit,
+	splitWithoutPreferences,
+} from './auto-split.ts';
 import { describeConflict } from './conflict.ts';
 
 /** The solver takes long for large groups, so they are only tested with SPLIT_TEST=long. */
 const isLong = process.env.SPLIT_TEST === 'long';
 /** A clock that never advances, so that only the number of steps ends the search. */
 const options = { deadlineMs: 1_000, clock: () => 0 };
-const solve = (question: AutoSplitQuestion, deadlineMs = 1_000): AutoSplitAnswer => {
-	const { answer } = autoSplit(question, { ...options, deadlineMs });
-	if (!answer) throw new Error('no split');
-	return answer;
+const solve = (request: AutoSplitRequest, deadlineMs = 1_000): AutoSplitResult => {
+	const { result } = autoSplit(request, { ...options, deadlineMs });
+	if (!result) throw new Error('no split');
+	return result;
 };
-const night = (players: number, more: Partial<AutoSplitQuestion> = {}): AutoSplitQuestion => ({
+const createRequest = (players: number, more: Partial<AutoSplitRequest> = {}): AutoSplitRequest => ({
 	players: Array.from({ length: players }, (_, i) => `p${i}`),
 	groupCount: 2,
-	...{ wishes: {}, pins: [], keepApart: [], company: [], storytellers: [], storytellerWishes: {} },
+	...{
+		playerPreferences: {},
+		pins: [],
+		keepApart: [],
+		recentPairings: [],
+		storytellers: [],
+		storytellerPreferences: {},
+	},
 	...more,
 });
 
 /** Returns the value of the best balanced split, found by trying all of them. */
-function bruteForce({ players, groupCount, wishes, pins, keepApart }: AutoSplitQuestion): string | null {
+function bruteForce({
+	players,
+	groupCount,
+	playerPreferences,
+	pins,
+	keepApart,
+}: AutoSplitRequest): string | null {
 	const [small, extra] = [Math.floor(players.length / groupCount), players.length % groupCount];
 	let best: [number, number, number] | null = null;
 	for (let code = 0; code < groupCount ** players.length; code += 1) {
@@ -34,105 +52,112 @@ function bruteForce({ players, groupCount, wishes, pins, keepApart }: AutoSplitQ
 		if (sizes.some((size) => size < small || size > small + Number(extra > 0))) continue;
 		if (pins.some(({ userId, group }) => groupOf.get(userId) !== group)) continue;
 		if (keepApart.some(([a, b]) => groupOf.get(a) === groupOf.get(b))) continue;
-		const kept = (a: string) =>
-			(wishes[a] ?? []).filter((b) => groupOf.has(b) && groupOf.get(a) === groupOf.get(b));
-		let [mutual, oneSided, forsaken] = [0, 0, 0];
+		const listFulfilled = (a: string) =>
+			(playerPreferences[a] ?? []).filter((b) => groupOf.has(b) && groupOf.get(a) === groupOf.get(b));
+		let [mutual, oneSided, unfulfilledPlayers] = [0, 0, 0];
 		for (const player of players) {
-			const own = kept(player);
-			const answered = own.filter((other) => wishes[other]?.includes(player)).length;
-			mutual += answered / 2;
-			oneSided += own.length - answered;
-			forsaken += Number(own.length === 0 && (wishes[player] ?? []).some((other) => groupOf.has(other)));
+			const own = listFulfilled(player);
+			const mutualCount = own.filter((other) => playerPreferences[other]?.includes(player)).length;
+			mutual += mutualCount / 2;
+			oneSided += own.length - mutualCount;
+			unfulfilledPlayers += Number(
+				own.length === 0 && (playerPreferences[player] ?? []).some((other) => groupOf.has(other)),
+			);
 		}
 		const isBest =
 			!best ||
 			mutual > best[0] ||
-			(mutual === best[0] && (oneSided > best[1] || (oneSided === best[1] && forsaken < best[2])));
-		if (isBest) best = [mutual, oneSided, forsaken];
+			(mutual === best[0] && (oneSided > best[1] || (oneSided === best[1] && unfulfilledPlayers < best[2])));
+		if (isBest) best = [mutual, oneSided, unfulfilledPlayers];
 	}
 	return best?.join(' ') ?? null;
 }
-const worthOf = ({ mutual, oneSided, forsaken }: AutoSplitAnswer) => `${mutual} ${oneSided} ${forsaken}`;
+const formatValue = ({ mutual, oneSided, unfulfilledPlayers }: AutoSplitResult) =>
+	`${mutual} ${oneSided} ${unfulfilledPlayers}`;
 
-const small = fc
+const smallRequest = fc
 	.record({
 		size: fc.integer({ min: 2, max: 8 }),
 		groupCount: fc.integer({ min: 1, max: 3 }),
-		isBound: fc.boolean(),
+		hasConstraints: fc.boolean(),
 	})
-	.chain(({ size, groupCount, isBound }) => {
+	.chain(({ size, groupCount, hasConstraints }) => {
 		const player = fc.integer({ min: 0, max: size - 1 });
-		const most = isBound ? 3 : 0;
+		const most = hasConstraints ? 3 : 0;
 		return fc.record({
 			size: fc.constant(size),
 			groupCount: fc.constant(groupCount),
-			wishes: fc.array(fc.uniqueArray(player, { maxLength: 5 }), { minLength: size, maxLength: size }),
-			pins: fc.uniqueArray(fc.record({ who: player, group: fc.integer({ min: 0, max: groupCount - 1 }) }), {
+			playerPreferences: fc.array(fc.uniqueArray(player, { maxLength: 5 }), {
+				minLength: size,
+				maxLength: size,
+			}),
+			pins: fc.uniqueArray(fc.record({ index: player, group: fc.integer({ min: 0, max: groupCount - 1 }) }), {
 				maxLength: most,
-				selector: ({ who }) => who,
+				selector: ({ index }) => index,
 			}),
 			apart: fc.array(fc.tuple(player, player), { maxLength: most }),
 		});
 	})
-	.map(({ size, groupCount, wishes, pins, apart }) =>
-		night(size, {
+	.map(({ size, groupCount, playerPreferences, pins, apart }) =>
+		createRequest(size, {
 			groupCount,
-			wishes: Object.fromEntries(
-				wishes.map((own, i) => [`p${i}`, own.filter((j) => j !== i).map((j) => `p${j}`)]),
+			playerPreferences: Object.fromEntries(
+				playerPreferences.map((own, i) => [`p${i}`, own.filter((j) => j !== i).map((j) => `p${j}`)]),
 			),
-			pins: pins.map(({ who, group }) => ({ userId: `p${who}`, group })),
+			pins: pins.map(({ index, group }) => ({ userId: `p${index}`, group })),
 			keepApart: apart.filter(([a, b]) => a !== b).map(([a, b]) => [`p${a}`, `p${b}`] as const),
 		}),
 	);
 
 describe('auto-split', () => {
-	test('is the best of all balanced splits, or says that there is none', () => {
+	test('returns the best of all balanced splits, or a conflict when there is none', () => {
 		fc.assert(
-			fc.property(small, (question) => {
-				const { answer } = autoSplit(question, options);
-				expect(answer && worthOf(answer)).toBe(bruteForce(question));
-				if (!answer) return;
-				expect(answer.proven).toBe(true);
-				for (const { userId, group } of question.pins)
-					expect(answer.groups[group]?.players).toContain(userId);
+			fc.property(smallRequest, (request) => {
+				const { result } = autoSplit(request, options);
+				expect(result && formatValue(result)).toBe(bruteForce(request));
+				if (!result) return;
+				expect(result.proven).toBe(true);
+				for (const { userId, group } of request.pins) expect(result.groups[group]?.players).toContain(userId);
 			}),
 			{ numRuns: 60 },
 		);
 	}, 180_000);
 
-	test('among equals leaves fewest without a wish, also where only a trade of three leads there', () => {
-		const question = night(5, {
-			wishes: { p3: ['p0', 'p2'], p4: ['p0'] },
+	test('among equal splits leaves the fewest players without a fulfilled preference, also when only a swap of three players leads there', () => {
+		const request = createRequest(5, {
+			playerPreferences: { p3: ['p0', 'p2'], p4: ['p0'] },
 			pins: [{ userId: 'p0', group: 0 }],
 			keepApart: [
 				['p1', 'p3'],
 				['p1', 'p2'],
 			],
 		});
-		expect(worthOf(solve(question))).toBe('0 2 0');
+		expect(formatValue(solve(request))).toBe('0 2 0');
 	});
 
 	test.each([
-		...MOODS.flatMap((mood) => (isLong ? [16, 19] : [12, 13]).map((size) => [mood, size, 2, 1] as const)),
+		...PREFERENCE_PATTERNS.flatMap((pattern) =>
+			(isLong ? [16, 19] : [12, 13]).map((size) => [pattern, size, 2, 1] as const),
+		),
 		['few', 24, 3, 2] as const,
 		['friends', 24, 3, 3] as const,
 	])(
-		'finds what the HiGHS solver finds: %s wishes, %i people, %i groups',
-		(mood, size, groupCount, seed) => {
-			const question = makeNight(seed, size, groupCount, mood);
-			const answer = solve(question);
-			expect(answer.proven).toBe(true);
-			expect({ mutual: answer.mutual, oneSided: answer.oneSided }).toEqual(askOracle(question, 80));
+		'finds the same optimum as the HiGHS solver: %s preferences, %i players, %i groups',
+		(pattern, size, groupCount, seed) => {
+			const request = createSplitRequest(seed, size, groupCount, pattern);
+			const result = solve(request);
+			expect(result.proven).toBe(true);
+			expect({ mutual: result.mutual, oneSided: result.oneSided }).toEqual(solveWithHighs(request, 80));
 		},
 		180_000,
 	);
 
-	test.each(MOODS)(
-		'finds what the solver finds with pins and pairs: %s wishes',
-		(mood) => {
-			const question = constrain(makeNight(5, isLong ? 18 : 13, 2, mood));
-			const { proven, mutual, oneSided } = solve(question);
-			expect({ proven, mutual, oneSided }).toEqual({ proven: true, ...askOracle(question, 80) });
+	test.each(PREFERENCE_PATTERNS)(
+		'finds the same optimum as the solver with pins and pairs: %s preferences',
+		(pattern) => {
+			const request = addConstraints(createSplitRequest(5, isLong ? 18 : 13, 2, pattern));
+			const { proven, mutual, oneSided } = solve(request);
+			expect({ proven, mutual, oneSided }).toEqual({ proven: true, ...solveWithHighs(request, 80) });
 		},
 		180_000,
 	);
@@ -145,73 +170,75 @@ describe('auto-split', () => {
 		[60, 4],
 		[3, 5],
 	])(
-		'%i people in %i groups: sizes differ by at most one and nobody is lost',
+		'%i players in %i groups: sizes differ by at most one and every player has a seat',
 		(size, groupCount) => {
-			for (const question of [
-				makeNight(1, size, groupCount, 'many'),
-				makeNight(2, size, groupCount, 'friends'),
+			for (const request of [
+				createSplitRequest(1, size, groupCount, 'many'),
+				createSplitRequest(2, size, groupCount, 'friends'),
 			]) {
-				const { groups } = solve(question, 100);
+				const { groups } = solve(request, 100);
 				const sizes = groups.map(({ players }) => players.length);
 				expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
-				expect(groups.flatMap(({ players }) => players).sort()).toEqual([...question.players].sort());
+				expect(groups.flatMap(({ players }) => players).sort()).toEqual([...request.players].sort());
 			}
 		},
 		180_000,
 	);
 
-	test('is the same for the same question', () => {
-		for (const mood of MOODS) {
-			const question = makeNight(3, 21, 3, mood);
-			expect(solve(question, 50)).toEqual(solve(question, 50));
+	test('returns the same result for the same request', () => {
+		for (const pattern of PREFERENCE_PATTERNS) {
+			const request = createSplitRequest(3, 21, 3, pattern);
+			expect(solve(request, 50)).toEqual(solve(request, 50));
 		}
 	}, 180_000);
 
-	test('among equals leaves fewest without a wish, then repeats least company', () => {
+	test('among equal splits leaves the fewest players without a fulfilled preference, then repeats the fewest pairings', () => {
 		const ids = (...numbers: number[]) => numbers.map((i) => `p${i}`);
 		// Every split into two and two fulfills a preference of p0 or that of p3.
-		const question = night(4, { wishes: { p0: ids(1, 2), p1: ids(3), p2: ids(3) } });
-		expect(worthOf(solve(question))).toBe(bruteForce(question));
-		const company = [
+		const request = createRequest(4, { playerPreferences: { p0: ids(1, 2), p1: ids(3), p2: ids(3) } });
+		expect(formatValue(solve(request))).toBe(bruteForce(request));
+		const recentPairings = [
 			{ a: 'p0', b: 'p1', times: 3 },
 			{ a: 'p0', b: 'p2', times: 1 },
 		];
-		const { groups } = solve(night(4, { company }));
+		const { groups } = solve(createRequest(4, { recentPairings }));
 		expect(groups.map(({ players }) => players)).toEqual([ids(0, 3), ids(1, 2)]);
 	});
 
-	test('a deadline that has passed leaves a whole, balanced split that claims nothing', () => {
+	test('returns a complete, balanced, unproven split after the deadline', () => {
 		let time = 0;
-		const late = { deadlineMs: 100, clock: () => (time += 1_000) };
-		const { answer } = autoSplit(makeNight(1, 60, 4, 'many'), late);
-		expect(answer?.proven).toBe(false);
-		expect(answer?.groups.map(({ players }) => players.length)).toEqual([15, 15, 15, 15]);
+		const lateOptions = { deadlineMs: 100, clock: () => (time += 1_000) };
+		const { result } = autoSplit(createSplitRequest(1, 60, 4, 'many'), lateOptions);
+		expect(result?.proven).toBe(false);
+		expect(result?.groups.map(({ players }) => players.length)).toEqual([15, 15, 15, 15]);
 	});
 
-	test('tells whose wishes came true', () => {
-		const answer = solve(night(4, { wishes: { p0: ['p1', 'gone'], p1: ['p0'], p2: ['p0'] } }));
-		expect(answer.fulfilled).toEqual({ p0: ['p1'], p1: ['p0'] });
-		expect(answer).toMatchObject({ mutual: 1, oneSided: 0, forsaken: 1, proven: true });
+	test('returns the fulfilled preferences', () => {
+		const result = solve(
+			createRequest(4, { playerPreferences: { p0: ['p1', 'gone'], p1: ['p0'], p2: ['p0'] } }),
+		);
+		expect(result.fulfilled).toEqual({ p0: ['p1'], p1: ['p0'] });
+		expect(result).toMatchObject({ mutual: 1, oneSided: 0, unfulfilledPlayers: 1, proven: true });
 	});
 
-	test('nobody at all, and one person', () => {
-		expect(solve(night(0)).groups.map(({ players }) => players)).toEqual([[], []]);
-		expect(solve(night(1)).groups.map(({ players }) => players)).toEqual([[], ['p0']]);
+	test('splits no players, and one player', () => {
+		expect(solve(createRequest(0)).groups.map(({ players }) => players)).toEqual([[], []]);
+		expect(solve(createRequest(1)).groups.map(({ players }) => players)).toEqual([[], ['p0']]);
 	});
 });
 
-describe('what no balanced split respects', () => {
-	const explain = (question: AutoSplitQuestion) => {
-		const { answer, conflict } = autoSplit(question, options);
-		return answer
+describe('conflicting pins and pairs', () => {
+	const explain = (request: AutoSplitRequest) => {
+		const { result, conflict } = autoSplit(request, options);
+		return result
 			? 'possible'
-			: describeConflict(conflict ?? null, question.groupCount, {
+			: describeConflict(conflict ?? null, request.groupCount, {
 					nameOf: (id) => id.toUpperCase(),
 					groupName: (group) => `Group ${group + 1}`,
 				});
 	};
 
-	test.each<[string, Partial<AutoSplitQuestion>, string]>([
+	test.each<[string, Partial<AutoSplitRequest>, string]>([
 		[
 			'two pinned together and kept apart',
 			{
@@ -244,19 +271,21 @@ describe('what no balanced split respects', () => {
 			'P0 is pinned to Group 1, P1 is pinned to Group 1, P2 is pinned to Group 1, P3 is pinned to Group 1',
 		],
 	])('%s', (_name, more, reasons) => {
-		expect(explain(night(6, more))).toBe(`No balanced split into 2 groups is possible while ${reasons}.`);
+		expect(explain(createRequest(6, more))).toBe(
+			`No balanced split into 2 groups is possible while ${reasons}.`,
+		);
 	});
 
-	test('a pair with somebody who does not play hinders nobody', () => {
-		expect(explain(night(6, { keepApart: [['p0', 'gone']], pins: [{ userId: 'gone', group: 1 }] }))).toBe(
-			'possible',
-		);
+	test('ignores a pair with a user who does not play', () => {
+		expect(
+			explain(createRequest(6, { keepApart: [['p0', 'gone']], pins: [{ userId: 'gone', group: 1 }] })),
+		).toBe('possible');
 	});
 });
 
-test('the plain form is balanced and respects pins and pairs', () => {
-	const question = constrain(makeNight(1, 17, 2, 'many'));
-	const { groups, proven } = splitWithoutWishes(question) ?? { groups: [], proven: true };
+test('a split without preferences is balanced and respects pins and pairs', () => {
+	const request = addConstraints(createSplitRequest(1, 17, 2, 'many'));
+	const { groups, proven } = splitWithoutPreferences(request) ?? { groups: [], proven: true };
 	expect(proven).toBe(false);
 	expect(groups.map(({ players }) => players.length).sort()).toEqual([8, 9]);
 	const [first, second] = groups.map(({ players }) => new Set(players));

@@ -1,19 +1,19 @@
+import { findBalancedSplit, findBestSplit, isEnumerable } from './balanced-split.ts';
 import { explainConflict, type SplitConflict } from './conflict.ts';
 import { proveSplit } from './exact.ts';
-import { buildInstance, countForsaken, type Instance, type SplitQuestion } from './instance.ts';
-import { findBestSplit, isEnumerable, splitPlainly } from './plain.ts';
-import { makeRandom, seedOf } from './random.ts';
+import { buildInstance, countUnfulfilledPlayers, type Instance, type SplitRequest } from './instance.ts';
+import { createRandomInteger, hashToSeed } from './random.ts';
+import { searchInRounds } from './search-rounds.ts';
 import { describeSplit, type Split } from './seating.ts';
 import { seatStorytellers } from './storytellers.ts';
 import { searchTabu } from './tabu.ts';
-import { searchWidely } from './wide.ts';
 
-export type AutoSplitQuestion = SplitQuestion & {
+export type AutoSplitRequest = SplitRequest & {
 	storytellers: readonly string[];
-	storytellerWishes: Readonly<Record<string, readonly string[]>>;
+	storytellerPreferences: Readonly<Record<string, readonly string[]>>;
 };
 
-export type AutoSplitAnswer = {
+export type AutoSplitResult = {
 	/** The groups' players in signup order, and their storytellers. */
 	groups: { players: string[]; storytellerId: string | null }[];
 	/**
@@ -27,7 +27,7 @@ export type AutoSplitAnswer = {
 	/** The fulfilled preferences by user: the preferred users in the same group. */
 	fulfilled: Record<string, string[]>;
 	/** The number of players who have preferences among the players, none of which is fulfilled. */
-	forsaken: number;
+	unfulfilledPlayers: number;
 	milliseconds: number;
 };
 
@@ -45,10 +45,10 @@ export type AutoSplitOptions = {
  * gets the same result on every machine that is fast enough. In measurements, all of it took about two thirds
  * of the deadline.
  */
-const PROOF_CELLS_A_MS = 20_000;
-const SEARCH_CELLS_A_MS = 40_000;
+const PROOF_STEPS_PER_MS = 20_000;
+const SEARCH_STEPS_PER_MS = 40_000;
 const FIRST_STEPS = 3_000;
-const TIE_STEPS = 1_500;
+const TIE_BREAK_STEPS = 1_500;
 
 /**
  * Returns a split of the players into groups whose sizes differ by at most one (decisions, "Groups"). It
@@ -58,85 +58,97 @@ const TIE_STEPS = 1_500;
  * exists.
  */
 export function autoSplit(
-	question: AutoSplitQuestion,
+	request: AutoSplitRequest,
 	{ deadlineMs, clock, seed = 0 }: AutoSplitOptions,
-): { answer: AutoSplitAnswer; conflict?: never } | { answer: null; conflict: SplitConflict } {
+): { result: AutoSplitResult; conflict?: never } | { result: null; conflict: SplitConflict } {
 	const start = clock();
-	const instance = buildInstance(question);
-	const plain = splitPlainly(instance);
-	if (!plain.found) return { answer: null, conflict: explainConflict(question) };
-	const isPast = (share: number) => () => clock() - start >= deadlineMs * share;
-	const { split, proven } = improve(instance, describeSplit(instance, plain.found), {
+	const instance = buildInstance(request);
+	const balanced = findBalancedSplit(instance);
+	if (!balanced.found) return { result: null, conflict: explainConflict(request) };
+	const createDeadlineCheck = (share: number) => () => clock() - start >= deadlineMs * share;
+	const { split, proven } = improveSplit(instance, describeSplit(instance, balanced.found), {
 		deadlineMs,
-		isPast,
-		random: makeRandom(seedOf(JSON.stringify([...instance.wishes, ...instance.pin])) + seed),
+		createDeadlineCheck,
+		random: createRandomInteger(
+			hashToSeed(JSON.stringify([...instance.preferenceTable, ...instance.pin])) + seed,
+		),
 	});
-	return { answer: describe(question, instance, split, { proven, milliseconds: clock() - start }) };
+	return { result: buildResult(request, instance, split, { proven, milliseconds: clock() - start }) };
 }
 
 /**
  * Returns a balanced split that respects all pins and keep-apart pairs but ignores preferences, or null when
  * none is found.
  */
-export function splitWithoutWishes(question: AutoSplitQuestion): AutoSplitAnswer | null {
-	const instance = buildInstance(question);
-	const plain = splitPlainly(instance);
-	if (!plain.found) return null;
-	return describe(question, instance, describeSplit(instance, plain.found), {
+export function splitWithoutPreferences(request: AutoSplitRequest): AutoSplitResult | null {
+	const instance = buildInstance(request);
+	const balanced = findBalancedSplit(instance);
+	if (!balanced.found) return null;
+	return buildResult(request, instance, describeSplit(instance, balanced.found), {
 		proven: false,
 		milliseconds: 0,
 	});
 }
 
-type Budget = {
+type SearchLimits = {
 	deadlineMs: number;
-	isPast: (share: number) => () => boolean;
+	createDeadlineCheck: (share: number) => () => boolean;
 	random: (bound: number) => number;
 };
 
-function improve(instance: Instance, start: Split, { deadlineMs, isPast, random }: Budget) {
-	const isLate = isPast(0.95);
-	const isDone = ({ weight, regret }: Split) => weight === instance.totalWeight && regret === 0;
+function improveSplit(
+	instance: Instance,
+	start: Split,
+	{ deadlineMs, createDeadlineCheck, random }: SearchLimits,
+) {
+	const isLate = createDeadlineCheck(0.95);
+	const isDone = ({ weight, penalty }: Split) => weight === instance.totalWeight && penalty === 0;
 	if (isDone(start)) return { split: start, proven: true };
 	const { size, groupCount } = instance;
-	let split = searchWidely(instance, start, { steps: FIRST_STEPS, random, isLate });
-	const mostNodes = Math.floor((deadlineMs * PROOF_CELLS_A_MS) / (size * groupCount));
-	const isProofLate = isPast(0.8);
-	const proof = proveSplit(instance, split.weight, { mostNodes, isLate: isProofLate });
+	let split = searchInRounds(instance, start, { steps: FIRST_STEPS, random, isLate });
+	const maxNodes = Math.floor((deadlineMs * PROOF_STEPS_PER_MS) / (size * groupCount));
+	const isProofLate = createDeadlineCheck(0.8);
+	const proof = proveSplit(instance, split.weight, { maxNodes, isLate: isProofLate });
 	// A result that was cut off by the clock is ignored, because it would differ from run to run.
-	const isWhole = proof.proven || !isProofLate();
-	if (proof.groups && isWhole) split = describeSplit(instance, proof.groups);
+	const isComplete = proof.proven || !isProofLate();
+	if (proof.groups && isComplete) split = describeSplit(instance, proof.groups);
 	if (isDone(split)) return { split, proven: true };
 	if (proof.proven && isEnumerable(instance)) return { split: findBestSplit(instance, split), proven: true };
 	if (proof.proven) {
-		return { split: searchTabu(instance, split, { steps: TIE_STEPS, random, isLate }), proven: true };
+		return { split: searchTabu(instance, split, { steps: TIE_BREAK_STEPS, random, isLate }), proven: true };
 	}
-	const steps = Math.floor((deadlineMs * SEARCH_CELLS_A_MS) / ((size * size) / 2));
-	return { split: searchWidely(instance, split, { steps, random, isLate }), proven: false };
+	const steps = Math.floor((deadlineMs * SEARCH_STEPS_PER_MS) / ((size * size) / 2));
+	return { split: searchInRounds(instance, split, { steps, random, isLate }), proven: false };
 }
 
-function describe(
-	question: AutoSplitQuestion,
+function buildResult(
+	request: AutoSplitRequest,
 	instance: Instance,
 	{ groups }: Split,
 	{ proven, milliseconds }: { proven: boolean; milliseconds: number },
-): AutoSplitAnswer {
-	const places = orderGroups(instance, groups);
-	const players = places.map((group) => question.players.filter((_, index) => groups[index] === group));
-	const storytellers = seatStorytellers(players, question.storytellers, question.storytellerWishes);
+): AutoSplitResult {
+	const groupOrder = orderGroups(instance, groups);
+	const players = groupOrder.map((group) => request.players.filter((_, index) => groups[index] === group));
+	const storytellers = seatStorytellers(players, request.storytellers, request.storytellerPreferences);
 	const fulfilled: Record<string, string[]> = {};
 	let mutual = 0;
 	let oneSided = 0;
-	for (const [index, id] of question.players.entries()) {
-		const kept = (instance.wished[index] ?? []).filter((other) => groups[other] === groups[index]);
-		if (kept.length > 0) fulfilled[id] = kept.map((other) => question.players[other] ?? '');
-		const returned = kept.filter((other) => instance.wished[other]?.includes(index)).length;
-		mutual += returned / 2;
-		oneSided += kept.length - returned;
+	for (const [index, id] of request.players.entries()) {
+		const fulfilledIndexes = (instance.preferred[index] ?? []).filter(
+			(other) => groups[other] === groups[index],
+		);
+		if (fulfilledIndexes.length > 0)
+			fulfilled[id] = fulfilledIndexes.map((other) => request.players[other] ?? '');
+		const mutualCount = fulfilledIndexes.filter((other) => instance.preferred[other]?.includes(index)).length;
+		mutual += mutualCount / 2;
+		oneSided += fulfilledIndexes.length - mutualCount;
 	}
 	return {
-		groups: players.map((ids, place) => ({ players: ids, storytellerId: storytellers[place] ?? null })),
-		...{ proven, mutual, oneSided, fulfilled, forsaken: countForsaken(instance, groups) },
+		groups: players.map((ids, groupIndex) => ({
+			players: ids,
+			storytellerId: storytellers[groupIndex] ?? null,
+		})),
+		...{ proven, mutual, oneSided, fulfilled, unfulfilledPlayers: countUnfulfilledPlayers(instance, groups) },
 		milliseconds: Math.round(milliseconds),
 	};
 }

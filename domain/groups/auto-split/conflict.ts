@@ -1,25 +1,27 @@
-import { buildInstance, type SplitQuestion } from './instance.ts';
-import { splitPlainly } from './plain.ts';
+import { findBalancedSplit } from './balanced-split.ts';
+import { buildInstance, type SplitRequest } from './instance.ts';
 
 /**
  * The reason why no balanced split exists: a minimal set of pins and keep-apart pairs. Null when the reason
  * could not be determined.
  */
 export type SplitConflict = {
-	pins: SplitQuestion['pins'];
-	keepApart: SplitQuestion['keepApart'];
+	pins: SplitRequest['pins'];
+	keepApart: SplitRequest['keepApart'];
 } | null;
 
 /**
  * Returns a minimal set of pins and keep-apart pairs that makes the question impossible, or null when the
  * impossibility could not be proven.
  */
-export function explainConflict(question: SplitQuestion): SplitConflict {
-	const isImpossible = (pins: SplitQuestion['pins'], keepApart: SplitQuestion['keepApart']): boolean => {
-		const plain = splitPlainly(buildInstance({ ...question, wishes: {}, company: [], pins, keepApart }));
-		return plain.found === null && plain.proven;
+export function explainConflict(request: SplitRequest): SplitConflict {
+	const isImpossible = (pins: SplitRequest['pins'], keepApart: SplitRequest['keepApart']): boolean => {
+		const balanced = findBalancedSplit(
+			buildInstance({ ...request, playerPreferences: {}, recentPairings: [], pins, keepApart }),
+		);
+		return balanced.found === null && balanced.proven;
 	};
-	let { pins, keepApart } = question;
+	let { pins, keepApart } = request;
 	if (!isImpossible(pins, keepApart)) return null;
 	for (const pair of keepApart) {
 		const rest = keepApart.filter((other) => other !== pair);

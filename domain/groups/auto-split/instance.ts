@@ -1,17 +1,17 @@
-import { at } from './cells.ts';
+import { at } from './table.ts';
 
 /** The input of auto-split. Ids are opaque; `players` has no duplicates. */
-export type SplitQuestion = {
+export type SplitRequest = {
 	/** The players to split, earliest signup first; there is a seat for each of them. */
 	players: readonly string[];
 	groupCount: number;
 	/** The player preferences by user; preferences for users who do not play are ignored. */
-	wishes: Readonly<Record<string, readonly string[]>>;
+	playerPreferences: Readonly<Record<string, readonly string[]>>;
 	/** The pinned users and their groups (index from 0). */
 	pins: readonly { userId: string; group: number }[];
 	keepApart: readonly (readonly [string, string])[];
 	/** How often two users were in the same group recently. */
-	company: readonly { a: string; b: string; times: number }[];
+	recentPairings: readonly { a: string; b: string; times: number }[];
 };
 
 /**
@@ -28,13 +28,13 @@ export type Instance = {
 	mutualWeight: number;
 	totalWeight: number;
 	weight: Int32Array;
-	neighbours: number[][];
-	company: Int32Array;
-	hasCompany: boolean;
+	neighbors: number[][];
+	recentPairings: Int32Array;
+	hasRecentPairings: boolean;
 	/** The players whom a player prefers, and those who prefer the player. */
-	wished: number[][];
-	wishedBy: number[][];
-	wishes: Uint8Array;
+	preferred: number[][];
+	preferredBy: number[][];
+	preferenceTable: Uint8Array;
 	/** The group of a pinned player, or -1. */
 	pin: Int8Array;
 	apart: Uint8Array;
@@ -42,70 +42,74 @@ export type Instance = {
 };
 
 /** Returns the tables for a question; pins, pairs and preferences for users outside `players` are ignored. */
-export function buildInstance(question: SplitQuestion): Instance {
-	const { players, groupCount } = question;
+export function buildInstance(request: SplitRequest): Instance {
+	const { players, groupCount } = request;
 	const size = players.length;
 	const indexes = new Map(players.map((id, index) => [id, index]));
-	const wishes = new Uint8Array(size * size);
+	const preferenceTable = new Uint8Array(size * size);
 	for (const [index, id] of players.entries()) {
-		for (const other of question.wishes[id] ?? []) {
+		for (const other of request.playerPreferences[id] ?? []) {
 			const to = indexes.get(other);
-			if (to !== undefined && to !== index) wishes[index * size + to] = 1;
+			if (to !== undefined && to !== index) preferenceTable[index * size + to] = 1;
 		}
 	}
 	const apart = new Uint8Array(size * size);
-	for (const [a, b] of question.keepApart) mark(apart, [indexes.get(a), indexes.get(b)], size, 1);
-	const company = new Int32Array(size * size);
-	for (const { a, b, times } of question.company) {
-		mark(company, [indexes.get(a), indexes.get(b)], size, times);
+	for (const [a, b] of request.keepApart) setPair(apart, [indexes.get(a), indexes.get(b)], size, 1);
+	const recentPairings = new Int32Array(size * size);
+	for (const { a, b, times } of request.recentPairings) {
+		setPair(recentPairings, [indexes.get(a), indexes.get(b)], size, times);
 	}
 	const pin = new Int8Array(size).fill(-1);
-	for (const { userId, group } of question.pins) {
+	for (const { userId, group } of request.pins) {
 		const index = indexes.get(userId);
 		if (index !== undefined && group >= 0 && group < groupCount) pin[index] = group;
 	}
-	const from = (cells: Uint8Array, index: number) => listOf(size, (other) => at(cells, index * size + other));
+	const listRow = (cells: Uint8Array, index: number) =>
+		listIndexes(size, (other) => at(cells, index * size + other));
 	return {
 		size,
 		groupCount,
 		small: Math.floor(size / groupCount),
 		extra: size % groupCount,
-		...weigh(wishes, size),
-		company,
-		hasCompany: company.some((times) => times > 0),
-		wished: Array.from({ length: size }, (_, i) => from(wishes, i)),
-		wishedBy: Array.from({ length: size }, (_, i) => listOf(size, (other) => at(wishes, other * size + i))),
-		wishes,
+		...computeWeights(preferenceTable, size),
+		recentPairings,
+		hasRecentPairings: recentPairings.some((times) => times > 0),
+		preferred: Array.from({ length: size }, (_, i) => listRow(preferenceTable, i)),
+		preferredBy: Array.from({ length: size }, (_, i) =>
+			listIndexes(size, (other) => at(preferenceTable, other * size + i)),
+		),
+		preferenceTable,
 		pin,
 		apart,
-		apartFrom: Array.from({ length: size }, (_, i) => from(apart, i)),
+		apartFrom: Array.from({ length: size }, (_, i) => listRow(apart, i)),
 	};
 }
 
-function weigh(wishes: Uint8Array, size: number) {
+function computeWeights(preferenceTable: Uint8Array, size: number) {
 	const weight = new Int32Array(size * size);
-	const wishCount = (a: number, b: number) => at(wishes, a * size + b) + at(wishes, b * size + a);
+	const countPreferences = (a: number, b: number) =>
+		at(preferenceTable, a * size + b) + at(preferenceTable, b * size + a);
 	let oneSided = 0;
 	for (let a = 0; a < size; a += 1) {
-		for (let b = a + 1; b < size; b += 1) oneSided += Number(wishCount(a, b) === 1);
+		for (let b = a + 1; b < size; b += 1) oneSided += Number(countPreferences(a, b) === 1);
 	}
 	const mutualWeight = oneSided + 1;
 	let totalWeight = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
-			const count = wishCount(a, b);
+			const count = countPreferences(a, b);
 			const value = count === 2 ? mutualWeight : count;
-			mark(weight, [a, b], size, value);
+			setPair(weight, [a, b], size, value);
 			totalWeight += value;
 		}
 	}
-	const neighbours = Array.from({ length: size }, (_, i) =>
-		listOf(size, (other) => at(weight, i * size + other)),
+	const neighbors = Array.from({ length: size }, (_, i) =>
+		listIndexes(size, (other) => at(weight, i * size + other)),
 	);
-	return { weight, mutualWeight, totalWeight, neighbours };
+	return { weight, mutualWeight, totalWeight, neighbors };
 }
 
-function mark(
+function setPair(
 	cells: Int32Array | Uint8Array,
 	[a, b]: [number | undefined, number | undefined],
 	size: number,
@@ -116,16 +120,16 @@ function mark(
 	cells[b * size + a] = value;
 }
 
-function listOf(size: number, holds: (index: number) => number): number[] {
+function listIndexes(size: number, isIncluded: (index: number) => number): number[] {
 	const found: number[] = [];
-	for (let i = 0; i < size; i += 1) if (holds(i)) found.push(i);
+	for (let i = 0; i < size; i += 1) if (isIncluded(i)) found.push(i);
 	return found;
 }
 
 /**
  * Returns the total weight of the pairs that are in the same group; `groups` has the group of each player.
  */
-export function weighSplit({ size, weight }: Instance, groups: ArrayLike<number>): number {
+export function sumWeights({ size, weight }: Instance, groups: ArrayLike<number>): number {
 	let sum = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
@@ -136,21 +140,21 @@ export function weighSplit({ size, weight }: Instance, groups: ArrayLike<number>
 }
 
 /** Returns the number of players who have preferences among the players, none of which is fulfilled. */
-export function countForsaken({ size, wished }: Instance, groups: ArrayLike<number>): number {
+export function countUnfulfilledPlayers({ size, preferred }: Instance, groups: ArrayLike<number>): number {
 	let count = 0;
 	for (let i = 0; i < size; i += 1) {
-		const own = wished[i] ?? [];
+		const own = preferred[i] ?? [];
 		if (own.length > 0 && !own.some((other) => at(groups, other) === at(groups, i))) count += 1;
 	}
 	return count;
 }
 
 /** Returns how many recent pairings `groups` repeats. */
-export function countCompany({ size, company }: Instance, groups: ArrayLike<number>): number {
+export function countRepeatedPairings({ size, recentPairings }: Instance, groups: ArrayLike<number>): number {
 	let count = 0;
 	for (let a = 0; a < size; a += 1) {
 		for (let b = a + 1; b < size; b += 1) {
-			if (at(groups, a) === at(groups, b)) count += at(company, a * size + b);
+			if (at(groups, a) === at(groups, b)) count += at(recentPairings, a * size + b);
 		}
 	}
 	return count;

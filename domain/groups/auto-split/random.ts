@@ -2,7 +2,7 @@
  * Returns a function that returns pseudo-random integers from 0 to `bound` - 1, the same sequence for the
  * same seed (mulberry32).
  */
-export function makeRandom(seed: number): (bound: number) => number {
+export function createRandomInteger(seed: number): (bound: number) => number {
 	let state = seed >>> 0;
 	return (bound) => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -13,7 +13,7 @@ export function makeRandom(seed: number): (bound: number) => number {
 }
 
 /** Returns a seed for a text (FNV-1a), so that the same question always gets the same result. */
-export function seedOf(text: string): number {
+export function hashToSeed(text: string): number {
 	let hash = 0x811c9dc5;
 	for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
 	return hash >>> 0;

@@ -15,12 +15,12 @@ test.each<[string, string[], Record<string, string[]>, (string | null)[]]>([
 		{ a: ['x', 'y'], b: ['x', 'y'], c: ['x'] },
 		['y', 'x'],
 	],
-	['nobody minds: in order', ['x', 'y'], {}, ['x', 'y']],
+	['no preferences: in order', ['x', 'y'], {}, ['x', 'y']],
 	['one for two groups', ['x'], { d: ['x'] }, [null, 'x']],
-	['three for two groups: the wished ones', ['x', 'y', 'z'], { a: ['z'], d: ['y'] }, ['z', 'y']],
+	['three for two groups: the preferred ones', ['x', 'y', 'z'], { a: ['z'], d: ['y'] }, ['z', 'y']],
 	['none', [], { a: ['x'] }, [null, null]],
-])('%s', (_name, storytellers, wishes, seats) => {
-	expect(seatStorytellers(GROUPS, storytellers, wishes)).toEqual(seats);
+])('%s', (_name, storytellers, storytellerPreferences, seats) => {
+	expect(seatStorytellers(GROUPS, storytellers, storytellerPreferences)).toEqual(seats);
 });
 
 const permutations = (ids: (string | null)[]): (string | null)[][] =>
@@ -30,24 +30,26 @@ const permutations = (ids: (string | null)[]): (string | null)[][] =>
 
 test('is as good as the best of all assignments', () => {
 	const ids = ['x', 'y', 'z', 'w'];
-	const wishes = fc.array(fc.subarray(ids), { minLength: 9, maxLength: 9 });
+	const storytellerPreferences = fc.array(fc.subarray(ids), { minLength: 9, maxLength: 9 });
 	fc.assert(
-		fc.property(wishes, fc.subarray(ids), (lists, storytellers) => {
+		fc.property(storytellerPreferences, fc.subarray(ids), (lists, storytellers) => {
 			const groups = [
 				['0', '1', '2'],
 				['3', '4', '5'],
 				['6', '7', '8'],
 			];
 			const byPlayer = Object.fromEntries(lists.map((list, i) => [String(i), list]));
-			const worth = (seats: (string | null)[]) =>
+			const computeValue = (seats: (string | null)[]) =>
 				groups.reduce((sum, players, i) => {
 					const id = seats[i] ?? null;
 					return (
 						sum + (id === null ? 0 : 100 + players.filter((player) => byPlayer[player]?.includes(id)).length)
 					);
 				}, 0);
-			const all = permutations([...storytellers, null, null, null]).map((order) => worth(order.slice(0, 3)));
-			expect(worth(seatStorytellers(groups, storytellers, byPlayer))).toBe(Math.max(...all));
+			const all = permutations([...storytellers, null, null, null]).map((order) =>
+				computeValue(order.slice(0, 3)),
+			);
+			expect(computeValue(seatStorytellers(groups, storytellers, byPlayer))).toBe(Math.max(...all));
 		}),
 		{ numRuns: 60 },
 	);

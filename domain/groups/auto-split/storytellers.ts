@@ -3,40 +3,40 @@
  * preferences. As many groups as possible get a storyteller; of equal assignments, the earlier storyteller
  * gets the earlier group.
  *
- * `groups` are the players of each group, `wishes` the storytellers whom a player prefers. Throws a
+ * `groups` are the players of each group, `storytellerPreferences` the storytellers whom a player prefers. Throws a
  * RangeError for more than 16 groups, the limit of its table.
  */
 export function seatStorytellers(
 	groups: readonly (readonly string[])[],
 	storytellers: readonly string[],
-	wishes: Readonly<Record<string, readonly string[]>>,
+	storytellerPreferences: Readonly<Record<string, readonly string[]>>,
 ): (string | null)[] {
 	if (groups.length > 16) throw new RangeError('At most 16 groups');
 	const values = storytellers.map((id) =>
-		groups.map((players) => players.filter((player) => wishes[player]?.includes(id)).length),
+		groups.map((players) => players.filter((player) => storytellerPreferences[player]?.includes(id)).length),
 	);
 	// best[i][taken]: the highest value that the storytellers from i on can still add when the groups in
 	// `taken` have one. A seat is worth more than all preferences.
-	const seat = 1 + groups.reduce((sum, players) => sum + players.length, 0) * Math.max(1, groups.length);
-	const all = 2 ** groups.length;
-	const best = Array.from({ length: storytellers.length + 1 }, () => new Float64Array(all));
-	const win = (i: number, group: number, taken: number) =>
-		seat + (values[i]?.[group] ?? 0) + (best[i + 1]?.[taken | (1 << group)] ?? 0);
+	const seatValue = 1 + groups.reduce((sum, players) => sum + players.length, 0) * Math.max(1, groups.length);
+	const subsetCount = 2 ** groups.length;
+	const best = Array.from({ length: storytellers.length + 1 }, () => new Float64Array(subsetCount));
+	const getAssignmentValue = (i: number, group: number, taken: number) =>
+		seatValue + (values[i]?.[group] ?? 0) + (best[i + 1]?.[taken | (1 << group)] ?? 0);
 	const isFree = (group: number, taken: number) => (taken & (1 << group)) === 0;
 	for (let i = storytellers.length - 1; i >= 0; i -= 1) {
-		for (let taken = 0; taken < all; taken += 1) {
-			let most = best[i + 1]?.[taken] ?? 0;
+		for (let taken = 0; taken < subsetCount; taken += 1) {
+			let maxValue = best[i + 1]?.[taken] ?? 0;
 			for (let group = 0; group < groups.length; group += 1) {
-				if (isFree(group, taken)) most = Math.max(most, win(i, group, taken));
+				if (isFree(group, taken)) maxValue = Math.max(maxValue, getAssignmentValue(i, group, taken));
 			}
-			(best[i] as Float64Array)[taken] = most;
+			(best[i] as Float64Array)[taken] = maxValue;
 		}
 	}
 	const seated: (string | null)[] = groups.map(() => null);
 	let taken = 0;
 	for (const [i, id] of storytellers.entries()) {
 		const group = groups.findIndex(
-			(_, place) => isFree(place, taken) && win(i, place, taken) === best[i]?.[taken],
+			(_, index) => isFree(index, taken) && getAssignmentValue(i, index, taken) === best[i]?.[taken],
 		);
 		if (group < 0) continue;
 		seated[group] = id;

@@ -1,35 +1,35 @@
-import { at } from './cells.ts';
 import type { Instance } from './instance.ts';
+import { at } from './table.ts';
 
 /** The maximum number of enumerated splits of the last players. */
-const MOST_SPLITS = 100_000;
+const MAX_SPLITS = 100_000;
 /** The maximum number of size combinations in the table for one length. */
-const MOST_SHAPES = 200_000;
+const MAX_SHAPES = 200_000;
 
 /**
  * Returns the least weight that the last `length` players of an order must lose among themselves, given the
  * free seats of the groups.
  */
-export type SuffixBound = (length: number, room: ArrayLike<number>) => number;
+export type SuffixBound = (length: number, freeSeats: ArrayLike<number>) => number;
 
 /**
  * Enumerates the splits of the last players of `order` (as many players as is fast) and returns a lookup of
  * the least loss. For more players than were enumerated, it returns the loss of those that were, which is a
  * valid lower bound. `limit`: losses from this value on do not need to be exact.
  */
-export function boundSuffixes(instance: Instance, order: readonly number[], limit: number): SuffixBound {
+export function createSuffixBound(instance: Instance, order: readonly number[], limit: number): SuffixBound {
 	const { size, groupCount, small, extra, weight } = instance;
-	const most = small + Number(extra > 0);
-	const base = most + 1;
+	const maxSize = small + Number(extra > 0);
+	const base = maxSize + 1;
 	const length = countEnumerable(instance);
-	if (base ** groupCount > MOST_SHAPES) return () => 0;
+	if (base ** groupCount > MAX_SHAPES) return () => 0;
 	const exact = Array.from({ length: length + 1 }, () => new Map<number, number>());
 	const groups = new Int8Array(size).fill(-1);
 	const sizes = new Int32Array(groupCount);
 
-	const walk = (taken: number, used: number, loss: number): void => {
+	const enumerate = (taken: number, used: number, loss: number): void => {
 		if (taken > 0) {
-			const key = keyOf(sizes, base, most);
+			const key = encodeSizes(sizes, base, maxSize);
 			const known = exact[taken]?.get(key);
 			if (known === undefined || known > loss) exact[taken]?.set(key, loss);
 		}
@@ -37,7 +37,7 @@ export function boundSuffixes(instance: Instance, order: readonly number[], limi
 		const player = order[size - 1 - taken] ?? 0;
 		const last = Math.min(used + 1, groupCount);
 		for (let group = 0; group < last; group += 1) {
-			if (at(sizes, group) === most) continue;
+			if (at(sizes, group) === maxSize) continue;
 			let cost = loss;
 			for (let place = size - taken; place < size; place += 1) {
 				const other = order[place] ?? 0;
@@ -46,29 +46,29 @@ export function boundSuffixes(instance: Instance, order: readonly number[], limi
 			if (cost >= limit) continue;
 			groups[player] = group;
 			sizes[group] = at(sizes, group) + 1;
-			walk(taken + 1, Math.max(used, group + 1), cost);
+			enumerate(taken + 1, Math.max(used, group + 1), cost);
 			sizes[group] = at(sizes, group) - 1;
 		}
 		groups[player] = -1;
 	};
-	walk(0, 0, 0);
+	enumerate(0, 0, 0);
 
 	const known = Array.from({ length: length + 1 }, () => new Map<number, number>());
 	const shapes = exact.map((table) =>
-		[...table].map(([key, loss]) => ({ shape: readKey(key, base, groupCount), loss })),
+		[...table].map(([key, loss]) => ({ shape: decodeSizes(key, base, groupCount), loss })),
 	);
-	return (wanted, room) => {
-		const taken = Math.min(wanted, length);
-		const key = keyOf(room, base, Math.min(most, taken));
+	return (requestedLength, freeSeats) => {
+		const taken = Math.min(requestedLength, length);
+		const key = encodeSizes(freeSeats, base, Math.min(maxSize, taken));
 		const found = known[taken]?.get(key);
 		if (found !== undefined) return found;
-		const open = readKey(key, base, groupCount);
-		let least = limit;
+		const freeShape = decodeSizes(key, base, groupCount);
+		let minLoss = limit;
 		for (const { shape, loss } of shapes[taken] ?? []) {
-			if (loss < least && shape.every((count, i) => count <= (open[i] ?? 0))) least = loss;
+			if (loss < minLoss && shape.every((count, i) => count <= (freeShape[i] ?? 0))) minLoss = loss;
 		}
-		known[taken]?.set(key, least);
-		return least;
+		known[taken]?.set(key, minLoss);
+		return minLoss;
 	};
 }
 
@@ -77,7 +77,7 @@ function countEnumerable({ size, groupCount }: Instance): number {
 	let length = 0;
 	while (
 		length < size &&
-		splits * groupCount <= MOST_SPLITS * (length < groupCount ? 1 : factorial(groupCount))
+		splits * groupCount <= MAX_SPLITS * (length < groupCount ? 1 : factorial(groupCount))
 	) {
 		splits *= groupCount;
 		length += 1;
@@ -88,11 +88,11 @@ function countEnumerable({ size, groupCount }: Instance): number {
 const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
 
 const sorted = new Int32Array(64);
-/** Returns the sizes, limited to `most` and sorted in descending order, as one number. */
-function keyOf(sizes: ArrayLike<number>, base: number, most: number): number {
+/** Returns the sizes, limited to `maxSize` and sorted in descending order, as one number. */
+function encodeSizes(sizes: ArrayLike<number>, base: number, maxSize: number): number {
 	const count = sizes.length;
 	for (let i = 0; i < count; i += 1) {
-		const value = Math.min(at(sizes, i), most);
+		const value = Math.min(at(sizes, i), maxSize);
 		let place = i;
 		while (place > 0 && at(sorted, place - 1) < value) {
 			sorted[place] = at(sorted, place - 1);
@@ -105,7 +105,7 @@ function keyOf(sizes: ArrayLike<number>, base: number, most: number): number {
 	return key;
 }
 
-function readKey(key: number, base: number, count: number): number[] {
+function decodeSizes(key: number, base: number, count: number): number[] {
 	const sizes: number[] = [];
 	for (let rest = key, i = 0; i < count; i += 1) {
 		sizes.unshift(rest % base);

@@ -1,6 +1,6 @@
-import { at } from './cells.ts';
 import type { Instance } from './instance.ts';
 import { isBetter, type Move, Seating, type Split } from './seating.ts';
+import { at } from './table.ts';
 
 export type Search = {
 	steps: number;
@@ -8,7 +8,7 @@ export type Search = {
 	/** Checked from time to time; true ends the search early. */
 	isLate: () => boolean;
 	/** The number of random swaps before the first step, to start from another split. */
-	shakes?: number;
+	randomSwaps?: number;
 };
 
 /**
@@ -21,105 +21,112 @@ export function searchTabu(instance: Instance, start: Split, search: Search): Sp
 	const { size, groupCount, small, extra, weight, pin } = instance;
 	const seating = new Seating(instance, start.groups);
 	const forbiddenUntil = new Int32Array(size * groupCount);
-	const drought = Math.max(200, size * 15);
-	let here = { weight: start.weight, regret: start.regret };
+	const maxStepsWithoutGain = Math.max(200, size * 15);
+	let current = { weight: start.weight, penalty: start.penalty };
 	let best = start;
-	let lastGain = 0;
-	for (let i = search.shakes ?? 0; i > 0; i -= 1) shake();
-	if (search.shakes) best = { groups: seating.groups.slice(), ...here };
+	let lastGainStep = 0;
+	for (let i = search.randomSwaps ?? 0; i > 0; i -= 1) swapRandomly();
+	if (search.randomSwaps) best = { groups: seating.groups.slice(), ...current };
 
 	for (let step = 1; step <= steps; step += 1) {
 		if ((step & 15) === 0 && isLate()) break;
-		if (step - lastGain > drought) {
-			lastGain = step;
-			for (let i = 3 + random(Math.max(2, size >> 2)); i > 0; i -= 1) shake();
+		if (step - lastGainStep > maxStepsWithoutGain) {
+			lastGainStep = step;
+			for (let i = 3 + random(Math.max(2, size >> 2)); i > 0; i -= 1) swapRandomly();
 		}
-		const move = choose(step);
-		if (move) take(move, step);
-		else shake();
-		if (isBetter(here, best)) {
-			best = { groups: seating.groups.slice(), ...here };
-			lastGain = step;
+		const move = chooseMove(step);
+		if (move) makeMove(move, step);
+		else swapRandomly();
+		if (isBetter(current, best)) {
+			best = { groups: seating.groups.slice(), ...current };
+			lastGainStep = step;
 		}
 	}
 	return best;
 
-	function take(move: Move, step: number): void {
-		const tenure = step + 3 + random(4 + (size >> 3));
-		forbiddenUntil[move.a * groupCount + at(seating.groups, move.a)] = tenure;
-		if (move.b >= 0) forbiddenUntil[move.b * groupCount + move.to] = tenure;
-		here = { weight: here.weight + gainOf(move), regret: here.regret + seating.regretOf(move) };
+	function makeMove(move: Move, step: number): void {
+		const forbiddenUntilStep = step + 3 + random(4 + (size >> 3));
+		forbiddenUntil[move.a * groupCount + at(seating.groups, move.a)] = forbiddenUntilStep;
+		if (move.b >= 0) forbiddenUntil[move.b * groupCount + move.to] = forbiddenUntilStep;
+		current = {
+			weight: current.weight + computeGain(move),
+			penalty: current.penalty + seating.getPenaltyChange(move),
+		};
 		seating.apply(move);
 	}
 
-	function gainOf({ a, b, to }: Move): number {
-		const { bond, groups } = seating;
+	function computeGain({ a, b, to }: Move): number {
+		const { groupWeights, groups } = seating;
 		const from = at(groups, a);
-		const gain = at(bond, a * groupCount + to) - at(bond, a * groupCount + from);
+		const gain = at(groupWeights, a * groupCount + to) - at(groupWeights, a * groupCount + from);
 		if (b < 0) return gain;
-		const back = at(bond, b * groupCount + from) - at(bond, b * groupCount + to);
-		return gain + back - 2 * at(weight, a * size + b);
+		const swapGain = at(groupWeights, b * groupCount + from) - at(groupWeights, b * groupCount + to);
+		return gain + swapGain - 2 * at(weight, a * size + b);
 	}
 
 	/** Returns the best allowed move, or null; equally good moves have the same chance. */
-	function choose(step: number): Move | null {
-		const { bond, groups, sizes } = seating;
-		const top: Move & { gain: number; regret: number; ties: number } = {
+	function chooseMove(step: number): Move | null {
+		const { groupWeights, groups, sizes } = seating;
+		const bestMove: Move & { gain: number; penalty: number; ties: number } = {
 			...{ a: -1, b: -1, to: -1 },
-			...{ gain: -Infinity, regret: Infinity, ties: 0 },
+			...{ gain: -Infinity, penalty: Infinity, ties: 0 },
 		};
 		for (let a = 0; a < size; a += 1) {
 			if (at(pin, a) >= 0) continue;
 			const from = at(groups, a);
-			const stay = at(bond, a * groupCount + from);
+			const currentWeight = at(groupWeights, a * groupCount + from);
 			for (let b = a + 1; b < size; b += 1) {
 				const to = at(groups, b);
 				if (to === from || at(pin, b) >= 0) continue;
-				const back = at(bond, b * groupCount + from) - at(bond, b * groupCount + to);
-				const gain = at(bond, a * groupCount + to) - stay + back - 2 * at(weight, a * size + b);
-				if (gain >= top.gain) consider({ a, b, to }, gain, step, top);
+				const swapGain = at(groupWeights, b * groupCount + from) - at(groupWeights, b * groupCount + to);
+				const gain =
+					at(groupWeights, a * groupCount + to) - currentWeight + swapGain - 2 * at(weight, a * size + b);
+				if (gain >= bestMove.gain) compareMove({ a, b, to }, gain, step, bestMove);
 			}
 			if (extra === 0 || at(sizes, from) === small) continue;
 			for (let to = 0; to < groupCount; to += 1) {
 				if (to === from || at(sizes, to) !== small) continue;
-				const gain = at(bond, a * groupCount + to) - stay;
-				if (gain >= top.gain) consider({ a, b: -1, to }, gain, step, top);
+				const gain = at(groupWeights, a * groupCount + to) - currentWeight;
+				if (gain >= bestMove.gain) compareMove({ a, b: -1, to }, gain, step, bestMove);
 			}
 		}
-		return top.a < 0 ? null : { a: top.a, b: top.b, to: top.to };
+		return bestMove.a < 0 ? null : { a: bestMove.a, b: bestMove.b, to: bestMove.to };
 	}
 
-	function consider(
+	function compareMove(
 		move: Move,
 		gain: number,
 		step: number,
-		top: Move & { gain: number; regret: number; ties: number },
+		bestMove: Move & { gain: number; penalty: number; ties: number },
 	): void {
 		if (!seating.isAllowed(move)) return;
 		const { a, b, to } = move;
 		const isForbidden =
 			at(forbiddenUntil, a * groupCount + to) >= step ||
 			(b >= 0 && at(forbiddenUntil, b * groupCount + at(seating.groups, a)) >= step);
-		const weightThen = here.weight + gain;
-		if (isForbidden && weightThen < best.weight) return;
-		const regret = seating.regretOf(move);
+		const newWeight = current.weight + gain;
+		if (isForbidden && newWeight < best.weight) return;
+		const penalty = seating.getPenaltyChange(move);
 		// A move that leads to a new best split is allowed even if it is tabu.
-		if (isForbidden && !isBetter({ weight: weightThen, regret: here.regret + regret }, best)) return;
-		if (gain === top.gain && regret > top.regret) return;
-		top.ties = gain === top.gain && regret === top.regret ? top.ties + 1 : 1;
-		if (top.ties > 1 && random(top.ties) > 0) return;
-		Object.assign(top, { a, b, to, gain, regret });
+		if (isForbidden && !isBetter({ weight: newWeight, penalty: current.penalty + penalty }, best)) return;
+		if (gain === bestMove.gain && penalty > bestMove.penalty) return;
+		bestMove.ties = gain === bestMove.gain && penalty === bestMove.penalty ? bestMove.ties + 1 : 1;
+		if (bestMove.ties > 1 && random(bestMove.ties) > 0) return;
+		Object.assign(bestMove, { a, b, to, gain, penalty });
 	}
 
 	/** Makes one random allowed swap, if one is found. */
-	function shake(): void {
+	function swapRandomly(): void {
 		for (let tries = 0; tries < 30; tries += 1) {
 			const a = random(size);
 			const b = random(size);
 			const move = { a, b, to: at(seating.groups, b) };
-			const isTrade = at(seating.groups, a) !== move.to && at(pin, a) < 0 && at(pin, b) < 0;
-			if (!isTrade || !seating.isAllowed(move)) continue;
-			here = { weight: here.weight + gainOf(move), regret: here.regret + seating.regretOf(move) };
+			const isSwap = at(seating.groups, a) !== move.to && at(pin, a) < 0 && at(pin, b) < 0;
+			if (!isSwap || !seating.isAllowed(move)) continue;
+			current = {
+				weight: current.weight + computeGain(move),
+				penalty: current.penalty + seating.getPenaltyChange(move),
+			};
 			seating.apply(move);
 			return;
 		}

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { type Binds, one, rows } from '~/database/sql.ts';
 import { AUDIT_TEXTS, type AuditEntryView, type AuditQuery, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
-import { rolesFrom } from '~/domain/people/roles.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
+import { rolesFrom } from '~/domain/users/roles.ts';
 import { shownName } from '../../wire/shown-name.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 /**
  * Returns one page of the audit trail, newest first (GET /api/admin/audit). `next` is the cursor of the next
  * page, or null. The table stores ids only: names are looked up now, and are null when no row with that id
  * exists any more. Throws Refusal 'invalid' when no entry exists for the cursor.
  */
-export const listAudit = operation({
+export const listAudit = defineOperation({
 	allow: 'audit.list',
 	input: auditQuery,
 	async handle({ input }): Promise<{ entries: AuditEntryView[]; next: string | null }> {
-		const { sql, binds } = buildAuditQuery(input, await findPlace(input.cursor));
+		const { sql, binds } = buildAuditQuery(input, await findCursorPosition(input.cursor));
 		const found = await rows<AuditRow>(sql, binds);
 		const shown = found.slice(0, AUDIT_PER_PAGE);
-		const names = await nameSubjects(shown);
+		const names = await findSubjectNames(shown);
 		return {
-			entries: shown.map((row) => toView(row, names)),
+			entries: shown.map((row) => toAuditEntryView(row, names)),
 			next: found.length > AUDIT_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
 		};
 	},
@@ -34,7 +34,7 @@ export type AuditChoices = { actions: string[]; actors: { id: string; name: stri
  * Returns the options of the filter: all actions in the trail, and the users who may add entries now
  * (creators and admins, at most 200, by name).
  */
-export const readAuditChoices = operation({
+export const readAuditChoices = defineOperation({
 	allow: 'audit.list',
 	input: z.object({}),
 	async handle(): Promise<AuditChoices> {
@@ -75,7 +75,7 @@ type AuditRow = {
  * Returns the position of the cursor's entry, or null without a cursor. The time stays text, because a Date
  * would lose PostgreSQL's microseconds. Throws Refusal 'invalid' when no such entry exists.
  */
-async function findPlace(cursor: string | undefined): Promise<Place | null> {
+async function findCursorPosition(cursor: string | undefined): Promise<AuditPosition | null> {
 	if (cursor === undefined) return null;
 	const row = await one<{ at: string }>(
 		'SELECT created_at::text AS at FROM audit_entries WHERE id = :cursor',
@@ -85,10 +85,13 @@ async function findPlace(cursor: string | undefined): Promise<Place | null> {
 	return { at: row.at, id: cursor };
 }
 
-type Place = { at: string; id: string };
+type AuditPosition = { at: string; id: string };
 
 /** Returns the SQL and the binds of one page. Its sort order is that of every index of the table. */
-export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql: string; binds: Binds } {
+export function buildAuditQuery(
+	filter: AuditQuery,
+	position: AuditPosition | null,
+): { sql: string; binds: Binds } {
 	const { actor, action, subjectType, subjectId, from, to } = filter;
 	const conditions = [
 		actor === 'program' && 'a.actor_id IS NULL',
@@ -98,7 +101,7 @@ export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql
 		subjectId !== undefined && 'a.subject_id = :subjectId',
 		from !== undefined && 'a.created_at >= :from',
 		to !== undefined && 'a.created_at < :to',
-		behind !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
+		position !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
 	].filter((condition) => typeof condition === 'string');
 	return {
 		// Columns are listed by name: a prepared statement must return the same columns after a migration.
@@ -109,17 +112,17 @@ export function buildAuditQuery(filter: AuditQuery, behind: Place | null): { sql
 			LEFT JOIN users u ON u.id = a.actor_id
 			ORDER BY a.created_at DESC, a.id DESC`,
 		binds: {
-			...{ actor, action, subjectType, subjectId, at: behind?.at, behind: behind?.id },
-			from: from && startOf(from),
-			to: to && startOf(addDays(to, 1)),
+			...{ actor, action, subjectType, subjectId, at: position?.at, behind: position?.id },
+			from: from && toStartOfDay(from),
+			to: to && toStartOfDay(addDays(to, 1)),
 		},
 	};
 }
 
-const startOf = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EASTERN);
+const toStartOfDay = (date: string) => startOfDay(new Date(`${date}T17:00:00Z`), EASTERN);
 
 /** SQL that returns the current names of the subjects of each type; `:ids` is an array of ids. */
-const NAMES: Record<string, string> = {
+const NAME_QUERIES: Record<string, string> = {
 	user: `SELECT u.id, coalesce(${shownName('u')}, u.username) AS name FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 	event: 'SELECT id, title AS name FROM events WHERE id = ANY(:ids::bigint[])',
 	signup: `SELECT s.id, coalesce(${shownName('u')}, u.username) || ', ' || e.title AS name FROM signups s
@@ -128,9 +131,9 @@ const NAMES: Record<string, string> = {
 };
 
 /** Returns the names of a page's subjects by '<type> <id>', with one statement per type. */
-async function nameSubjects(entries: readonly AuditRow[]): Promise<Map<string, string>> {
+async function findSubjectNames(entries: readonly AuditRow[]): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
-	for (const [type, sql] of Object.entries(NAMES)) {
+	for (const [type, sql] of Object.entries(NAME_QUERIES)) {
 		const ids = entries.flatMap(({ subject_type, subject_id }) =>
 			subject_type === type && isId(subject_id ?? undefined) ? [subject_id] : [],
 		);
@@ -142,7 +145,7 @@ async function nameSubjects(entries: readonly AuditRow[]): Promise<Map<string, s
 	return names;
 }
 
-function toView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryView {
+function toAuditEntryView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryView {
 	return {
 		id: row.id,
 		created_at: row.created_at.toISOString(),

@@ -5,7 +5,7 @@ import { CSV_START, csvLine } from '~/domain/csv.ts';
 import { EXPORT_BATCH } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { countByStatus } from '../../wire/signups.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /**
  * The statement that reads one batch of each file: the rows with an id greater than `:after`, by id, so that
@@ -28,7 +28,7 @@ export const EXPORT_SQL = {
 		ORDER BY s.id`,
 } as const;
 
-const HEADS = {
+const HEADERS = {
 	events: [
 		...['id', 'title', 'description', 'date', 'duration', 'timezone', 'location', 'status', 'creator'],
 		...['discord_event_id', ...SIGNUP_STATUSES, 'created_at'],
@@ -43,20 +43,20 @@ const HEADS = {
  * Returns every event with its signup counts as the chunks of a CSV file. A batch is read only after the
  * consumer has taken the batch before it.
  */
-export const exportEvents = operation({
+export const exportEvents = defineOperation({
 	allow: 'events.export',
 	input: z.object({}),
-	handle: async () => writeFile('events'),
+	handle: async () => generateCsv('events'),
 });
 
 /**
  * Returns every signup with its user and its event as the chunks of a CSV file, in batches like
  * `exportEvents`.
  */
-export const exportSignups = operation({
+export const exportSignups = defineOperation({
 	allow: 'signups.export',
 	input: z.object({}),
-	handle: async () => writeFile('signups'),
+	handle: async () => generateCsv('signups'),
 });
 
 /** The time limit of one batch. The whole file has no time limit. */
@@ -65,15 +65,15 @@ const BATCH_BUDGET_MS = 8_000;
 type Row = { id: string } & Record<string, unknown>;
 
 /** Yields the chunks of a CSV file. Nothing is read ahead: the reading stops when the consumer stops. */
-async function* writeFile(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
-	yield CSV_START + csvLine(HEADS[name]);
+async function* generateCsv(name: keyof typeof EXPORT_SQL): AsyncGenerator<string, void, void> {
+	yield CSV_START + csvLine(HEADERS[name]);
 	let after = '0';
 	for (;;) {
 		const batch = await withDatabaseBudget(BATCH_BUDGET_MS, () =>
 			rows<Row>(EXPORT_SQL[name], { after, batch: EXPORT_BATCH }),
 		);
 		if (batch.length > 0)
-			yield batch.map((row) => csvLine(HEADS[name].map((key) => toCell(row[key])))).join('');
+			yield batch.map((row) => csvLine(HEADERS[name].map((key) => toCell(row[key])))).join('');
 		const last = batch.at(-1);
 		if (!last || batch.length < EXPORT_BATCH) return;
 		after = last.id;

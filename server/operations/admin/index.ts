@@ -1,6 +1,6 @@
 export { type AuditChoices, listAudit, readAuditChoices } from './audit-trail.ts';
 export { exportEvents, exportSignups } from './csv-export.ts';
-export { listAllEvents, listAllSignups, listUsers, matchEvents, matchSignupIds } from './lists.ts';
+export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './lists.ts';
 export { listMirrors, retryListedMirror } from './mirror-list.ts';
 export { readPreflight } from './preflight.ts';
 export { readSettings, readSettingsCard, readSiteSettings, saveSettings, setSetting } from './settings.ts';

@@ -5,13 +5,13 @@ import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
-import { MIRRORS_IN_SIGHT } from '~/domain/limits.ts';
+import { MIRRORS_SHOWN } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { requireRetryable } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation } from '../kernel/operation.ts';
-import { tryMirrorAgain } from '../mirror/index.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { restartMirror } from '../mirror/index.ts';
 
 type MirrorRow = {
 	event_id: string;
@@ -27,7 +27,7 @@ type MirrorRow = {
  * Returns at most 100 mirrors: those that failed, are pending or were deleted on Discord come first, and
  * within each state the one that changed last (GET /api/admin/discord-mirrors).
  */
-export const listMirrors = operation({
+export const listMirrors = defineOperation({
 	allow: 'discord.listMirrors',
 	input: z.object({}),
 	async handle(): Promise<ListedMirror[]> {
@@ -36,7 +36,7 @@ export const listMirrors = operation({
 			FROM discord_mirrors m LEFT JOIN events e ON e.id = m.event_id
 			ORDER BY array_position(ARRAY['failed', 'pending', 'deleted', 'synced'], m.state), m.updated_at DESC
 			LIMIT :limit`,
-			{ limit: MIRRORS_IN_SIGHT },
+			{ limit: MIRRORS_SHOWN },
 		);
 		return found.map(toListedMirror);
 	},
@@ -47,7 +47,7 @@ export const listMirrors = operation({
  * (POST /api/admin/discord-mirrors/{id}/retry). Throws Refusal 'missing' when no such mirror exists,
  * 'conflict' when it was deleted on Discord and its event is not active.
  */
-export const retryListedMirror = operation({
+export const retryListedMirror = defineOperation({
 	allow: 'discord.retryMirror',
 	params: ['eventId'],
 	input: z.object({ idempotencyKey }),
@@ -74,7 +74,7 @@ export const retryListedMirror = operation({
 				if (!mirror) throw missing('Mirror');
 				requireRetryable(mirror, event);
 				if (mirror.state === 'synced') return {};
-				await tryMirrorAgain(mirror, transaction, now);
+				await restartMirror(mirror, transaction, now);
 				const subject = { type: 'event' as const, id: mirror.eventId };
 				await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
 				return {};

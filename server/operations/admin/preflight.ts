@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import {
+	evaluatePreflight,
 	type Fact,
-	judgePreflight,
 	type Preflight,
 	type PreflightFacts,
 } from '~/domain/discord/preflight.ts';
@@ -11,47 +11,47 @@ import { config } from '../../config.ts';
 import { isCommandRegistered } from '../../discord/commands.ts';
 import { isDiscordFailure } from '../../discord/errors.ts';
 import { readGatewayState } from '../../discord/gateway-state.ts';
-import { grantsMembersIntent, isTokenValid, readBotOnGuild } from '../../discord/guild.ts';
-import { operation } from '../kernel/operation.ts';
+import { hasMembersIntent, isTokenValid, readBotOnGuild } from '../../discord/guild.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /** How long a result is cached, in milliseconds, to limit the requests to Discord. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 
-let last: { at: number; answer: Promise<Preflight> } | undefined;
+let cached: { at: number; result: Promise<Preflight> } | undefined;
 
 /**
  * Returns whether the bot has everything that it needs on Discord, with instructions for each failed check
  * (GET /api/admin/discord-preflight). The result is cached for 30 seconds in each process. A check that could
  * not be made has the state `unknown`. Does not throw when Discord fails.
  */
-export const readPreflight = operation({
+export const readPreflight = defineOperation({
 	allow: 'discord.readPreflight',
 	input: z.object({}),
 	handle({ now }): Promise<Preflight> {
-		const age = last ? now.getTime() - last.at : Number.POSITIVE_INFINITY;
-		if (last && age >= 0 && age < KEPT_MS) return last.answer;
-		const answer = look(now);
-		last = { at: now.getTime(), answer };
+		const age = cached ? now.getTime() - cached.at : Number.POSITIVE_INFINITY;
+		if (cached && age >= 0 && age < CACHE_MS) return cached.result;
+		const result = runChecks(now);
+		cached = { at: now.getTime(), result };
 		// A failed result is not cached.
-		answer.catch(() => {
-			last = undefined;
+		result.catch(() => {
+			cached = undefined;
 		});
-		return answer;
+		return result;
 	},
 });
 
 /** Clears the cached result, so that the next call asks Discord again. */
-export function forgetPreflight(): void {
-	last = undefined;
+export function clearPreflightCache(): void {
+	cached = undefined;
 }
 
-async function look(now: Date): Promise<Preflight> {
-	const [discord, gateway] = await Promise.all([askDiscord(), askGateway()]);
-	const checks = judgePreflight({ ...discord, gateway }, { inviteUrl: inviteUrl() });
+async function runChecks(now: Date): Promise<Preflight> {
+	const [discord, gateway] = await Promise.all([readDiscordFacts(), readGatewayFact()]);
+	const checks = evaluatePreflight({ ...discord, gateway }, { inviteUrl: inviteUrl() });
 	return { checks, checked_at: now.toISOString() };
 }
 
-const NOT_ASKED: Omit<PreflightFacts, 'gateway'> = {
+const UNKNOWN_FACTS: Omit<PreflightFacts, 'gateway'> = {
 	isTokenValid: 'unknown',
 	isInGuild: 'unknown',
 	permissions: 'unknown',
@@ -64,11 +64,11 @@ const NOT_ASKED: Omit<PreflightFacts, 'gateway'> = {
  * Reads the facts from Discord. After an invalid token no more requests are sent, because Discord counts
  * rejected requests towards a ban of our IP address.
  */
-async function askDiscord(): Promise<Omit<PreflightFacts, 'gateway'>> {
-	const valid = await tryToLearn(isTokenValid);
-	if (valid !== true) return { ...NOT_ASKED, isTokenValid: valid };
-	const [bot, intent] = await Promise.all([tryToLearn(readBotOnGuild), tryToLearn(grantsMembersIntent)]);
-	const facts = { ...NOT_ASKED, isTokenValid: valid, grantsMembersIntent: intent };
+async function readDiscordFacts(): Promise<Omit<PreflightFacts, 'gateway'>> {
+	const valid = await readFact(isTokenValid);
+	if (valid !== true) return { ...UNKNOWN_FACTS, isTokenValid: valid };
+	const [bot, intent] = await Promise.all([readFact(readBotOnGuild), readFact(hasMembersIntent)]);
+	const facts = { ...UNKNOWN_FACTS, isTokenValid: valid, grantsMembersIntent: intent };
 	if (bot === 'unknown') return facts;
 	if (bot === null) return { ...facts, isInGuild: false };
 	return {
@@ -76,20 +76,20 @@ async function askDiscord(): Promise<Omit<PreflightFacts, 'gateway'>> {
 		isInGuild: true,
 		permissions: bot.permissions,
 		roleExists: bot.hasRequiredRole,
-		isCommandRegistered: await tryToLearn(() => isCommandRegistered(BOTC_COMMAND)),
+		isCommandRegistered: await readFact(() => isCommandRegistered(BOTC_COMMAND)),
 	};
 }
 
-async function tryToLearn<Value>(ask: () => Promise<Value>): Promise<Fact<Value>> {
+async function readFact<Value>(read: () => Promise<Value>): Promise<Fact<Value>> {
 	try {
-		return await ask();
+		return await read();
 	} catch (error) {
 		if (isDiscordFailure(error)) return 'unknown';
 		throw error;
 	}
 }
 
-async function askGateway(): Promise<PreflightFacts['gateway']> {
+async function readGatewayFact(): Promise<PreflightFacts['gateway']> {
 	try {
 		return await readGatewayState();
 	} catch (error) {

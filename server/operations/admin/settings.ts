@@ -7,16 +7,16 @@ import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
-import { type ChosenImage, chooseImage, findImageId } from '../events/index.ts';
+import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { renewMirrors } from '../mirror/index.ts';
 
 /**
  * Returns the settings that every member may read; '' for a setting that is not set
  * (GET /api/events/site-settings).
  */
-export const readSiteSettings = operation({
+export const readSiteSettings = defineOperation({
 	allow: 'settings.readSite',
 	input: z.object({}),
 	handle: async (): Promise<{ events_banner: string }> => ({
@@ -28,7 +28,7 @@ export const readSiteSettings = operation({
  * Returns the values of the settings card: the banner, and the hash of the default image of mirrored events,
  * or null without one.
  */
-export const readSettingsCard = operation({
+export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	input: z.object({}),
 	async handle(): Promise<{ events_banner: string; imageHash: string | null }> {
@@ -41,7 +41,7 @@ export const readSettingsCard = operation({
 /**
  * Returns every setting by its key, '' when it is not set; the image is a data URL (GET /api/admin/settings).
  */
-export const readSettings = operation({
+export const readSettings = defineOperation({
 	allow: 'settings.read',
 	input: z.object({}),
 	handle: (): Promise<SettingsView> => selectSettings(),
@@ -53,7 +53,7 @@ export const readSettings = operation({
  * the banner is too long or the value is not a valid image, 'unavailable' when too many images are being
  * decoded.
  */
-export const setSetting = operation({
+export const setSetting = defineOperation({
 	allow: 'settings.set',
 	params: ['key'],
 	input: settingInput,
@@ -63,7 +63,7 @@ export const setSetting = operation({
 			if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) });
 			await inTransaction((transaction) => saveBanner(parsed.data, { actor, now, transaction }));
 		} else if (key === 'discord_event_image') {
-			const image = await chooseImage({ image: value }).catch(nameField);
+			const image = await chooseImage({ image: value }).catch(rethrowAsValueError);
 			await inTransaction((transaction) => saveImage(image, { actor, now, transaction }));
 		} else throw missing('Setting');
 		return selectSettings();
@@ -71,7 +71,7 @@ export const setSetting = operation({
 });
 
 /** Throws the error again; an image error is under `value`, the field of the request body. */
-function nameField(error: unknown): never {
+function rethrowAsValueError(error: unknown): never {
 	throw error instanceof Refusal && error.fields?.image ? invalid({ value: error.fields.image }) : error;
 }
 
@@ -79,7 +79,7 @@ function nameField(error: unknown): never {
  * Saves the whole settings card. Throws Refusal 'invalid' when the banner is too long or no image with this
  * hash is stored.
  */
-export const saveSettings = operation({
+export const saveSettings = defineOperation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
 	handle: ({ actor, input: { events_banner, imageHash }, now }): Promise<{ message: string }> =>
@@ -92,31 +92,31 @@ export const saveSettings = operation({
 		}),
 });
 
-type Change = { actor: Actor; now: Date; transaction: Transaction };
+type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
-const saveBanner = (value: string, change: Change) => writeSetting('events_banner', value, change);
+const saveBanner = (value: string, context: ChangeContext) => writeSetting('events_banner', value, context);
 
 /** Saves only the hash of the image. Its bytes are in the table of all images. */
-async function saveImage(image: ChosenImage | null, change: Change): Promise<void> {
-	if (image) await findImageId(image, change.transaction);
-	const isChanged = await writeSetting('discord_event_image', image?.hash ?? '', change);
-	if (isChanged) await renewMirrorsWithoutImage(change);
+async function saveImage(image: ChosenImage | null, context: ChangeContext): Promise<void> {
+	if (image) await getImageId(image, context.transaction);
+	const isChanged = await writeSetting('discord_event_image', image?.hash ?? '', context);
+	if (isChanged) await renewMirrorsWithoutImage(context);
 }
 
 /** Saves a value and returns whether it changed. An unchanged value gets no audit entry. */
 async function writeSetting(
 	key: 'events_banner' | 'discord_event_image',
 	value: string,
-	{ actor, now, transaction }: Change,
+	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
-	const changed = await execute(
+	const changedCount = await execute(
 		`INSERT INTO settings AS s (key, value, updated_at) VALUES (:key, :value, :now)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
 		{ key, value, now },
 		transaction,
 	);
-	if (changed === 0) return false;
+	if (changedCount === 0) return false;
 	const subject = { type: 'setting' as const, id: key };
 	await recordAudit(
 		{ actor, action: 'settings.set', subject, detail: { isSet: value !== '' }, now },
@@ -125,7 +125,7 @@ async function writeSetting(
 	return true;
 }
 
-async function renewMirrorsWithoutImage({ transaction, now }: Change): Promise<void> {
+async function renewMirrorsWithoutImage({ transaction, now }: ChangeContext): Promise<void> {
 	// Events are locked first and by id, as in every other operation, to avoid deadlocks.
 	const events = await rows<{ id: string }>(
 		`SELECT e.id FROM events e JOIN discord_mirrors m ON m.event_id = e.id

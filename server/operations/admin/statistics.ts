@@ -4,7 +4,7 @@ import { EASTERN, STATISTICS_WEEKS } from '~/domain/limits.ts';
 import { fillSignups, fillStatuses, fillWeekdays, lastWeeks, type Statistics } from '~/domain/statistics.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { today } from '~/domain/time/wall-time.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /** Each statement reads only the rows of its weeks, with an index, and groups them in the database. */
 export const STATISTICS_SQL = {
@@ -27,19 +27,22 @@ export const STATISTICS_SQL = {
  * Returns the charts of the admin panel (GET /api/admin/statistics). Events that have not started yet count
  * only in the signups chart.
  */
-export const readStatistics = operation({
+export const readStatistics = defineOperation({
 	allow: 'statistics.read',
 	input: z.object({}),
 	async handle({ now }): Promise<Statistics> {
-		const weeks = (count: number) => lastWeeks(today(EASTERN, now), count);
-		const [signupWeeks, statusWeeks] = [weeks(STATISTICS_WEEKS.signups), weeks(STATISTICS_WEEKS.statuses)];
-		const signups = await select<{ week: string; signups: number }>('signups', signupWeeks, now);
-		const attendance = await select<Statistics['attendanceByWeekday'][number]>(
+		const listWeeks = (count: number) => lastWeeks(today(EASTERN, now), count);
+		const [signupWeeks, statusWeeks] = [
+			listWeeks(STATISTICS_WEEKS.signups),
+			listWeeks(STATISTICS_WEEKS.statuses),
+		];
+		const signups = await selectStatistics<{ week: string; signups: number }>('signups', signupWeeks, now);
+		const attendance = await selectStatistics<Statistics['attendanceByWeekday'][number]>(
 			'attendance',
-			weeks(STATISTICS_WEEKS.attendance),
+			listWeeks(STATISTICS_WEEKS.attendance),
 			now,
 		);
-		const statuses = await select<{ week: string; status: string; signups: number }>(
+		const statuses = await selectStatistics<{ week: string; status: string; signups: number }>(
 			'statuses',
 			statusWeeks,
 			now,
@@ -52,7 +55,7 @@ export const readStatistics = operation({
 	},
 });
 
-function select<Row extends object>(
+function selectStatistics<Row extends object>(
 	name: keyof typeof STATISTICS_SQL,
 	weeks: readonly string[],
 	now: Date,

@@ -6,14 +6,14 @@ import { RECENT_ROWS } from '~/domain/limits.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { toUserView } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 type Totals = { totalUsers: number; totalEvents: number; totalSignups: number };
 
 /**
  * Returns the totals of users, events and signups, and the latest events and users (GET /api/admin/stats).
  */
-export const readStats = operation({
+export const readStats = defineOperation({
 	allow: 'admin.readStats',
 	input: z.object({}),
 	async handle({ actor }): Promise<StatsView> {

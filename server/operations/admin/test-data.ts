@@ -2,11 +2,11 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { PlayerPreference } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { makeRandom } from '~/domain/groups/auto-split/random.ts';
+import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
 import { TEST_STATUS_ROWS } from '~/domain/limits.ts';
-import type { Role } from '~/domain/people/roles.ts';
-import { drawWishes } from '~/domain/test-environment/people.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
+import { createRandomPreferences } from '~/domain/test-environment/users.ts';
+import type { Role } from '~/domain/users/roles';
 
 /**
  * The advisory lock for changes of test data ("test" and "data" in ASCII): a second change waits for the
@@ -39,9 +39,9 @@ export function selectTestUsers(transaction: Transaction): Promise<TestUser[]> {
  * Creates preferences for the test users who have none, and returns for how many. The same `now` gives the
  * same preferences.
  */
-export async function drawPreferences(now: Date, transaction: Transaction): Promise<number> {
-	const people = await selectTestUsers(transaction);
-	const wishing = new Set(
+export async function createMissingPreferences(now: Date, transaction: Transaction): Promise<number> {
+	const users = await selectTestUsers(transaction);
+	const idsWithPreferences = new Set(
 		(
 			await rows<{ user_id: string }>(
 				`SELECT DISTINCT p.user_id FROM player_preferences p JOIN users u ON u.id = p.user_id WHERE u.is_test_data`,
@@ -50,9 +50,11 @@ export async function drawPreferences(now: Date, transaction: Transaction): Prom
 			)
 		).map(({ user_id }) => user_id),
 	);
-	const drawn = drawWishes(people, makeRandom(now.getTime())).filter(({ userId }) => !wishing.has(userId));
+	const created = createRandomPreferences(users, createRandomInteger(now.getTime())).filter(
+		({ userId }) => !idsWithPreferences.has(userId),
+	);
 	await PlayerPreference.bulkCreate(
-		drawn.flatMap(({ userId, players, storytellers }) => [
+		created.flatMap(({ userId, players, storytellers }) => [
 			...players.map((preferredUserId, position) => ({
 				...{ userId, kind: 'player' as const, preferredUserId, position },
 			})),
@@ -62,7 +64,7 @@ export async function drawPreferences(now: Date, transaction: Transaction): Prom
 		]),
 		{ transaction },
 	);
-	return drawn.length;
+	return created.length;
 }
 
 /**
@@ -95,8 +97,8 @@ export async function selectTestStatus(): Promise<TestStatus> {
 	return inTransaction(async (transaction) => {
 		const counts = await one<Omit<TestStatus, 'events' | 'sampleUsers'>>(
 			`SELECT count(*)::int AS "testUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
-				count(*) FILTER (WHERE ${wishes('player')} IS NOT NULL)::int AS "usersWithPlayerPrefs",
-				count(*) FILTER (WHERE ${wishes('storyteller')} IS NOT NULL)::int AS "usersWithStorytellerPrefs"
+				count(*) FILTER (WHERE ${buildPreferredIdsSql('player')} IS NOT NULL)::int AS "usersWithPlayerPrefs",
+				count(*) FILTER (WHERE ${buildPreferredIdsSql('storyteller')} IS NOT NULL)::int AS "usersWithStorytellerPrefs"
 			FROM users u WHERE u.is_test_data`,
 			{},
 			transaction,
@@ -107,7 +109,7 @@ export async function selectTestStatus(): Promise<TestStatus> {
 			transaction,
 		);
 		const sample = await rows<SampleRow>(
-			`SELECT u.id, u.username, ${wishes('player')} AS players, ${wishes('storyteller')} AS storytellers
+			`SELECT u.id, u.username, ${buildPreferredIdsSql('player')} AS players, ${buildPreferredIdsSql('storyteller')} AS storytellers
 			FROM users u WHERE u.is_test_data ORDER BY u.id LIMIT ${TEST_STATUS_ROWS.users}`,
 			{},
 			transaction,
@@ -129,6 +131,6 @@ export async function selectTestStatus(): Promise<TestStatus> {
 type SampleRow = { id: string; username: string; players: string[] | null; storytellers: string[] | null };
 
 /** Returns SQL for the preferences of `users u` of one kind, in their order; null when there are none. */
-const wishes = (kind: 'player' | 'storyteller') =>
+const buildPreferredIdsSql = (kind: 'player' | 'storyteller') =>
 	`(SELECT array_agg(p.preferred_user_id::text ORDER BY p.position) FROM player_preferences p
 		WHERE p.user_id = u.id AND p.kind = '${kind}')`;

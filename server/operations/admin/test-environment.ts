@@ -4,7 +4,6 @@ import { PlayerPreference, Signup, User } from '~/database/models/index.ts';
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict, denied, invalid, Refusal } from '~/domain/refusal.ts';
-import { dealAnswers, listMissing } from '~/domain/test-environment/people.ts';
 import {
 	type TestStatus,
 	testActionInput,
@@ -12,17 +11,18 @@ import {
 	testSignupInput,
 } from '~/domain/test-environment/schema.ts';
 import * as texts from '~/domain/test-environment/texts.ts';
+import { assignTestStatuses, listMissingTestUsers } from '~/domain/test-environment/users.ts';
 import { addDays } from '~/domain/time/day.ts';
 import { today, wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import { config } from '../../config.ts';
 import { insertEvent } from '../events/index.ts';
 import { type AuditSubject, recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { requireActiveEvent } from '../signups/index.ts';
 import {
 	changeTestData,
-	drawPreferences,
+	createMissingPreferences,
 	removeTestData,
 	selectTestStatus,
 	selectTestUsers,
@@ -33,7 +33,7 @@ type Message = { message: string };
 /** The subjects of audit entries for changes of more than one row. */
 const USERS = { type: 'test-data', id: 'users' } as const;
 const PREFERENCES = { type: 'test-data', id: 'preferences' } as const;
-const EVERYTHING = { type: 'test-data', id: 'all' } as const;
+const ALL_DATA = { type: 'test-data', id: 'all' } as const;
 
 /**
  * Returns whether this deployment has the test panel: always outside production, in production only when
@@ -53,9 +53,9 @@ export function requireTestEnvironment(): void {
  * Returns the state of the test data (GET /api/admin/test-environment/status). All operations of this file
  * throw Refusal 'denied' when this deployment has no test panel.
  */
-export const readTestStatus = operation({
+export const readTestStatus = defineOperation({
 	allow: 'testEnvironment.read',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: z.object({}),
 	handle: async (): Promise<TestStatus> => selectTestStatus(),
 });
@@ -64,20 +64,20 @@ export const readTestStatus = operation({
  * Creates the missing test users, up to thirty (POST …/create-users). With an idempotency key, a repeat of
  * this or of an operation below changes nothing.
  */
-export const createTestUsers = operation({
+export const createTestUsers = defineOperation({
 	allow: 'testEnvironment.createUsers',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testActionInput,
 	handle: (call): Promise<Message> =>
-		changeOnce({ ...call, action: 'testEnvironment.createUsers' }, async (transaction, tell) => {
-			const present = await selectTestUsers(transaction);
-			const added = listMissing(present.map(({ username }) => username));
+		changeOnce({ ...call, action: 'testEnvironment.createUsers' }, async (transaction, recordChange) => {
+			const existing = await selectTestUsers(transaction);
+			const missingUsers = listMissingTestUsers(existing.map(({ username }) => username));
 			await User.bulkCreate(
-				added.map((person) => ({ ...person, isTestData: true })),
+				missingUsers.map((user) => ({ ...user, isTestData: true })),
 				{ transaction },
 			);
-			await tell(USERS, { created: added.length });
-			return { message: texts.describeCreatedUsers(added.length) };
+			await recordChange(USERS, { created: missingUsers.length });
+			return { message: texts.describeCreatedUsers(missingUsers.length) };
 		}),
 });
 
@@ -86,19 +86,19 @@ export const createTestUsers = operation({
  * mirror (POST …/create-event). Throws Refusal 'invalid' when the input is not valid, 'conflict' when the key
  * was used for another event.
  */
-export const createTestEvent = operation({
+export const createTestEvent = defineOperation({
 	allow: 'testEnvironment.createEvent',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testEventInput,
 	async handle(call): Promise<Message> {
 		const title = call.input.title || texts.testEventTitle(config().GAME_NAME);
 		const { id } = await changeOnce(
 			{ ...call, action: 'testEnvironment.createEvent' },
-			async (transaction, tell) => {
+			async (transaction, recordChange) => {
 				const { daysFromNow, description } = call.input;
-				const made = await insertTestEvent({ title, daysFromNow, description }, call, transaction);
-				await tell({ type: 'event', id: made });
-				return { id: made };
+				const eventId = await insertTestEvent({ title, daysFromNow, description }, call, transaction);
+				await recordChange({ type: 'event', id: eventId });
+				return { id: eventId };
 			},
 		);
 		return { message: texts.describeCreatedEvent(title, id) };
@@ -108,7 +108,7 @@ export const createTestEvent = operation({
 type TestEvent = { title: string; description: string; daysFromNow: number };
 
 async function insertTestEvent(
-	{ daysFromNow, ...said }: TestEvent,
+	{ daysFromNow, ...fields }: TestEvent,
 	{ actor, now }: { actor: Actor; now: Date },
 	transaction: Transaction,
 ): Promise<string> {
@@ -116,10 +116,10 @@ async function insertTestEvent(
 	const date = addDays(today(zone, now), daysFromNow);
 	const at = wallTimeToInstant({ date, time: DEFAULT_EVENT_TIME, zone });
 	if ('error' in at) throw invalid({ daysFromNow: [at.error] });
-	const when = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
+	const schedule = { date: at.instant, duration: DURATION_MINUTES.default, timezone: zone };
 	const { eventId } = await insertEvent(
 		{
-			...{ ...said, ...when, location: '', storytellerIds: [] },
+			...{ ...fields, ...schedule, location: '', storytellerIds: [] },
 			...{ createDiscordEvent: false, creatorId: actor.id, isTestData: true },
 		},
 		null,
@@ -134,24 +134,25 @@ async function insertTestEvent(
  * (POST …/signup-users). Throws Refusal 'invalid' when no such event exists, 'conflict' when the event is not
  * active or there are not enough test users.
  */
-export const signUpTestUsers = operation({
+export const signUpTestUsers = defineOperation({
 	allow: 'testEnvironment.signUpUsers',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testSignupInput,
 	handle: (call): Promise<Message> =>
-		changeOnce({ ...call, action: 'testEnvironment.signUpUsers' }, async (transaction, tell) => {
+		changeOnce({ ...call, action: 'testEnvironment.signUpUsers' }, async (transaction, recordChange) => {
 			const { eventId, signupConfig: counts } = call.input;
-			await requireActiveEvent(eventId, transaction).catch(asBodyError);
-			const people = await selectTestUsers(transaction);
-			if (people.length === 0) throw conflict(texts.TEST_TEXTS.noUsers);
-			if (texts.sumOf(counts) > people.length) throw conflict(texts.describeTooMany(counts, people.length));
-			const ids = people.map(({ id }) => id);
+			await requireActiveEvent(eventId, transaction).catch(rethrowAsBodyError);
+			const testUsers = await selectTestUsers(transaction);
+			if (testUsers.length === 0) throw conflict(texts.TEST_TEXTS.noUsers);
+			if (texts.sumOf(counts) > testUsers.length)
+				throw conflict(texts.describeTooMany(counts, testUsers.length));
+			const ids = testUsers.map(({ id }) => id);
 			await Signup.destroy({ where: { eventId, userId: ids }, transaction });
 			await Signup.bulkCreate(
-				dealAnswers(ids, counts).map((answer) => ({ ...answer, eventId, linkedAt: call.now })),
+				assignTestStatuses(ids, counts).map((signup) => ({ ...signup, eventId, linkedAt: call.now })),
 				{ transaction },
 			);
-			await tell({ type: 'event', id: eventId }, counts);
+			await recordChange({ type: 'event', id: eventId }, counts);
 			return { message: texts.describeSignups(counts) };
 		}),
 });
@@ -160,27 +161,27 @@ export const signUpTestUsers = operation({
  * Deletes exactly what the panel created: its users with everything that belongs to them, and its events
  * (DELETE …/clear-data).
  */
-export const clearTestData = operation({
+export const clearTestData = defineOperation({
 	allow: 'testEnvironment.clearData',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testActionInput,
 	handle: (call): Promise<Message> =>
-		changeOnce({ ...call, action: 'testEnvironment.clearData' }, async (transaction, tell) => {
-			const cleared = await removeTestData(transaction);
-			await tell(EVERYTHING, cleared);
-			return { message: texts.describeCleared(cleared) };
+		changeOnce({ ...call, action: 'testEnvironment.clearData' }, async (transaction, recordChange) => {
+			const deleted = await removeTestData(transaction);
+			await recordChange(ALL_DATA, deleted);
+			return { message: texts.describeCleared(deleted) };
 		}),
 });
 
 /** Creates preferences among the test users for those who have none (POST …/add-preferences). */
-export const addTestPreferences = operation({
+export const addTestPreferences = defineOperation({
 	allow: 'testEnvironment.addPreferences',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testActionInput,
 	handle: (call): Promise<Message> =>
-		changeOnce({ ...call, action: 'testEnvironment.addPreferences' }, async (transaction, tell) => {
-			const users = await drawPreferences(call.now, transaction);
-			await tell(PREFERENCES, { users });
+		changeOnce({ ...call, action: 'testEnvironment.addPreferences' }, async (transaction, recordChange) => {
+			const users = await createMissingPreferences(call.now, transaction);
+			await recordChange(PREFERENCES, { users });
 			return { message: texts.describeAdded(users) };
 		}),
 });
@@ -189,18 +190,21 @@ export const addTestPreferences = operation({
  * Deletes the preferences of all test users and creates new ones; other users' preferences do not change
  * (POST …/regenerate-preferences).
  */
-export const regenerateTestPreferences = operation({
+export const regenerateTestPreferences = defineOperation({
 	allow: 'testEnvironment.regeneratePreferences',
-	available: requireTestEnvironment,
+	requireAvailable: requireTestEnvironment,
 	input: testActionInput,
 	handle: (call): Promise<Message> =>
-		changeOnce({ ...call, action: 'testEnvironment.regeneratePreferences' }, async (transaction, tell) => {
-			const ids = (await selectTestUsers(transaction)).map(({ id }) => id);
-			await PlayerPreference.destroy({ where: { userId: ids }, transaction });
-			const users = await drawPreferences(call.now, transaction);
-			await tell(PREFERENCES, { users });
-			return { message: texts.describeRegenerated(users) };
-		}),
+		changeOnce(
+			{ ...call, action: 'testEnvironment.regeneratePreferences' },
+			async (transaction, recordChange) => {
+				const ids = (await selectTestUsers(transaction)).map(({ id }) => id);
+				await PlayerPreference.destroy({ where: { userId: ids }, transaction });
+				const users = await createMissingPreferences(call.now, transaction);
+				await recordChange(PREFERENCES, { users });
+				return { message: texts.describeRegenerated(users) };
+			},
+		),
 });
 
 type Change = {
@@ -209,18 +213,18 @@ type Change = {
 	action: Action;
 	input: { idempotencyKey?: string | undefined };
 };
-type Tell = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
+type RecordChange = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
 
 /** Runs one change of the test data once per key. `tell` adds an audit entry in the same transaction. */
-function changeOnce<Made>(
+function changeOnce<Result>(
 	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
-	work: (transaction: Transaction, tell: Tell) => Promise<Made>,
-): Promise<Made> {
+	work: (transaction: Transaction, recordChange: RecordChange) => Promise<Result>,
+): Promise<Result> {
 	return changeTestData(async (transaction) => {
-		const tell: Tell = (subject, detail = {}) =>
+		const recordChange: RecordChange = (subject, detail = {}) =>
 			recordAudit({ actor, action, subject, detail, now }, transaction);
 		const once = { transaction, actor, operation: action, key, request, now };
-		return (await doOnce(once, () => work(transaction, tell))).remembered;
+		return (await doOnce(once, () => work(transaction, recordChange))).result;
 	});
 }
 
@@ -228,7 +232,7 @@ function changeOnce<Made>(
  * Throws Refusal 'invalid' for a missing event, because its id came in the body (spec, wire format). Throws
  * any other error unchanged.
  */
-function asBodyError(error: unknown): never {
+function rethrowAsBodyError(error: unknown): never {
 	if (error instanceof Refusal && error.kind === 'missing') {
 		throw invalid({ eventId: [texts.TEST_TEXTS.unknownEvent] });
 	}

@@ -10,31 +10,31 @@ import {
 	type DiscussionView,
 	discussionQuery,
 } from '~/domain/comments/schema.ts';
-import { COMMENTS_IN_SIGHT, COMMENTS_PER_CALL } from '~/domain/limits.ts';
+import { COMMENTS_PER_CALL, COMMENTS_SHOWN } from '~/domain/limits.ts';
 import { invalid, missing } from '~/domain/refusal.ts';
 import { COMMENT_COLUMNS, type CommentRow, toCommentView, toDiscussionComment } from '../../wire/comments.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation, requireSubject } from '../kernel/operation.ts';
+import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
 
 /**
  * Returns one page of an event's comments, oldest first; `next` is the cursor of the next page, or null
  * (GET /api/events/{id}/comments). Throws Refusal 'missing' when no such event exists, 'invalid' when the
  * cursor is not valid.
  */
-export const listComments = operation({
+export const listComments = defineOperation({
 	allow: 'comments.list',
 	params: ['eventId'],
 	input: commentListQuery,
 	async handle({ params, input }): Promise<{ comments: CommentView[]; next: string | null }> {
-		const behind = input.cursor === undefined ? undefined : readPlace('cursor', input.cursor);
-		await requireEvent(params.eventId);
-		const rows = await selectComments(params.eventId, { behind, limit: COMMENTS_PER_CALL + 1 });
+		const after = input.cursor === undefined ? undefined : parseCommentCursor('cursor', input.cursor);
+		await countEventComments(params.eventId);
+		const rows = await selectComments(params.eventId, { after, limit: COMMENTS_PER_CALL + 1 });
 		const page = rows.slice(0, COMMENTS_PER_CALL);
 		const last = page.at(-1);
 		return {
 			comments: page.map(toCommentView),
-			next: rows.length > COMMENTS_PER_CALL && last ? writePlace(last) : null,
+			next: rows.length > COMMENTS_PER_CALL && last ? formatCommentCursor(last) : null,
 		};
 	},
 });
@@ -44,20 +44,20 @@ export const listComments = operation({
  * cursor `before`. Throws Refusal 'missing' when no such event exists, 'invalid' when the cursor is not
  * valid.
  */
-export const readDiscussion = operation({
+export const readDiscussion = defineOperation({
 	allow: 'comments.readDiscussion',
 	params: ['eventId'],
 	input: discussionQuery,
 	async handle({ params, input }): Promise<DiscussionView> {
-		const before = input.before === undefined ? undefined : readPlace('before', input.before);
-		const total = await requireEvent(params.eventId);
-		const rows = await selectComments(params.eventId, { before, limit: COMMENTS_IN_SIGHT + 1, latest: true });
-		const page = rows.slice(0, COMMENTS_IN_SIGHT).reverse();
+		const before = input.before === undefined ? undefined : parseCommentCursor('before', input.before);
+		const total = await countEventComments(params.eventId);
+		const rows = await selectComments(params.eventId, { before, limit: COMMENTS_SHOWN + 1, latest: true });
+		const page = rows.slice(0, COMMENTS_SHOWN).reverse();
 		const [first] = page;
 		return {
 			comments: page.map(toDiscussionComment),
 			total,
-			earlier: rows.length > COMMENTS_IN_SIGHT && first ? writePlace(first) : null,
+			earlier: rows.length > COMMENTS_SHOWN && first ? formatCommentCursor(first) : null,
 		};
 	},
 });
@@ -67,14 +67,14 @@ export const readDiscussion = operation({
  * Throws Refusal 'missing' when no such event exists or the repeated comment has been deleted, 'conflict'
  * when the key was used for another comment.
  */
-export const createComment = operation({
+export const createComment = defineOperation({
 	allow: 'comments.create',
 	params: ['eventId'],
 	input: commentInput,
 	handle: ({ actor, params, input, now }): Promise<CommentView> =>
 		inTransaction(async (transaction) => {
-			await requireEvent(params.eventId, transaction);
-			const { remembered } = await doOnce(
+			await countEventComments(params.eventId, transaction);
+			const { result } = await doOnce(
 				{
 					transaction,
 					actor,
@@ -89,7 +89,7 @@ export const createComment = operation({
 						transaction,
 					),
 			);
-			const comment = await selectComment(remembered.commentId, transaction);
+			const comment = await selectComment(result.commentId, transaction);
 			if (!comment) throw missing('Comment');
 			return toCommentView(comment);
 		}),
@@ -99,7 +99,7 @@ export const createComment = operation({
  * Deletes a comment; allowed for its author, creators and admins. Throws Refusal 'missing' when the event has
  * no such comment, 'denied' when the actor may not delete it.
  */
-export const deleteComment = operation({
+export const deleteComment = defineOperation({
 	allow: 'comments.delete',
 	params: ['eventId', 'commentId'],
 	input: z.object({}),
@@ -108,9 +108,9 @@ export const deleteComment = operation({
 			const comment = isId(params.commentId) ? await selectComment(params.commentId, transaction) : null;
 			if (!comment || comment.event_id !== params.eventId) throw missing('Comment');
 			requireSubject(actor, 'comments.delete', { userId: comment.user_id });
-			const removed = await Comment.destroy({ where: { id: comment.id }, transaction });
+			const deletedCount = await Comment.destroy({ where: { id: comment.id }, transaction });
 			// Another request has deleted it first.
-			if (removed === 0) throw missing('Comment');
+			if (deletedCount === 0) throw missing('Comment');
 			if (comment.user_id !== actor.id) {
 				const subject = { type: 'comment' as const, id: comment.id };
 				const detail = { userId: comment.user_id, eventId: comment.event_id };
@@ -124,7 +124,7 @@ export const deleteComment = operation({
  * Returns how many comments the event has. Inside a transaction the event is locked and cannot be deleted.
  * Throws Refusal 'missing' when no such event exists.
  */
-async function requireEvent(eventId: string, transaction?: Transaction): Promise<number> {
+async function countEventComments(eventId: string, transaction?: Transaction): Promise<number> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ total: number }>(
 		`SELECT (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
@@ -153,35 +153,35 @@ function selectComment(id: string, transaction: Transaction): Promise<CommentRow
 }
 
 /** A position in the order (created_at, id). */
-type Place = { micros: string; id: string };
+type CommentPosition = { micros: string; id: string };
 type CommentPage = {
-	behind?: Place | undefined;
-	before?: Place | undefined;
+	after?: CommentPosition | undefined;
+	before?: CommentPosition | undefined;
 	limit: number;
 	/** Sorts the latest comment first. */
 	latest?: boolean;
 };
 
 function selectComments(eventId: string, page: CommentPage): Promise<CommentRow[]> {
-	const place = page.behind ?? page.before;
+	const position = page.after ?? page.before;
 	const direction = page.latest ? 'DESC' : 'ASC';
-	const beyond = `AND (c.created_at, c.id) ${page.behind ? '>' : '<'}
+	const positionCondition = `AND (c.created_at, c.id) ${page.after ? '>' : '<'}
 		(timestamptz 'epoch' + :micros * interval '1 microsecond', :id)`;
 	return rows<CommentRow>(
 		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
-		WHERE c.event_id = :eventId ${place ? beyond : ''}
+		WHERE c.event_id = :eventId ${position ? positionCondition : ''}
 		ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit`,
-		{ eventId, limit: page.limit, micros: Number(place?.micros ?? 0), id: place?.id ?? '0' },
+		{ eventId, limit: page.limit, micros: Number(position?.micros ?? 0), id: position?.id ?? '0' },
 	);
 }
 
-const writePlace = (row: CommentRow) => `${row.micros}_${row.id}`;
+const formatCommentCursor = (row: CommentRow) => `${row.micros}_${row.id}`;
 
 /**
  * Parses a cursor. The microseconds of a present-day time have 16 digits; a longer number may be out of
  * PostgreSQL's range. Throws Refusal 'invalid' when the cursor is not valid.
  */
-function readPlace(field: string, text: string): Place {
+function parseCommentCursor(field: string, text: string): CommentPosition {
 	const [micros = '', id] = text.split('_');
 	if (!/^\d{1,16}$/.test(micros) || !isId(id))
 		throw invalid({ [field]: ['This page address is not valid.'] });

@@ -4,29 +4,31 @@ import {
 	type ImportableEvent,
 	type ImportResult,
 	importInput,
-	orderImportable,
+	sortImportableEvents,
 } from '~/domain/discord/import.ts';
 import { missing } from '~/domain/refusal.ts';
-import { askDiscord } from '../../discord/errors.ts';
+import { callDiscordForUser } from '../../discord/errors.ts';
 import { findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
 import { type ImportRunView, toImportableEvent } from '../../wire/discord-events.ts';
-import { isId, operation } from '../kernel/operation.ts';
-import { findImported } from './imported-events.ts';
-import { awaitRun, claimRun, findRun, listImporting, retakeRun } from './runs.ts';
-import { carryOutImport, carryOutInBackground } from './work.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { runImport, runImportInBackground } from './import-runner.ts';
+import { findImportedEvents } from './imported-events.ts';
+import { claimRun, findRun, listImporting, restartRun, waitForRun } from './runs.ts';
 
 /**
  * Returns the events on Discord, those that can be imported first, and the ids of those that are being
  * imported now (GET /api/admin/discord-events). Throws Refusal 'upstream' with the reason when Discord fails.
  */
-export const listImportable = operation({
+export const listImportable = defineOperation({
 	allow: 'discord.listEvents',
 	input: z.object({}),
 	async handle(): Promise<{ events: ImportableEvent[]; importing: string[] }> {
-		const remotes = await askDiscord(listDiscordEvents);
-		const imported = await askDiscord(() => findImported(remotes));
+		const remotes = await callDiscordForUser(listDiscordEvents);
+		const imported = await callDiscordForUser(() => findImportedEvents(remotes));
 		return {
-			events: orderImportable(remotes.map((remote) => toImportableEvent(remote, imported.has(remote.id)))),
+			events: sortImportableEvents(
+				remotes.map((remote) => toImportableEvent(remote, imported.has(remote.id))),
+			),
 			importing: await listImporting(),
 		};
 	},
@@ -36,7 +38,7 @@ export const listImportable = operation({
  * Returns one Discord event for the confirmation before its import. Throws Refusal 'missing' when Discord has
  * no such event, 'upstream' when Discord fails.
  */
-export const readImportable = operation({
+export const readImportable = defineOperation({
 	allow: 'discord.listEvents',
 	params: ['discordEventId'],
 	input: z.object({}),
@@ -44,9 +46,9 @@ export const readImportable = operation({
 		if (!importInput.shape.discordEventId.safeParse(params.discordEventId).success) {
 			throw missing('Discord event');
 		}
-		const remote = await askDiscord(() => findDiscordEvent(params.discordEventId));
+		const remote = await callDiscordForUser(() => findDiscordEvent(params.discordEventId));
 		if (!remote) throw missing('Discord event');
-		const imported = await askDiscord(() => findImported([remote]));
+		const imported = await callDiscordForUser(() => findImportedEvents([remote]));
 		return toImportableEvent(remote, imported.has(remote.id));
 	},
 });
@@ -58,14 +60,14 @@ export const readImportable = operation({
  * is already imported (with `eventTitle` and `eventId`), is not active, or the key was used for another
  * event; 'upstream' when Discord fails.
  */
-export const importDiscordEvent = operation({
+export const importDiscordEvent = defineOperation({
 	allow: 'discord.import',
 	input: importInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
 	async handle({ actor, input: { discordEventId, idempotencyKey: key }, now }): Promise<ImportResult> {
 		const { runId, isRepeat } = await claimRun({ actor, discordEventId, key, now });
-		const earlier = isRepeat ? await awaitRun(runId) : null;
-		return earlier ?? carryOutImport({ runId, discordEventId, actor, now });
+		const earlierResult = isRepeat ? await waitForRun(runId) : null;
+		return earlierResult ?? runImport({ runId, discordEventId, actor, now });
 	},
 });
 
@@ -74,20 +76,20 @@ export const importDiscordEvent = operation({
  * with `readImportRun`. With a key, a repeat returns the same run, and starts it again if it has failed.
  * Throws Refusal 'conflict' when the key was used for another event.
  */
-export const startDiscordImport = operation({
+export const startDiscordImport = defineOperation({
 	allow: 'discord.import',
 	input: importInput,
 	async handle({ actor, input: { discordEventId, idempotencyKey: key }, now }): Promise<{ runId: string }> {
 		const { runId, isRepeat } = await claimRun({ actor, discordEventId, key, now });
-		if (!isRepeat || (await retakeRun(runId))) {
-			carryOutInBackground({ runId, discordEventId, actor, now });
+		if (!isRepeat || (await restartRun(runId))) {
+			runImportInBackground({ runId, discordEventId, actor, now });
 		}
 		return { runId };
 	},
 });
 
 /** Returns the progress of an import. Throws Refusal 'missing' when no such run exists. */
-export const readImportRun = operation({
+export const readImportRun = defineOperation({
 	allow: 'discord.import',
 	params: ['runId'],
 	input: z.object({}),

@@ -1,15 +1,15 @@
 import { rows } from '~/database/sql.ts';
-import { readMarkedId } from '~/domain/discord/import.ts';
+import { parseMirroredEventId } from '~/domain/discord/import.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { config } from '../../config.ts';
 import { readBotId } from '../../discord/bot.ts';
 import type { DiscordEvent } from '../../discord/scheduled-events.ts';
 
 export type ImportedEvent = { eventId: string; eventTitle: string };
-type Known = Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>;
+type ImportCandidate = Pick<DiscordEvent, 'id' | 'name' | 'description' | 'creatorId'>;
 
 /** Returns the address that the addresses of all our events start with, without a slash at its end. */
-export const eventsAddress = (): string => new URL('/events', config().APP_URL).href;
+export const getEventsUrl = (): string => new URL('/events', config().APP_URL).href;
 
 /**
  * Returns which of these Discord events already belong to an event of ours, by their Discord ID. They are the
@@ -17,10 +17,12 @@ export const eventsAddress = (): string => new URL('/events', config().APP_URL).
  * one of our events, because their Discord ID may not be saved yet. Throws `DiscordUnavailable` or an error
  * of discord.js. (decisions, "Discord")
  */
-export async function findImported(events: readonly Known[]): Promise<Map<string, ImportedEvent>> {
+export async function findImportedEvents(
+	events: readonly ImportCandidate[],
+): Promise<Map<string, ImportedEvent>> {
 	const imported = new Map<string, ImportedEvent>();
 	if (events.length === 0) return imported;
-	const marked = await listMarked(events);
+	const marked = await listMarkedEvents(events);
 	const found = await rows<{ discord_id: string; event_id: string; title: string | null }>(
 		`WITH named AS (SELECT jsonb_array_elements_text(:ids::jsonb) AS discord_id),
 		found AS (
@@ -50,9 +52,11 @@ export async function findImported(events: readonly Known[]): Promise<Map<string
  * Returns the event id in the description of each Discord event that our bot created. Asks Discord for the
  * bot's id only when a description contains such an id.
  */
-async function listMarked(events: readonly Known[]): Promise<{ discord_id: string; event_id: string }[]> {
+async function listMarkedEvents(
+	events: readonly ImportCandidate[],
+): Promise<{ discord_id: string; event_id: string }[]> {
 	const marked = events.flatMap(({ id, description, creatorId }) => {
-		const eventId = readMarkedId(description, eventsAddress());
+		const eventId = parseMirroredEventId(description, getEventsUrl());
 		return eventId === null ? [] : [{ discord_id: id, event_id: eventId, creatorId }];
 	});
 	if (marked.length === 0) return [];

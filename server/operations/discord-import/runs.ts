@@ -5,18 +5,18 @@ import { ImportRun } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import type { ImportResult } from '~/domain/discord/import.ts';
 import { IMPORT_RUN_SECONDS } from '~/domain/discord/import-progress.ts';
-import { DAY_MS, RUN_DAYS } from '~/domain/limits.ts';
+import { DAY_MS, IMPORT_RUN_DAYS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import type { Refusal } from '~/domain/refusal.ts';
 import { type ImportRunRow, type ImportRunView, toImportRunView } from '../../wire/discord-events.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 
-const LOOK_AGAIN_MS = 250;
+const POLL_MS = 250;
 
 /** Uses the database's clock, so that all replicas agree which runs are stale. */
-const STALE = `state IN ('queued', 'running') AND updated_at < clock_timestamp() - make_interval(secs => :seconds)`;
+const IS_STALE = `state IN ('queued', 'running') AND updated_at < clock_timestamp() - make_interval(secs => :seconds)`;
 
-type Claim = { actor: Actor; discordEventId: string; key: string | undefined; now: Date };
+type ImportRequest = { actor: Actor; discordEventId: string; key: string | undefined; now: Date };
 
 /**
  * Creates an import run in its own transaction and returns its id. A repeat with the same key returns the
@@ -27,10 +27,10 @@ export function claimRun({
 	discordEventId,
 	key,
 	now,
-}: Claim): Promise<{ runId: string; isRepeat: boolean }> {
+}: ImportRequest): Promise<{ runId: string; isRepeat: boolean }> {
 	return inTransaction(async (transaction) => {
 		const request = { discordEventId };
-		const { remembered, isRepeat } = await doOnce(
+		const { result, isRepeat } = await doOnce(
 			{ transaction, actor, operation: 'discord.import', key, request, now },
 			async () => {
 				const run = await ImportRun.create(
@@ -40,14 +40,14 @@ export function claimRun({
 				return { runId: run.id };
 			},
 		);
-		return { ...remembered, isRepeat };
+		return { ...result, isRepeat };
 	});
 }
 
 /** Returns a run as users see it, or null when no such run exists. */
 export async function findRun(runId: string): Promise<ImportRunView | null> {
 	const row = await one<ImportRunRow>(
-		`SELECT id, discord_event_id, state, progress, result, error, ${STALE} AS is_stale
+		`SELECT id, discord_event_id, state, progress, result, error, ${IS_STALE} AS is_stale
 		FROM import_runs WHERE id = :runId`,
 		{ runId, seconds: IMPORT_RUN_SECONDS },
 	);
@@ -58,7 +58,7 @@ export async function findRun(runId: string): Promise<ImportRunView | null> {
 export async function listImporting(): Promise<string[]> {
 	const found = await rows<{ discord_event_id: string }>(
 		`SELECT DISTINCT discord_event_id FROM import_runs
-		WHERE state IN ('queued', 'running') AND NOT (${STALE})`,
+		WHERE state IN ('queued', 'running') AND NOT (${IS_STALE})`,
 		{ seconds: IMPORT_RUN_SECONDS },
 	);
 	return found.map(({ discord_event_id }) => discord_event_id);
@@ -68,26 +68,26 @@ export async function listImporting(): Promise<string[]> {
  * Starts a failed or stale run again. Returns false when the run is active or done, or when another request
  * was first.
  */
-export async function retakeRun(runId: string): Promise<boolean> {
-	const retaken = await execute(
+export async function restartRun(runId: string): Promise<boolean> {
+	const restartedCount = await execute(
 		`UPDATE import_runs SET state = 'running', progress = 0, result = NULL, error = NULL,
 			updated_at = clock_timestamp()
-		WHERE id = :runId AND (state = 'failed' OR (${STALE}))`,
+		WHERE id = :runId AND (state = 'failed' OR (${IS_STALE}))`,
 		{ runId, seconds: IMPORT_RUN_SECONDS },
 	);
-	return retaken > 0;
+	return restartedCount > 0;
 }
 
 /**
  * Waits until a run is done and returns its result. Returns null when the run failed or is gone; the request
  * that gets null must run the import again.
  */
-export async function awaitRun(runId: string): Promise<ImportResult | null> {
+export async function waitForRun(runId: string): Promise<ImportResult | null> {
 	for (;;) {
 		const run = await findRun(runId);
 		if (run?.result) return run.result;
-		if (!run || (run.state === 'failed' && (await retakeRun(runId)))) return null;
-		await wait(LOOK_AGAIN_MS);
+		if (!run || (run.state === 'failed' && (await restartRun(runId)))) return null;
+		await wait(POLL_MS);
 	}
 }
 
@@ -95,21 +95,21 @@ export async function awaitRun(runId: string): Promise<ImportResult | null> {
  * Saves the progress of a running import in percent, which never decreases. It also keeps the run from
  * becoming stale.
  */
-export async function noteProgress(
+export async function saveRunProgress(
 	runId: string,
 	progress: number,
-	what: { eventTitle: string; read: number; expected: number },
+	details: { eventTitle: string; read: number; expected: number },
 ): Promise<void> {
 	await execute(
 		`UPDATE import_runs SET progress = greatest(progress, :progress), result = :what::jsonb,
 			updated_at = clock_timestamp()
 		WHERE id = :runId AND state = 'running'`,
-		{ runId, progress, what: JSON.stringify(what) },
+		{ runId, progress, what: JSON.stringify(details) },
 	);
 }
 
 /** Marks a run as done in the transaction that creates its event, so that both are saved or neither. */
-export async function finishRun(
+export async function markRunDone(
 	runId: string,
 	result: ImportResult,
 	transaction: Transaction,
@@ -124,7 +124,7 @@ export async function finishRun(
  * Marks a run as failed with its error text; the event of a conflict is saved for the progress page. A run
  * that is done stays done: its COMMIT succeeded, and only the confirmation was lost.
  */
-export async function failRun(runId: string, text: string, refusal: Refusal | null): Promise<void> {
+export async function markRunFailed(runId: string, text: string, refusal: Refusal | null): Promise<void> {
 	const result = refusal?.extra ?? null;
 	const where = { id: runId, state: { [Op.ne]: 'done' } };
 	await ImportRun.update({ state: 'failed', error: text, result }, { where });
@@ -135,6 +135,6 @@ export async function failRun(runId: string, text: string, refusal: Refusal | nu
  * stay.
  */
 export function deleteExpiredRuns(now: Date): Promise<number> {
-	const where = { updatedAt: { [Op.lte]: new Date(now.getTime() - RUN_DAYS * DAY_MS) } };
+	const where = { updatedAt: { [Op.lte]: new Date(now.getTime() - IMPORT_RUN_DAYS * DAY_MS) } };
 	return ImportRun.destroy({ where });
 }

@@ -4,10 +4,10 @@ import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
-import { recordAuditOfMany } from '../kernel/audit.ts';
+import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation } from '../kernel/operation.ts';
-import { inBatches, requireIssued } from '../kernel/selected.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
 import { endMirrors } from '../mirror/index.ts';
 
 /** `gone`: how many of the selected events were already deleted. */
@@ -18,7 +18,7 @@ export type DeletedEvents = { deleted: number; discordEventsDeleted: number; gon
  * events only on request (POST /api/admin/delete-events). Throws Refusal 'invalid', and changes nothing, when
  * the selection is empty, too large, or has an id that never belonged to an event.
  */
-export const deleteEvents = operation({
+export const deleteEvents = defineOperation({
 	allow: 'events.deleteMany',
 	input: deleteEventsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
@@ -26,29 +26,29 @@ export const deleteEvents = operation({
 		inTransaction(async (transaction) => {
 			const { idempotencyKey: key, ...request } = input;
 			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
-			const { remembered } = await doOnce(once, () => deleteNow(request, { actor, now, transaction }));
-			return remembered;
+			const { result } = await doOnce(once, () => deleteSelectedEvents(request, { actor, now, transaction }));
+			return result;
 		}),
 });
 
 /**
  * How many events one statement deletes. Each event has many signups, and every statement has a time limit.
  */
-const NIGHTS_A_STATEMENT = 100;
+const EVENTS_PER_STATEMENT = 100;
 
-async function deleteNow(
+async function deleteSelectedEvents(
 	{ eventIds, deleteDiscordEvents }: { eventIds: string[]; deleteDiscordEvents: boolean },
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<DeletedEvents> {
-	await requireIssued('events', 'eventIds', eventIds, transaction);
+	await requireIssuedIds('events', 'eventIds', eventIds, transaction);
 	const locked = await rows<{ id: string }>(
 		'SELECT id FROM events WHERE id = ANY(:ids::bigint[]) ORDER BY id FOR UPDATE',
 		{ ids: eventIds },
 		transaction,
 	);
 	const ids = locked.map(({ id }) => id);
-	const withdrawn = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
-	for (const batch of inBatches(ids, NIGHTS_A_STATEMENT)) {
+	const discordDeletedIds = new Set(await endMirrors(ids, deleteDiscordEvents, transaction, now));
+	for (const batch of splitIntoBatches(ids, EVENTS_PER_STATEMENT)) {
 		// Signups are locked by id, as in every operation that locks many; the foreign key would lock them in any
 		// order.
 		await execute(
@@ -59,9 +59,13 @@ async function deleteNow(
 		);
 		await execute('DELETE FROM events WHERE id = ANY(:batch::bigint[])', { batch }, transaction);
 	}
-	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: withdrawn.has(id) } }));
-	await recordAuditOfMany({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
-	return { deleted: ids.length, discordEventsDeleted: withdrawn.size, gone: eventIds.length - ids.length };
+	const subjects = ids.map((id) => ({ id, detail: { discordEventDeleted: discordDeletedIds.has(id) } }));
+	await recordAudits({ actor, action: 'events.deleteMany', type: 'event', subjects, now }, transaction);
+	return {
+		deleted: ids.length,
+		discordEventsDeleted: discordDeletedIds.size,
+		gone: eventIds.length - ids.length,
+	};
 }
 
 export type SelectedEvents = {
@@ -73,13 +77,13 @@ export type SelectedEvents = {
 	titles: string[];
 };
 
-const NAMED = 3;
+const MAX_TITLES = 3;
 
 /**
  * Returns a summary of the selected events for the confirmation before their deletion. Unknown ids are
  * ignored.
  */
-export const describeEvents = operation({
+export const describeEvents = defineOperation({
 	allow: 'events.deleteMany',
 	input: z.object({ eventIds: z.array(z.string()) }),
 	async handle({ input }): Promise<SelectedEvents> {
@@ -87,7 +91,7 @@ export const describeEvents = operation({
 		const row = await one<SelectedEvents>(
 			`SELECT count(*)::int AS count, count(e.discord_event_id)::int AS linked,
 				coalesce(sum((SELECT count(*) FROM signups s WHERE s.event_id = e.id)), 0)::int AS signups,
-				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${NAMED}], '{}') AS titles
+				coalesce((array_agg(e.title ORDER BY e.date, e.id))[1:${MAX_TITLES}], '{}') AS titles
 			FROM events e WHERE e.id = ANY(:ids::bigint[])`,
 			{ ids },
 		);

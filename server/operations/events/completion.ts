@@ -7,7 +7,7 @@ import { renewMirrors } from '../mirror/index.ts';
  * How many events one transaction completes, so that a long backlog does not exceed the statement's time
  * limit.
  */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Completes every active event that has ended (start + duration) by `now`, updates its mirror, and returns
@@ -17,19 +17,19 @@ const BATCH = 500;
 export async function completeEndedEvents(now: Date): Promise<number> {
 	let total = 0;
 	for (;;) {
-		const completed = await inTransaction((transaction) => completeSome(now, transaction));
+		const completed = await inTransaction((transaction) => completeBatch(now, transaction));
 		total += completed;
-		if (completed < BATCH) return total;
+		if (completed < BATCH_SIZE) return total;
 	}
 }
 
-async function completeSome(now: Date, transaction: Transaction): Promise<number> {
+async function completeBatch(now: Date, transaction: Transaction): Promise<number> {
 	// `date <= :now` follows from the next condition, but an index can use only this one.
 	const completed = await rows<{ id: string }>(
 		`WITH ended AS MATERIALIZED (
 			SELECT id FROM events
 			WHERE status = 'active' AND date <= :now AND date + make_interval(mins => duration) <= :now
-			ORDER BY date, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+			ORDER BY date, id LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
 		)
 		UPDATE events SET status = 'completed', updated_at = :now FROM ended WHERE events.id = ended.id
 		RETURNING events.id`,

@@ -1,7 +1,7 @@
 import { inTransaction } from '~/database/connection.ts';
 import { deleteEventInput } from '~/domain/events/input.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { endMirrors } from '../mirror/index.ts';
 import { lockEvent } from './editing.ts';
 
@@ -12,15 +12,15 @@ export type DeletedEvent = { message: string; discordEventDeleted: boolean };
  * Deletes an event with its signups, groups and comments in one transaction, and its Discord event only on
  * request (DELETE /api/events/{id}; decisions, "Events"). Throws Refusal 'missing' when no such event exists.
  */
-export const deleteEvent = operation({
+export const deleteEvent = defineOperation({
 	allow: 'events.delete',
 	params: ['eventId'],
 	input: deleteEventInput,
 	handle: ({ actor, params, input, now }): Promise<DeletedEvent> =>
 		inTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
-			const withdrawn = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
-			const discordEventDeleted = withdrawn.length > 0;
+			const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
+			const discordEventDeleted = discordDeletedIds.length > 0;
 			await event.destroy({ transaction });
 			const subject = { type: 'event' as const, id: event.id };
 			await recordAudit(

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
-import { TEXTS } from '~/domain/events/fields.ts';
+import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import {
 	type CreateEventInput,
 	createEventInput,
@@ -16,10 +16,10 @@ import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { today } from '~/domain/time/wall-time.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 import { isMirrored, renewMirrors, startMirror } from '../mirror/index.ts';
 import { replaceStorytellers } from '../users/index.ts';
-import { type ChosenImage, chooseImage, findImageId } from './images.ts';
+import { type ChosenImage, chooseImage, getImageId } from './images.ts';
 import { selectEventDetail } from './queries.ts';
 
 /** `discordUpdated`: the event has a mirror, and the change will be sent to Discord. */
@@ -31,29 +31,29 @@ export type ChangedEvent = { event: EventDetail; discordUpdated: boolean };
  * have the role, or the image is not valid; 'missing' when the event of a repeat has been deleted; 'conflict'
  * when the key was used for another event; 'unavailable' when too many images are being decoded.
  */
-export const createEvent = operation({
+export const createEvent = defineOperation({
 	allow: 'events.create',
 	input: createEventInput,
 	async handle({ actor, input, now }): Promise<EventDetail> {
 		const { idempotencyKey, image, imageHash, ...fields } = input;
 		if (today(fields.timezone, fields.date) < today(fields.timezone, now)) {
-			throw invalid({ date: [TEXTS.beforeToday] });
+			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
-		const picture = await chooseImage({ image, imageHash });
+		const chosenImage = await chooseImage({ image, imageHash });
 		return inTransaction(async (transaction) => {
-			const { remembered, isRepeat } = await doOnce(
+			const { result, isRepeat } = await doOnce(
 				{
 					transaction,
 					actor,
 					operation: 'events.create',
 					key: idempotencyKey,
-					request: { ...fields, image: picture?.hash ?? null },
+					request: { ...fields, image: chosenImage?.hash ?? null },
 					now,
 				},
-				() => insertEvent({ ...fields, creatorId: actor.id }, picture, now, transaction),
+				() => insertEvent({ ...fields, creatorId: actor.id }, chosenImage, now, transaction),
 			);
-			if (!isRepeat) await audit('events.create', remembered.eventId, { actor, now, transaction });
-			return selectEventDetail(actor, remembered.eventId, transaction);
+			if (!isRepeat) await recordEventAudit('events.create', result.eventId, { actor, now, transaction });
+			return selectEventDetail(actor, result.eventId, transaction);
 		});
 	},
 });
@@ -72,11 +72,11 @@ export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image'
  */
 export async function insertEvent(
 	{ storytellerIds, createDiscordEvent, ...fields }: NewEvent,
-	picture: ChosenImage | null,
+	chosenImage: ChosenImage | null,
 	now: Date,
 	transaction: Transaction,
 ): Promise<{ eventId: string }> {
-	const imageId = picture && (await findImageId(picture, transaction));
+	const imageId = chosenImage && (await getImageId(chosenImage, transaction));
 	const { id: eventId } = await Event.create({ ...fields, imageId }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
@@ -90,28 +90,29 @@ export async function insertEvent(
  * 'conflict' when `version` is stale (with the saved event as `current`), 'invalid' when a storyteller does
  * not have the role or the image is not valid, 'unavailable' when too many images are being decoded.
  */
-export const updateEvent = operation({
+export const updateEvent = defineOperation({
 	allow: 'events.update',
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
 		const { image, imageHash, storytellerIds, version, ...fields } = input;
-		const picture = await chooseImage({ image, imageHash });
+		const chosenImage = await chooseImage({ image, imageHash });
 		return inTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
 			const saved = await selectEventDetail(actor, event.id, transaction);
-			const seated = saved.storytellers.map(({ user_id }) => user_id);
-			const isReseated = storytellerIds !== undefined && storytellerIds.join() !== seated.join();
+			const currentIds = saved.storytellers.map(({ user_id }) => user_id);
+			const hasNewStorytellers = storytellerIds !== undefined && storytellerIds.join() !== currentIds.join();
 			event.set(fields);
-			if (picture) event.imageId = await findImageId(picture, transaction);
+			if (chosenImage) event.imageId = await getImageId(chosenImage, transaction);
 			else if (image === null) event.imageId = null;
-			if (!event.changed() && !isReseated) {
+			if (!event.changed() && !hasNewStorytellers) {
 				return { event: saved, discordUpdated: await isMirrored(event.id, transaction) };
 			}
 			requireVersion(version, saved);
-			if (isReseated) await replaceStorytellers(event.id, { ids: storytellerIds, seated }, transaction);
-			const changed = [...(event.changed() || []), ...(isReseated ? ['storytellers'] : [])];
-			await audit('events.update', event.id, { actor, now, transaction }, { changed });
+			if (hasNewStorytellers)
+				await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
+			const changed = [...(event.changed() || []), ...(hasNewStorytellers ? ['storytellers'] : [])];
+			await recordEventAudit('events.update', event.id, { actor, now, transaction }, { changed });
 			const isMoved = event.changed('date') || event.changed('duration');
 			const status = isMoved ? statusAfterEdit(event.status, event, now) : event.status;
 			return saveChange(event, status, { actor, now, transaction });
@@ -124,7 +125,7 @@ export const updateEvent = operation({
  * not change. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is completed or
  * `version` is stale (with the saved event as `current`).
  */
-export const cancelEvent = operation({
+export const cancelEvent = defineOperation({
 	allow: 'events.cancel',
 	params: ['eventId'],
 	input: eventStatusInput,
@@ -141,7 +142,7 @@ export const cancelEvent = operation({
  * creates a new Discord event. An event that is not cancelled does not change. Throws Refusal 'missing' when
  * no such event exists, 'conflict' when `version` is stale (with the saved event as `current`).
  */
-export const reinstateEvent = operation({
+export const reinstateEvent = defineOperation({
 	allow: 'events.reinstate',
 	params: ['eventId'],
 	input: eventStatusInput,
@@ -151,12 +152,12 @@ export const reinstateEvent = operation({
 		),
 });
 
-type Caller = { actor: Actor; now: Date };
+type ActorContext = { actor: Actor; now: Date };
 
-function audit(
+function recordEventAudit(
 	action: Action,
 	eventId: string,
-	{ actor, now, transaction }: Caller & { transaction: Transaction },
+	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
 	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
@@ -167,28 +168,28 @@ function changeStatus(
 	operation: 'events.cancel' | 'events.reinstate',
 	eventId: string,
 	{ version, idempotencyKey: key }: z.output<typeof eventStatusInput>,
-	{ actor, now }: Caller,
+	{ actor, now }: ActorContext,
 	decide: (event: Event) => EventStatus,
 ): Promise<ChangedEvent> {
 	return inTransaction(async (transaction) => {
 		const once = { transaction, actor, operation, key, request: { eventId, version }, now };
-		const { remembered } = await doOnce(once, async () => {
+		const { result } = await doOnce(once, async () => {
 			const event = await lockEvent(eventId, transaction);
 			const status = decide(event);
 			if (status === event.status) return { discordUpdated: await isMirrored(event.id, transaction) };
 			requireVersion(version, await selectEventDetail(actor, event.id, transaction));
-			await audit(operation, event.id, { actor, now, transaction });
+			await recordEventAudit(operation, event.id, { actor, now, transaction });
 			const { discordUpdated } = await saveChange(event, status, { actor, now, transaction });
 			return { discordUpdated };
 		});
-		return { event: await selectEventDetail(actor, eventId, transaction), ...remembered };
+		return { event: await selectEventDetail(actor, eventId, transaction), ...result };
 	});
 }
 
 async function saveChange(
 	event: Event,
 	status: EventStatus,
-	{ actor, now, transaction }: Caller & { transaction: Transaction },
+	{ actor, now, transaction }: ActorContext & { transaction: Transaction },
 ): Promise<ChangedEvent> {
 	// Not update(): it would save only its own argument, not the fields that were set before.
 	await event.set({ status, version: event.version + 1 }).save({ transaction });

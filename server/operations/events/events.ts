@@ -4,27 +4,27 @@ import { EASTERN, EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectEventDetail, selectEvents } from './queries.ts';
 
 /**
  * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the
  * cursor of the next page, or null. Throws Refusal 'invalid' when the cursor is not valid.
  */
-export const listEvents = operation({
+export const listEvents = defineOperation({
 	allow: 'events.list',
 	input: eventListQuery,
 	async handle({ actor, input }): Promise<{ events: EventListItem[]; next: string | null }> {
 		const rows = await selectEvents(actor.id, {
 			status: input.status,
-			behind: input.cursor === undefined ? undefined : readCursor(input.cursor),
+			afterPosition: input.cursor === undefined ? undefined : parseEventCursor(input.cursor),
 			limit: EVENTS_PER_PAGE + 1,
 		});
 		const page = rows.slice(0, EVENTS_PER_PAGE);
 		const last = page.at(-1);
 		return {
 			events: page.map(toEventListItem),
-			next: rows.length > EVENTS_PER_PAGE && last ? writeCursor(last) : null,
+			next: rows.length > EVENTS_PER_PAGE && last ? formatEventCursor(last) : null,
 		};
 	},
 });
@@ -33,11 +33,11 @@ export const listEvents = operation({
  * Returns the events of the events page: events of every status that start after the start of today in
  * Eastern Time (decisions, "Time").
  */
-export const listUpcomingEvents = operation({
+export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<EventListItem[]> {
-		const rows = await selectEvents(actor.id, { after: startOfDay(now, EASTERN) });
+		const rows = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
 		return rows.map(toEventListItem);
 	},
 });
@@ -46,7 +46,7 @@ export const listUpcomingEvents = operation({
  * Returns one event with its signups and storytellers (GET /api/events/{id}). Throws Refusal 'missing' when
  * no such event exists.
  */
-export const readEvent = operation({
+export const readEvent = defineOperation({
 	allow: 'events.read',
 	params: ['eventId'],
 	input: z.object({}),
@@ -56,9 +56,9 @@ export const readEvent = operation({
 /** The last millisecond of the year 9999 (UTC). All events lie between 1970 and this time. */
 const LATEST_MS = 253_402_300_799_999;
 
-const writeCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;
+const formatEventCursor = (row: EventRow) => `${row.date.getTime()}_${row.id}`;
 
-function readCursor(cursor: string): { date: Date; id: string } {
+function parseEventCursor(cursor: string): { date: Date; id: string } {
 	const [time = '', id] = cursor.split('_');
 	if (!/^\d{1,15}$/.test(time) || Number(time) > LATEST_MS || !isId(id))
 		throw invalid({ cursor: ['This page address is not valid.'] });

@@ -6,13 +6,13 @@ import { invalid, missing } from '~/domain/refusal.ts';
 import { type PreparedImage, readImage, readImageDataUrl } from '../../images/read-image.ts';
 import { findImageByHash, readImageBytes, type StoredImage, storeImage } from '../../images/store.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /**
  * Returns a stored image, with its bytes only on request (GET /images/{hash}). Throws Refusal 'missing' when
  * no such image exists.
  */
-export const readStoredImage = operation({
+export const readStoredImage = defineOperation({
 	allow: 'images.read',
 	params: ['hash'],
 	input: z.object({ withBytes: z.boolean() }),
@@ -32,7 +32,7 @@ export const readStoredImage = operation({
  * choose it again when the form is refused. Throws Refusal 'invalid' (field `image`) when the bytes are not a
  * valid image, 'unavailable' when too many images are being decoded.
  */
-export const uploadImage = operation({
+export const uploadImage = defineOperation({
 	allow: 'images.upload',
 	input: z.object({ bytes: z.instanceof(Uint8Array) }),
 	handle: async ({ actor, input, now }): Promise<{ hash: string }> => {
@@ -69,10 +69,7 @@ export async function chooseImage(body: {
  * Returns the id of a chosen image, and stores the image first if it was sent with the request. Throws
  * Refusal 'invalid' (field `image`) when no image with this hash is stored.
  */
-export async function findImageId(
-	{ hash, prepared }: ChosenImage,
-	transaction: Transaction,
-): Promise<string> {
+export async function getImageId({ hash, prepared }: ChosenImage, transaction: Transaction): Promise<string> {
 	if (prepared) return (await storeImage(prepared, transaction)).id;
 	const stored = await findImageByHash(hash, transaction);
 	if (!stored) throw invalid({ image: [IMAGE_UNREADABLE] });

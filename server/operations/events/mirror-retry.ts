@@ -6,8 +6,8 @@ import { idempotencyKey } from '~/domain/idempotency.ts';
 import { conflict } from '~/domain/refusal.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
-import { tryMirrorAgain } from '../mirror/index.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { restartMirror } from '../mirror/index.ts';
 import { lockEvent } from './editing.ts';
 import { selectEventDetail } from './queries.ts';
 
@@ -16,7 +16,7 @@ import { selectEventDetail } from './queries.ts';
  * (POST /api/events/{id}/mirror). A synced mirror does not change. Throws Refusal 'missing' when no such
  * event exists, 'conflict' when it has no mirror, or was deleted on Discord and is not active.
  */
-export const retryMirror = operation({
+export const retryMirror = defineOperation({
 	allow: 'events.retryMirror',
 	params: ['eventId'],
 	input: z.object({ idempotencyKey }),
@@ -36,7 +36,7 @@ export const retryMirror = operation({
 				if (!mirror) throw conflict('This event is not mirrored on Discord.');
 				requireRetryable(mirror, event);
 				if (mirror.state === 'synced') return {};
-				await tryMirrorAgain(mirror, transaction, now);
+				await restartMirror(mirror, transaction, now);
 				const subject = { type: 'event' as const, id: mirror.eventId };
 				await recordAudit({ actor, action: 'events.retryMirror', subject, now }, transaction);
 				return {};

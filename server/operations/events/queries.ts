@@ -34,9 +34,9 @@ const EVENT_SELECT = `SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES}`;
 export type EventFilter = {
 	status?: string | undefined;
 	/** Only events after this instant. */
-	after?: Date | undefined;
+	startsAfter?: Date | undefined;
 	/** Only events after this position in the order (date, id). */
-	behind?: { date: Date; id: string } | undefined;
+	afterPosition?: { date: Date; id: string } | undefined;
 	limit?: number | undefined;
 };
 
@@ -47,8 +47,8 @@ export type EventFilter = {
 export async function selectEvents(viewerId: string, filter: EventFilter): Promise<EventRow[]> {
 	const conditions = [
 		filter.status && 'e.status = :status',
-		filter.after && 'e.date > :after',
-		filter.behind && '(e.date, e.id) > (:behindDate, :behindId)',
+		filter.startsAfter && 'e.date > :after',
+		filter.afterPosition && '(e.date, e.id) > (:behindDate, :behindId)',
 	].filter(Boolean);
 	const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 	return rows<EventRow>(
@@ -56,9 +56,9 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 		{
 			viewer: viewerId,
 			status: filter.status,
-			after: filter.after,
-			behindDate: filter.behind?.date,
-			behindId: filter.behind?.id,
+			after: filter.startsAfter,
+			behindDate: filter.afterPosition?.date,
+			behindId: filter.afterPosition?.id,
 			limit: filter.limit,
 		},
 	);

@@ -15,13 +15,13 @@ import {
 } from '~/domain/events/template-week.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { config } from '../../config.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { doOnce, findRemembered } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
+import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { selectStorytellerList } from '../users/index.ts';
 import { insertEvent } from './editing.ts';
 
@@ -35,10 +35,10 @@ const TEMPLATE_LOCK = '1952804208, 1818326117';
  * Returns the initial values of the form, and the users who can be chosen as storytellers. `startDate`
  * follows the date of the latest event.
  */
-export const readTemplateForm = operation({
+export const readTemplateForm = defineOperation({
 	allow: 'events.createTemplateWeek',
 	input: z.object({}),
-	async handle({ now }): Promise<{ form: TemplateForm; people: PersonView[] }> {
+	async handle({ now }): Promise<{ form: TemplateForm; storytellers: PublicUserView[] }> {
 		const latest = await Event.findOne({
 			attributes: ['date'],
 			order: [
@@ -47,7 +47,7 @@ export const readTemplateForm = operation({
 			],
 		});
 		const form = defaultTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
-		return { form, people: await selectStorytellerList() };
+		return { form, storytellers: await selectStorytellerList() };
 	},
 });
 
@@ -55,7 +55,7 @@ export const readTemplateForm = operation({
  * Returns the days that a form would create, for the confirmation before it. Throws Refusal 'invalid' as
  * `createTemplateWeek` does.
  */
-export const planTemplateWeek = operation({
+export const planTemplateWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
 	handle: ({ input, now }): Promise<PlannedDay[]> => planDays(input, now),
@@ -68,7 +68,7 @@ export const planTemplateWeek = operation({
  * nothing and returns the same result. Throws Refusal 'invalid' when the form is not valid, 'conflict' when
  * the key was used for another week.
  */
-export const createTemplateWeek = operation({
+export const createTemplateWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
 	input: templateWeekInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
@@ -76,25 +76,25 @@ export const createTemplateWeek = operation({
 		const { idempotencyKey: key, ...week } = input;
 		return inTransaction(async (transaction) => {
 			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
-			const { remembered } = await doOnce(
+			const { result } = await doOnce(
 				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },
 				() => createWeek(week, { actor, now, transaction }),
 			);
-			return remembered;
+			return result;
 		});
 	},
 });
 
 /** Returns what the actor's form with this key created within the last day, or null. */
-export const findCreatedWeek = operation({
+export const findCreatedWeek = defineOperation({
 	allow: 'events.createTemplateWeek',
 	params: ['key'],
 	input: z.object({}),
 	async handle({ actor, params, now }): Promise<TemplateResult | null> {
 		const key = idempotencyKey.safeParse(params.key).data;
 		if (key === undefined) return null;
-		const remembered = await findRemembered({ actor, operation: 'events.createTemplateWeek', key, now });
-		return templateResultSchema.nullable().parse(remembered);
+		const stored = await findStoredResult({ actor, operation: 'events.createTemplateWeek', key, now });
+		return templateResultSchema.nullable().parse(stored);
 	},
 });
 
@@ -109,12 +109,12 @@ async function planDays(week: TemplateForm, now: Date, transaction?: Transaction
 	return refuseExistingDays(days, events);
 }
 
-type Work = { actor: Actor; now: Date; transaction: Transaction };
+type WeekContext = { actor: Actor; now: Date; transaction: Transaction };
 
-async function createWeek(week: TemplateForm, work: Work): Promise<TemplateResult> {
+async function createWeek(week: TemplateForm, context: WeekContext): Promise<TemplateResult> {
 	const events: TemplateResult['events'] = [];
 	const errors: TemplateResult['errors'] = [];
-	for (const planned of await planDays(week, work.now, work.transaction)) {
+	for (const planned of await planDays(week, context.now, context.transaction)) {
 		const { day, title, date } = planned;
 		if (date === undefined) {
 			errors.push({ day, error: planned.error });
@@ -122,8 +122,8 @@ async function createWeek(week: TemplateForm, work: Work): Promise<TemplateResul
 		}
 		try {
 			// A savepoint: the changes of a refused day are rolled back, and the other days continue.
-			const id = await database().transaction({ transaction: work.transaction }, (transaction) =>
-				createDay(week, planned, { ...work, transaction }),
+			const id = await database().transaction({ transaction: context.transaction }, (transaction) =>
+				createDay(week, planned, { ...context, transaction }),
 			);
 			events.push({ id, title, date });
 		} catch (error) {
@@ -138,7 +138,7 @@ async function createWeek(week: TemplateForm, work: Work): Promise<TemplateResul
 async function createDay(
 	{ description, location, createDiscordEvents: createDiscordEvent }: TemplateForm,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
-	{ actor, now, transaction }: Work,
+	{ actor, now, transaction }: WeekContext,
 ): Promise<string> {
 	const { eventId } = await insertEvent(
 		{

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
-import { type Board, orderPair, reduceBoard, settleBoard } from '~/domain/groups/board.ts';
+import { type Board, orderPair, reduceBoard, removeInvalidSeats } from '~/domain/groups/board.ts';
 import {
+	type BoardInput,
 	editGroupsInput,
 	type GroupsView,
 	type SavedGroups,
 	type SaveGroupsInput,
-	type SentBoard,
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS, GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -19,7 +19,7 @@ import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.t
 import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
@@ -27,7 +27,7 @@ import { selectGroupsState, selectKnownUsers } from './queries.ts';
  * only for creators and admins (GET /api/events/{id}/groups). Throws Refusal 'missing' when no such event
  * exists.
  */
-export const readGroups = operation({
+export const readGroups = defineOperation({
 	allow: 'groups.read',
 	params: ['eventId'],
 	input: z.object({}),
@@ -43,7 +43,7 @@ export const readGroups = operation({
  * exists, 'invalid' when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups
  * as `current`).
  */
-export const saveGroups = operation({
+export const saveGroups = defineOperation({
 	allow: 'groups.save',
 	params: ['eventId'],
 	input: saveGroupsInput,
@@ -51,7 +51,7 @@ export const saveGroups = operation({
 		const call = { actor, operation: 'groups.save', eventId, input, now } as const;
 		return changeOnce(call, async (state, transaction) => {
 			await requireUsers(input, transaction);
-			return settleSent(input, state, now);
+			return normalizeSentBoard(input, state, now);
 		});
 	},
 });
@@ -61,7 +61,7 @@ export const saveGroups = operation({
  * Throws Refusal 'missing' when no such event exists, 'conflict' when the command is not possible or
  * `version` is stale (with the saved groups as `current`).
  */
-export const editGroups = operation({
+export const editGroups = defineOperation({
 	allow: 'groups.edit',
 	params: ['eventId'],
 	input: editGroupsInput,
@@ -70,14 +70,14 @@ export const editGroups = operation({
 		return changeOnce(call, async (state) => {
 			const { command } = input;
 			const step = command.type === 'addGroup' ? { ...command, createdAt: now.toISOString() } : command;
-			const { board, refusal } = reduceBoard(state.board, step, peopleOf(state));
+			const { board, refusal } = reduceBoard(state.board, step, toParticipants(state));
 			if (refusal) throw conflict(refusal);
 			return { board, dropped: [] };
 		});
 	},
 });
 
-const peopleOf = ({ signups, storytellers }: GroupsState) => ({
+const toParticipants = ({ signups, storytellers }: GroupsState) => ({
 	signedUp: new Set(signups.map(({ user_id }) => user_id)),
 	storytellers: new Set(storytellers.map(({ user_id }) => user_id)),
 });
@@ -97,11 +97,11 @@ function changeOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 	return inTransaction(async (transaction) => {
 		const { idempotencyKey: key, ...sent } = input;
 		const once = { transaction, actor, operation, key, request: { eventId, sent }, now };
-		const { remembered } = await doOnce(once, async () => ({
+		const { result } = await doOnce(once, async () => ({
 			dropped: await changeBoard(change, transaction, decide),
 		}));
 		const saved = await selectGroupsState(eventId, transaction);
-		return { groups: saved.board.groups.map(toGroupView), version: saved.version, ...remembered };
+		return { groups: saved.board.groups.map(toGroupView), version: saved.version, ...result };
 	});
 }
 
@@ -129,18 +129,18 @@ async function changeBoard(
 
 /** Throws Refusal 'invalid', with the field of each wrong id, when an id belongs to no user. */
 async function requireUsers(input: SaveGroupsInput, transaction: Transaction): Promise<void> {
-	const named: [string, string][] = [];
+	const idsByField: [string, string][] = [];
 	for (const [i, { players, storytellerId }] of input.groups.entries()) {
-		for (const id of players) named.push([`groups.${i}.players`, id]);
-		if (storytellerId !== null) named.push([`groups.${i}.storytellerId`, storytellerId]);
+		for (const id of players) idsByField.push([`groups.${i}.players`, id]);
+		if (storytellerId !== null) idsByField.push([`groups.${i}.storytellerId`, storytellerId]);
 	}
-	for (const [i, { userId }] of (input.pins ?? []).entries()) named.push([`pins.${i}`, userId]);
+	for (const [i, { userId }] of (input.pins ?? []).entries()) idsByField.push([`pins.${i}`, userId]);
 	for (const [i, pair] of (input.keepApart ?? []).entries()) {
-		for (const id of pair) named.push([`keepApart.${i}`, id]);
+		for (const id of pair) idsByField.push([`keepApart.${i}`, id]);
 	}
-	const known = await selectKnownUsers([...new Set(named.map(([, id]) => id))], transaction);
+	const knownIds = await selectKnownUsers([...new Set(idsByField.map(([, id]) => id))], transaction);
 	const fields: FieldErrors = {};
-	for (const [place, id] of named) if (!known.has(id)) fields[place] = [BOARD_TEXTS.unknownUser];
+	for (const [field, id] of idsByField) if (!knownIds.has(id)) fields[field] = [BOARD_TEXTS.unknownUser];
 	if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
@@ -149,18 +149,18 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
  * group, or `now`. Users who are no longer signed up, or have declined since the last save, are left out and
  * returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
  */
-export function settleSent(
-	input: SentBoard,
+export function normalizeSentBoard(
+	input: BoardInput,
 	state: GroupsState,
 	now: Date,
 ): { board: Board; dropped: string[] } {
-	const { signedUp } = peopleOf(state);
+	const { signedUp } = toParticipants(state);
 	for (const id of state.withdrawn) signedUp.delete(id);
 	const sent = input.groups.map(({ createdAt, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return { ...group, createdAt: createdAt ?? saved?.createdAt ?? now.toISOString() };
 	});
-	const board = settleBoard(
+	const board = removeInvalidSeats(
 		{
 			groups: sent,
 			pins: input.pins ?? state.board.pins,
@@ -192,9 +192,9 @@ async function writeBoard(
 		})),
 		{ transaction, returning: ['id'] },
 	);
-	const seats = board.groups.flatMap(({ players }, place) =>
+	const seats = board.groups.flatMap(({ players }, index) =>
 		players.map((userId, position) => ({
-			...{ groupId: String(rows[place]?.id), userId, eventId, position },
+			...{ groupId: String(rows[index]?.id), userId, eventId, position },
 			seatedWhileDeclined: declined.has(userId),
 		})),
 	);

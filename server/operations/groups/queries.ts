@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
 import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
-import { COMPANY_NIGHTS } from '~/domain/limits.ts';
+import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { StorytellerRow } from '../../wire/events.ts';
 import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
@@ -78,11 +78,11 @@ export async function selectGroupsState(
 	// A transaction has only one connection, so these queries run one after the other.
 	const signups = await selectSignups(eventId, transaction);
 	const storytellers = await selectStorytellers(eventId, transaction);
-	const leading = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
-	const others = leading.filter((id) => !storytellers.some(({ user_id }) => user_id === id));
+	const leaderIds = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
+	const otherIds = leaderIds.filter((id) => !storytellers.some(({ user_id }) => user_id === id));
 	return {
 		...{ board, withdrawn, version, date, signups },
-		storytellers: [...storytellers, ...(await selectPeople(others, transaction))],
+		storytellers: [...storytellers, ...(await selectUsersAsStorytellers(otherIds, transaction))],
 		preferences: await selectPreferences(eventId, transaction),
 		config: readAutoSplitConfig(await selectSetting(AUTO_SPLIT_SETTING, transaction)),
 	};
@@ -92,7 +92,10 @@ export async function selectGroupsState(
  * Returns these users as storytellers: those who lead a group but are not (or no longer) storytellers of the
  * event.
  */
-async function selectPeople(ids: readonly string[], transaction?: Transaction): Promise<StorytellerRow[]> {
+async function selectUsersAsStorytellers(
+	ids: readonly string[],
+	transaction?: Transaction,
+): Promise<StorytellerRow[]> {
 	if (ids.length === 0) return [];
 	return rows<StorytellerRow>(
 		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
@@ -104,11 +107,13 @@ async function selectPeople(ids: readonly string[], transaction?: Transaction): 
 
 /** Returns the preferences of all signed-up users. */
 function selectPreferences(eventId: string, transaction?: Transaction): Promise<PreferenceRow[]> {
-	const wishes = (kind: string) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
+	const buildPreferredIdsSql = (
+		kind: string,
+	) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
 		FROM player_preferences w WHERE w.user_id = u.id AND w.kind = '${kind}'), '[]')`;
 	return rows<PreferenceRow>(
 		`SELECT u.id::text AS user_id, coalesce(p.notes, '') AS notes, u.show_countdown,
-			${wishes('player')} AS preferred_players, ${wishes('storyteller')} AS preferred_storytellers
+			${buildPreferredIdsSql('player')} AS preferred_players, ${buildPreferredIdsSql('storyteller')} AS preferred_storytellers
 		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = u.id
 		WHERE s.event_id = :eventId ORDER BY u.id`,
 		{ eventId },
@@ -126,24 +131,24 @@ async function selectSetting(key: string, transaction?: Transaction): Promise<st
 }
 
 /**
- * Returns how often two of `players` sat in the same group in the last `COMPANY_NIGHTS` events before `date`.
+ * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`.
  * Only seats that counted until the end are included.
  */
-export async function selectCompany(
+export async function selectRecentPairings(
 	players: readonly string[],
 	date: Date,
 ): Promise<{ a: string; b: string; times: number }[]> {
 	if (players.length === 0) return [];
 	return rows<{ a: string; b: string; times: number }>(
-		`WITH nights AS (SELECT e.id FROM events e
+		`WITH recent_events AS (SELECT e.id FROM events e
 			WHERE e.date < :date AND e.status <> 'cancelled' AND EXISTS (SELECT FROM groups g WHERE g.event_id = e.id)
-			ORDER BY e.date DESC, e.id DESC LIMIT :nights),
+			ORDER BY e.date DESC, e.id DESC LIMIT :limit),
 		seats AS MATERIALIZED (SELECT gp.group_id, gp.user_id FROM group_players gp
-			WHERE gp.event_id IN (SELECT id FROM nights) AND gp.user_id = ANY(:players::bigint[]) AND ${SEAT_COUNTS})
+			WHERE gp.event_id IN (SELECT id FROM recent_events) AND gp.user_id = ANY(:players::bigint[]) AND ${SEAT_COUNTS})
 		SELECT one.user_id::text AS a, two.user_id::text AS b, count(*)::int AS times
 		FROM seats one JOIN seats two ON two.group_id = one.group_id AND two.user_id > one.user_id
 		GROUP BY one.user_id, two.user_id ORDER BY one.user_id, two.user_id`,
-		{ players, date, nights: COMPANY_NIGHTS },
+		{ players, date, limit: RECENT_PAIRING_EVENTS },
 	);
 }
 

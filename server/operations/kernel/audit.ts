@@ -3,7 +3,7 @@ import { AuditEntry } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import type { AUDIT_SUBJECTS } from '~/domain/audit.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
-import { inBatches } from './selected.ts';
+import { splitIntoBatches } from './selection.ts';
 
 /**
  * What an audit entry is about. Only the id is stored, and the name is looked up when the entry is shown, so
@@ -42,7 +42,7 @@ export async function recordAudit(
 }
 
 /** Saves an audit entry for each of many subjects of one type, each with its own detail. */
-export async function recordAuditOfMany(
+export async function recordAudits(
 	entry: {
 		actor: Actor;
 		action: Action;
@@ -53,7 +53,7 @@ export async function recordAuditOfMany(
 	transaction: Transaction,
 ): Promise<void> {
 	const { actor, action, type, subjects, now } = entry;
-	for (const batch of inBatches(subjects))
+	for (const batch of splitIntoBatches(subjects))
 		await execute(
 			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
 		SELECT :actorId, :action, :type, s.id, coalesce(s.detail, '{}'), :now

@@ -9,8 +9,8 @@ import { isId } from './operation.ts';
  */
 export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };
 
-type Place = { side: 'after' | 'before'; key: string; id: string };
-type Keyed = { id: string; sort_key: string };
+type CursorPosition = { side: 'after' | 'before'; key: string; id: string };
+type SortedRow = { id: string; sort_key: string };
 
 /** The SQL parts of a page's query; `binds` are the values of `condition`. */
 export type PageQuery = {
@@ -18,17 +18,17 @@ export type PageQuery = {
 	condition: string;
 	order: string;
 	binds: Record<string, string | number>;
-	place: Place | null;
+	position: CursorPosition | null;
 };
 
 /**
  * Returns the query parts of the page at `cursor`, or of the first page without a cursor. Throws
  * Refusal 'invalid' when the cursor is not valid.
  */
-export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
+export function buildPageQuery(sort: Sort, cursor: string | undefined): PageQuery {
 	const { by, id, kind } = sort;
-	const place = cursor === undefined ? null : readCursor(cursor, sort);
-	const isBackwards = place?.side === 'before';
+	const position = cursor === undefined ? null : decodeCursor(cursor, sort);
+	const isBackwards = position?.side === 'before';
 	const direction = (sort.direction === 'ASC') === isBackwards ? 'DESC' : 'ASC';
 	const operator = direction === 'ASC' ? '>' : '<';
 	const key =
@@ -38,39 +38,41 @@ export function pageAt(sort: Sort, cursor: string | undefined): PageQuery {
 		column: `${kind === 'time' ? `(extract(epoch FROM ${by}) * 1000000)::bigint` : by} AS sort_key`,
 		// The second condition is redundant, but an index on `by` alone can use it when `id` belongs to another
 		// table.
-		condition: place
+		condition: position
 			? `((${by}, ${id}) ${operator} (${key}, :cursorId::bigint) AND ${by} ${operator}= ${key})`
 			: 'true',
 		order: `${by} ${direction}, ${id} ${direction}`,
-		binds: place ? { cursorKey: kind === 'time' ? Number(place.key) : place.key, cursorId: place.id } : {},
-		place,
+		binds: position
+			? { cursorKey: kind === 'time' ? Number(position.key) : position.key, cursorId: position.id }
+			: {},
+		position,
 	};
 }
 
 /** Returns the page of `rows` with its cursors. `rows` must be read with a limit of `limit + 1`. */
-export function toPage<Row extends Keyed>(
+export function toPage<Row extends SortedRow>(
 	rows: readonly Row[],
-	{ place }: PageQuery,
+	{ position }: PageQuery,
 	limit: number,
 ): Omit<Page<Row>, 'total'> {
 	const hasMore = rows.length > limit;
 	const items = rows.slice(0, limit);
-	if (place?.side === 'before') items.reverse();
+	if (position?.side === 'before') items.reverse();
 	const [first, last] = [items[0], items.at(-1)];
-	const goesBack = place?.side === 'before' ? hasMore : place !== null;
-	const goesOn = place?.side === 'before' ? true : hasMore;
+	const hasPrevious = position?.side === 'before' ? hasMore : position !== null;
+	const hasNext = position?.side === 'before' ? true : hasMore;
 	return {
 		items,
-		next: goesOn && last ? writeCursor('after', last) : null,
-		previous: goesBack && first ? writeCursor('before', first) : null,
+		next: hasNext && last ? encodeCursor('after', last) : null,
+		previous: hasPrevious && first ? encodeCursor('before', first) : null,
 	};
 }
 
-const writeCursor = (side: Place['side'], { sort_key, id }: Keyed) =>
+const encodeCursor = (side: CursorPosition['side'], { sort_key, id }: SortedRow) =>
 	Buffer.from(JSON.stringify([side, sort_key, id])).toString('base64url');
 
-function readCursor(cursor: string, { kind }: Sort): Place {
-	const [side, key, id] = readList(cursor);
+function decodeCursor(cursor: string, { kind }: Sort): CursorPosition {
+	const [side, key, id] = decodeList(cursor);
 	const isKey = typeof key === 'string' && (kind === 'text' ? !key.includes('\0') : /^-?\d{1,16}$/.test(key));
 	if ((side !== 'after' && side !== 'before') || !isKey || typeof id !== 'string' || !isId(id)) {
 		throw invalid({ cursor: ['This page address is not valid.'] });
@@ -78,7 +80,7 @@ function readCursor(cursor: string, { kind }: Sort): Place {
 	return { side, key, id };
 }
 
-function readList(cursor: string): unknown[] {
+function decodeList(cursor: string): unknown[] {
 	try {
 		const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
 		return Array.isArray(value) ? value : [];

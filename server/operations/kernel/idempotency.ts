@@ -5,7 +5,7 @@ import { HOUR_MS, IDEMPOTENCY_KEY_HOURS } from '~/domain/limits.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict } from '~/domain/refusal.ts';
 
-export type RepeatableCall = {
+export type IdempotentCall = {
 	/** The transaction of the work itself: key and work are saved together, or neither is. */
 	transaction: Transaction;
 	actor: Actor;
@@ -26,17 +26,17 @@ export type RepeatableCall = {
  * stored as JSON, so it should have ids and no texts of users. When `work` throws, no key is saved. Throws
  * Refusal 'conflict' when the key was used for another request.
  */
-export async function doOnce<Remembered>(
-	call: RepeatableCall,
-	work: () => Promise<Remembered>,
-): Promise<{ remembered: Remembered; isRepeat: boolean }> {
+export async function doOnce<Result>(
+	call: IdempotentCall,
+	work: () => Promise<Result>,
+): Promise<{ result: Result; isRepeat: boolean }> {
 	const { transaction, actor, operation, key, now } = call;
-	if (key === undefined) return { remembered: await work(), isRepeat: false };
+	if (key === undefined) return { result: await work(), isRepeat: false };
 	const binds = { key, actor: actor.id, operation };
 	const requestHash = hashRequest(call.request);
 	// A second request with the same key waits here until the first one has committed. An expired key is
 	// replaced.
-	const taken = await execute(
+	const acquiredCount = await execute(
 		`INSERT INTO idempotency_keys AS k (key, actor_scope, operation, request_hash, state, created_at, expires_at)
 		VALUES (:key, :actor, :operation, :requestHash, 'started', :now, :expires)
 		ON CONFLICT (key, actor_scope, operation) DO UPDATE SET request_hash = excluded.request_hash, state = 'started',
@@ -50,26 +50,26 @@ export async function doOnce<Remembered>(
 		},
 		transaction,
 	);
-	if (taken === 0) {
-		const remembered = await recall<Remembered>(transaction, binds, requestHash);
-		return { remembered, isRepeat: true };
+	if (acquiredCount === 0) {
+		const result = await getStoredResult<Result>(transaction, binds, requestHash);
+		return { result, isRepeat: true };
 	}
-	const remembered = await work();
+	const result = await work();
 	await execute(
 		`UPDATE idempotency_keys SET state = 'finished', response = :response::jsonb
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
-		{ ...binds, response: JSON.stringify(remembered) },
+		{ ...binds, response: JSON.stringify(result) },
 		transaction,
 	);
-	return { remembered, isRepeat: false };
+	return { result, isRepeat: false };
 }
 
-async function recall<Remembered>(
+async function getStoredResult<Result>(
 	transaction: Transaction,
 	binds: { key: string; actor: string; operation: string },
 	requestHash: string,
-): Promise<Remembered> {
-	const row = await one<{ request_hash: string; response: Remembered }>(
+): Promise<Result> {
+	const row = await one<{ request_hash: string; response: Result }>(
 		`SELECT request_hash, response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation`,
 		binds,
@@ -85,10 +85,10 @@ async function recall<Remembered>(
  * Returns the result that `doOnce` stored for this key, actor and operation; null when there is none or it
  * has expired.
  */
-export async function findRemembered({
+export async function findStoredResult({
 	actor,
 	...call
-}: Pick<RepeatableCall, 'actor' | 'operation' | 'now'> & { key: string }): Promise<unknown> {
+}: Pick<IdempotentCall, 'actor' | 'operation' | 'now'> & { key: string }): Promise<unknown> {
 	const row = await one<{ response: unknown }>(
 		`SELECT response FROM idempotency_keys
 		WHERE key = :key AND actor_scope = :actor AND operation = :operation AND expires_at > :now`,
@@ -98,13 +98,13 @@ export async function findRemembered({
 }
 
 /** Returns a new key for a form that the server renders. */
-export const makeFormKey = (): string => randomUUID();
+export const createFormKey = (): string => randomUUID();
 
 /**
  * Deletes the keys that have expired by `now` and returns how many. For a scheduled job: nothing depends on
  * when it runs.
  */
-export function removeOutlivedKeys(now: Date): Promise<number> {
+export function deleteExpiredIdempotencyKeys(now: Date): Promise<number> {
 	return execute('DELETE FROM idempotency_keys WHERE expires_at <= :now', { now });
 }
 

@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
-import { type Action, type Actor, can, mayAttempt, needsSession } from '~/domain/policy.ts';
+import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
 
 /**
  * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway
  * packet), never from inside an operation.
  */
-export type Caller = { actor: Actor | null; now: Date };
+export type OperationContext = { actor: Actor | null; now: Date };
 
-type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
+type Definition<Param extends string, Schema extends z.ZodType, Result> = {
 	/** The policy key. It is also the name of the operation and the intent of its form. */
 	allow: Action;
 	/**
 	 * Throws a Refusal when this deployment does not offer the operation. It runs after the role check and
 	 * before the body is read.
 	 */
-	available?: () => void;
+	requireAvailable?: () => void;
 	/** The names of the ids that come with the address, not with the body. */
 	params?: readonly Param[];
 	/** The schema of the body (or query). */
@@ -32,22 +32,22 @@ type Definition<Param extends string, Schema extends z.ZodType, Answer> = {
 		now: Date;
 		params: Record<Param, string>;
 		input: z.output<Schema>;
-	}): Promise<Answer>;
+	}): Promise<Result>;
 };
 
-export type Operation<Param extends string, Schema extends z.ZodType, Answer> = Definition<
+export type Operation<Param extends string, Schema extends z.ZodType, Result> = Definition<
 	Param,
 	Schema,
-	Answer
+	Result
 >;
 
 /**
  * Declares an operation. A page's form, its API call, a slash command and a job run the same one
  * (docs/architecture.md).
  */
-export function operation<const Param extends string, Schema extends z.ZodType, Answer>(
-	definition: Definition<Param, Schema, Answer>,
-): Operation<Param, Schema, Answer> {
+export function defineOperation<const Param extends string, Schema extends z.ZodType, Result>(
+	definition: Definition<Param, Schema, Result>,
+): Operation<Param, Schema, Result> {
 	return definition;
 }
 
@@ -57,7 +57,7 @@ export type OperationArguments<Param extends string> = {
 	read?: () => Promise<unknown> | unknown;
 };
 
-const API_TOKEN_REFUSED = "API tokens can't do this. Sign in with your browser.";
+const API_TOKEN_REFUSAL = "API tokens can't do this. Sign in with your browser.";
 
 /**
  * Runs an operation and returns its result. Throws a Refusal in the order of the decisions: 'unauthenticated'
@@ -66,22 +66,22 @@ const API_TOKEN_REFUSED = "API tokens can't do this. Sign in with your browser."
  * `handle` loads the row ('missing', 404), checks the subject ('denied', 403), decides ('conflict', 409) and
  * commits.
  */
-export async function perform<Param extends string, Schema extends z.ZodType, Answer>(
-	definition: Operation<Param, Schema, Answer>,
-	caller: Caller,
+export async function perform<Param extends string, Schema extends z.ZodType, Result>(
+	definition: Operation<Param, Schema, Result>,
+	context: OperationContext,
 	{ params, read }: OperationArguments<Param> = {},
-): Promise<Answer> {
-	const { actor } = caller;
+): Promise<Result> {
+	const { actor } = context;
 	if (!actor) throw unauthenticated();
-	if (needsSession(actor, definition.allow)) throw denied(API_TOKEN_REFUSED);
-	if (!mayAttempt(actor, definition.allow)) throw denied();
-	definition.available?.();
+	if (needsSession(actor, definition.allow)) throw denied(API_TOKEN_REFUSAL);
+	if (!canAttempt(actor, definition.allow)) throw denied();
+	definition.requireAvailable?.();
 	const parsed = definition.input.safeParse(read ? await read() : {});
-	if (!parsed.success) throw invalid(fieldErrorsOf(parsed.error));
+	if (!parsed.success) throw invalid(toFieldErrors(parsed.error));
 	const { databaseBudgetMs } = definition;
 	const call = {
 		actor,
-		now: caller.now,
+		now: context.now,
 		params: params ?? ({} as Record<Param, string>),
 		input: parsed.data,
 	};
@@ -98,7 +98,7 @@ export function requireSubject(actor: Actor, action: Action, subject: { userId: 
  * Returns a zod error as `{field: [text]}`, limited to `FIELD_ERRORS`. An error of the whole body is under
  * ''.
  */
-export function fieldErrorsOf(error: z.ZodError): FieldErrors {
+export function toFieldErrors(error: z.ZodError): FieldErrors {
 	const fields = new Map<string, string[]>();
 	for (const { path, message } of error.issues) {
 		const field = path.map(String).join('.');

@@ -4,7 +4,7 @@ import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { statusFromDiscord } from '~/domain/discord/mirror-plan.ts';
 import { DISCORD_STATUS, type DiscordStatus } from '~/domain/discord/scheduled-event.ts';
-import { unlinkMirror } from './mirror-memory.ts';
+import { unlinkMirror } from './mirror-links.ts';
 
 /**
  * Applies a status change on Discord to our event, and returns whether our event changed: an event that ended
@@ -21,7 +21,7 @@ export async function applyDiscordStatus(
 		const event = await Event.findByPk(found.eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
 		if (!event || !mirror || mirror.state === 'pending') return false;
-		return follow({ event, mirror, status }, { transaction, now });
+		return applyStatus({ event, mirror, status }, { transaction, now });
 	});
 }
 
@@ -30,32 +30,32 @@ export async function applyDiscordStatus(
  * while a change of ours is pending. `eventId` is the mirror's event. Returns false, with our event
  * unchanged, when the mirror links another Discord event by now or our event is no longer active.
  */
-export function endAsOnDiscord(
+export function applyDiscordEnd(
 	{ eventId, discordEventId, status }: { eventId: string; discordEventId: string; status: DiscordStatus },
 	now: Date,
 ): Promise<boolean> {
 	return inTransaction(async (transaction) => {
 		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
 		const mirror = event && (await findMirror(discordEventId, transaction));
-		return event && mirror ? follow({ event, mirror, status }, { transaction, now }) : false;
+		return event && mirror ? applyStatus({ event, mirror, status }, { transaction, now }) : false;
 	});
 }
 
-type Followed = { event: Event; mirror: DiscordMirror; status: DiscordStatus };
+type StatusChange = { event: Event; mirror: DiscordMirror; status: DiscordStatus };
 
-async function follow(
-	{ event, mirror, status }: Followed,
+async function applyStatus(
+	{ event, mirror, status }: StatusChange,
 	{ transaction, now }: { transaction: Transaction; now: Date },
 ): Promise<boolean> {
 	// Ended Discord events are terminal; a packet with another status is stale.
 	if (mirror.discordStatus === status || isEnded(mirror.discordStatus)) return false;
 	// `updatedAt` is the time of the last change that a user requested, so it must not change here.
 	await mirror.update({ discordStatus: status }, { transaction, silent: true });
-	const next = statusFromDiscord(event.status, status);
-	if (next === null) return false;
+	const nextStatus = statusFromDiscord(event.status, status);
+	if (nextStatus === null) return false;
 	// A cancellation on Discord makes open forms stale, like a cancellation here; a completion does not.
-	const version = event.version + (next === 'cancelled' ? 1 : 0);
-	await event.update({ status: next, version, updatedAt: now }, { transaction });
+	const version = event.version + (nextStatus === 'cancelled' ? 1 : 0);
+	await event.update({ status: nextStatus, version, updatedAt: now }, { transaction });
 	return true;
 }
 
@@ -63,7 +63,7 @@ async function follow(
  * Unlinks a Discord event that was deleted there, and returns whether it was linked; our event stays. Does
  * nothing for an event that we are deleting ourselves, or for an earlier mirror.
  */
-export async function forgetDiscordEvent(discordEventId: string): Promise<boolean> {
+export async function unlinkDiscordEvent(discordEventId: string): Promise<boolean> {
 	const mirror = await findMirror(discordEventId);
 	if (!mirror) return false;
 	await unlinkMirror(mirror.eventId, discordEventId);

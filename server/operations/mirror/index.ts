@@ -1,14 +1,14 @@
-export { applyDiscordStatus, forgetDiscordEvent } from './discord-changes.ts';
+export { applyDiscordStatus, unlinkDiscordEvent } from './discord-changes.ts';
 export { addInterest, removeInterest } from './interest.ts';
-export { rememberWithdrawals } from './interest-withdrawals.ts';
-export { addressOf, mirrorEvent } from './mirroring.ts';
+export { saveWithdrawals } from './interest-withdrawals.ts';
+export { getEventUrl, mirrorEvent } from './mirroring.ts';
 export {
 	endMirrors,
-	hastenMirrors,
 	isMirrored,
 	renewMirrors,
 	requeuePendingMirrors,
+	restartMirror,
+	runMirrorJobsNow,
 	startMirror,
-	tryMirrorAgain,
 } from './mirrors.ts';
 export { reconcileWithDiscord } from './reconcile.ts';

@@ -8,7 +8,7 @@ export type Withdrawal = { eventId: string; userId: string };
  * Saves, in the transaction that deletes these signups, that interest on Discord must not create them again.
  * It saves only users with a Discord ID and events with a mirror. (spec, section 4: removed is removed)
  */
-export async function rememberWithdrawals(
+export async function saveWithdrawals(
 	withdrawals: readonly Withdrawal[],
 	transaction: Transaction,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function rememberWithdrawals(
 }
 
 /** Returns the Discord IDs of the users whose signup for an event was deleted and must not come back. */
-export async function listWithdrawn(eventId: string): Promise<string[]> {
+export async function listWithdrawnDiscordIds(eventId: string): Promise<string[]> {
 	const found = await rows<{ discord_id: string }>(
 		`SELECT u.discord_id FROM interest_withdrawals w JOIN users u ON u.id = w.user_id
 		WHERE w.event_id = :eventId AND u.discord_id IS NOT NULL`,
@@ -42,7 +42,7 @@ export async function listWithdrawn(eventId: string): Promise<string[]> {
  * Deletes the withdrawals of these members, because their interest on Discord has changed since: it counts
  * again, or it is gone.
  */
-export async function forgetWithdrawals(
+export async function deleteWithdrawals(
 	eventId: string,
 	discordIds: readonly string[],
 	transaction: Transaction,

@@ -2,19 +2,19 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { type KnownAnswer, planInterest } from '~/domain/discord/interest.ts';
+import { type KnownSignup, planInterest } from '~/domain/discord/interest.ts';
 import { readBotId } from '../../discord/bot.ts';
-import { findDiscordPerson } from '../../discord/people.ts';
+import { findDiscordMember } from '../../discord/find-discord-member.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
-import { findDiscordEvent, type InterestedPerson, pageInterested } from '../../discord/scheduled-events.ts';
-import { meetDiscordPeople, signUpInterested } from '../users/index.ts';
-import { forgetWithdrawals, listWithdrawn } from './interest-withdrawals.ts';
+import { type DiscordMember, findDiscordEvent, listInterestedPages } from '../../discord/scheduled-events.ts';
+import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
+import { deleteWithdrawals, listWithdrawnDiscordIds } from './interest-withdrawals.ts';
 
 /** A member's interest in a Discord event; both IDs are Discord's. */
 export type Interest = { discordEventId: string; discordId: string };
 
 /** How many members one transaction handles, so that no statement grows without limit. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Creates a signup (source `discord`) for a member who is interested in an event on Discord, and returns
@@ -27,15 +27,17 @@ export async function addInterest({ discordEventId, discordId }: Interest, now: 
 	// Discord lists the creator of an event as interested, and our bot creates the mirrored events.
 	if (discordId === (await readBotId())) return false;
 	const known = await User.findOne({ where: { discordId } });
-	const person = known ? null : await findDiscordPerson(discordId);
-	if (!known && !person) return false;
+	const newMember = known ? null : await findDiscordMember(discordId);
+	if (!known && !newMember) return false;
 	return inTransaction(async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
-		const ids = person ? (await meetDiscordPeople([person], { transaction, now })).ids.values() : [known?.id];
-		const found = [...ids].filter((id) => id !== undefined);
-		await forgetWithdrawals(eventId, [discordId], transaction);
-		return (await signUpInterested(eventId, found, { transaction, now })) > 0;
+		const ids = newMember
+			? (await upsertDiscordUsers([newMember], { transaction, now })).ids.values()
+			: [known?.id];
+		const userIds = [...ids].filter((id) => id !== undefined);
+		await deleteWithdrawals(eventId, [discordId], transaction);
+		return (await signUpInterestedUsers(eventId, userIds, { transaction, now })) > 0;
 	});
 }
 
@@ -47,8 +49,8 @@ export function removeInterest({ discordEventId, discordId }: Interest): Promise
 	return inTransaction(async (transaction) => {
 		const eventId = await findOpenEvent(discordEventId, transaction);
 		if (eventId === null) return false;
-		await forgetWithdrawals(eventId, [discordId], transaction);
-		return (await removeFromDiscord(eventId, [discordId], transaction)) > 0;
+		await deleteWithdrawals(eventId, [discordId], transaction);
+		return (await deleteDiscordSignups(eventId, [discordId], transaction)) > 0;
 	});
 }
 
@@ -65,49 +67,53 @@ export async function reconcileInterest(
 	}: { eventId: string; discordEventId: string; interestedCount: number },
 	{ now, budget }: { now: Date; budget: RateLimitBudget },
 ): Promise<number> {
-	const [answers, withdrawn] = [await listAnswers(eventId), await listWithdrawn(eventId)];
-	const isAnyFromDiscord = withdrawn.length > 0 || answers.some(({ source }) => source === 'discord');
-	if (interestedCount === 0 && !isAnyFromDiscord) return 0;
-	const people = await readInterested(discordEventId, budget);
-	const plan = planInterest(people.keys(), { discordEventId, answers, withdrawn }, now);
+	const [signups, withdrawn] = [await listKnownSignups(eventId), await listWithdrawnDiscordIds(eventId)];
+	const hasDiscordSignups = withdrawn.length > 0 || signups.some(({ source }) => source === 'discord');
+	if (interestedCount === 0 && !hasDiscordSignups) return 0;
+	const interested = await readInterestedMembers(discordEventId, budget);
+	const plan = planInterest(interested.keys(), { discordEventId, signups, withdrawn }, now);
 	// An event that was deleted during the reading has no pages either; its signups must stay.
-	const remove = plan.remove.length > 0 && (await isStillThere(discordEventId, budget)) ? plan.remove : [];
+	const idsToRemove =
+		plan.remove.length > 0 && (await hasDiscordEvent(discordEventId, budget)) ? plan.remove : [];
 	let changed = 0;
-	for (const ids of inBatches(plan.add)) {
-		const met = ids.flatMap((id) => people.get(id) ?? []);
-		changed += await onOpenEvent(discordEventId, eventId, async (transaction) => {
-			const { ids: userIds } = await meetDiscordPeople(met, { transaction, now });
-			return signUpInterested(eventId, userIds.values(), { transaction, now });
+	for (const ids of splitIntoBatches(plan.add)) {
+		const newMembers = ids.flatMap((id) => interested.get(id) ?? []);
+		changed += await runOnOpenEvent(discordEventId, eventId, async (transaction) => {
+			const { ids: userIds } = await upsertDiscordUsers(newMembers, { transaction, now });
+			return signUpInterestedUsers(eventId, userIds.values(), { transaction, now });
 		});
 	}
-	for (const ids of inBatches(plan.forget)) {
-		await onOpenEvent(discordEventId, eventId, async (transaction) => {
-			await forgetWithdrawals(eventId, ids, transaction);
+	for (const ids of splitIntoBatches(plan.forget)) {
+		await runOnOpenEvent(discordEventId, eventId, async (transaction) => {
+			await deleteWithdrawals(eventId, ids, transaction);
 			return 0;
 		});
 	}
-	for (const ids of inBatches(remove)) {
-		changed += await onOpenEvent(discordEventId, eventId, (transaction) =>
-			removeFromDiscord(eventId, ids, transaction, now),
+	for (const ids of splitIntoBatches(idsToRemove)) {
+		changed += await runOnOpenEvent(discordEventId, eventId, (transaction) =>
+			deleteDiscordSignups(eventId, ids, transaction, now),
 		);
 	}
 	return changed;
 }
 
-async function readInterested(id: string, budget: RateLimitBudget): Promise<Map<string, InterestedPerson>> {
-	const people = new Map<string, InterestedPerson>();
+async function readInterestedMembers(
+	id: string,
+	budget: RateLimitBudget,
+): Promise<Map<string, DiscordMember>> {
+	const members = new Map<string, DiscordMember>();
 	await budget.run(async () => {
-		for await (const page of pageInterested(id, [...people.keys()].at(-1))) {
-			for (const person of page) people.set(person.discordId, person);
+		for await (const page of listInterestedPages(id, [...members.keys()].at(-1))) {
+			for (const member of page) members.set(member.discordId, member);
 		}
 	});
-	return people;
+	return members;
 }
 
-const isStillThere = async (id: string, budget: RateLimitBudget) =>
+const hasDiscordEvent = async (id: string, budget: RateLimitBudget) =>
 	(await budget.run(() => findDiscordEvent(id))) !== null;
 
-function onOpenEvent(
+function runOnOpenEvent(
 	discordEventId: string,
 	eventId: string,
 	work: (transaction: Transaction) => Promise<number>,
@@ -135,7 +141,7 @@ async function findOpenEvent(discordEventId: string, transaction?: Transaction):
 /**
  * Deletes the signups that came from Discord, with `before` only those created earlier, and returns how many.
  */
-async function removeFromDiscord(
+async function deleteDiscordSignups(
 	eventId: string,
 	discordIds: readonly string[],
 	transaction: Transaction,
@@ -150,10 +156,10 @@ async function removeFromDiscord(
 	);
 }
 
-async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
+async function listKnownSignups(eventId: string): Promise<KnownSignup[]> {
 	const found = await rows<{
 		discord_id: string;
-		source: KnownAnswer['source'];
+		source: KnownSignup['source'];
 		created_at: Date;
 	}>(
 		`SELECT u.discord_id, s.signup_source AS source, s.created_at
@@ -168,7 +174,9 @@ async function listAnswers(eventId: string): Promise<KnownAnswer[]> {
 	}));
 }
 
-function inBatches<Item>(items: readonly Item[]): Item[][] {
-	const count = Math.ceil(items.length / BATCH);
-	return Array.from({ length: count }, (_, index) => items.slice(index * BATCH, (index + 1) * BATCH));
+function splitIntoBatches<Item>(items: readonly Item[]): Item[][] {
+	const count = Math.ceil(items.length / BATCH_SIZE);
+	return Array.from({ length: count }, (_, index) =>
+		items.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+	);
 }

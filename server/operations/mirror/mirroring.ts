@@ -5,7 +5,7 @@ import {
 	isUnfinished,
 	type MirrorStep,
 	planMirror,
-	statusOfUnheardEnd,
+	statusAfterMissedEnd,
 } from '~/domain/discord/mirror-plan.ts';
 import {
 	type DiscordStatus,
@@ -28,8 +28,8 @@ import {
 } from '../../discord/scheduled-events.ts';
 import { findImageByHash, findImageById, readImageBytes, type StoredImage } from '../../images/store.ts';
 import { log } from '../../log.ts';
-import { endAsOnDiscord } from './discord-changes.ts';
-import { rememberRemote, unlinkMirror } from './mirror-memory.ts';
+import { applyDiscordEnd } from './discord-changes.ts';
+import { saveDiscordEvent, unlinkMirror } from './mirror-links.ts';
 
 /**
  * More than the longest possible sequence (end a running event, create a new one, change it), to prevent an
@@ -38,10 +38,10 @@ import { rememberRemote, unlinkMirror } from './mirror-memory.ts';
 const MAX_STEPS = 6;
 
 /** Compares milliseconds: PostgreSQL stores microseconds, a Date does not. */
-const SEEN = "date_trunc('milliseconds', updated_at) = :seen";
+const UNCHANGED_SINCE_READ = "date_trunc('milliseconds', updated_at) = :seen";
 
 /** The input of one run, read only once. A later change has its own job, which runs after this one. */
-type Job = {
+type MirrorRun = {
 	mirror: DiscordMirror;
 	event: Event;
 	text: ScheduledEventText;
@@ -51,7 +51,7 @@ type Job = {
 };
 
 /** Another run owns this mirror, or the mirror was deleted; stop here. */
-class Superseded extends Error {}
+class SupersededError extends Error {}
 
 /**
  * Makes Discord match what the mirror of an event wants now; the event's id is the only data of its job. The
@@ -64,22 +64,25 @@ export async function mirrorEvent(eventId: string, now: Date, signal?: AbortSign
 	const mirror = await DiscordMirror.findByPk(eventId);
 	if (!mirror || mirror.state === 'deleted') return;
 	try {
-		if (mirror.wanted === 'absent') await withdraw(mirror);
-		else await present(mirror, now, signal);
+		if (mirror.wanted === 'absent') await deleteFromDiscord(mirror);
+		else await syncToDiscord(mirror, now, signal);
 	} catch (error) {
-		if (error instanceof Superseded) return;
+		if (error instanceof SupersededError) return;
 		if (isDatabaseDown(error) || signal?.aborted) throw error;
-		const passes = isTemporary(error);
-		if (!passes) report(eventId, error);
-		await settle(mirror, { state: passes ? 'pending' : 'failed', error: describeMirrorError(error) });
-		if (passes) throw error;
+		const isTemporaryError = isTemporary(error);
+		if (!isTemporaryError) logMirrorError(eventId, error);
+		await saveOutcome(mirror, {
+			state: isTemporaryError ? 'pending' : 'failed',
+			error: describeMirrorError(error),
+		});
+		if (isTemporaryError) throw error;
 	}
 }
 
 /** Logs an error of a mirror. An error of discord.js contains the request, so only its summary is logged. */
-function report(eventId: string, error: unknown): void {
-	const trouble = summarizeForLog(error);
-	if (trouble) log().warn({ eventId, trouble }, 'Discord refused an event');
+function logMirrorError(eventId: string, error: unknown): void {
+	const problem = summarizeForLog(error);
+	if (problem) log().warn({ eventId, problem }, 'Discord refused an event');
 	else log().error({ eventId, err: error }, 'mirroring failed');
 }
 
@@ -87,116 +90,127 @@ function report(eventId: string, error: unknown): void {
  * Deletes the linked Discord event, those that an earlier run may have created without getting the response,
  * and the mirror itself.
  */
-async function withdraw(mirror: DiscordMirror): Promise<void> {
-	const own = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
-	if (mirror.discordEventId !== null) own.push(mirror.discordEventId);
-	for (const id of new Set(own)) await deleteDiscordEvent(id);
-	await execute(`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${SEEN}`, {
-		eventId: mirror.eventId,
-		seen: mirror.updatedAt,
-	});
+async function deleteFromDiscord(mirror: DiscordMirror): Promise<void> {
+	const ids = (await listOwnMirrors(mirror.eventId)).map(({ id }) => id);
+	if (mirror.discordEventId !== null) ids.push(mirror.discordEventId);
+	for (const id of new Set(ids)) await deleteDiscordEvent(id);
+	await execute(
+		`DELETE FROM discord_mirrors WHERE event_id = :eventId AND wanted = 'absent' AND ${UNCHANGED_SINCE_READ}`,
+		{
+			eventId: mirror.eventId,
+			seen: mirror.updatedAt,
+		},
+	);
 }
 
-async function present(mirror: DiscordMirror, now: Date, signal: AbortSignal | undefined): Promise<void> {
+async function syncToDiscord(
+	mirror: DiscordMirror,
+	now: Date,
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	const event = await Event.findByPk(mirror.eventId);
 	// The event was deleted after the mirror was read. If its Discord event must be deleted too, another job
 	// does it.
 	if (!event) return;
-	const place = { address: addressOf(event.id), communityName: config().COMMUNITY_NAME };
+	const site = { address: getEventUrl(event.id), communityName: config().COMMUNITY_NAME };
 	const image = await findImage(event);
-	await makeAgree({ mirror, event, text: toScheduledEvent(event, place), image, now, signal });
+	await syncInSteps({ mirror, event, text: toScheduledEvent(event, site), image, now, signal });
 }
 
-async function makeAgree(job: Job): Promise<void> {
-	const { mirror, event, text, image, now } = job;
+async function syncInSteps(run: MirrorRun): Promise<void> {
+	const { mirror, event, text, image, now } = run;
 	let remote = mirror.discordEventId === null ? null : await findDiscordEvent(mirror.discordEventId);
-	if (!remote && isLost(job)) return unlink(mirror);
-	if (remote && (await endUnheard(job, remote))) return settle(mirror, { state: 'synced', error: null });
+	if (!remote && isDeletedOnDiscord(run)) return unlink(mirror);
+	if (remote && (await applyMissedEnd(run, remote)))
+		return saveOutcome(mirror, { state: 'synced', error: null });
 	for (let step = 0; step < MAX_STEPS; step += 1) {
-		job.signal?.throwIfAborted();
+		run.signal?.throwIfAborted();
 		const isImageStale = (image?.hash ?? null) !== mirror.imageHash;
 		const plan = planMirror({ event, text, remote, isImageStale, now });
 		if (plan.kind === 'done') {
-			if (remote && mirror.discordStatus !== remote.status) await rememberStatus(mirror, remote.status);
-			return settle(mirror, { state: 'synced', error: null });
+			if (remote && mirror.discordStatus !== remote.status) await saveDiscordStatus(mirror, remote.status);
+			return saveOutcome(mirror, { state: 'synced', error: null });
 		}
-		if (plan.kind === 'refuse') return settle(mirror, { state: 'failed', error: plan.text });
-		remote = await takeStep(plan, job, remote, isImageStale);
+		if (plan.kind === 'refuse') return saveOutcome(mirror, { state: 'failed', error: plan.text });
+		remote = await runStep(plan, run, remote, isImageStale);
 		if (!remote) return unlink(mirror);
 	}
-	throw new Error(`The mirror of event ${mirror.eventId} does not come to rest.`);
+	throw new Error(`The mirror of event ${mirror.eventId} is not synced after ${MAX_STEPS} steps.`);
 }
 
 /** Takes one step, saves its result and returns the Discord event; null when that event no longer exists. */
-async function takeStep(
+async function runStep(
 	plan: Exclude<MirrorStep, { kind: 'done' | 'refuse' }>,
-	job: Job,
+	run: MirrorRun,
 	remote: DiscordEvent | null,
 	isImageStale: boolean,
 ): Promise<DiscordEvent | null> {
-	const { mirror, image } = job;
-	if (plan.kind === 'create') return adopt(job).then((adopted) => adopted ?? create(job));
+	const { mirror, image } = run;
+	if (plan.kind === 'create') return linkExisting(run).then((linked) => linked ?? createAndLink(run));
 	if (!remote) return null;
 	// Saved before the request: if the response is lost, this end must not look like a change made on Discord
 	// later.
-	if (plan.kind === 'setStatus') await rememberStatus(mirror, plan.status);
+	if (plan.kind === 'setStatus') await saveDiscordStatus(mirror, plan.status);
 	const change = plan.kind === 'setStatus' ? { status: plan.status } : plan.fields;
 	const isImageSent = plan.kind === 'update' && isImageStale;
-	const picture = isImageSent ? { image: await encodeImage(image) } : {};
-	const changed = await unlessDeleted(updateDiscordEvent(remote.id, { ...change, ...picture }));
+	const imageChange = isImageSent ? { image: await encodeImage(image) } : {};
+	const changed = await toNullIfDeleted(updateDiscordEvent(remote.id, { ...change, ...imageChange }));
 	if (!changed) return null;
-	const isOurs = await rememberRemote(mirror, changed, isImageSent ? { image } : {});
-	if (!isOurs) throw new Superseded();
+	const isSaved = await saveDiscordEvent(mirror, changed, isImageSent ? { image } : {});
+	if (!isSaved) throw new SupersededError();
 	return changed;
 }
 
 /** Returns the Discord events that our bot created for this event, linked or not. */
 async function listOwnMirrors(eventId: string): Promise<DiscordEvent[]> {
-	const listed = await listDiscordEvents();
-	const own = { address: addressOf(eventId), botId: await readBotId() };
-	return listed.filter((remote) => isOwnMirror(remote, own));
+	const discordEvents = await listDiscordEvents();
+	const owner = { address: getEventUrl(eventId), botId: await readBotId() };
+	return discordEvents.filter((remote) => isOwnMirror(remote, owner));
 }
 
 /**
  * Links and returns the open Discord event that an earlier run created without getting the response; null
  * when there is none.
  */
-async function adopt({ mirror }: Job): Promise<DiscordEvent | null> {
+async function linkExisting({ mirror }: MirrorRun): Promise<DiscordEvent | null> {
 	const found = (await listOwnMirrors(mirror.eventId)).find(({ status }) => isUnfinished(status));
 	if (!found) return null;
 	// It is unknown which image that Discord event has.
-	if (!(await rememberRemote(mirror, found, { image: null }))) throw new Superseded();
+	if (!(await saveDiscordEvent(mirror, found, { image: null }))) throw new SupersededError();
 	return found;
 }
 
-async function create({ mirror, text, image }: Job): Promise<DiscordEvent> {
+async function createAndLink({ mirror, text, image }: MirrorRun): Promise<DiscordEvent> {
 	const created = await createDiscordEvent(text, await encodeImage(image));
-	if (await rememberRemote(mirror, created, { image })) return created;
+	if (await saveDiscordEvent(mirror, created, { image })) return created;
 	await deleteDiscordEvent(created.id);
-	throw new Superseded();
+	throw new SupersededError();
 }
 
 /**
  * Ends our event like its Discord event, which was ended there before the gateway told us, and returns
  * whether it did. The event is not created on Discord again.
  */
-async function endUnheard({ mirror, event, text, now }: Job, remote: DiscordEvent): Promise<boolean> {
+async function applyMissedEnd(
+	{ mirror, event, text, now }: MirrorRun,
+	remote: DiscordEvent,
+): Promise<boolean> {
 	const known = mirror.discordStatus as DiscordStatus | null;
-	if (statusOfUnheardEnd(event.status, { remote, known, text }) === null) return false;
-	return endAsOnDiscord({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
+	if (statusAfterMissedEnd(event.status, { remote, known, text }) === null) return false;
+	return applyDiscordEnd({ eventId: event.id, discordEventId: remote.id, status: remote.status }, now);
 }
 
 /**
  * Saves the Discord status that we are about to request or have found there. Throws `Superseded` when another
  * run owns the mirror.
  */
-async function rememberStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
+async function saveDiscordStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {
 	const { eventId, discordEventId } = mirror;
-	const [written] = await DiscordMirror.update(
+	const [updatedCount] = await DiscordMirror.update(
 		{ discordStatus: status },
 		{ where: { eventId, discordEventId }, silent: true },
 	);
-	if (written === 0) throw new Superseded();
+	if (updatedCount === 0) throw new SupersededError();
 	mirror.set({ discordStatus: status });
 }
 
@@ -204,7 +218,7 @@ async function rememberStatus(mirror: DiscordMirror, status: DiscordStatus): Pro
  * Returns whether a member deleted the event on Discord: it was linked, had not been ended there, and our
  * event has not ended yet. An event that is over is ended and deleted by Discord itself.
  */
-const isLost = ({ mirror: { discordEventId, discordStatus }, event, now }: Job) =>
+const isDeletedOnDiscord = ({ mirror: { discordEventId, discordStatus }, event, now }: MirrorRun) =>
 	discordEventId !== null &&
 	(discordStatus === null || isUnfinished(discordStatus as DiscordStatus)) &&
 	event.status === 'active' &&
@@ -214,26 +228,26 @@ const isLost = ({ mirror: { discordEventId, discordStatus }, event, now }: Job) 
 const unlink = (mirror: DiscordMirror) => unlinkMirror(mirror.eventId, mirror.discordEventId);
 
 /** Returns the public address of an event. It is the last line of the description on Discord. */
-export const addressOf = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
+export const getEventUrl = (eventId: string): string => new URL(`/events/${eventId}`, config().APP_URL).href;
 
 /**
  * Saves the outcome on the mirror, unless a user has requested another change in the meantime; then the job of that
  * change saves its own outcome.
  */
-async function settle(
+async function saveOutcome(
 	mirror: DiscordMirror,
 	outcome: { state: 'pending' | 'synced' | 'failed'; error: string | null },
 ): Promise<void> {
 	await execute(
 		`UPDATE discord_mirrors SET state = :state, error = :error, attempts = attempts + 1
-		WHERE event_id = :eventId AND state <> 'deleted' AND ${SEEN}`,
+		WHERE event_id = :eventId AND state <> 'deleted' AND ${UNCHANGED_SINCE_READ}`,
 		{ eventId: mirror.eventId, seen: mirror.updatedAt, ...outcome },
 	);
 }
 
-async function unlessDeleted(answer: Promise<DiscordEvent>): Promise<DiscordEvent | null> {
+async function toNullIfDeleted(response: Promise<DiscordEvent>): Promise<DiscordEvent | null> {
 	try {
-		return await answer;
+		return await response;
 	} catch (error) {
 		if (isUnknownEvent(error)) return null;
 		throw error;

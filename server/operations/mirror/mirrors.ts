@@ -2,11 +2,11 @@ import type { Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { enqueue, enqueueAll, hasten, listKeysAtWork } from '../../queue.ts';
+import { enqueue, enqueueAll, listBusyKeys, retryJobsNow } from '../../queue.ts';
 
-const LIVING = `wanted = 'present' AND state <> 'deleted'`;
+const IS_MIRRORED = `wanted = 'present' AND state <> 'deleted'`;
 /** A mirror that changed within this time (in milliseconds) is skipped: its job may be running right now. */
-const SETTLED_MS = 10_000;
+const RECENT_CHANGE_MS = 10_000;
 
 /** Creates the mirror and its job in the transaction that creates the event. */
 export async function startMirror(eventId: string, transaction: Transaction, now: Date): Promise<void> {
@@ -17,7 +17,7 @@ export async function startMirror(eventId: string, transaction: Transaction, now
 /** Returns whether the event has a mirror that is, or will be, on Discord. */
 export async function isMirrored(eventId: string, transaction: Transaction): Promise<boolean> {
 	const row = await one(
-		`SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND ${LIVING}`,
+		`SELECT 1 FROM discord_mirrors WHERE event_id = :eventId AND ${IS_MIRRORED}`,
 		{ eventId },
 		transaction,
 	);
@@ -46,25 +46,25 @@ export async function endMirrors(
 		{ ids: eventIds },
 		transaction,
 	);
-	const isThere = (mirror: (typeof mirrors)[number]) =>
+	const isOnDiscord = (mirror: (typeof mirrors)[number]) =>
 		mirror.discord_event_id !== null && mirror.state !== 'deleted';
-	const isLeft = (mirror: (typeof mirrors)[number]) =>
-		mirror.state === 'deleted' || (isThere(mirror) && !isDeletionWanted);
-	const idsOf = (some: typeof mirrors) => some.map(({ event_id }) => event_id);
+	const hasNothingToDelete = (mirror: (typeof mirrors)[number]) =>
+		mirror.state === 'deleted' || (isOnDiscord(mirror) && !isDeletionWanted);
+	const toEventIds = (list: typeof mirrors) => list.map(({ event_id }) => event_id);
 	await execute(
 		'DELETE FROM discord_mirrors WHERE event_id = ANY(:ids::bigint[])',
-		{ ids: idsOf(mirrors.filter(isLeft)) },
+		{ ids: toEventIds(mirrors.filter(hasNothingToDelete)) },
 		transaction,
 	);
-	const withdrawn = mirrors.filter((mirror) => !isLeft(mirror));
+	const toDelete = mirrors.filter((mirror) => !hasNothingToDelete(mirror));
 	await execute(
 		`UPDATE discord_mirrors SET wanted = 'absent', state = 'pending', error = NULL, attempts = 0, updated_at = :now
 		WHERE event_id = ANY(:ids::bigint[])`,
-		{ ids: idsOf(withdrawn), now },
+		{ ids: toEventIds(toDelete), now },
 		transaction,
 	);
-	await enqueueMirrors(idsOf(withdrawn), transaction);
-	return idsOf(withdrawn.filter((mirror) => isThere(mirror) || isDeletionWanted));
+	await enqueueMirrors(toEventIds(toDelete), transaction);
+	return toEventIds(toDelete.filter((mirror) => isOnDiscord(mirror) || isDeletionWanted));
 }
 
 const enqueueMirror = (eventId: string, transaction: Transaction) =>
@@ -83,7 +83,7 @@ export async function renewMirrors(
 	if (eventIds.length === 0) return [];
 	const found = await rows<{ event_id: string }>(
 		`UPDATE discord_mirrors SET state = 'pending', error = NULL, attempts = 0, updated_at = :now
-		WHERE event_id = ANY(:eventIds::bigint[]) AND ${LIVING}
+		WHERE event_id = ANY(:eventIds::bigint[]) AND ${IS_MIRRORED}
 		RETURNING event_id`,
 		{ eventIds, now },
 		transaction,
@@ -104,19 +104,19 @@ const enqueueMirrors = (eventIds: readonly string[], transaction: Transaction) =
  * Retries a mirror that failed, is pending, or was deleted on Discord, in the transaction that has locked its
  * row. A job that waits for a retry runs now, and a new job is enqueued after it.
  */
-export async function tryMirrorAgain(
+export async function restartMirror(
 	mirror: DiscordMirror,
 	transaction: Transaction,
 	now: Date,
 ): Promise<void> {
 	await mirror.update({ state: 'pending', error: null, attempts: 0, updatedAt: now }, { transaction });
-	await hasten('events.mirror', { transaction, key: mirror.eventId });
+	await retryJobsNow('events.mirror', { transaction, key: mirror.eventId });
 	await enqueueMirror(mirror.eventId, transaction);
 }
 
 /** Lets all mirror jobs that wait for a retry run now, because Discord is available again. */
-export const hastenMirrors = (): Promise<void> =>
-	inTransaction((transaction) => hasten('events.mirror', { transaction }));
+export const runMirrorJobsNow = (): Promise<void> =>
+	inTransaction((transaction) => retryJobsNow('events.mirror', { transaction }));
 
 /**
  * Enqueues a job for every pending mirror that has none, lets the jobs that wait for a retry run now, and
@@ -124,22 +124,22 @@ export const hastenMirrors = (): Promise<void> =>
  * Discord is available again, and every 15 minutes.
  */
 export function requeuePendingMirrors(now: Date): Promise<number> {
-	const settled = new Date(now.getTime() - SETTLED_MS);
+	const changedBefore = new Date(now.getTime() - RECENT_CHANGE_MS);
 	return inTransaction(async (transaction) => {
-		await hasten('events.mirror', { transaction });
+		await retryJobsNow('events.mirror', { transaction });
 		// A wanted mirror without its event has nothing to show on Discord.
-		const waiting = await rows<{ event_id: string }>(
+		const pending = await rows<{ event_id: string }>(
 			`SELECT m.event_id FROM discord_mirrors m
 			WHERE m.state = 'pending' AND m.updated_at < :settled
 				AND (m.wanted = 'absent' OR EXISTS (SELECT 1 FROM events e WHERE e.id = m.event_id))
 			ORDER BY m.updated_at, m.event_id`,
-			{ settled },
+			{ settled: changedBefore },
 			transaction,
 		);
-		const ids = waiting.map(({ event_id }) => event_id);
-		const atWork = await listKeysAtWork('events.mirror', ids, transaction);
-		const forgotten = ids.filter((id) => !atWork.has(id));
-		await enqueueMirrors(forgotten, transaction);
-		return forgotten.length;
+		const ids = pending.map(({ event_id }) => event_id);
+		const activeKeys = await listBusyKeys('events.mirror', ids, transaction);
+		const withoutJob = ids.filter((id) => !activeKeys.has(id));
+		await enqueueMirrors(withoutJob, transaction);
+		return withoutJob.length;
 	});
 }

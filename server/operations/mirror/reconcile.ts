@@ -4,9 +4,9 @@ import { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordEvent, findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-events.ts';
 import {
 	applyDiscordStatus,
-	forgetDiscordEvent,
 	listOpenMirrors,
 	type OpenMirror,
+	unlinkDiscordEvent,
 } from './discord-changes.ts';
 import { reconcileInterest } from './interest.ts';
 import { requeuePendingMirrors } from './mirrors.ts';
@@ -53,7 +53,7 @@ async function reconcileMirror(
 ): Promise<number> {
 	// Discord's list omits events that ended some time ago, so an event that is not in it may still exist.
 	const remote = listed ?? (await run.budget.run(() => findDiscordEvent(discordEventId)));
-	if (!remote) return wasEnded || isOver ? 0 : Number(await forgetDiscordEvent(discordEventId));
+	if (!remote) return wasEnded || isOver ? 0 : Number(await unlinkDiscordEvent(discordEventId));
 	if (await applyDiscordStatus({ discordEventId, status: remote.status }, run.now)) return 1;
 	if (!isUnfinished(remote.status)) return 0;
 	return reconcileInterest({ eventId, discordEventId, interestedCount: remote.interestedCount }, run);

@@ -7,15 +7,15 @@ import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type SignupHistoryView, signupInput } from '~/domain/signups/schema.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
-import { recordAudit, recordAuditOfMany } from '../kernel/audit.ts';
+import { recordAudit, recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation } from '../kernel/operation.ts';
-import { inBatches, requireIssued } from '../kernel/selected.ts';
-import { rememberWithdrawals } from '../mirror/index.ts';
-import { writeAnswer } from './signups.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { requireIssuedIds, splitIntoBatches } from '../kernel/selection.ts';
+import { saveWithdrawals } from '../mirror/index.ts';
+import { updateSignupRow } from './signups.ts';
 
 /** Returns one signup with its event. Throws Refusal 'missing' when no such signup exists. */
-export const readSignup = operation({
+export const readSignup = defineOperation({
 	allow: 'signups.amend',
 	params: ['signupId'],
 	input: z.object({}),
@@ -27,7 +27,7 @@ export const readSignup = operation({
  * (PUT /api/admin/signups/{id}; spec, section 6). Notes that are left out stay. Throws Refusal 'missing' when
  * no such signup exists.
  */
-export const amendSignup = operation({
+export const amendSignup = defineOperation({
 	allow: 'signups.amend',
 	params: ['signupId'],
 	input: signupInput,
@@ -36,9 +36,9 @@ export const amendSignup = operation({
 			const { locked } = await lockSignups([params.signupId].filter(isId), transaction);
 			const [signup] = locked;
 			if (!signup) throw missing('Signup');
-			await writeAnswer(signup.id, input, transaction, now);
+			await updateSignupRow(signup.id, input, transaction, now);
 			const subject = { type: 'signup' as const, id: signup.id };
-			const detail = { ...whoseOf(signup), from: signup.status, to: input.status };
+			const detail = { ...toSubjectIds(signup), from: signup.status, to: input.status };
 			await recordAudit({ actor, action: 'signups.amend', subject, detail, now }, transaction);
 			return selectWithEvent(signup.id, actor, transaction);
 		}),
@@ -52,7 +52,7 @@ export type ChangedSignups = { updated: number; gone: number };
  * (POST /api/admin/update-signups). Throws Refusal 'invalid', and changes nothing, when the selection is
  * empty, too large, or has an id that never belonged to a signup.
  */
-export const updateSignups = operation({
+export const updateSignups = defineOperation({
 	allow: 'signups.setStatusMany',
 	input: updateSignupsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
@@ -61,23 +61,23 @@ export const updateSignups = operation({
 			const action = 'signups.setStatusMany';
 			const request = { signupIds, status };
 			const once = { transaction, actor, operation: action, key, request, now } as const;
-			const { remembered } = await doOnce(once, async () => {
+			const { result } = await doOnce(once, async () => {
 				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of inBatches(locked))
+				for (const batch of splitIntoBatches(locked))
 					await execute(
 						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now
 				WHERE id = ANY(:ids::bigint[])`,
-						{ ids: idsOf(batch), status, now },
+						{ ids: toIds(batch), status, now },
 						transaction,
 					);
 				const subjects = locked.map((row) => ({
 					id: row.id,
-					detail: { ...whoseOf(row), from: row.status, to: status },
+					detail: { ...toSubjectIds(row), from: row.status, to: status },
 				}));
-				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
+				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
 				return { updated: locked.length, gone };
 			});
-			return remembered;
+			return result;
 		}),
 });
 
@@ -87,7 +87,7 @@ export type DeletedSignups = { deleted: number; gone: number };
  * Deletes the selected signups in one transaction (POST /api/admin/delete-signups). Throws as `updateSignups`
  * does.
  */
-export const deleteSignups = operation({
+export const deleteSignups = defineOperation({
 	allow: 'signups.deleteMany',
 	input: deleteSignupsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
@@ -95,34 +95,34 @@ export const deleteSignups = operation({
 		inTransaction(async (transaction) => {
 			const action = 'signups.deleteMany';
 			const once = { transaction, actor, operation: action, key, request: { signupIds }, now } as const;
-			const { remembered } = await doOnce(once, async () => {
+			const { result } = await doOnce(once, async () => {
 				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
-				for (const batch of inBatches(locked)) {
+				for (const batch of splitIntoBatches(locked)) {
 					await execute(
 						'DELETE FROM signups WHERE id = ANY(:ids::bigint[])',
-						{ ids: idsOf(batch) },
+						{ ids: toIds(batch) },
 						transaction,
 					);
-					await rememberWithdrawals(batch.map(whoseOf), transaction);
+					await saveWithdrawals(batch.map(toSubjectIds), transaction);
 				}
 				const subjects = locked.map((row) => ({
 					id: row.id,
-					detail: { ...whoseOf(row), status: row.status },
+					detail: { ...toSubjectIds(row), status: row.status },
 				}));
-				await recordAuditOfMany({ actor, action, type: 'signup', subjects, now }, transaction);
+				await recordAudits({ actor, action, type: 'signup', subjects, now }, transaction);
 				return { deleted: locked.length, gone };
 			});
-			return remembered;
+			return result;
 		}),
 });
 
 type LockedSignup = { id: string; user_id: string; event_id: string; status: string };
 
-const idsOf = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
+const toIds = (signups: readonly LockedSignup[]) => signups.map(({ id }) => id);
 /** Returns the ids that tell whose signup it was, for the audit trail after the signup is deleted. */
-const whoseOf = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
+const toSubjectIds = ({ user_id, event_id }: LockedSignup) => ({ userId: user_id, eventId: event_id });
 
-const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+const compareIds = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Returns the signups with these ids, locked until the transaction ends; `gone` is how many no longer exist.
@@ -135,7 +135,7 @@ async function lockSignups(
 	transaction: Transaction,
 	field?: string,
 ): Promise<{ locked: LockedSignup[]; gone: number }> {
-	if (field) await requireIssued('signups', field, ids, transaction);
+	if (field) await requireIssuedIds('signups', field, ids, transaction);
 	await execute(
 		`SELECT id FROM events WHERE id IN (SELECT event_id FROM signups WHERE id = ANY(:ids::bigint[]))
 		ORDER BY id FOR NO KEY UPDATE`,
@@ -143,7 +143,7 @@ async function lockSignups(
 		transaction,
 	);
 	const locked: LockedSignup[] = [];
-	for (const batch of inBatches(ids.toSorted(byNumber))) {
+	for (const batch of splitIntoBatches(ids.toSorted(compareIds))) {
 		locked.push(
 			...(await rows<LockedSignup>(
 				`SELECT id, user_id, event_id, status FROM signups WHERE id = ANY(:ids::bigint[])

@@ -3,7 +3,7 @@ import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
 import { chooseEvent } from '~/domain/discord/command.ts';
 import { NO_NEXT_GAME } from '~/domain/discord/command-texts.ts';
-import { nextGame } from '~/domain/events/next-game.ts';
+import { findNextGame } from '~/domain/events/next-game.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
@@ -12,12 +12,12 @@ import { signupInput } from '~/domain/signups/schema.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { line } from '~/domain/text.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import type { InterestedPerson } from '../../discord/scheduled-events.ts';
+import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { toEventListItem } from '../../wire/events.ts';
 import { selectEvent, selectEvents } from '../events/index.ts';
-import { isId, operation } from '../kernel/operation.ts';
-import { meetDiscordPeople } from '../users/index.ts';
-import { answerEvent, withdrawAnswer } from './signups.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { upsertDiscordUsers } from '../users/index.ts';
+import { deleteOwnSignup, saveOwnSignup } from './signups.ts';
 
 /** An empty `event` and no `event` both mean the next game. */
 const eventInput = z.object({
@@ -28,7 +28,7 @@ const eventInput = z.object({
  * Returns the next game as the member sees it (`/botc next`). Throws Refusal 'missing' when no game is
  * planned.
  */
-export const showNextGame = operation({
+export const showNextGame = defineOperation({
 	allow: 'botc.next',
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<EventListItem> => findEvent(actor, null, now),
@@ -39,12 +39,12 @@ export const showNextGame = operation({
  * The default status is confirmed. Throws Refusal 'missing' when no such event exists, 'conflict' when
  * several events match, and as `signups.put` does.
  */
-export const signUpByCommand = operation({
+export const signUpByCommand = defineOperation({
 	allow: 'botc.signup',
 	input: eventInput.extend({ ...signupInput.shape, status: signupInput.shape.status.default('confirmed') }),
 	async handle({ actor, input, now }): Promise<{ event: EventListItem; status: SignupStatus }> {
 		const event = await findEvent(actor, input.event, now);
-		const { signup } = await answerEvent({ actor, eventId: event.id, input, source: 'botc_command', now });
+		const { signup } = await saveOwnSignup({ actor, eventId: event.id, input, source: 'botc_command', now });
 		return { event, status: signup.status };
 	},
 });
@@ -53,7 +53,7 @@ export const signUpByCommand = operation({
  * Deletes the member's signup (`/botc leave`). Throws Refusal 'missing' when there is no such event or no
  * signup, 'conflict' when several events match or the event is not active.
  */
-export const leaveByCommand = operation({
+export const leaveByCommand = defineOperation({
 	allow: 'botc.leave',
 	input: eventInput,
 	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
@@ -61,7 +61,7 @@ export const leaveByCommand = operation({
 		if (event.status === 'active' && event.user_signup_status === null) {
 			throw new Refusal('missing', `You have no answer for “${event.title}”.`);
 		}
-		await withdrawAnswer(actor, event.id);
+		await deleteOwnSignup(actor, event.id);
 		return { event };
 	},
 });
@@ -79,30 +79,34 @@ export async function findMember(discordId: string): Promise<Actor> {
  * Returns the actor for a member who is about to sign up, and creates a user with their Discord ID if there
  * is none. Returns null when the user was erased at their own request.
  */
-export async function meetMember(person: InterestedPerson, now: Date): Promise<Actor | null> {
-	const { ids } = await inTransaction((transaction) => meetDiscordPeople([person], { transaction, now }));
-	return ids.has(person.discordId) ? findMember(person.discordId) : null;
+export async function findOrCreateMember(member: DiscordMember, now: Date): Promise<Actor | null> {
+	const { ids } = await inTransaction((transaction) => upsertDiscordUsers([member], { transaction, now }));
+	return ids.has(member.discordId) ? findMember(member.discordId) : null;
 }
 
-async function findEvent(actor: Actor, wanted: string | null | undefined, now: Date): Promise<EventListItem> {
-	if (wanted && isId(wanted)) {
-		const byNumber = await selectEvent(actor.id, wanted).catch(nothingIfMissing);
-		if (byNumber) return toEventListItem(byNumber);
+async function findEvent(
+	actor: Actor,
+	nameOrId: string | null | undefined,
+	now: Date,
+): Promise<EventListItem> {
+	if (nameOrId && isId(nameOrId)) {
+		const eventById = await selectEvent(actor.id, nameOrId).catch(toNullIfMissing);
+		if (eventById) return toEventListItem(eventById);
 	}
-	const upcoming = await selectEvents(actor.id, { after: startOfDay(now, EASTERN) });
-	if (!wanted) {
-		const next = nextGame(upcoming, now);
+	const upcoming = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
+	if (!nameOrId) {
+		const next = findNextGame(upcoming, now);
 		if (!next) throw new Refusal('missing', NO_NEXT_GAME);
 		return toEventListItem(next);
 	}
-	const choice = chooseEvent(upcoming, wanted);
+	const choice = chooseEvent(upcoming, nameOrId);
 	if (choice.kind === 'one') return toEventListItem(choice.event);
-	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event is called “${wanted}”.`);
+	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event is called “${nameOrId}”.`);
 	const titles = choice.titles.slice(0, 5).map((title) => `“${title}”`);
 	throw conflict(`Several upcoming events fit: ${titles.join(', ')}. Please type more of the name.`);
 }
 
-function nothingIfMissing(error: unknown): null {
+function toNullIfMissing(error: unknown): null {
 	if (error instanceof Refusal && error.kind === 'missing') return null;
 	throw error;
 }

@@ -22,8 +22,8 @@ import {
 import { selectSignup } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation, requireSubject } from '../kernel/operation.ts';
-import { rememberWithdrawals } from '../mirror/index.ts';
+import { defineOperation, isId, requireSubject } from '../kernel/operation.ts';
+import { saveWithdrawals } from '../mirror/index.ts';
 
 /**
  * Creates or updates the actor's signup for an event. The unique key (event, user) leaves one row, also after
@@ -31,22 +31,22 @@ import { rememberWithdrawals } from '../mirror/index.ts';
  * repeat returns the signup as it is now. Throws Refusal 'missing' when no such event exists, 'conflict' when
  * the event is not active.
  */
-export const putSignup = operation({
+export const putSignup = defineOperation({
 	allow: 'signups.put',
 	params: ['eventId'],
 	input: putSignupInput,
-	handle: ({ actor, params, input: { idempotencyKey: key, ...input }, now }): Promise<AnsweredEvent> =>
-		answerEvent({ actor, eventId: params.eventId, input, source: 'webapp', key, now }),
+	handle: ({ actor, params, input: { idempotencyKey: key, ...input }, now }): Promise<SavedSignup> =>
+		saveOwnSignup({ actor, eventId: params.eventId, input, source: 'webapp', key, now }),
 });
 
-export type AnsweredEvent = { signup: SignupView; created: boolean };
+export type SavedSignup = { signup: SignupView; created: boolean };
 
 /**
  * Saves a user's own signup and returns it. The web app and the bot's command both use it, and nothing else
  * saves one. The signup counts as linked unless the user has never signed in, which happens only with the
  * bot's command. Throws as `putSignup` does.
  */
-export function answerEvent(answer: {
+export function saveOwnSignup(request: {
 	actor: Actor;
 	eventId: string;
 	input: SignupInput;
@@ -54,21 +54,21 @@ export function answerEvent(answer: {
 	/** With a key, a repeat changes nothing, because the user may have changed the signup in the meantime. */
 	key?: string | undefined;
 	now: Date;
-}): Promise<AnsweredEvent> {
-	const { actor, eventId, input, key, now } = answer;
+}): Promise<SavedSignup> {
+	const { actor, eventId, input, key, now } = request;
 	return inTransaction(async (transaction) => {
-		const { remembered } = await doOnce(
+		const { result } = await doOnce(
 			{ transaction, actor, operation: 'signups.put', key, request: { eventId, input }, now },
-			() => upsertSignup(answer, transaction),
+			() => upsertSignup(request, transaction),
 		);
-		const signup = await selectSignup(remembered.signupId, transaction);
+		const signup = await selectSignup(result.signupId, transaction);
 		if (!signup) throw missing('Signup');
-		return { signup: toSignupView(signup, actor), created: remembered.created };
+		return { signup: toSignupView(signup, actor), created: result.created };
 	});
 }
 
 async function upsertSignup(
-	{ actor, eventId, input, source, now }: Parameters<typeof answerEvent>[0],
+	{ actor, eventId, input, source, now }: Parameters<typeof saveOwnSignup>[0],
 	transaction: Transaction,
 ): Promise<{ signupId: string; created: boolean }> {
 	await requireActiveEvent(eventId, transaction);
@@ -101,20 +101,20 @@ async function upsertSignup(
  * Deletes the actor's own signup. Throws Refusal 'missing' when there is no such event or no signup,
  * 'conflict' when the event is not active.
  */
-export const removeSignup = operation({
+export const removeSignup = defineOperation({
 	allow: 'signups.remove',
 	params: ['eventId'],
 	input: z.object({}),
-	handle: ({ actor, params }) => withdrawAnswer(actor, params.eventId),
+	handle: ({ actor, params }) => deleteOwnSignup(actor, params.eventId),
 });
 
 /** Does what `removeSignup` does, for the web app and for the bot's command. */
-export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message: string }> {
+export function deleteOwnSignup(actor: Actor, eventId: string): Promise<{ message: string }> {
 	return inTransaction(async (transaction) => {
 		await requireActiveEvent(eventId, transaction);
-		const removed = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
-		if (removed === 0) throw missing('Signup');
-		await rememberWithdrawals([{ eventId, userId: actor.id }], transaction);
+		const deletedCount = await Signup.destroy({ where: { eventId, userId: actor.id }, transaction });
+		if (deletedCount === 0) throw missing('Signup');
+		await saveWithdrawals([{ eventId, userId: actor.id }], transaction);
 		return { message: 'Signup removed' };
 	});
 }
@@ -124,47 +124,47 @@ export function withdrawAnswer(actor: Actor, eventId: string): Promise<{ message
  * when no such event exists or it has no such signup, 'denied' when the actor may not change it, 'conflict'
  * when the event is not active.
  */
-export const updateSignup = operation({
+export const updateSignup = defineOperation({
 	allow: 'signups.update',
 	params: ['eventId', 'signupId'],
 	input: signupInput,
 	handle: ({ actor, params, input, now }): Promise<SignupView> =>
 		inTransaction(async (transaction) => {
-			const status = await lockEvent(params.eventId, transaction);
+			const status = await lockEventStatus(params.eventId, transaction);
 			const signup = isId(params.signupId) ? await selectSignup(params.signupId, transaction) : null;
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
-			refuseUnlessActive(status);
-			await writeAnswer(signup.id, input, transaction, now);
+			requireActiveStatus(status);
+			await updateSignupRow(signup.id, input, transaction, now);
 			if (signup.user_id !== actor.id) {
 				const subject = { type: 'signup' as const, id: signup.id };
-				const whose = { userId: signup.user_id, eventId: signup.event_id };
-				const detail = { ...whose, from: signup.status, to: input.status };
+				const ids = { userId: signup.user_id, eventId: signup.event_id };
+				const detail = { ...ids, from: signup.status, to: input.status };
 				await recordAudit({ actor, action: 'signups.update', subject, detail, now }, transaction);
 			}
-			const changed = await selectSignup(signup.id, transaction);
-			if (!changed) throw missing('Signup');
-			return toSignupView(changed, actor);
+			const updated = await selectSignup(signup.id, transaction);
+			if (!updated) throw missing('Signup');
+			return toSignupView(updated, actor);
 		}),
 });
 
 /** Updates a signup and sets its source to `webapp`; notes that are left out stay. */
-export async function writeAnswer(
+export async function updateSignupRow(
 	id: string,
 	{ status, notes }: SignupInput,
 	transaction: Transaction,
 	now: Date,
 ): Promise<void> {
-	const kept = notes === undefined ? {} : { notes: notes || null };
+	const notesChange = notes === undefined ? {} : { notes: notes || null };
 	// Without `silent`, Sequelize would write the time of its own clock.
 	await Signup.update(
-		{ status, signupSource: 'webapp', updatedAt: now, ...kept },
+		{ status, signupSource: 'webapp', updatedAt: now, ...notesChange },
 		{ where: { id }, transaction, silent: true },
 	);
 }
 
 /** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
-export const listOwnSignups = operation({
+export const listOwnSignups = defineOperation({
 	allow: 'signups.listOwn',
 	input: z.object({}),
 	async handle({ actor }): Promise<SignupHistoryView[]> {
@@ -183,14 +183,14 @@ export const listOwnSignups = operation({
  * when it is not active.
  */
 export async function requireActiveEvent(eventId: string, transaction: Transaction): Promise<void> {
-	refuseUnlessActive(await lockEvent(eventId, transaction));
+	requireActiveStatus(await lockEventStatus(eventId, transaction));
 }
 
 /**
  * Locks the event, so that it can be neither cancelled nor deleted before the transaction ends, and returns
  * its status. Throws Refusal 'missing' when no such event exists.
  */
-async function lockEvent(eventId: string, transaction: Transaction): Promise<EventStatus> {
+async function lockEventStatus(eventId: string, transaction: Transaction): Promise<EventStatus> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<{ status: EventStatus }>(
 		'SELECT status FROM events WHERE id = :eventId FOR SHARE',
@@ -201,7 +201,7 @@ async function lockEvent(eventId: string, transaction: Transaction): Promise<Eve
 	return event.status;
 }
 
-function refuseUnlessActive(status: EventStatus): void {
+function requireActiveStatus(status: EventStatus): void {
 	if (status === 'cancelled') throw conflict('This event was cancelled; sign-up is closed.');
 	if (status === 'completed') throw conflict('This event is over; sign-up is closed.');
 }

@@ -14,11 +14,11 @@ import {
 	toAdminUserView,
 } from '../../wire/users.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 import { eraseUser, requireAnotherAdmin } from './erasure.ts';
 
 /** Returns one user as admins see them. Throws Refusal 'missing' when no such user exists. */
-export const readUser = operation({
+export const readUser = defineOperation({
 	allow: 'users.listAll',
 	params: ['userId'],
 	input: z.object({}),
@@ -30,7 +30,7 @@ export const readUser = operation({
  * role that they have changes nothing. Throws Refusal 'missing' when no such user exists, 'conflict' when it
  * would take the role from the last admin.
  */
-export const setRole = operation({
+export const setRole = defineOperation({
 	allow: 'users.setRole',
 	params: ['userId'],
 	input: roleInput,
@@ -58,14 +58,14 @@ export const setRole = operation({
  * decisions, "Sign-in and sessions"). Throws Refusal 'missing' when no such user exists, 'denied' when it is
  * the actor, 'conflict' when it is the last admin.
  */
-export const deleteUser = operation({
+export const deleteUser = defineOperation({
 	allow: 'users.delete',
 	params: ['userId'],
 	input: z.object({}),
 	handle: ({ actor, params: { userId }, now }): Promise<{ message: string }> =>
 		inTransaction(async (transaction) => {
 			if (!isId(userId)) throw missing('User');
-			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.notOneself);
+			if (!can(actor, 'users.delete', { userId })) throw denied(ADMIN_TEXTS.cannotDeleteSelf);
 			if (!(await eraseUser(userId, transaction, now))) throw missing('User');
 			const subject = { type: 'user' as const, id: userId };
 			await recordAudit({ actor, action: 'users.delete', subject, now }, transaction);

@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { ErasedId } from '~/database/models/index.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { PROFILE_TEXTS } from '~/domain/people/profile.ts';
 import { conflict } from '~/domain/refusal.ts';
+import { PROFILE_TEXTS } from '~/domain/users/profile.ts';
 import { erasedIdOf } from '../../discord/erased-id.ts';
 
 /**
@@ -17,12 +17,12 @@ import { erasedIdOf } from '../../discord/erased-id.ts';
  */
 export async function eraseUser(userId: string, transaction: Transaction, now: Date): Promise<boolean> {
 	// Events are locked before users, as in every other operation, to avoid deadlocks.
-	await lockEventsOf(userId, transaction);
+	await lockUserEvents(userId, transaction);
 	await requireAnotherAdmin(userId, transaction);
 	const user = await lockUser(userId, transaction);
 	if (!user) return false;
-	await bumpGroupsOf(userId, transaction);
-	await forgetTraces(userId, transaction);
+	await increaseGroupsVersions(userId, transaction);
+	await deleteUnlinkedRows(userId, transaction);
 	if (user.discord_id) {
 		await ErasedId.upsert(
 			{
@@ -56,7 +56,7 @@ export async function requireAnotherAdmin(
 	if (admins.length === 1 && admins[0]?.id === userId) throw conflict(text);
 }
 
-async function lockEventsOf(userId: string, transaction: Transaction): Promise<void> {
+async function lockUserEvents(userId: string, transaction: Transaction): Promise<void> {
 	await rows(
 		`SELECT id FROM events WHERE id IN (
 			SELECT id FROM events WHERE creator_id = :userId
@@ -84,7 +84,7 @@ function lockUser(userId: string, transaction: Transaction): Promise<LockedUser 
  * Increases the groups version of the events where the user had a seat, so that open groups panels notice the
  * change.
  */
-function bumpGroupsOf(userId: string, transaction: Transaction): Promise<number> {
+function increaseGroupsVersions(userId: string, transaction: Transaction): Promise<number> {
 	return execute(
 		`UPDATE events SET groups_version = groups_version + 1
 		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
@@ -95,7 +95,7 @@ function bumpGroupsOf(userId: string, transaction: Transaction): Promise<number>
 }
 
 /** Deletes the rows that no foreign key links to the user: idempotency keys and rate limit counters. */
-async function forgetTraces(userId: string, transaction: Transaction): Promise<void> {
+async function deleteUnlinkedRows(userId: string, transaction: Transaction): Promise<void> {
 	await execute('DELETE FROM idempotency_keys WHERE actor_scope = :userId', { userId }, transaction);
 	await execute(`DELETE FROM rate_limits r WHERE ${COUNTERS_OF_USER}`, { userId }, transaction);
 }

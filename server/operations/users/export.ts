@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { COUNTERS_OF_USER } from './erasure.ts';
 
 /**
@@ -10,7 +10,7 @@ import { COUNTERS_OF_USER } from './erasure.ts';
  * on the user's own list. Hashes of secrets are left out, because they act as keys and contain no
  * information.
  */
-const EXPORTED: Record<string, string> = {
+const EXPORT_QUERIES: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
 		u.membership_checked_at, u.membership_lost_at, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
@@ -50,28 +50,31 @@ const EXPORTED: Record<string, string> = {
 };
 
 /** The tables that store nothing about a single user, with the reason. */
-const NOT_PERSONAL: Record<string, string> = {
-	discord_mirrors: 'what Discord shows of events',
-	erased_ids: 'people who left; signing in removes their line',
-	images: 'pictures of events, without who brought them',
+const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
+	discord_mirrors: 'the state of the Discord events that mirror our events',
+	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',
+	images: 'images of events, without the users who uploaded them',
 	settings: 'settings of the whole site',
 	schema_migrations: 'the state of the database itself',
 };
 
 /** All tables that the export includes or excludes on purpose. */
-export const DECIDED_TABLES: readonly string[] = [...Object.keys(EXPORTED), ...Object.keys(NOT_PERSONAL)];
+export const REVIEWED_TABLES: readonly string[] = [
+	...Object.keys(EXPORT_QUERIES),
+	...Object.keys(TABLES_WITHOUT_PERSONAL_DATA),
+];
 
 export type ProfileExport = { exported_at: string; tables: Record<string, Record<string, unknown>[]> };
 
 /** Returns everything that is stored about the actor, by table, from one snapshot. Times are ISO with `Z`. */
-export const exportProfile = operation({
+export const exportProfile = defineOperation({
 	allow: 'profile.export',
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<ProfileExport> =>
 		inTransaction(async (transaction) => {
 			await execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY', {}, transaction);
 			const tables: ProfileExport['tables'] = {};
-			for (const [table, sql] of Object.entries(EXPORTED)) {
+			for (const [table, sql] of Object.entries(EXPORT_QUERIES)) {
 				tables[table] = await rows(sql, { userId: actor.id }, transaction);
 			}
 			return { exported_at: now.toISOString(), tables };

@@ -1,12 +1,12 @@
+export { logOut, readMe, setTheme, updateUsername } from './account.ts';
 export { deleteUser, readUser, setRole } from './admin.ts';
-export { meetDiscordPeople, signUpInterested } from './discord-people.ts';
+export { signUpInterestedUsers, upsertDiscordUsers } from './discord-users.ts';
 export { exportProfile } from './export.ts';
 export { checkDiscordSignups, linkDiscordAccount } from './linking.ts';
-export { logOut, readMe, setTheme, updateUsername } from './members.ts';
-export { findPeople, listPeople, searchPeople } from './people.ts';
 export { readPreferences, savePreferences } from './preferences.ts';
 export { deleteProfile, setSwitches, updateProfile } from './profile.ts';
 export { readServerNames, updatePreferredUsernames } from './server-names.ts';
 export { endOtherSession, endOtherSessions, listSessions } from './sessions.ts';
 export { listStorytellers, replaceStorytellers, selectStorytellerList } from './storytellers.ts';
 export { createApiToken, listApiTokens, revokeApiToken } from './tokens.ts';
+export { findUsers, listUsers, searchUsers } from './users.ts';

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
+import { denied, unauthenticated } from '~/domain/refusal.ts';
 import {
 	type DiscordSignupsView,
 	type LinkedSignupsView,
 	linkInput,
 	PROFILE_TEXTS,
-} from '~/domain/people/profile.ts';
-import { denied, unauthenticated } from '~/domain/refusal.ts';
+} from '~/domain/users/profile.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
 /**
  * Returns the actor's signups from before their first sign-in that are not linked yet
  * (GET /api/users/check-discord-signups).
  */
-export const checkDiscordSignups = operation({
+export const checkDiscordSignups = defineOperation({
 	allow: 'linking.check',
 	input: z.object({}),
 	async handle({ actor }): Promise<DiscordSignupsView> {
@@ -36,7 +36,7 @@ export const checkDiscordSignups = operation({
  * sign-in has proven. Throws Refusal 'invalid' when there is no ID or it is not a Discord ID, 'denied' when
  * it is any other ID, with the same text whether that ID is known here or not.
  */
-export const linkDiscordAccount = operation({
+export const linkDiscordAccount = defineOperation({
 	allow: 'linking.link',
 	input: linkInput,
 	handle: ({ actor, input, now }): Promise<LinkedSignupsView> =>
@@ -47,8 +47,8 @@ export const linkDiscordAccount = operation({
 				transaction,
 			);
 			if (!user) throw unauthenticated();
-			if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.foreignDiscordId);
-			const { remembered } = await doOnce(
+			if (user.discord_id !== input.discordUserId) throw denied(PROFILE_TEXTS.otherDiscordId);
+			const { result } = await doOnce(
 				{
 					transaction,
 					actor,
@@ -74,6 +74,6 @@ export const linkDiscordAccount = operation({
 					return { linkedSignups };
 				},
 			);
-			return remembered;
+			return result;
 		}),
 });

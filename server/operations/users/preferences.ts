@@ -4,16 +4,16 @@ import { inTransaction } from '~/database/connection.ts';
 import { PlayerPreference, Preference, User } from '~/database/models/index.ts';
 import type { PreferenceKind } from '~/database/models/player-preference.ts';
 import { execute, one } from '~/database/sql.ts';
-import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/people/preferences.ts';
-import { rolesFrom } from '~/domain/people/roles.ts';
 import { invalid, unauthenticated } from '~/domain/refusal.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { PREFERENCE_TEXTS, type PreferencesView, preferencesInput } from '~/domain/users/preferences.ts';
+import { rolesFrom } from '~/domain/users/roles.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** The kinds of preferences, with the wire format's field of each. */
 const FIELDS = { player: 'preferredPlayers', storyteller: 'preferredStorytellers' } as const;
 
 /** Returns the actor's own preferences (GET /api/users/preferences). */
-export const readPreferences = operation({
+export const readPreferences = defineOperation({
 	allow: 'preferences.read',
 	input: z.object({}),
 	handle: ({ actor }): Promise<PreferencesView> => selectPreferences(actor.id),
@@ -25,7 +25,7 @@ export const readPreferences = operation({
  * role. Throws Refusal 'invalid' when a list is too long, or has the actor, an id that belongs to no user, or
  * a storyteller without the role.
  */
-export const savePreferences = operation({
+export const savePreferences = defineOperation({
 	allow: 'preferences.save',
 	input: preferencesInput,
 	handle: ({ actor, input }): Promise<PreferencesView> =>
@@ -33,10 +33,14 @@ export const savePreferences = operation({
 			// Two concurrent requests of one user would mix their lists.
 			await lockUser(actor.id, transaction);
 			if (input.preferredPlayers) {
-				await replaceList(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
+				await replacePreferences(actor.id, { kind: 'player', ids: input.preferredPlayers }, transaction);
 			}
 			if (input.preferredStorytellers) {
-				await replaceList(actor.id, { kind: 'storyteller', ids: input.preferredStorytellers }, transaction);
+				await replacePreferences(
+					actor.id,
+					{ kind: 'storyteller', ids: input.preferredStorytellers },
+					transaction,
+				);
 			}
 			if (input.notes !== undefined) {
 				await Preference.upsert({ userId: actor.id, notes: input.notes }, { transaction });
@@ -50,11 +54,11 @@ export const savePreferences = operation({
 });
 
 async function selectPreferences(userId: string, transaction?: Transaction): Promise<PreferencesView> {
-	const list = (kind: PreferenceKind) =>
+	const buildPreferredIdsSql = (kind: PreferenceKind) =>
 		`ARRAY(SELECT preferred_user_id::text FROM player_preferences
 			WHERE user_id = u.id AND kind = '${kind}' ORDER BY position)`;
 	const row = await one<PreferencesView>(
-		`SELECT ${list('player')} AS "preferredPlayers", ${list('storyteller')} AS "preferredStorytellers",
+		`SELECT ${buildPreferredIdsSql('player')} AS "preferredPlayers", ${buildPreferredIdsSql('storyteller')} AS "preferredStorytellers",
 			coalesce(p.notes, '') AS notes, u.show_countdown AS "showCountdown"
 		FROM users u LEFT JOIN preferences p ON p.user_id = u.id WHERE u.id = :userId`,
 		{ userId },
@@ -73,14 +77,14 @@ async function lockUser(userId: string, transaction: Transaction): Promise<void>
 	if (!user) throw unauthenticated();
 }
 
-async function replaceList(
+async function replacePreferences(
 	userId: string,
 	{ kind, ids }: { kind: PreferenceKind; ids: readonly string[] },
 	transaction: Transaction,
 ): Promise<void> {
 	const field = FIELDS[kind];
-	if (ids.includes(userId)) throw invalid({ [field]: [PREFERENCE_TEXTS.oneself] });
-	if ((await countChoosable(userId, { kind, ids }, transaction)) !== ids.length) {
+	if (ids.includes(userId)) throw invalid({ [field]: [PREFERENCE_TEXTS.cannotPreferSelf] });
+	if ((await countAllowed(userId, { kind, ids }, transaction)) !== ids.length) {
 		throw invalid({
 			[field]: [kind === 'player' ? PREFERENCE_TEXTS.players : PREFERENCE_TEXTS.storytellers],
 		});
@@ -96,7 +100,7 @@ async function replaceList(
  * Returns how many of `ids` may be on this list. These users are locked, so that none is deleted before the
  * commit.
  */
-async function countChoosable(
+async function countAllowed(
 	userId: string,
 	{ kind, ids }: { kind: PreferenceKind; ids: readonly string[] },
 	transaction: Transaction,

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
-import { deleteProfileInput, PROFILE_TEXTS, profileInput, switchesInput } from '~/domain/people/profile.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
+import { deleteProfileInput, PROFILE_TEXTS, profileInput, switchesInput } from '~/domain/users/profile.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import { toUserView } from '../../wire/users.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 import { eraseUser } from './erasure.ts';
 
 /** Saves the actor's notifications and theme; fields that are left out stay (PUT /api/users/profile). */
-export const updateProfile = operation({
+export const updateProfile = defineOperation({
 	allow: 'profile.update',
 	input: profileInput,
 	handle: ({ actor, input }): Promise<UserView> => saveFields(actor.id, input),
 });
 
 /** Saves the switches of the profile page together: notifications and countdown. */
-export const setSwitches = operation({
+export const setSwitches = defineOperation({
 	allow: 'profile.setSwitches',
 	input: switchesInput,
 	handle: ({ actor, input }): Promise<UserView> => saveFields(actor.id, input),
@@ -26,7 +26,7 @@ export const setSwitches = operation({
  * Erases the actor, which also ends all their sessions (DELETE /api/users/profile). Throws Refusal 'invalid'
  * when the confirmation word is wrong, 'conflict' when the actor is the last admin.
  */
-export const deleteProfile = operation({
+export const deleteProfile = defineOperation({
 	allow: 'profile.delete',
 	input: deleteProfileInput,
 	handle: ({ actor, now }): Promise<{ message: string }> =>

@@ -8,22 +8,22 @@ import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { cleanLine } from '~/domain/text.ts';
-import { askDiscord } from '../../discord/errors.ts';
+import { callDiscordForUser } from '../../discord/errors.ts';
 import { type MemberNames, readMemberNames } from '../../discord/member-list.ts';
-import { recordAuditOfMany } from '../kernel/audit.ts';
+import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { operation } from '../kernel/operation.ts';
+import { defineOperation } from '../kernel/operation.ts';
 
-const askMembers = () =>
-	askDiscord(
+const fetchMemberNames = () =>
+	callDiscordForUser(
 		readMemberNames,
 		'Discord does not let the bot list the members. Please switch its Server Members Intent on.',
 	);
 
-type LinkedPerson = { discord_id: string; username: string; global_name: string | null };
+type LinkedUser = { discord_id: string; username: string; global_name: string | null };
 
-const selectLinkedPeople = () =>
-	rows<LinkedPerson>(
+const selectLinkedUsers = () =>
+	rows<LinkedUser>(
 		'SELECT discord_id, username, global_name FROM users WHERE discord_id IS NOT NULL ORDER BY id',
 	);
 
@@ -32,14 +32,14 @@ const selectLinkedPeople = () =>
  * When Discord fails, every entry has the stored name and the reason, so that the list of users stays
  * readable.
  */
-export const readServerNames = operation({
+export const readServerNames = defineOperation({
 	allow: 'users.readServerNames',
 	input: z.object({}),
 	async handle(): Promise<Record<string, ServerName>> {
-		const people = await selectLinkedPeople();
-		const { members, error } = await tryMembers();
+		const users = await selectLinkedUsers();
+		const { members, error } = await tryFetchMemberNames();
 		return Object.fromEntries(
-			people.map(({ discord_id, username, global_name }) => {
+			users.map(({ discord_id, username, global_name }) => {
 				const stored = { username, displayName: global_name };
 				return [
 					discord_id,
@@ -50,9 +50,9 @@ export const readServerNames = operation({
 	},
 });
 
-async function tryMembers(): Promise<{ members: Map<string, MemberNames>; error: string | null }> {
+async function tryFetchMemberNames(): Promise<{ members: Map<string, MemberNames>; error: string | null }> {
 	try {
-		return { members: await askMembers(), error: null };
+		return { members: await fetchMemberNames(), error: null };
 	} catch (error) {
 		if (error instanceof Refusal) return { members: new Map(), error: error.message };
 		throw error;
@@ -64,18 +64,18 @@ async function tryMembers(): Promise<{ members: Map<string, MemberNames>; error:
  * (POST /api/admin/users/update-preferred-usernames). A name that its owner typed stays. `total` counts the
  * users who are on the server. Throws Refusal 'upstream' when Discord fails; then nothing has changed.
  */
-export const updatePreferredUsernames = operation({
+export const updatePreferredUsernames = defineOperation({
 	allow: 'users.updatePreferredUsernames',
 	input: z.object({ idempotencyKey }),
 	databaseBudgetMs: BULK_BUDGET_MS,
 	async handle({ actor, input, now }): Promise<{ message: string; updated: number; total: number }> {
-		const members = await askMembers();
-		const people = await selectLinkedPeople();
-		const names = people.flatMap(({ discord_id }) => {
+		const members = await fetchMemberNames();
+		const users = await selectLinkedUsers();
+		const names = users.flatMap(({ discord_id }) => {
 			const member = members.get(discord_id);
 			return member ? [{ discord_id, nickname: cleanNickname(member.nickname) }] : [];
 		});
-		const { remembered: counts } = await inTransaction((transaction) =>
+		const { result: counts } = await inTransaction((transaction) =>
 			doOnce(
 				{
 					transaction,
@@ -86,7 +86,7 @@ export const updatePreferredUsernames = operation({
 					now,
 				},
 				async () => ({
-					updated: await renameByNickname(names, { actor, now, transaction }),
+					updated: await applyNicknames(names, { actor, now, transaction }),
 					total: names.length,
 				}),
 			),
@@ -99,7 +99,7 @@ export const updatePreferredUsernames = operation({
 });
 
 /** Sets the preferred names and returns how many changed. */
-async function renameByNickname(
+async function applyNicknames(
 	names: { discord_id: string; nickname: string | null }[],
 	{ actor, now, transaction }: { actor: Actor; now: Date; transaction: Transaction },
 ): Promise<number> {
@@ -120,7 +120,7 @@ async function renameByNickname(
 	);
 	const subjects = updated.map(({ id }) => ({ id }));
 	const action = 'users.updatePreferredUsernames';
-	await recordAuditOfMany({ actor, action, type: 'user', subjects, now }, transaction);
+	await recordAudits({ actor, action, type: 'user', subjects, now }, transaction);
 	return updated.length;
 }
 

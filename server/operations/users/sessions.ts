@@ -4,19 +4,19 @@ import { inTransaction } from '~/database/connection.ts';
 import { Session } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import { SESSIONS_PER_USER } from '~/domain/limits.ts';
-import type { SessionView } from '~/domain/people/profile.ts';
 import { missing } from '~/domain/refusal.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import type { SessionView } from '~/domain/users/profile.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** The session of this request. A personal API token (`token-…`) is not a session. */
-const current = z.object({ currentId: z.string() });
+const currentSessionInput = z.object({ currentId: z.string() });
 
 type SessionRow = { id: string; created_at: Date; last_seen_at: Date };
 
 /** Returns the actor's sessions, that of this request first, then the last used; at most 50. */
-export const listSessions = operation({
+export const listSessions = defineOperation({
 	allow: 'sessions.list',
-	input: current,
+	input: currentSessionInput,
 	async handle({ actor, input, now }): Promise<SessionView[]> {
 		const found = await rows<SessionRow>(
 			`SELECT id, created_at, last_seen_at FROM sessions WHERE user_id = :userId AND expires_at > :now
@@ -36,7 +36,7 @@ export const listSessions = operation({
  * Ends another session of the actor. Throws Refusal 'missing' when it belongs to another user or has already
  * ended.
  */
-export const endOtherSession = operation({
+export const endOtherSession = defineOperation({
 	allow: 'sessions.end',
 	params: ['sessionId'],
 	input: z.object({}),
@@ -50,12 +50,12 @@ export const endOtherSession = operation({
 });
 
 /** Ends all sessions of the actor except that of this request, and returns how many. */
-export const endOtherSessions = operation({
+export const endOtherSessions = defineOperation({
 	allow: 'sessions.endOthers',
-	input: current,
+	input: currentSessionInput,
 	async handle({ actor, input }): Promise<{ ended: number }> {
-		const but = isId(input.currentId) ? { id: { [Op.ne]: input.currentId } } : {};
-		const where = { userId: actor.id, ...but };
+		const exceptCurrent = isId(input.currentId) ? { id: { [Op.ne]: input.currentId } } : {};
+		const where = { userId: actor.id, ...exceptCurrent };
 		return { ended: await inTransaction((transaction) => Session.destroy({ where, transaction })) };
 	},
 });

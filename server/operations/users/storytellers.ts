@@ -2,12 +2,12 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { EventStoryteller } from '~/database/models/index.ts';
 import { execute, rows } from '~/database/sql.ts';
-import { TEXTS } from '~/domain/events/fields.ts';
-import { rolesFrom } from '~/domain/people/roles.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
+import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { invalid } from '~/domain/refusal.ts';
+import { rolesFrom } from '~/domain/users/roles.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 const STORYTELLER_ROLES = rolesFrom('storyteller');
 
@@ -15,14 +15,14 @@ const STORYTELLER_ROLES = rolesFrom('storyteller');
  * Returns all users who may run a game (role storyteller or higher), by name
  * (GET /api/users/storytellers/list).
  */
-export const listStorytellers = operation({
+export const listStorytellers = defineOperation({
 	allow: 'storytellers.list',
 	input: z.object({}),
-	handle: (): Promise<PersonView[]> => selectStorytellerList(),
+	handle: (): Promise<PublicUserView[]> => selectStorytellerList(),
 });
 
 /** Returns all users who may run a game (role storyteller or higher), by name. */
-export async function selectStorytellerList(): Promise<PersonView[]> {
+export async function selectStorytellerList(): Promise<PublicUserView[]> {
 	const found = await rows<PersonRow>(
 		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
@@ -38,10 +38,10 @@ export async function selectStorytellerList(): Promise<PersonView[]> {
  */
 export async function replaceStorytellers(
 	eventId: string,
-	{ ids, seated = [] }: { ids: readonly string[]; seated?: readonly string[] },
+	{ ids, currentIds = [] }: { ids: readonly string[]; currentIds?: readonly string[] },
 	transaction: Transaction,
 ): Promise<void> {
-	await requireStorytellers(ids, seated, transaction);
+	await requireStorytellers(ids, currentIds, transaction);
 	await EventStoryteller.destroy({ where: { eventId }, transaction });
 	await EventStoryteller.bulkCreate(
 		ids.map((userId, position) => ({ eventId, userId, position })),
@@ -51,7 +51,7 @@ export async function replaceStorytellers(
 
 async function requireStorytellers(
 	ids: readonly string[],
-	seated: readonly string[],
+	currentIds: readonly string[],
 	transaction: Transaction,
 ): Promise<void> {
 	if (ids.length === 0) return;
@@ -60,8 +60,8 @@ async function requireStorytellers(
 	const found = await execute(
 		`SELECT id FROM users WHERE id = ANY(:known::bigint[]) AND (role = ANY(:roles::text[]) OR id = ANY(:seated::bigint[]))
 		ORDER BY id FOR KEY SHARE`,
-		{ known, roles: STORYTELLER_ROLES, seated },
+		{ known, roles: STORYTELLER_ROLES, seated: currentIds },
 		transaction,
 	);
-	if (found !== ids.length) throw invalid({ storytellerIds: [TEXTS.storytellers] });
+	if (found !== ids.length) throw invalid({ storytellerIds: [EVENT_TEXTS.storytellers] });
 }

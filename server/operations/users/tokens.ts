@@ -2,23 +2,23 @@ import { Op, type Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { ApiToken, User } from '~/database/models/index.ts';
-import { API_TOKEN_DAYS, API_TOKENS_PER_PERSON, DAY_MS } from '~/domain/limits.ts';
-import { type ApiTokenView, apiTokenInput } from '~/domain/people/profile.ts';
+import { API_TOKEN_DAYS, API_TOKENS_PER_USER, DAY_MS } from '~/domain/limits.ts';
 import { conflict, missing, unauthenticated } from '~/domain/refusal.ts';
+import { type ApiTokenView, apiTokenInput } from '~/domain/users/profile.ts';
 import { API_TOKEN_PREFIX, createSecret, hashSecret } from '../../secrets.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { isId, operation } from '../kernel/operation.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** A new token. `secret` is shown to its owner only now; the database stores only its hash. */
 export type NewApiToken = { token: ApiTokenView; secret: string };
 
 /** Returns the actor's valid personal API tokens (neither revoked nor expired), newest first. */
-export const listApiTokens = operation({
+export const listApiTokens = defineOperation({
 	allow: 'tokens.list',
 	input: z.object({}),
 	async handle({ actor, now }): Promise<ApiTokenView[]> {
 		const rows = await ApiToken.findAll({
-			where: isLiving(actor.id, now),
+			where: buildValidTokenFilter(actor.id, now),
 			order: [
 				['createdAt', 'DESC'],
 				['id', 'DESC'],
@@ -32,7 +32,7 @@ export const listApiTokens = operation({
  * Creates a personal API token that is valid for a year. Throws Refusal 'conflict' when the actor has 20
  * tokens, or when a form is sent a second time: only the first response had the secret, and it is not stored.
  */
-export const createApiToken = operation({
+export const createApiToken = defineOperation({
 	allow: 'tokens.create',
 	input: apiTokenInput,
 	handle: ({ actor, input, now }): Promise<NewApiToken> =>
@@ -41,7 +41,7 @@ export const createApiToken = operation({
 			const user = await User.findByPk(actor.id, { lock: transaction.LOCK.UPDATE, transaction });
 			if (!user) throw unauthenticated();
 			const secret = `${API_TOKEN_PREFIX}${createSecret()}`;
-			const { remembered, isRepeat } = await doOnce(
+			const { result, isRepeat } = await doOnce(
 				{
 					transaction,
 					actor,
@@ -51,7 +51,7 @@ export const createApiToken = operation({
 					now,
 				},
 				async () => {
-					await requireRoom(actor.id, now, transaction);
+					await requireFreeTokenSlot(actor.id, now, transaction);
 					const fields = {
 						userId: actor.id,
 						name: input.name,
@@ -63,7 +63,7 @@ export const createApiToken = operation({
 				},
 			);
 			if (isRepeat) throw conflict('This token was made already, and is shown only once.');
-			const row = await ApiToken.findByPk(remembered.tokenId, { transaction, rejectOnEmpty: true });
+			const row = await ApiToken.findByPk(result.tokenId, { transaction, rejectOnEmpty: true });
 			return { token: toApiTokenView(row), secret };
 		}),
 });
@@ -72,13 +72,13 @@ export const createApiToken = operation({
  * Revokes one of the actor's tokens; it is refused from then on. Throws Refusal 'missing' when the token
  * belongs to another user, or is already revoked or expired.
  */
-export const revokeApiToken = operation({
+export const revokeApiToken = defineOperation({
 	allow: 'tokens.revoke',
 	params: ['tokenId'],
 	input: z.object({}),
 	async handle({ actor, params, now }): Promise<{ message: string }> {
 		if (!isId(params.tokenId)) throw missing('API token');
-		const where = { id: params.tokenId, ...isLiving(actor.id, now) };
+		const where = { id: params.tokenId, ...buildValidTokenFilter(actor.id, now) };
 		const [revoked] = await inTransaction((transaction) =>
 			ApiToken.update({ revokedAt: now }, { where, transaction }),
 		);
@@ -87,12 +87,16 @@ export const revokeApiToken = operation({
 	},
 });
 
-const isLiving = (userId: string, now: Date) => ({ userId, revokedAt: null, expiresAt: { [Op.gt]: now } });
+const buildValidTokenFilter = (userId: string, now: Date) => ({
+	userId,
+	revokedAt: null,
+	expiresAt: { [Op.gt]: now },
+});
 
-async function requireRoom(userId: string, now: Date, transaction: Transaction): Promise<void> {
-	const living = await ApiToken.count({ where: isLiving(userId, now), transaction });
-	if (living < API_TOKENS_PER_PERSON) return;
-	throw conflict(`You have ${living} tokens. Please revoke one that you do not use.`);
+async function requireFreeTokenSlot(userId: string, now: Date, transaction: Transaction): Promise<void> {
+	const validCount = await ApiToken.count({ where: buildValidTokenFilter(userId, now), transaction });
+	if (validCount < API_TOKENS_PER_USER) return;
+	throw conflict(`You have ${validCount} tokens. Please revoke one that you do not use.`);
 }
 
 function toApiTokenView(row: ApiToken): ApiTokenView {

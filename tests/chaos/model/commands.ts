@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { ROLES, type Role } from '~/domain/people/roles.ts';
 import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { ROLES, type Role } from '~/domain/users/roles.ts';
 import type { ReceivedResponse } from '../support/requests.ts';
 import { createCommand, expectStatus, pickAt } from './command.ts';
-import { type Oracle, saveGroupsOf } from './oracle.ts';
+import { type Oracle, saveExpectedGroups } from './oracle.ts';
 import type { Sender } from './real.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -54,13 +54,13 @@ const editEvent = createCommand(
 	(versionKind) =>
 		async ({ actor, event, oracle, real, sender }) => {
 			const title = createText(oracle, 'Edited');
-			const sent = pickVersion(versionKind, event.version);
+			const requestBody = pickVersion(versionKind, event.version);
 			const response = await real.send(actor, sender, `PUT /events/${event.id}`, {
 				title,
 				date: inAWeek(),
-				...sent,
+				...requestBody,
 			});
-			expectStatus(response, oracle.predictEdit(actor, event, sent.version));
+			expectStatus(response, oracle.predictEdit(actor, event, requestBody.version));
 			if (response.status === 200) Object.assign(event, { title, version: event.version + 1 });
 		},
 );
@@ -120,8 +120,10 @@ const signUpTwice = createCommand(
 			const statuses = responses.map((response) => response.status).sort();
 			deepStrictEqual(statuses, predicted === 201 ? [200, 201] : [predicted, predicted]);
 			if (predicted >= 300) return;
-			const shown = await real.send(actor, sender, `GET /events/${event.id}`);
-			const { signups } = shown.body as { signups: { id: string; user_id: string; status: SignupStatus }[] };
+			const eventResponse = await real.send(actor, sender, `GET /events/${event.id}`);
+			const { signups } = eventResponse.body as {
+				signups: { id: string; user_id: string; status: SignupStatus }[];
+			};
 			const ownSignups = signups.filter(({ user_id }) => user_id === actor.id);
 			deepStrictEqual(ownSignups.length, 1);
 			const row = pickAt(ownSignups, 0);
@@ -197,10 +199,10 @@ const saveGroups = createCommand(
 		async (context) => {
 			const { actor, event, oracle, real, sender } = context;
 			const groups = toGroups(oracle, groupNumbers);
-			const sent = { groups: toGroupsInput(groups), ...pickVersion(versionKind, event.groupsVersion) };
-			const response = await real.send(actor, sender, `POST /events/${event.id}/groups`, sent);
-			expectStatus(response, oracle.predictGroups(actor, event, sent.version));
-			if (response.status === 200) saveGroupsOf(event, groups);
+			const requestBody = { groups: toGroupsInput(groups), ...pickVersion(versionKind, event.groupsVersion) };
+			const response = await real.send(actor, sender, `POST /events/${event.id}/groups`, requestBody);
+			expectStatus(response, oracle.predictGroups(actor, event, requestBody.version));
+			if (response.status === 200) saveExpectedGroups(event, groups);
 		},
 );
 
@@ -211,9 +213,9 @@ const saveGroupsTwice = createCommand(
 	(choices) => async (context) => {
 		const { actor, event, oracle, real, sender } = context;
 		const predicted = oracle.predictGroups(actor, event, event.groupsVersion);
-		const sent = choices.map((groupNumbers) => toGroups(oracle, groupNumbers));
+		const groupVariants = choices.map((groupNumbers) => toGroups(oracle, groupNumbers));
 		const responses = await Promise.all(
-			sent.map((groups, index) =>
+			groupVariants.map((groups, index) =>
 				real.send(actor, index === 0 ? sender : getOtherSender(sender), `POST /events/${event.id}/groups`, {
 					groups: toGroupsInput(groups),
 					version: event.groupsVersion,
@@ -223,8 +225,8 @@ const saveGroupsTwice = createCommand(
 		const statuses = responses.map((response) => response.status).sort();
 		deepStrictEqual(statuses, predicted === 200 ? [200, 409] : [predicted, predicted]);
 		if (predicted !== 200) return;
-		const saved = pickAt(sent, responses[0]?.status === 200 ? 0 : 1);
-		saveGroupsOf(event, saved);
+		const savedGroups = pickAt(groupVariants, responses[0]?.status === 200 ? 0 : 1);
+		saveExpectedGroups(event, savedGroups);
 	},
 );
 

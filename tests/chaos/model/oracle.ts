@@ -1,6 +1,6 @@
 import type { EventStatus } from '~/domain/events/schema.ts';
-import { isAtLeast, type Role } from '~/domain/people/roles.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { isAtLeast, type Role } from '~/domain/users/roles';
 
 /** A user with two sessions. */
 export type OracleUser = { id: string; role: Role; tokens: [string, string] };
@@ -112,7 +112,7 @@ function isSeated({ signups, seatedWhileDeclined }: OracleEvent, userId: string)
 }
 
 /** Saves the groups in the event: without users who are not signed up, or whose seat no longer counts. */
-export function saveGroupsOf(event: OracleEvent, groups: string[][]): void {
+export function saveExpectedGroups(event: OracleEvent, groups: string[][]): void {
 	const withdrawn = event.groups.flat().filter((id) => !isSeated(event, id));
 	const players = groups.map((ids) => ids.filter((id) => event.signups.has(id) && !withdrawn.includes(id)));
 	const declined = players.flat().filter((id) => event.signups.get(id)?.status === 'declined');

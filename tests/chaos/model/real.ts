@@ -43,18 +43,18 @@ export class Real {
 		for (const replica of [0, 1] as const) {
 			const get = (path: string) => this.send(viewer, { session: replica, replica }, `GET ${path}`);
 			const base = `/events/${event.id}`;
-			const [shown, comments, groups] = await Promise.all([
+			const [eventResponse, comments, groups] = await Promise.all([
 				get(base),
 				get(`${base}/comments`),
 				get(`${base}/groups`),
 			]);
-			const statuses = [shown.status, comments.status, groups.status];
+			const statuses = [eventResponse.status, comments.status, groups.status];
 			if (event.isDeleted) {
 				deepStrictEqual(statuses, [404, 404, 404]);
 				continue;
 			}
 			deepStrictEqual(statuses, [200, 200, 200]);
-			deepStrictEqual(parseEvent(shown), toExpectedEvent(event, viewer));
+			deepStrictEqual(parseEvent(eventResponse), toExpectedEvent(event, viewer));
 			deepStrictEqual(parseComments(comments), event.comments);
 			deepStrictEqual(parseGroups(groups), toExpectedGroups(event));
 		}

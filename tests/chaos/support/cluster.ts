@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '~/tests/e2e/support/app-process.ts';
 import { createOwnPostgres, type OwnPostgres } from '~/tests/e2e/support/own-database.ts';
-import { makePerson, type Person, type PersonOverrides } from '~/tests/e2e/support/rows.ts';
+import { type CreatedUser, createUser, type UserOverrides } from '~/tests/e2e/support/rows.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import {
 	createDiscordStandIn,
@@ -27,7 +27,7 @@ export type Cluster = {
 	startReplica: (env?: Record<string, string>, output?: { stdout: number }) => Promise<AppProcess>;
 	/** Stops a replica and removes it from the list. */
 	stopReplica: (replica: AppProcess, signal: NodeJS.Signals) => Promise<number | null>;
-	createUser: (overrides?: PersonOverrides) => Promise<Person>;
+	createUser: (overrides?: UserOverrides) => Promise<CreatedUser>;
 	stop: () => Promise<void>;
 };
 
@@ -82,10 +82,10 @@ export async function startCluster({
 			return replica.stop(signal);
 		},
 		createUser: async (overrides) => {
-			const user = await makePerson(overrides, pool);
+			const user = await createUser(overrides, pool);
 			const { discordId, username } = user;
 			const noNames = { globalName: null, nickname: null, avatar: null };
-			discord.state.addPerson({ discordId, username, ...noNames, kind: 'player' });
+			discord.state.addUser({ discordId, username, ...noNames, kind: 'player' });
 			return user;
 		},
 		stop: async () => {
@@ -108,7 +108,7 @@ export async function waitForGatewayHolder({
 	replicas,
 }: Cluster): Promise<{ holder: AppProcess; other: AppProcess }> {
 	const isHolder = ({ output }: AppProcess) =>
-		output().lastIndexOf('the gateway is connected') > output().lastIndexOf('the gateway was given up');
+		output().lastIndexOf('the gateway is connected') > output().lastIndexOf('lost the gateway lock');
 	await waitUntil('one replica holds the gateway', () => replicas.filter(isHolder).length === 1, 40_000);
 	const [[holder], [other]] = [replicas.filter(isHolder), replicas.filter((one) => !isHolder(one))];
 	if (!holder || !other) throw new Error('A cluster needs two replicas for this.');

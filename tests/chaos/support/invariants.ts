@@ -51,28 +51,30 @@ const LEDGER_DIFFERENCES = {
  * request, no work is incomplete, Discord has every mirrored event once, and no lock or connection stays open.
  */
 export async function expectInvariants(cluster: Cluster, ledger?: Ledger): Promise<void> {
-	const ended = cluster.replicas.filter(({ child }) => child.exitCode !== null || child.signalCode !== null);
+	const exitedReplicas = cluster.replicas.filter(
+		({ child }) => child.exitCode !== null || child.signalCode !== null,
+	);
 	expectNone(
 		'replicas that exited',
-		ended.map(({ output }) => output().slice(-2_000)),
+		exitedReplicas.map(({ output }) => output().slice(-2_000)),
 	);
 	await expectMirrorsSettled(cluster);
-	for (const [what, query] of Object.entries(FORBIDDEN_ROWS)) {
-		expectNone(what, (await cluster.pool.query(query)).rows);
+	for (const [label, query] of Object.entries(FORBIDDEN_ROWS)) {
+		expectNone(label, (await cluster.pool.query(query)).rows);
 	}
 	if (ledger) await expectAcknowledged(cluster, ledger);
 	await expectNothingOpen(cluster);
 	expectNone('requests that Discord would refuse', cluster.discord.state.violations);
 }
 
-function expectNone(what: string, rows: readonly unknown[]): void {
-	if (rows.length > 0) throw new Error(`${what} (${rows.length}): ${JSON.stringify(rows.slice(0, 5))}`);
+function expectNone(label: string, rows: readonly unknown[]): void {
+	if (rows.length > 0) throw new Error(`${label} (${rows.length}): ${JSON.stringify(rows.slice(0, 5))}`);
 }
 
 /** Waits until a query returns no row. Throws with the remaining rows. */
 async function waitUntilNone(
 	{ pool }: Cluster,
-	what: string,
+	label: string,
 	query: string,
 	timeoutMs: number,
 ): Promise<void> {
@@ -81,7 +83,7 @@ async function waitUntilNone(
 		rows = (await pool.query(query)).rows;
 		return rows.length === 0;
 	};
-	await waitUntil(what, isEmpty, timeoutMs).catch(() => expectNone(what, rows));
+	await waitUntil(label, isEmpty, timeoutMs).catch(() => expectNone(label, rows));
 }
 
 async function expectAcknowledged({ pool }: Cluster, ledger: Ledger): Promise<void> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeRandom } from '~/domain/groups/auto-split/random.ts';
+import { createRandomInteger } from '~/domain/groups/auto-split/random.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import type { Person } from '~/tests/e2e/support/rows.ts';
+import type { CreatedUser } from '~/tests/e2e/support/rows.ts';
 import type { Cluster } from './cluster.ts';
 import { Ledger } from './ledger.ts';
 import {
@@ -49,7 +49,9 @@ export class Load {
 		if (event === null) throw new Error(`The load's event was refused: ${load.statistics}`);
 		for (let index = 0; index < load.#options.clients; index += 1) {
 			const user = await cluster.createUser({ role: index % 4 === 0 ? 'creator' : 'player' });
-			load.#clients.push(load.#runClient(user, event, makeRandom(load.#options.seed * 1_000 + index)));
+			load.#clients.push(
+				load.#runClient(user, event, createRandomInteger(load.#options.seed * 1_000 + index)),
+			);
 		}
 		await load.waitForWrites(load.#options.clients);
 		return load;
@@ -73,7 +75,11 @@ export class Load {
 		await Promise.all(this.#clients);
 	}
 
-	async #runClient(user: Person, sharedEventId: string, random: (below: number) => number): Promise<void> {
+	async #runClient(
+		user: CreatedUser,
+		sharedEventId: string,
+		random: (below: number) => number,
+	): Promise<void> {
 		const ownEventId = user.role === 'creator' ? await this.#createEvent(user, this.#options.mirrored) : null;
 		while (!this.#isStopping) {
 			const choice = random(10);
@@ -86,7 +92,7 @@ export class Load {
 		}
 	}
 
-	async #signUp(user: Person, eventId: string, random: (below: number) => number): Promise<void> {
+	async #signUp(user: CreatedUser, eventId: string, random: (below: number) => number): Promise<void> {
 		const status = SIGNUP_STATUSES[random(SIGNUP_STATUSES.length)] ?? 'confirmed';
 		const entry = this.ledger.getSignup(eventId, user.id);
 		entry.uncertain.push(status);
@@ -94,7 +100,7 @@ export class Load {
 		if (responseStatus < 300 && responseStatus > 0) Object.assign(entry, { last: status, uncertain: [] });
 	}
 
-	async #comment(user: Person, eventId: string): Promise<void> {
+	async #comment(user: CreatedUser, eventId: string): Promise<void> {
 		const body = `Comment ${randomUUID()}`;
 		const entry = { eventId, isAcknowledged: false };
 		this.ledger.comments.set(body, entry);
@@ -102,7 +108,7 @@ export class Load {
 		entry.isAcknowledged = status === 201;
 	}
 
-	async #createEvent(user: Person, createDiscordEvent = false): Promise<string | null> {
+	async #createEvent(user: CreatedUser, createDiscordEvent = false): Promise<string | null> {
 		const title = `Event ${randomUUID()}`;
 		const entry = { isAcknowledged: false };
 		this.ledger.events.set(title, entry);
@@ -118,13 +124,13 @@ export class Load {
 	}
 
 	/** An edit has a version instead of a key, so an edit without a response cannot be applied after the next one. */
-	async #edit(user: Person, eventId: string): Promise<void> {
+	async #edit(user: CreatedUser, eventId: string): Promise<void> {
 		const path = `/api/events/${eventId}`;
 		const { status, body: event } = await this.#sendUntilCertain({ method: 'GET', path, token: user.token });
 		if (status !== 200) return;
-		const { title, date, version, description: shown } = event as Record<string, string>;
+		const { title, date, version, description: currentDescription } = event as Record<string, string>;
 		const entry = this.ledger.getDescription(eventId, '');
-		if (shown === undefined || ![entry.last, ...entry.uncertain].includes(shown)) {
+		if (currentDescription === undefined || ![entry.last, ...entry.uncertain].includes(currentDescription)) {
 			this.statistics.violations.push(`event ${eventId} shows an unexpected edit`);
 		}
 		const description = `Edit ${randomUUID()}`;
@@ -137,12 +143,12 @@ export class Load {
 		}
 	}
 
-	async #read(user: Person, pathPattern: string, eventId: string): Promise<void> {
+	async #read(user: CreatedUser, pathPattern: string, eventId: string): Promise<void> {
 		const path = pathPattern.replace('{id}', eventId);
 		await this.#sendOnce({ method: 'GET', path, token: user.token });
 	}
 
-	async #write(user: Person, path: string, body: object): Promise<ReceivedResponse> {
+	async #write(user: CreatedUser, path: string, body: object): Promise<ReceivedResponse> {
 		const response = await this.#sendUntilCertain({
 			method: 'POST',
 			path,

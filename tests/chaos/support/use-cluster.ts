@@ -17,9 +17,9 @@ export function useCluster(options: ClusterOptions = {}): () => Cluster {
 }
 
 /** Stops a load, prints its statistics and checks every invariant. */
-export async function finishLoad(cluster: Cluster, load: Load, what: string): Promise<void> {
+export async function finishLoad(cluster: Cluster, load: Load, label: string): Promise<void> {
 	await load.stop();
-	console.log(`${what}: ${load.statistics}`);
+	console.log(`${label}: ${load.statistics}`);
 	expect(load.statistics.violations).toEqual([]);
 	await expectInvariants(cluster, load.ledger);
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { auditEntrySchema } from '~/domain/audit.ts';
 import { templateResultSchema } from '~/domain/events/template-week.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
-import { demote, findEventsOf, forgetEventsOf } from '../support/event-rows.ts';
+import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, makePerson, rows } from '../support/rows.ts';
+import { createEvent, createUser, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const WEEK = {
@@ -33,34 +33,36 @@ const CALLS = [
 	['POST', '/api/admin/test-environment/regenerate-preferences', 403],
 ] as const;
 
-test('a template week is made once, however often it is sent', async ({ api }) => {
-	const admin = await makePerson({ role: 'admin' });
+test('creates a template week once, even when the request is sent five times', async ({ api }) => {
+	const admin = await createUser({ role: 'admin' });
 	const request = await api(admin);
 	const headers = { 'Idempotency-Key': `week-${admin.id}` };
 	const send = (data: object = WEEK) => request.post('/api/admin/template-events', { data, headers });
-	const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
-	const results = await Promise.all(answers.map((answer) => expectShape(answer, 201, templateResultSchema)));
+	const responses = await Promise.all(Array.from({ length: 5 }, () => send()));
+	const results = await Promise.all(
+		responses.map((response) => expectShape(response, 201, templateResultSchema)),
+	);
 	expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
 	expect(results[0]).toMatchObject({ eventsCreated: 2, discordEventsCreated: 0, errors: [] });
 	expect(results[0]?.events.map(({ title, date }) => [title, date])).toEqual([
 		['Wednesday Blood on the Clocktower', '2031-10-16T00:30:00.000Z'],
 		['Fair', '2031-10-17T23:00:00.000Z'],
 	]);
-	expect(await findEventsOf(admin.id)).toHaveLength(2);
+	expect(await listEventsOf(admin.id)).toHaveLength(2);
 	await expectRefusal(await send({ ...WEEK, startDate: '2031-10-27' }), 409);
 	const [first] = results[0]?.events ?? [];
-	const trail = await request.get(
+	const audit = await request.get(
 		`/api/admin/audit?subjectType=event&subjectId=${first?.id}&actor=${admin.id}`,
 	);
-	expect(await expectShape(trail, 200, z.array(auditEntrySchema))).toMatchObject([
+	expect(await expectShape(audit, 200, z.array(auditEntrySchema))).toMatchObject([
 		{ action: 'events.createTemplateWeek', actor_id: admin.id, actor_name: admin.username },
 	]);
-	await forgetEventsOf([admin.id]);
+	await deleteEventsOf([admin.id]);
 });
 
-test('what is wrong with a week is named; with a day, it is that day’s', async ({ api }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const player = await makePerson();
+test('reports errors of the week by field and errors of a day with that day', async ({ api }) => {
+	const admin = await createUser({ role: 'admin' });
+	const player = await createUser();
 	const request = await api(admin);
 	const send = (changes: object) =>
 		request.post('/api/admin/template-events', { data: { ...WEEK, ...changes } });
@@ -72,18 +74,18 @@ test('what is wrong with a week is named; with a day, it is that day’s', async
 		error: 'Please enable at least one event day',
 		fieldErrors: { events: ['Please enable at least one event day'] },
 	});
-	expect(await findEventsOf(admin.id)).toEqual([]);
+	expect(await listEventsOf(admin.id)).toEqual([]);
 	const events = [{ day: 0, enabled: true, storytellerIds: [player.id] }];
 	const result = await expectShape(await send({ events }), 201, templateResultSchema);
 	expect(result).toEqual({
 		...{ eventsCreated: 0, discordEventsCreated: 0, events: [] },
 		errors: [{ day: 0, error: 'Please choose storytellers from the list' }],
 	});
-	expect(await findEventsOf(admin.id)).toEqual([]);
+	expect(await listEventsOf(admin.id)).toEqual([]);
 });
 
-test('the trail is paged, and the statistics have their shape', async ({ api }) => {
-	const admin = await makePerson({ role: 'admin' });
+test('pages the audit trail and returns statistics of the documented shape', async ({ api }) => {
+	const admin = await createUser({ role: 'admin' });
 	const request = await api(admin);
 	await rows().query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id)
@@ -101,55 +103,55 @@ test('the trail is paged, and the statistics have their shape', async ({ api }) 
 	expect(statistics.signupsPerWeek).toHaveLength(12);
 });
 
-test('nobody but an admin gets in: in the order of refusals, and no longer once demoted', async ({ api }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const [asAdmin, asNobody] = [await api(admin), await api(null)];
-	const others = [await api(await makePerson({ role: 'creator' })), await api(await makePerson())];
-	const broken = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
-	const send = (request: typeof asAdmin, method: string, path: string, body = broken) =>
+test('refuses everyone but admins, in the order of refusals, and a demoted admin at once', async ({
+	api,
+}) => {
+	const admin = await createUser({ role: 'admin' });
+	const [asAdmin, signedOut] = [await api(admin), await api(null)];
+	const others = [await api(await createUser({ role: 'creator' })), await api(await createUser())];
+	const invalid = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
+	const send = (request: typeof asAdmin, method: string, path: string, body = invalid) =>
 		request.fetch(path, method === 'GET' ? { method } : { method, ...body });
 	for (const [method, path, status] of CALLS) {
-		await expectRefusal(await send(asNobody, method, path), 401);
+		await expectRefusal(await send(signedOut, method, path), 401);
 		for (const other of others) await expectRefusal(await send(other, method, path), 403);
-		const sound = { ...broken, data: Buffer.from('{}') };
-		expect([path, (await send(asAdmin, method, path, sound)).status()]).toEqual([path, status]);
+		const valid = { ...invalid, data: Buffer.from('{}') };
+		expect([path, (await send(asAdmin, method, path, valid)).status()]).toEqual([path, status]);
 		const wrong = method === 'GET' ? 'PUT' : 'GET';
 		expect((await asAdmin.fetch(path, { method: wrong })).status()).toBe(405);
 	}
 	expect((await asAdmin.get('/admin/export/events.csv')).status()).toBe(200);
-	await demote(admin.id);
+	await demoteToPlayer(admin.id);
 	for (const [method, path] of CALLS) await expectRefusal(await send(asAdmin, method, path), 403);
 	for (const file of ['events', 'signups']) {
 		expect((await asAdmin.get(`/admin/export/${file}.csv`)).status()).toBe(403);
 	}
 });
 
-test('in production every call of the test environment says why not, before it reads anything', async ({
-	api,
-}) => {
-	const request = await api(await makePerson({ role: 'admin' }));
+test('refuses every call of the test environment in production before reading the body', async ({ api }) => {
+	const request = await api(await createUser({ role: 'admin' }));
 	for (const [method, path] of CALLS.filter(([, path]) => path.includes('test-environment'))) {
-		const broken = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
-		const answer = await request.fetch(path, method === 'GET' ? { method } : { method, ...broken });
-		expect((await expectRefusal(answer, 403)).error).toContain('disabled in production for security reasons');
+		const invalid = { data: Buffer.from('{"x":'), headers: { 'Content-Type': 'application/json' } };
+		const response = await request.fetch(path, method === 'GET' ? { method } : { method, ...invalid });
+		expect((await expectRefusal(response, 403)).error).toContain(
+			'disabled in production for security reasons',
+		);
 	}
 });
 
-test('the files come as attachments, with every row and nothing that a spreadsheet would carry out', async ({
-	api,
-}) => {
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight({ title: '=HYPERLINK("https://evil.example")', creatorId: admin.id });
+test('sends the CSV files as attachments, with every row and no spreadsheet formulas', async ({ api }) => {
+	const admin = await createUser({ role: 'admin' });
+	const event = await createEvent({ title: '=HYPERLINK("https://evil.example")', creatorId: admin.id });
 	const request = await api(admin);
-	const answer = await request.get('/admin/export/events.csv');
-	expect(answer.headers()).toMatchObject({
+	const response = await request.get('/admin/export/events.csv');
+	expect(response.headers()).toMatchObject({
 		'content-type': 'text/csv; charset=utf-8',
 		'content-disposition': 'attachment; filename="townbell-events.csv"',
 		'cache-control': 'private, no-store',
 	});
-	const bytes = await answer.body();
+	const bytes = await response.body();
 	expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-	expect(bytes.toString()).toContain(`\n${night.id},"'=HYPERLINK(""https://evil.example"")"`);
+	expect(bytes.toString()).toContain(`\n${event.id},"'=HYPERLINK(""https://evil.example"")"`);
 	const signups = await (await request.get('/admin/export/signups.csv')).text();
 	expect(signups).toContain('id,event_id,event_title');
 });

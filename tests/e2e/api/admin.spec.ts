@@ -3,15 +3,15 @@ import { adminUserSchema, settingsSchema, statsSchema } from '~/domain/admin/sch
 import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeAnswer, makeNight, makePerson, rows } from '../support/rows.ts';
+import { createEvent, createSignup, createUser, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
 
-test('refusals come in their order, for every call and every role', async ({ api, browserApi }) => {
-	const night = await makeNight();
-	const player = await makePerson();
-	const signup = await makeAnswer(night.id, player.id, 'confirmed');
+test('refuses in the documented order, for every call and every role', async ({ api, browserApi }) => {
+	const event = await createEvent();
+	const player = await createUser();
+	const signup = await createSignup(event.id, player.id, 'confirmed');
 	const calls: [string, string][] = [
 		['GET', '/api/admin/stats'],
 		['GET', '/api/admin/settings'],
@@ -26,13 +26,13 @@ test('refusals come in their order, for every call and every role', async ({ api
 		['POST', '/api/admin/update-signups'],
 		['POST', '/api/admin/delete-events'],
 	];
-	const admin = await makePerson({ role: 'admin' });
+	const admin = await createUser({ role: 'admin' });
 	const signedOut = await api(null);
 	const { request: cookie } = await browserApi(admin);
-	const [asPlayer, asTeller, asCreator, request] = [
+	const [asPlayer, asStoryteller, asCreator, request] = [
 		await api(player),
-		await api(await makePerson({ role: 'storyteller' })),
-		await api(await makePerson({ role: 'creator' })),
+		await api(await createUser({ role: 'storyteller' })),
+		await api(await createUser({ role: 'creator' })),
 		await api(admin),
 	];
 	const broken = { data: Buffer.from('{"a":'), headers: { 'Content-Type': 'application/json' } };
@@ -40,10 +40,10 @@ test('refusals come in their order, for every call and every role', async ({ api
 		const body = method === 'GET' ? {} : broken;
 		await expectRefusal(await signedOut.fetch(path, { method, ...body }), 401);
 		await expectRefusal(await asPlayer.fetch(path, { method, ...body }), 403);
-		await expectRefusal(await asTeller.fetch(path, { method, ...body }), 403);
+		await expectRefusal(await asStoryteller.fetch(path, { method, ...body }), 403);
 		// Creators may set signups (spec, section 6) but use no other route here.
-		const forCreators = path.includes('/signups/') ? 400 : 403;
-		await expectRefusal(await asCreator.fetch(path, { method, ...body }), forCreators);
+		const creatorStatus = path.includes('/signups/') ? 400 : 403;
+		await expectRefusal(await asCreator.fetch(path, { method, ...body }), creatorStatus);
 		if (method === 'GET') continue;
 		await expectRefusal(await cookie.fetch(path, { method, data: {} }), 403);
 		if (method !== 'DELETE') await expectRefusal(await request.fetch(path, { method, ...broken }), 400);
@@ -55,16 +55,16 @@ test('refusals come in their order, for every call and every role', async ({ api
 		await expectRefusal(await request.put(`/api/admin/signups/${id}`, { data: { status: 'late' } }), 404);
 	}
 	await expectRefusal(await request.put('/api/admin/settings/nope', { data: { value: 'x' } }), 404);
-	const { rows: left } = await rows().query('SELECT status FROM signups WHERE id = $1', [signup]);
-	expect(left).toEqual([{ status: 'confirmed' }]);
+	const { rows: remaining } = await rows().query('SELECT status FROM signups WHERE id = $1', [signup]);
+	expect(remaining).toEqual([{ status: 'confirmed' }]);
 });
 
-test('the lists and the numbers have the wire’s shape, newest first, with a Link where they go on', async ({
+test('returns lists and statistics in the documented shape, newest first, with a Link to the next page', async ({
 	api,
 }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight({ creatorId: admin.id });
-	const signup = await makeAnswer(night.id, admin.id, 'late', 'with soup');
+	const admin = await createUser({ role: 'admin' });
+	const event = await createEvent({ creatorId: admin.id });
+	const signup = await createSignup(event.id, admin.id, 'late', 'with soup');
 	const request = await api(admin);
 	const stats = await expectShape(await request.get('/api/admin/stats'), 200, statsSchema);
 	expect([stats.recentEvents.length <= 5, stats.recentUsers.length]).toEqual([true, 5]);
@@ -73,16 +73,16 @@ test('the lists and the numbers have the wire’s shape, newest first, with a Li
 		...{ role: 'admin', total_signups: 1, late_signups: 1, confirmed_signups: 0 },
 	});
 	const events = await expectShape(await request.get('/api/admin/events'), 200, z.array(eventListItemSchema));
-	expect(events.find(({ id }) => id === night.id)).toMatchObject({
+	expect(events.find(({ id }) => id === event.id)).toMatchObject({
 		late_count: 1,
 		user_signup_status: 'late',
 	});
 	const signups = await expectShape(
-		await request.get(`/api/admin/signups?event=${night.id}`),
+		await request.get(`/api/admin/signups?event=${event.id}`),
 		200,
 		z.array(signupHistorySchema),
 	);
-	expect(signups).toMatchObject([{ id: signup, notes: 'with soup', event_title: night.title }]);
+	expect(signups).toMatchObject([{ id: signup, notes: 'with soup', event_title: event.title }]);
 
 	await rows().query(`INSERT INTO users (username) SELECT 'many-' || n FROM generate_series(1, 1100) n`);
 	const first = await request.get('/api/admin/users?q=many-');
@@ -95,15 +95,15 @@ test('the lists and the numbers have the wire’s shape, newest first, with a Li
 	await rows().query(`DELETE FROM users WHERE username LIKE 'many-%'`);
 });
 
-test('settings: set, read, refused', async ({ api, alone }) => {
+test('saves, returns and refuses settings', async ({ api, alone }) => {
 	void alone;
-	const request = await api(await makePerson({ role: 'admin' }));
+	const request = await api(await createUser({ role: 'admin' }));
 	const put = (key: string, value: unknown) =>
 		request.put(`/api/admin/settings/${key}`, { data: { value, role: 'x' } });
 	try {
-		const set = await expectShape(await put('events_banner', 'Soup for everyone'), 200, settingsSchema);
-		expect(set.events_banner).toBe('Soup for everyone');
-		expect(await expectShape(await request.get('/api/admin/settings'), 200, settingsSchema)).toEqual(set);
+		const saved = await expectShape(await put('events_banner', 'Soup for everyone'), 200, settingsSchema);
+		expect(saved.events_banner).toBe('Soup for everyone');
+		expect(await expectShape(await request.get('/api/admin/settings'), 200, settingsSchema)).toEqual(saved);
 		const refusal = await expectRefusal(await put('events_banner', 'x'.repeat(1_001)), 422);
 		expect(refusal.fieldErrors).toEqual({ value: ['The banner can have at most 1,000 characters'] });
 		const picture = await expectRefusal(await put('discord_event_image', 'data:image/png;base64,aGk='), 422);
@@ -115,33 +115,34 @@ test('settings: set, read, refused', async ({ api, alone }) => {
 	}
 });
 
-test('roles and deletion take effect on the very next request', async ({ api }) => {
-	const [admin, other, person] = [
-		await makePerson({ role: 'admin' }),
-		await makePerson({ role: 'admin' }),
-		await makePerson(),
+test('applies role changes and deletions from the next request on', async ({ api }) => {
+	const [admin, other, user] = [
+		await createUser({ role: 'admin' }),
+		await createUser({ role: 'admin' }),
+		await createUser(),
 	];
-	const [request, theirs] = [await api(admin), await api(other)];
-	const give = (id: string, role: string) => request.put(`/api/admin/users/${id}/role`, { data: { role } });
-	const given = await expectShape(await give(person.id, 'creator'), 200, adminUserSchema);
-	expect(given).toMatchObject({ id: person.id, role: 'creator' });
-	expect((await theirs.get('/api/admin/stats')).status()).toBe(200);
-	expect((await give(other.id, 'player')).status()).toBe(200);
-	await expectRefusal(await theirs.get('/api/admin/stats'), 403);
-	await expectRefusal(await give(person.id, 'owner'), 422);
+	const [request, otherRequest] = [await api(admin), await api(other)];
+	const setRole = (id: string, role: string) =>
+		request.put(`/api/admin/users/${id}/role`, { data: { role } });
+	const updatedUser = await expectShape(await setRole(user.id, 'creator'), 200, adminUserSchema);
+	expect(updatedUser).toMatchObject({ id: user.id, role: 'creator' });
+	expect((await otherRequest.get('/api/admin/stats')).status()).toBe(200);
+	expect((await setRole(other.id, 'player')).status()).toBe(200);
+	await expectRefusal(await otherRequest.get('/api/admin/stats'), 403);
+	await expectRefusal(await setRole(user.id, 'owner'), 422);
 	const own = await expectRefusal(await request.delete(`/api/admin/users/${admin.id}`), 403);
 	expect(own.error).toContain('your own account');
 	const deleted = await expectShape(await request.delete(`/api/admin/users/${other.id}`), 200, message);
 	expect(deleted).toEqual({ message: 'User deleted successfully!' });
-	await expectRefusal(await theirs.get('/api/auth/me'), 401);
+	await expectRefusal(await otherRequest.get('/api/auth/me'), 401);
 });
 
-test('bulk tools: what was done is counted, what is wrong does nothing', async ({ api }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const [night, second] = [await makeNight(), await makeNight()];
-	const people = await Promise.all(Array.from({ length: 3 }, () => makePerson()));
+test('bulk calls return counts and change nothing when a value is invalid', async ({ api }) => {
+	const admin = await createUser({ role: 'admin' });
+	const [event, second] = [await createEvent(), await createEvent()];
+	const users = await Promise.all(Array.from({ length: 3 }, () => createUser()));
 	const signupIds: string[] = [];
-	for (const { id } of people) signupIds.push(await makeAnswer(night.id, id, 'confirmed'));
+	for (const { id } of users) signupIds.push(await createSignup(event.id, id, 'confirmed'));
 	const request = await api(admin);
 	const post = (path: string, data: unknown) => request.post(`/api/admin/${path}`, { data });
 	const texts = [
@@ -153,10 +154,10 @@ test('bulk tools: what was done is counted, what is wrong does nothing', async (
 		expect((await expectRefusal(await post(path, body), 422)).error).toBe(text);
 	}
 	await expectRefusal(await post('delete-signups', { signupIds: [...signupIds, '999999999'] }), 422);
-	await expectRefusal(await post('delete-events', { eventIds: [night.id, 'x'] }), 422);
+	await expectRefusal(await post('delete-events', { eventIds: [event.id, 'x'] }), 422);
 	const updated = await post('update-signups', { signupIds, status: 'late' });
 	expect(await expectShape(updated, 200, z.object({ updated: z.number() }))).toEqual({ updated: 3 });
-	const creator = await api(await makePerson({ role: 'creator' }));
+	const creator = await api(await createUser({ role: 'creator' }));
 	const changed = await creator.put(`/api/admin/signups/${signupIds[0]}`, {
 		data: { status: 'declined', notes: 'ill' },
 	});
@@ -170,9 +171,12 @@ test('bulk tools: what was done is counted, what is wrong does nothing', async (
 	).toEqual({
 		deleted: 1,
 	});
-	const gone = await post('delete-events', { eventIds: [night.id, second.id], deleteDiscordEvents: true });
+	const deletedEvents = await post('delete-events', {
+		eventIds: [event.id, second.id],
+		deleteDiscordEvents: true,
+	});
 	const both = z.object({ deleted: z.number(), discordEventsDeleted: z.number() });
-	expect(await expectShape(gone, 200, both)).toEqual({ deleted: 2, discordEventsDeleted: 0 });
-	const again = await post('delete-signups', { signupIds });
-	expect(await expectShape(again, 200, deleted)).toEqual({ deleted: 0 });
+	expect(await expectShape(deletedEvents, 200, both)).toEqual({ deleted: 2, discordEventsDeleted: 0 });
+	const repeated = await post('delete-signups', { signupIds });
+	expect(await expectShape(repeated, 200, deleted)).toEqual({ deleted: 0 });
 });

@@ -3,22 +3,29 @@ import { type Action, needsSession, policy } from '~/domain/policy.ts';
 import { API_TOKEN_PREFIX } from '~/server/secrets.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { listAddresses, listIntents } from '../support/addresses.ts';
-import { REQUESTS, type Sent } from '../support/authorization-requests.ts';
+import { REQUESTS, type RequestCase } from '../support/authorization-requests.ts';
 import { COLUMNS, type Column, TABLE } from '../support/authorization-table.ts';
 import { readContract } from '../support/contract.ts';
-import { forgetEventsOf, forgetPeople } from '../support/event-rows.ts';
-import { type KeptRows, readKept, type Watched } from '../support/kept-rows.ts';
+import { deleteEventsOf, deleteUsers } from '../support/event-rows.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { lockTown, makeNight, makePerson, type Night, type Person, rows } from '../support/rows.ts';
-import type { Stage } from '../support/stage.ts';
+import {
+	type CreatedEvent,
+	type CreatedUser,
+	createEvent,
+	createUser,
+	lockSharedState,
+	rows,
+} from '../support/rows.ts';
+import type { Scenario } from '../support/scenario.ts';
+import { type RowSelection, readStoredRows, type StoredRows } from '../support/stored-rows.ts';
 
 type Line = { method: string; address: string; words: string[]; name: string; expected: string[] };
 
-const PARTS = readTable();
+const PARTS = parseTable();
 const LINES = [...PARTS.values()].flat();
 
 /** Returns the lines of `TABLE` by the name of their part. */
-function readTable(): Map<string, Line[]> {
+function parseTable(): Map<string, Line[]> {
 	const parts = new Map<string, Line[]>();
 	let part: Line[] = [];
 	for (const text of TABLE.split('\n').filter((line) => line !== '')) {
@@ -37,47 +44,47 @@ function readTable(): Map<string, Line[]> {
 }
 
 const WIDTH = Math.max(...LINES.map(({ name }) => name.length));
-const writeLine = ({ name }: Line, answers: readonly string[]) =>
-	`${name.padEnd(WIDTH)} | ${answers.map((answer) => answer.padEnd(11)).join(' ')}`.trimEnd();
+const formatLine = ({ name }: Line, results: readonly string[]) =>
+	`${name.padEnd(WIDTH)} | ${results.map((result) => result.padEnd(11)).join(' ')}`.trimEnd();
 
 for (const [name, lines] of PARTS) {
-	test(`who may do what: ${name}`, async ({ town: { url }, discord }) => {
+	test(`responses by role: ${name}`, async ({ server: { url }, discord }) => {
 		test.setTimeout(240_000);
 		// The last admin cannot leave, so there must be a second one.
-		await makePerson({ role: 'admin' });
+		await createUser({ role: 'admin' });
 		// There is only one test environment, and other tests use it too.
 		const isAlone = name === 'Test environment';
-		const release = isAlone ? await lockTown() : null;
+		const release = isAlone ? await lockSharedState() : null;
 		const count = isAlone ? 1 : 6;
-		const found = await inTurns(count, lines, async (line) =>
-			writeLine(line, await fillLine(line, url, discord)),
+		const actual = await runConcurrently(count, lines, async (line) =>
+			formatLine(line, await fillLine(line, url, discord)),
 		);
 		await release?.();
-		expect(found).toEqual(lines.map((line) => writeLine(line, line.expected)));
+		expect(actual).toEqual(lines.map((line) => formatLine(line, line.expected)));
 	});
 }
 
 for (const [name, lines] of PARTS) {
-	test(`an API token may do what its admin may, except what needs a session: ${name}`, async ({
-		town: { url },
+	test(`an API token has the rights of its admin, except where a session is required: ${name}`, async ({
+		server: { url },
 		discord,
 	}) => {
 		test.setTimeout(240_000);
-		await makePerson({ role: 'admin' });
+		await createUser({ role: 'admin' });
 		const isAlone = name === 'Test environment';
-		const release = isAlone ? await lockTown() : null;
+		const release = isAlone ? await lockSharedState() : null;
 		const actions = await readActions(url);
-		const wanted = (line: Line) => {
+		const expectedFor = (line: Line) => {
 			if (line.name === 'POST /logout auth.logout') return '(303)';
 			const action = actions(line);
 			const isRefused = action !== null && needsSession({ id: '', role: 'admin', isApiToken: true }, action);
 			return isRefused ? '403' : String(line.expected[COLUMNS.indexOf('admin')]);
 		};
-		const found = await inTurns(isAlone ? 1 : 6, lines, async (line) =>
-			writeLine(line, [await fillCell(line, 'token', url, discord)]),
+		const actual = await runConcurrently(isAlone ? 1 : 6, lines, async (line) =>
+			formatLine(line, [await fillCell(line, 'token', url, discord)]),
 		);
 		await release?.();
-		expect(found).toEqual(lines.map((line) => writeLine(line, [wanted(line)])));
+		expect(actual).toEqual(lines.map((line) => formatLine(line, [expectedFor(line)])));
 	});
 }
 
@@ -93,7 +100,7 @@ async function readActions(url: string): Promise<(line: Line) => Action | null> 
 		null;
 }
 
-test('every page and every call has its lines, and every line names one', async ({ baseURL }) => {
+test('the table has lines for every page and call, and only for those', async ({ baseURL }) => {
 	const { document } = await readContract(String(baseURL));
 	const calls = Object.entries(document.paths).flatMap(([address, methods]) =>
 		Object.keys(methods).map((method) => `${method.toUpperCase()} ${address}`),
@@ -107,7 +114,7 @@ test('every page and every call has its lines, and every line names one', async 
 	expect(others.length).toBeGreaterThan(30);
 });
 
-test('every form and every ability is in it', async ({ baseURL }) => {
+test('the table contains every form and every action', async ({ baseURL }) => {
 	const { document } = await readContract(String(baseURL));
 	const called = Object.values(document.paths).flatMap((methods) =>
 		Object.values(methods).map((call) => call['x-action']),
@@ -117,14 +124,14 @@ test('every form and every ability is in it', async ({ baseURL }) => {
 	);
 	expect(intents.filter((intent) => !Object.hasOwn(policy, intent))).toEqual([]);
 	expect(listIntents().filter((intent) => !intents.includes(intent))).toEqual([]);
-	const lacking = Object.keys(policy).filter(
+	const missing = Object.keys(policy).filter(
 		(action) => !called.includes(action as Action) && !intents.includes(action),
 	);
-	expect(lacking.sort()).toEqual(Object.keys(ELSEWHERE).sort());
+	expect(missing.sort()).toEqual(Object.keys(OTHER_ACTIONS).sort());
 });
 
 /** Abilities that belong neither to an API call nor to a form, and where they are used. */
-const ELSEWHERE: Partial<Record<Action, string>> = {
+const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'admin.open': 'GET /admin',
 	'botc.leave': 'the bot',
 	'botc.next': 'the bot',
@@ -141,37 +148,34 @@ const ELSEWHERE: Partial<Record<Action, string>> = {
 	'sessions.list': 'GET /profile',
 	'signups.export': 'GET /admin/export/signups.csv',
 	'signups.matchAll': 'the lists of the panel',
-	'signups.readNotes': 'what an answer holds',
+	'signups.readNotes': 'the notes of a signup',
 	'tokens.list': 'GET /profile',
 };
 
-test('a line stands once, with an answer for everybody, and no request is made for nothing', () => {
+test('every line is unique and complete, and every request belongs to a line', () => {
 	const names = LINES.map(({ name }) => name.replaceAll(/\s+/g, ' '));
 	expect(names).toEqual([...new Set(LINES.map(({ name }) => name))]);
-	const answer = /^(\d{3}|\(\d{3}\)|login|>\/\S*)$/;
+	const pattern = /^(\d{3}|\(\d{3}\)|login|>\/\S*)$/;
 	for (const { name, expected } of LINES) {
 		expect(expected, name).toHaveLength(COLUMNS.length);
 		expect(
-			expected.filter((each) => !answer.test(each)),
+			expected.filter((item) => !pattern.test(item)),
 			name,
 		).toEqual([]);
 	}
 	expect(Object.keys(REQUESTS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('the credentials of the last two columns are good until they end', async ({
-	town: { url },
-	discord,
-}) => {
-	const admin = await makePerson({ role: 'admin' });
+test('the credentials of the last two columns work until they end', async ({ server: { url }, discord }) => {
+	const admin = await createUser({ role: 'admin' });
 	const status = async (token: string) =>
 		(await send(`${url}/api/admin/discord-mirrors`, 'GET', {}, token)).status;
-	expect(await status(await makeApiToken(admin.id, { revoked: false }))).toBe(200);
-	discord.addPerson({ ...admin, globalName: null, nickname: null, avatar: null, kind: 'admin' });
-	await makeCheckDue(admin);
+	expect(await status(await insertApiToken(admin.id, { revoked: false }))).toBe(200);
+	discord.addUser({ ...admin, globalName: null, nickname: null, avatar: null, kind: 'admin' });
+	await makeMembershipCheckDue(admin);
 	expect(await status(admin.token)).toBe(200);
 	discord.leaveGuild(admin.discordId);
-	await makeCheckDue(admin);
+	await makeMembershipCheckDue(admin);
 	expect(await status(admin.token)).toBe(401);
 });
 
@@ -182,98 +186,109 @@ test('the credentials of the last two columns are good until they end', async ({
 async function fillLine(line: Line, url: string, discord: StandInState): Promise<string[]> {
 	const expectedOf = (column: Column) => String(line.expected[COLUMNS.indexOf(column)]);
 	const isHarmless = (column: Column) => line.method === 'GET' || !/^\(?(2\d\d|303)/.test(expectedOf(column));
-	const answers = new Map<Column, string>();
+	const results = new Map<Column, string>();
 	// Reads and refusals change nothing, so one scene serves all of them. The column 'removed' comes last,
 	// because the app no longer accepts the actor's session after it.
 	const harmless = COLUMNS.filter(isHarmless).sort(
 		(a, b) => Number(a === 'removed') - Number(b === 'removed'),
 	);
 	if (harmless.length > 0) {
-		const scene = await setScene(line, discord);
-		for (const column of harmless) answers.set(column, await ask(line, column, scene, url));
-		await clearScene(scene);
+		const prepared = await prepareRequest(line, discord);
+		for (const column of harmless) results.set(column, await sendAs(line, column, prepared, url));
+		await cleanUp(prepared);
 	}
-	for (const column of COLUMNS.filter((each) => !isHarmless(each))) {
-		answers.set(column, await fillCell(line, column, url, discord));
+	for (const column of COLUMNS.filter((item) => !isHarmless(item))) {
+		results.set(column, await fillCell(line, column, url, discord));
 	}
-	return COLUMNS.map((column) => String(answers.get(column)));
+	return COLUMNS.map((column) => String(results.get(column)));
 }
 
 /** A column of the table, or an admin's API token. */
-type Asker = Column | 'token';
+type RequestActor = Column | 'token';
 
 /** Returns the app's response to one column, in a new scene. */
-async function fillCell(line: Line, column: Asker, url: string, discord: StandInState): Promise<string> {
-	const scene = await setScene(line, discord);
-	const said = await ask(line, column, scene, url);
-	await clearScene(scene);
-	return said;
+async function fillCell(
+	line: Line,
+	column: RequestActor,
+	url: string,
+	discord: StandInState,
+): Promise<string> {
+	const prepared = await prepareRequest(line, discord);
+	const result = await sendAs(line, column, prepared, url);
+	await cleanUp(prepared);
+	return result;
 }
 
 /** The data that a line's request needs, and the rows that it might change. */
-type Scene = { stage: Stage; sent: Sent; watched: Required<Watched> };
+type PreparedRequest = { scenario: Scenario; requestCase: RequestCase; selection: Required<RowSelection> };
 
-async function setScene(line: Line, discord: StandInState): Promise<Scene> {
-	const [actor, other] = await Promise.all([makePerson(), makePerson()]);
-	const night = await makeNight({ creatorId: other.id });
-	const stage: Stage = { actor, other, night, discord };
-	const sent = (await REQUESTS[line.name]?.(stage)) ?? {};
-	const watched = {
-		events: [night.id, ...(sent.watch?.events ?? [])],
-		people: [actor.id, other.id, ...(sent.watch?.people ?? [])],
-		discordIds: sent.watch?.discordIds ?? [],
-		settings: sent.watch?.settings ?? [],
-		testData: sent.watch?.testData ?? false,
+async function prepareRequest(line: Line, discord: StandInState): Promise<PreparedRequest> {
+	const [actor, other] = await Promise.all([createUser(), createUser()]);
+	const event = await createEvent({ creatorId: other.id });
+	const scenario: Scenario = { actor, other, event, discord };
+	const requestCase = (await REQUESTS[line.name]?.(scenario)) ?? {};
+	const selection = {
+		eventIds: [event.id, ...(requestCase.selection?.eventIds ?? [])],
+		userIds: [actor.id, other.id, ...(requestCase.selection?.userIds ?? [])],
+		discordIds: requestCase.selection?.discordIds ?? [],
+		settings: requestCase.selection?.settings ?? [],
+		testData: requestCase.selection?.testData ?? false,
 	};
-	return { stage, sent, watched };
+	return { scenario, requestCase, selection };
 }
 
-async function clearScene({ sent, watched }: Scene): Promise<void> {
-	await sent.restore?.();
-	await forget(watched);
+async function cleanUp({ requestCase, selection }: PreparedRequest): Promise<void> {
+	await requestCase.restore?.();
+	await deleteCreatedRows(selection);
 }
 
 /**
  * Returns the app's response to one column, in the words of the table. Appends '!written' when a read or a
  * refusal has written something.
  */
-async function ask(line: Line, column: Asker, { stage, sent, watched }: Scene, url: string): Promise<string> {
-	await setRole(stage.actor, roleOf(column));
-	const token = await credentialsOf(column, stage);
-	const before = withoutTraces(await readKept(watched), column);
-	const address = addressOf(line, sent, stage.night);
-	const answer = await send(url + address, line.method, sent, token);
-	const said = (await describe(answer, line)) + (await peek(url + address, line, token, answer));
-	await sent.settled?.();
-	const after = withoutTraces(await readKept(watched), column);
+async function sendAs(
+	line: Line,
+	column: RequestActor,
+	{ scenario, requestCase, selection }: PreparedRequest,
+	url: string,
+): Promise<string> {
+	await setRole(scenario.actor, roleOf(column));
+	const token = await prepareToken(column, scenario);
+	const before = withoutDeletedSessions(await readStoredRows(selection), column);
+	const address = addressOf(line, requestCase, scenario.event);
+	const response = await send(url + address, line.method, requestCase, token);
+	const result =
+		(await describeResponse(response, line)) + (await findDataLeak(url + address, line, token, response));
+	await requestCase.waitUntilDone?.();
+	const after = withoutDeletedSessions(await readStoredRows(selection), column);
 	const hasChanged = JSON.stringify(before) !== JSON.stringify(after);
-	const isDone = line.method !== 'GET' && /^(2\d\d|303)$/.test(said);
-	if (isDone) return hasChanged ? said : `(${said})`;
-	return hasChanged ? `${said}!written` : said;
+	const isDone = line.method !== 'GET' && /^(2\d\d|303)$/.test(result);
+	if (isDone) return hasChanged ? result : `(${result})`;
+	return hasChanged ? `${result}!written` : result;
 }
 
 /** Deletes what this test has made, so that no other test sees it. */
-async function forget({
-	people,
+async function deleteCreatedRows({
+	userIds,
 	discordIds,
 }: {
-	people: readonly string[];
+	userIds: readonly string[];
 	discordIds: readonly string[];
 }): Promise<void> {
-	const made = await rows().query<{ id: string }>('SELECT id FROM users WHERE discord_id = ANY($1)', [
+	const created = await rows().query<{ id: string }>('SELECT id FROM users WHERE discord_id = ANY($1)', [
 		discordIds,
 	]);
-	const ids = [...people, ...made.rows.map(({ id }) => id)];
-	await forgetEventsOf(ids);
-	await forgetPeople(ids);
+	const ids = [...userIds, ...created.rows.map(({ id }) => id)];
+	await deleteEventsOf(ids);
+	await deleteUsers(ids);
 }
 
-const roleOf = (column: Asker): string => {
+const roleOf = (column: RequestActor): string => {
 	if (column === 'removed' || column === 'revoked' || column === 'token') return 'admin';
 	return column === 'nobody' ? 'player' : column;
 };
 
-async function setRole({ id }: Person, role: string): Promise<void> {
+async function setRole({ id }: CreatedUser, role: string): Promise<void> {
 	await rows().query('UPDATE users SET role = $2 WHERE id = $1', [id, role]);
 }
 
@@ -281,23 +296,23 @@ async function setRole({ id }: Person, role: string): Promise<void> {
  * Returns the token that the request carries, or null for the column 'nobody'. None of these users is a
  * member of the Discord server, so a membership check that is due makes a 'removed' user.
  */
-async function credentialsOf(column: Asker, { actor }: Stage): Promise<string | null> {
+async function prepareToken(column: RequestActor, { actor }: Scenario): Promise<string | null> {
 	if (column === 'nobody') return null;
-	if (column === 'removed') await makeCheckDue(actor);
+	if (column === 'removed') await makeMembershipCheckDue(actor);
 	if (column === 'revoked' || column === 'token')
-		return makeApiToken(actor.id, { revoked: column === 'revoked' });
+		return insertApiToken(actor.id, { revoked: column === 'revoked' });
 	return actor.token;
 }
 
 /** Sets the last membership check, which succeeded, to one hour ago, so that a new check is due. */
-async function makeCheckDue({ id }: Person): Promise<void> {
+async function makeMembershipCheckDue({ id }: CreatedUser): Promise<void> {
 	await rows().query(`UPDATE users SET membership_checked_at = now() - interval '1 hour' WHERE id = $1`, [
 		id,
 	]);
 }
 
 /** Creates a personal API token and returns it. The database stores only its hash. */
-async function makeApiToken(userId: string, { revoked }: { revoked: boolean }): Promise<string> {
+async function insertApiToken(userId: string, { revoked }: { revoked: boolean }): Promise<string> {
 	const token = `${API_TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 	await rows().query(
 		`INSERT INTO api_tokens (user_id, name, token_hash, revoked_at) VALUES ($1, 'Old', $2, CASE WHEN $3 THEN now() END)`,
@@ -310,21 +325,30 @@ async function makeApiToken(userId: string, { revoked }: { revoked: boolean }): 
  * Returns the rows without the sessions for the column 'removed': the app deletes the sessions of a former
  * member at the first request, so the call itself has not written anything.
  */
-function withoutTraces(kept: KeptRows, column: Asker): KeptRows {
-	if (column !== 'removed') return kept;
-	const { sessions: _, ...rest } = kept;
+function withoutDeletedSessions(stored: StoredRows, column: RequestActor): StoredRows {
+	if (column !== 'removed') return stored;
+	const { sessions: _, ...rest } = stored;
 	return rest;
 }
 
-function addressOf({ address, name }: Line, { ids = {}, query = '' }: Sent, night: Night): string {
-	const known: Record<string, string> = { eventId: night.id, ...ids };
+function addressOf(
+	{ address, name }: Line,
+	{ ids = {}, query = '' }: RequestCase,
+	event: CreatedEvent,
+): string {
+	const known: Record<string, string> = { eventId: event.id, ...ids };
 	const path = address
 		.replace('*', 'nowhere')
 		.replaceAll(/\{(\w+)\}/g, (_, id: string) => known[id] ?? fail(`${name}: no ${id}`));
 	return path + query;
 }
 
-function send(url: string, method: string, { json, form }: Sent, token: string | null): Promise<Response> {
+function send(
+	url: string,
+	method: string,
+	{ json, form }: RequestCase,
+	token: string | null,
+): Promise<Response> {
 	return fetch(url, {
 		method,
 		redirect: 'manual',
@@ -343,8 +367,13 @@ const ROUTES = new Map(listAddresses().map(({ address, routeId }) => [address, r
  * Returns '!data' and the query when script can still read the data of a refused page, otherwise ''. Tries
  * the page's `.data` address, also for the page's own loader alone.
  */
-async function peek(url: string, line: Line, token: string | null, answer: Response): Promise<string> {
-	const isRefused = answer.status === 403 || answer.headers.get('Location')?.startsWith('/login?');
+async function findDataLeak(
+	url: string,
+	line: Line,
+	token: string | null,
+	response: Response,
+): Promise<string> {
+	const isRefused = response.status === 403 || response.headers.get('Location')?.startsWith('/login?');
 	if (line.method !== 'GET' || line.address.startsWith('/api/') || !isRefused) return '';
 	const queries = ['', `?_routes=${encodeURIComponent(String(ROUTES.get(line.address)))}`];
 	for (const query of queries) {
@@ -359,39 +388,39 @@ const fail = (text: string): never => {
 };
 
 /** Returns a response in the words of the table. Throws when a response of /api breaks the document. */
-async function describe(answer: Response, { method }: Line): Promise<string> {
-	const { status, headers } = answer;
+async function describeResponse(response: Response, { method }: Line): Promise<string> {
+	const { status, headers } = response;
 	const location = headers.get('Location');
 	if (location === null) {
-		const fault = await judge(answer, method);
+		const fault = await findContractFault(response, method);
 		return fault ? fail(fault) : String(status);
 	}
-	const { pathname, searchParams } = new URL(location, answer.url);
-	const isTurnedAway = pathname === '/login' && searchParams.has('redirectTo');
-	if (isTurnedAway) return status === (method === 'GET' ? 302 : 303) ? 'login' : `login:${status}`;
+	const { pathname, searchParams } = new URL(location, response.url);
+	const isLoginRedirect = pathname === '/login' && searchParams.has('redirectTo');
+	if (isLoginRedirect) return status === (method === 'GET' ? 302 : 303) ? 'login' : `login:${status}`;
 	return method !== 'GET' && status === 303 ? '303' : `>${pathname}`;
 }
 
 /** Returns how a JSON response of /api breaks the app's own document, or null. */
-async function judge(answer: Response, method: string): Promise<string | null> {
-	const { origin, pathname } = new URL(answer.url);
-	const text = await answer.text();
-	const isJson = answer.headers.get('Content-Type')?.includes('json');
+async function findContractFault(response: Response, method: string): Promise<string | null> {
+	const { origin, pathname } = new URL(response.url);
+	const text = await response.text();
+	const isJson = response.headers.get('Content-Type')?.includes('json');
 	if (!pathname.startsWith('/api/') || !isJson) return null;
-	return (await readContract(origin)).judge(method, pathname, answer.status, JSON.parse(text));
+	return (await readContract(origin)).checkResponse(method, pathname, response.status, JSON.parse(text));
 }
 
 /** Runs `work` for `count` items at a time. Returns the results in the order of the items. */
-async function inTurns<Item, Answer>(
+async function runConcurrently<Item, Result>(
 	count: number,
 	items: readonly Item[],
-	work: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-	const answers: Answer[] = [];
-	const waiting = [...items.entries()];
-	const take = async () => {
-		for (let next = waiting.shift(); next; next = waiting.shift()) answers[next[0]] = await work(next[1]);
+	work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+	const results: Result[] = [];
+	const queue = [...items.entries()];
+	const runNext = async () => {
+		for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
 	};
-	await Promise.all(Array.from({ length: count }, take));
-	return answers;
+	await Promise.all(Array.from({ length: count }, runNext));
+	return results;
 }

@@ -21,25 +21,25 @@ test.setTimeout(180_000);
 /**
  * The migrations that existed when the backup was made. An update runs between the backup and the restore.
  */
-const PAST = migrations.slice(
+const MIGRATIONS_BEFORE_UPDATE = migrations.slice(
 	0,
 	migrations.findIndex(({ name }) => name === '0012-interest-withdrawals'),
 );
 
 for (const heading of ['Without containers:', 'With containers:']) {
-	test(`the documented backup and restore over an update. ${heading}`, async () => {
+	test(`the documented backup and restore work across an update. ${heading}`, async () => {
 		const [backup = '', ...others] = await readCommands(heading);
 		const restore = others.find((command) => command.includes('restore')) ?? '';
-		const folder = await makeFolder();
+		const folder = await createFolder();
 		const database = await createOwnDatabase({ empty: true });
 		const { url } = database;
 		let app: AppProcess | undefined;
 		try {
-			const { eventId, token } = await fillPast(url);
+			const { eventId, token } = await fillOldDatabase(url);
 			await runCommand(backup, folder, url);
 			app = await start(url);
-			const later = `INSERT INTO users (username) VALUES ('later')`;
-			await query(url, later);
+			const insertLaterUser = `INSERT INTO users (username) VALUES ('later')`;
+			await query(url, insertLaterUser);
 			await expect(runCommand(restore, folder, url)).rejects.toThrow(/Nothing was changed/);
 			expect(await query(url, `SELECT username FROM users WHERE username = 'later'`)).toHaveLength(1);
 
@@ -73,9 +73,9 @@ async function start(url: string): Promise<AppProcess> {
  * Migrates the database to `PAST` and adds a user with a session and an event. Returns the event's id and the
  * session token.
  */
-async function fillPast(url: string): Promise<{ eventId: string; token: string }> {
+async function fillOldDatabase(url: string): Promise<{ eventId: string; token: string }> {
 	const sequelize = new Sequelize(url, { logging: false });
-	await migrate(sequelize, { migrations: PAST });
+	await migrate(sequelize, { migrations: MIGRATIONS_BEFORE_UPDATE });
 	await sequelize.close();
 	const token = randomBytes(32).toString('base64url');
 	const hash = createHash('sha256').update(token).digest('hex');
@@ -116,7 +116,7 @@ async function readCommands(heading: string): Promise<string[]> {
  * Creates a folder to run the commands in and returns its path. It holds the parts of the project that the
  * commands need and a `docker` script, so that the commands leave no files in the project.
  */
-async function makeFolder(): Promise<string> {
+async function createFolder(): Promise<string> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'townbell-e2e-backup-'));
 	for (const name of ['database', 'domain', 'package.json', 'tsconfig.json']) {
 		await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });

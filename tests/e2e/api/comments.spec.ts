@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { commentSchema } from '~/domain/comments/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
+	createComment,
+	createEvent,
+	createUser,
 	exhaustComments,
 	fillDiscussion,
-	makeComment,
-	makeNight,
-	makePerson,
 	readComments,
 } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
@@ -14,10 +14,10 @@ import { expectRefusal, expectShape } from '../support/shapes.ts';
 const list = z.array(commentSchema);
 const message = z.object({ message: z.string() });
 
-test('POST answers 201 with the comment; GET lists it, oldest first', async ({ api }) => {
-	const player = await makePerson({ preferredUsername: 'Wren' });
-	const night = await makeNight({ status: 'cancelled' });
-	const path = `/api/events/${night.id}/comments`;
+test('POST returns 201 with the comment; GET lists comments, oldest first', async ({ api }) => {
+	const player = await createUser({ preferredUsername: 'Wren' });
+	const event = await createEvent({ status: 'cancelled' });
+	const path = `/api/events/${event.id}/comments`;
 	const request = await api(player);
 	const data = {
 		body: ' <script>alert(1)</script>\u0000 ',
@@ -26,7 +26,7 @@ test('POST answers 201 with the comment; GET lists it, oldest first', async ({ a
 	};
 	const first = await expectShape(await request.post(path, { data }), 201, commentSchema);
 	expect(first).toMatchObject({
-		event_id: night.id,
+		event_id: event.id,
 		user_id: player.id,
 		username: 'Wren',
 		avatar: null,
@@ -34,36 +34,36 @@ test('POST answers 201 with the comment; GET lists it, oldest first', async ({ a
 	});
 	expect(Date.now() - Date.parse(first.created_at)).toBeLessThan(60_000);
 	const second = await expectShape(await request.post(path, { data: { body: 'and' } }), 201, commentSchema);
-	const other = await api(await makePerson());
-	const answer = await other.get(path);
-	expect(await expectShape(answer, 200, list)).toEqual([first, second]);
-	expect(answer.headers().link).toBeUndefined();
+	const other = await api(await createUser());
+	const response = await other.get(path);
+	expect(await expectShape(response, 200, list)).toEqual([first, second]);
+	expect(response.headers().link).toBeUndefined();
 });
 
-test('beyond a hundred the Link header leads on', async ({ api }) => {
-	const player = await makePerson();
-	const night = await makeNight();
-	await fillDiscussion(night.id, player.id, 101);
+test('sends a Link header to the next page after 100 comments', async ({ api }) => {
+	const player = await createUser();
+	const event = await createEvent();
+	await fillDiscussion(event.id, player.id, 101);
 	const request = await api(player);
-	const answer = await request.get(`/api/events/${night.id}/comments`);
-	const page = await expectShape(answer, 200, list);
+	const response = await request.get(`/api/events/${event.id}/comments`);
+	const page = await expectShape(response, 200, list);
 	expect(page).toHaveLength(100);
-	const next = /^<(\/api\/[^>]+)>; rel="next"$/.exec(answer.headers().link ?? '')?.[1];
+	const next = /^<(\/api\/[^>]+)>; rel="next"$/.exec(response.headers().link ?? '')?.[1];
 	const last = await request.get(String(next));
 	expect((await expectShape(last, 200, list)).map(({ body }) => body)).toEqual(['Comment 100']);
 	expect(last.headers().link).toBeUndefined();
-	const broken = await request.get(`/api/events/${night.id}/comments?cursor=x`);
+	const broken = await request.get(`/api/events/${event.id}/comments?cursor=x`);
 	expect(Object.keys((await expectRefusal(broken, 422)).fieldErrors ?? {})).toEqual(['cursor']);
 });
 
-test('refusals come in their order, and nothing is written', async ({ api, browserApi }) => {
-	const player = await makePerson();
-	const night = await makeNight();
+test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
+	const player = await createUser();
+	const event = await createEvent();
 	const broken = { data: Buffer.from('{"body":'), headers: { 'Content-Type': 'application/json' } };
 	const signedOut = await api(null);
 	const { request: cookie } = await browserApi(player);
 	const request = await api(player);
-	for (const id of [night.id, '999999', 'abc', '0']) {
+	for (const id of [event.id, '999999', 'abc', '0']) {
 		const path = `/api/events/${id}/comments`;
 		await expectRefusal(await signedOut.get(path), 401);
 		await expectRefusal(await signedOut.post(path, broken), 401);
@@ -76,53 +76,53 @@ test('refusals come in their order, and nothing is written', async ({ api, brows
 			expect(Object.keys(refusal.fieldErrors ?? {})).toEqual(['body']);
 		}
 		await expectRefusal(await request.delete(`${path}/999999`), 404);
-		if (id === night.id) continue;
+		if (id === event.id) continue;
 		await expectRefusal(await request.get(path), 404);
 		await expectRefusal(await request.post(path, { data: { body: 'x' } }), 404);
 	}
-	const path = `/api/events/${night.id}/comments`;
+	const path = `/api/events/${event.id}/comments`;
 	expect((await request.put(path, { data: { body: 'x' } })).status()).toBe(405);
 	expect((await request.get(`${path}/1`)).status()).toBe(405);
 	await expectRefusal(await request.post(path, { data: { body: 'x'.repeat(2 * 1024 * 1024) } }), 413);
-	expect(await readComments(night.id)).toEqual([]);
+	expect(await readComments(event.id)).toEqual([]);
 });
 
-test('a comment is deleted by its author, a creator or an admin', async ({ api }) => {
-	const author = await makePerson();
-	const night = await makeNight();
-	const elsewhere = await makeNight();
-	const remove = async (person: typeof author, eventId: string, id: string) =>
-		(await api(person)).delete(`/api/events/${eventId}/comments/${id}`);
-	const first = await makeComment(night.id, author.id, 'kept until a creator comes');
+test('lets the author, a creator or an admin delete a comment', async ({ api }) => {
+	const author = await createUser();
+	const event = await createEvent();
+	const otherEvent = await createEvent();
+	const deleteComment = async (user: typeof author, eventId: string, id: string) =>
+		(await api(user)).delete(`/api/events/${eventId}/comments/${id}`);
+	const first = await createComment(event.id, author.id, 'kept until a creator comes');
 	for (const role of ['player', 'storyteller'] as const) {
-		await expectRefusal(await remove(await makePerson({ role }), night.id, first), 403);
+		await expectRefusal(await deleteComment(await createUser({ role }), event.id, first), 403);
 	}
-	const creator = await makePerson({ role: 'creator' });
-	await expectRefusal(await remove(creator, elsewhere.id, first), 404);
-	await expectRefusal(await remove(creator, night.id, 'abc'), 404);
-	expect(await readComments(night.id)).toEqual(['kept until a creator comes']);
-	await expectShape(await remove(creator, night.id, first), 200, message);
-	await expectRefusal(await remove(creator, night.id, first), 404);
-	for (const person of [author, await makePerson({ role: 'admin' })]) {
-		const comment = await makeComment(night.id, author.id, 'another');
-		await expectShape(await remove(person, night.id, comment), 200, message);
+	const creator = await createUser({ role: 'creator' });
+	await expectRefusal(await deleteComment(creator, otherEvent.id, first), 404);
+	await expectRefusal(await deleteComment(creator, event.id, 'abc'), 404);
+	expect(await readComments(event.id)).toEqual(['kept until a creator comes']);
+	await expectShape(await deleteComment(creator, event.id, first), 200, message);
+	await expectRefusal(await deleteComment(creator, event.id, first), 404);
+	for (const user of [author, await createUser({ role: 'admin' })]) {
+		const comment = await createComment(event.id, author.id, 'another');
+		await expectShape(await deleteComment(user, event.id, comment), 200, message);
 	}
-	expect(await readComments(night.id)).toEqual([]);
+	expect(await readComments(event.id)).toEqual([]);
 });
 
-test('too many comments in a minute are 429, before the body is looked at; reading goes on', async ({
+test('returns 429 for too many comments in a minute before reading the body; reading still works', async ({
 	api,
 }) => {
-	const player = await makePerson();
-	const night = await makeNight();
+	const player = await createUser();
+	const event = await createEvent();
 	await exhaustComments(player.id);
 	const request = await api(player);
-	const path = `/api/events/${night.id}/comments`;
-	const answer = await request.post(path, { data: { body: '' } });
-	await expectRefusal(answer, 429);
-	expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
+	const path = `/api/events/${event.id}/comments`;
+	const response = await request.post(path, { data: { body: '' } });
+	await expectRefusal(response, 429);
+	expect(Number(response.headers()['retry-after'])).toBeGreaterThan(0);
 	await expectShape(await request.get(path), 200, list);
-	const other = await api(await makePerson());
+	const other = await api(await createUser());
 	await expectShape(await other.post(path, { data: { body: 'not held up' } }), 201, commentSchema);
-	expect(await readComments(night.id)).toEqual(['not held up']);
+	expect(await readComments(event.id)).toEqual(['not held up']);
 });

@@ -1,12 +1,14 @@
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendRequest } from '../support/raw-request.ts';
-import { makePerson, rows } from '../support/rows.ts';
+import { createUser, rows } from '../support/rows.ts';
 
-const BODY = Buffer.from('{"body":"forged","value":"forged","preferredUsername":"forged","role":"player"}');
+const FORGED_BODY = Buffer.from(
+	'{"body":"forged","value":"forged","preferredUsername":"forged","role":"player"}',
+);
 
 /** Returns what an attack could have written: rows of this user, or rows with the text of the attack. */
-async function photograph(userId: string): Promise<unknown> {
+async function readProtectedRows(userId: string): Promise<unknown> {
 	const { rows: found } = await rows().query(
 		`SELECT u.role, u.preferred_username, u.theme, u.notifications,
 			(SELECT count(*) FROM settings WHERE value = 'forged') AS settings,
@@ -25,24 +27,24 @@ test('every write with a session cookie needs its XSRF token and our own origin'
 	browserApi,
 }) => {
 	const url = String(baseURL);
-	const { document, judge } = await readContract(url);
-	const person = await makePerson({ role: 'admin' });
-	const { xsrf } = await browserApi(person);
-	const { xsrf: foreign } = await browserApi(await makePerson());
-	const cookies = (token: string) => `session=${person.token}; XSRF-TOKEN=${token}`;
+	const { document, checkResponse } = await readContract(url);
+	const user = await createUser({ role: 'admin' });
+	const { xsrf } = await browserApi(user);
+	const { xsrf: otherXsrf } = await browserApi(await createUser());
+	const cookies = (token: string) => `session=${user.token}; XSRF-TOKEN=${token}`;
 	const sibling = new URL(url);
 	sibling.hostname = `evil.${sibling.hostname}`;
 	const attacks: Record<string, Record<string, string>> = {
 		'no header': { Cookie: cookies(xsrf) },
 		'an empty header and cookie': { Cookie: cookies(''), 'X-XSRF-TOKEN': '' },
-		'neither header nor cookie of the token': { Cookie: `session=${person.token}` },
+		'neither header nor cookie of the token': { Cookie: `session=${user.token}` },
 		'a wrong header': { Cookie: cookies(xsrf), 'X-XSRF-TOKEN': 'x' },
 		'a planted cookie': { Cookie: cookies('planted'), 'X-XSRF-TOKEN': 'planted' },
 		'a planted cookie beside the real one': {
 			Cookie: `XSRF-TOKEN=planted; ${cookies(xsrf)}`,
 			'X-XSRF-TOKEN': 'planted',
 		},
-		'the token of somebody else': { Cookie: cookies(foreign), 'X-XSRF-TOKEN': foreign },
+		'the token of another user': { Cookie: cookies(otherXsrf), 'X-XSRF-TOKEN': otherXsrf },
 		'another site': { Cookie: cookies(xsrf), 'X-XSRF-TOKEN': xsrf, Origin: 'https://evil.example' },
 		'a sibling of our domain': { Cookie: cookies(xsrf), 'X-XSRF-TOKEN': xsrf, Origin: sibling.origin },
 		'our host on another port': {
@@ -66,7 +68,7 @@ test('every write with a session cookie needs its XSRF token and our own origin'
 			'Content-Type': 'text/plain',
 		},
 	};
-	const before = await photograph(person.id);
+	const before = await readProtectedRows(user.id);
 	const writes = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.keys(methods)
 			.filter((method) => method !== 'get')
@@ -77,30 +79,30 @@ test('every write with a session cookie needs its XSRF token and our own origin'
 		await test.step(`${method} ${path}`, async () => {
 			await Promise.all(
 				Object.entries(attacks).map(async ([name, headers]) => {
-					const answer = await sendRequest(url + path, {
+					const response = await sendRequest(url + path, {
 						method,
-						headers: { 'Content-Type': 'application/json', 'Content-Length': BODY.length, ...headers },
-						chunks: [BODY],
+						headers: { 'Content-Type': 'application/json', 'Content-Length': FORGED_BODY.length, ...headers },
+						chunks: [FORGED_BODY],
 					});
-					expect.soft(answer.status, `${method} ${path}: ${name}`).toBe(403);
-					expect.soft(judge(method, path, answer.status, JSON.parse(answer.body))).toBeNull();
+					expect.soft(response.status, `${method} ${path}: ${name}`).toBe(403);
+					expect.soft(checkResponse(method, path, response.status, JSON.parse(response.body))).toBeNull();
 				}),
 			);
 		});
 	}
-	expect(await photograph(person.id)).toEqual(before);
+	expect(await readProtectedRows(user.id)).toEqual(before);
 });
 
-test('with the token a cookie may write, from our own origin or from none; a Bearer token needs neither', async ({
+test('accepts a cookie with its token from our own origin or none; a Bearer token needs neither', async ({
 	baseURL,
 	browserApi,
 }) => {
 	const url = String(baseURL);
-	const person = await makePerson();
-	const { xsrf } = await browserApi(person);
-	const cookie = { Cookie: `session=${person.token}; XSRF-TOKEN=${xsrf}`, 'X-XSRF-TOKEN': xsrf };
-	const bearer = { Authorization: `Bearer ${person.token}` };
-	const good: Record<string, string>[] = [
+	const user = await createUser();
+	const { xsrf } = await browserApi(user);
+	const cookie = { Cookie: `session=${user.token}; XSRF-TOKEN=${xsrf}`, 'X-XSRF-TOKEN': xsrf };
+	const bearer = { Authorization: `Bearer ${user.token}` };
+	const allowed: Record<string, string>[] = [
 		cookie,
 		{ ...cookie, Origin: new URL(url).origin },
 		{ ...cookie, 'Sec-Fetch-Site': 'same-origin' },
@@ -110,12 +112,15 @@ test('with the token a cookie may write, from our own origin or from none; a Bea
 		{ ...bearer, Origin: 'null' },
 		{ ...bearer, 'Content-Type': 'text/plain', 'Sec-Fetch-Site': 'cross-site' },
 	];
-	for (const [index, headers] of good.entries()) {
-		const answer = await sendRequest(`${url}/api/auth/update-username`, {
+	for (const [index, headers] of allowed.entries()) {
+		const response = await sendRequest(`${url}/api/auth/update-username`, {
 			method: 'PUT',
 			headers,
 			chunks: [Buffer.from(JSON.stringify({ preferredUsername: `Wren ${index}` }))],
 		});
-		expect([answer.status, JSON.parse(answer.body).user?.preferredUsername]).toEqual([200, `Wren ${index}`]);
+		expect([response.status, JSON.parse(response.body).user?.preferredUsername]).toEqual([
+			200,
+			`Wren ${index}`,
+		]);
 	}
 });

@@ -4,11 +4,11 @@ import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, createOwnPostgres, type OwnDatabase, openPool } from '../support/own-database.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 test.setTimeout(90_000);
 
-test('the app waits for its database, sleeps while it is away, wakes with it, and ends in order', async () => {
+test('the app waits for its database, responds 503 while it is down, recovers, and exits with 0', async () => {
 	const database = await createOwnPostgres();
 	await database.stop();
 	const app = startApp(await findFreePort(), {
@@ -19,20 +19,20 @@ test('the app waits for its database, sleeps while it is away, wakes with it, an
 	try {
 		await test.step('down at the start', async () => {
 			await waitForStatus(app, '/healthz', 200);
-			await expectAsleep(app);
+			await expectUnavailable(app);
 		});
-		await test.step('it comes up', async () => {
+		await test.step('the database starts', async () => {
 			await database.start();
-			await expectAwake(app);
+			await expectAvailable(app);
 		});
-		await test.step('it stops later', async () => {
+		await test.step('the database stops later', async () => {
 			await database.stop();
 			await waitForStatus(app, '/readyz', 503);
-			await expectAsleep(app);
+			await expectUnavailable(app);
 		});
-		await test.step('it comes back', async () => {
+		await test.step('the database starts again', async () => {
 			await database.start();
-			await expectAwake(app);
+			await expectAvailable(app);
 		});
 		await test.step('SIGTERM ends the app with 0', async () => {
 			expect(await app.stop('SIGTERM')).toBe(0);
@@ -48,8 +48,8 @@ test('the app waits for its database, sleeps while it is away, wakes with it, an
 test.describe('a database that is reached but frozen, slow, or lost during COMMIT', () => {
 	test.describe.configure({ mode: 'default' });
 	/** The 5 s that a request may wait for the database, plus a margin for a busy machine. In milliseconds. */
-	const ANSWER_MS = 6_500;
-	const UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
+	const RESPONSE_MS = 6_500;
+	const MAYBE_SAVED = 'Your change may have been saved. Reload before you try again.';
 
 	let database: OwnDatabase;
 	let proxy: DatabaseProxy;
@@ -69,7 +69,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		});
 		await waitForStatus(app, '/readyz', 200);
 		pool = openPool(database.url, 1);
-		token = (await makePerson({}, pool)).token;
+		token = (await createUser({}, pool)).token;
 		const { rows } = await pool.query<{ id: string }>(
 			`INSERT INTO events (title, date, duration, location, timezone, status)
 			VALUES ('A night', now() + interval '2 days', 180, 'The Hearth', 'UTC', 'active') RETURNING id`,
@@ -87,24 +87,24 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		await expect.poll(async () => (await visit()).status, { timeout: 40_000 }).toBe(200);
 	});
 	test.afterEach(() => {
-		proxy.thaw();
+		proxy.unfreeze();
 		proxy.setLatency(0);
 		expect(app.output()).not.toMatch(/^\s+at .*:\d+:\d+/m);
 	});
 
-	type Answered = { status: number; text: string; milliseconds: number };
-	async function send(path: string, init: RequestInit = {}): Promise<Answered> {
+	type TimedResponse = { status: number; text: string; milliseconds: number };
+	async function send(path: string, init: RequestInit = {}): Promise<TimedResponse> {
 		const started = performance.now();
-		const answer = await fetch(app.url + path, {
+		const response = await fetch(app.url + path, {
 			redirect: 'manual',
 			signal: AbortSignal.timeout(40_000),
 			...init,
 		});
-		const text = await answer.text();
-		return { status: answer.status, text, milliseconds: performance.now() - started };
+		const text = await response.text();
+		return { status: response.status, text, milliseconds: performance.now() - started };
 	}
 	const visit = () => send('/events', { headers: { Cookie: `session=${token}` } });
-	const comment = (key: string) =>
+	const postComment = (key: string) =>
 		send(`/api/events/${eventId}/comments`, {
 			method: 'POST',
 			headers: {
@@ -114,7 +114,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 			},
 			body: JSON.stringify({ body: 'Only once' }),
 		});
-	const commentByForm = (key: string) =>
+	const postCommentByForm = (key: string) =>
 		send(`/events/${eventId}`, {
 			method: 'POST',
 			headers: { Cookie: `session=${token}`, Origin: app.url },
@@ -123,73 +123,73 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 	const countComments = async () =>
 		Number((await pool.query<{ count: string }>('SELECT count(*) FROM comments')).rows[0]?.count);
 
-	test('frozen: nobody waits long, however many come, and it goes on at once when it is back', async () => {
+	test('a frozen database: every request is refused in time, and pages work again at once afterwards', async () => {
 		proxy.freeze();
-		const probe = send('/readyz');
+		const readyRequest = send('/readyz');
 		// More requests than the pool has connections.
 		const visits = await Promise.all(Array.from({ length: 25 }, visit));
 		for (const { status, text, milliseconds } of visits) {
 			expect(status).toBe(503);
 			expect(text).toContain('the database does not answer');
-			expect(milliseconds).toBeLessThan(ANSWER_MS);
+			expect(milliseconds).toBeLessThan(RESPONSE_MS);
 		}
-		const ready = await probe;
+		const ready = await readyRequest;
 		expect(ready.status).toBe(503);
 		expect(ready.milliseconds).toBeLessThan(2_000);
-		proxy.thaw();
+		proxy.unfreeze();
 		await expect.poll(async () => (await visit()).status, { timeout: 10_000 }).toBe(200);
 		expect((await send('/readyz')).status).toBe(200);
 	});
 
 	for (const latency of [2_000, 4_000]) {
-		test(`${latency} ms a round trip: refused in time, and a change is not half made`, async () => {
+		test(`${latency} ms per round trip: refuses in time and saves no part of a change`, async () => {
 			proxy.setLatency(latency);
-			const [page, written] = await Promise.all([visit(), comment('slow')]);
-			for (const { status, text, milliseconds } of [page, written]) {
+			const [page, commentResponse] = await Promise.all([visit(), postComment('slow')]);
+			for (const { status, text, milliseconds } of [page, commentResponse]) {
 				expect(status).toBe(503);
 				expect(text).toContain('the database does not answer');
-				expect(milliseconds).toBeLessThan(ANSWER_MS);
+				expect(milliseconds).toBeLessThan(RESPONSE_MS);
 			}
 			proxy.setLatency(0);
 			expect(await countComments()).toBe(0);
-			expect((await comment('slow')).status).toBe(201);
+			expect((await postComment('slow')).status).toBe(201);
 			expect(await countComments()).toBe(1);
 		});
 	}
 
-	for (const [fault, saved] of [
+	for (const [fault, savedRows] of [
 		['cutBefore', 0],
 		['cutAfter', 1],
 		['hangAfter', 1],
 	] as const) {
-		test(`COMMIT, ${fault}: says that it may have been saved, and a repeat makes no second row`, async () => {
-			const broken = proxy.breakNextCommit(fault);
-			const answer = await comment('call-key');
-			await broken;
-			expect(answer.status).toBe(503);
-			expect(JSON.parse(answer.text)).toEqual({ error: UNCERTAIN });
-			expect(answer.milliseconds).toBeLessThan(ANSWER_MS);
-			expect(await countComments()).toBe(saved);
-			expect((await comment('call-key')).status).toBe(201);
+		test(`COMMIT, ${fault}: reports that the change may have been saved, and a repeat creates no second row`, async () => {
+			const commitBroken = proxy.breakNextCommit(fault);
+			const response = await postComment('call-key');
+			await commitBroken;
+			expect(response.status).toBe(503);
+			expect(JSON.parse(response.text)).toEqual({ error: MAYBE_SAVED });
+			expect(response.milliseconds).toBeLessThan(RESPONSE_MS);
+			expect(await countComments()).toBe(savedRows);
+			expect((await postComment('call-key')).status).toBe(201);
 			expect(await countComments()).toBe(1);
 		});
 
-		test(`COMMIT of a form, ${fault}: the page says the same, and sending the form again is safe`, async () => {
-			const broken = proxy.breakNextCommit(fault);
-			const page = await commentByForm('form-key');
-			await broken;
+		test(`COMMIT of a form, ${fault}: the page reports the same, and sending the form again is safe`, async () => {
+			const commitBroken = proxy.breakNextCommit(fault);
+			const page = await postCommentByForm('form-key');
+			await commitBroken;
 			expect(page.status).toBe(503);
-			expect(page.text).toContain(UNCERTAIN);
+			expect(page.text).toContain(MAYBE_SAVED);
 			expect(page.text).not.toContain('does not answer');
-			expect(page.milliseconds).toBeLessThan(ANSWER_MS);
-			expect(await countComments()).toBe(saved);
-			expect((await commentByForm('form-key')).status).toBe(303);
+			expect(page.milliseconds).toBeLessThan(RESPONSE_MS);
+			expect(await countComments()).toBe(savedRows);
+			expect((await postCommentByForm('form-key')).status).toBe(303);
 			expect(await countComments()).toBe(1);
 		});
 	}
 });
 
-async function expectAsleep(app: AppProcess): Promise<void> {
+async function expectUnavailable(app: AppProcess): Promise<void> {
 	expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
 	expect((await fetch(`${app.url}/readyz`)).status).toBe(503);
 	// An unknown token: a request that looks signed in needs the database at once.
@@ -205,19 +205,19 @@ async function expectAsleep(app: AppProcess): Promise<void> {
 		expect(html).toContain('Try again');
 		expect(html).not.toMatch(/ECONNREFUSED|sequelize|SELECT /i);
 	}
-	const answer = await fetch(`${app.url}/api/events`, { headers });
-	expect(answer.status).toBe(503);
-	expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-	const body: unknown = await answer.json();
+	const response = await fetch(`${app.url}/api/events`, { headers });
+	expect(response.status).toBe(503);
+	expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+	const body: unknown = await response.json();
 	expect(body).toEqual({ error: expect.stringContaining('Please try again') });
-	await expectBrowsersOwnAffairs(app, headers);
+	await expectCookiePagesWork(app, headers);
 }
 
 /**
  * Checks what needs no database: sign-out and the theme, which are cookies, still work, and a sign-in
  * redirects to the sign-in page with the error.
  */
-async function expectBrowsersOwnAffairs(app: AppProcess, headers: { Cookie: string }): Promise<void> {
+async function expectCookiePagesWork(app: AppProcess, headers: { Cookie: string }): Promise<void> {
 	const send = (path: string, form: Record<string, string>) =>
 		fetch(app.url + path, {
 			method: 'POST',
@@ -235,13 +235,13 @@ async function expectBrowsersOwnAffairs(app: AppProcess, headers: { Cookie: stri
 	expect(theme.headers.getSetCookie().filter((cookie) => cookie.startsWith('theme=light'))).toHaveLength(1);
 
 	for (const path of ['/api/auth/discord', '/api/auth/discord/callback?code=x&state=y']) {
-		const answer = await fetch(app.url + path, { headers: { Accept: 'text/html' }, redirect: 'manual' });
-		expect(answer.status, path).toBe(302);
-		expect(answer.headers.get('location'), path).toMatch(/^\/\?error=[a-z_]+$/);
+		const response = await fetch(app.url + path, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+		expect(response.status, path).toBe(302);
+		expect(response.headers.get('location'), path).toMatch(/^\/\?error=[a-z_]+$/);
 	}
 }
 
-async function expectAwake(app: AppProcess): Promise<void> {
+async function expectAvailable(app: AppProcess): Promise<void> {
 	await waitForStatus(app, '/readyz', 200);
 	const page = await fetch(`${app.url}/login`);
 	expect(page.status).toBe(200);

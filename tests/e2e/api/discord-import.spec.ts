@@ -5,7 +5,7 @@ import { eventDetailSchema } from '~/domain/events/schema.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { exhaustImports, makePerson, registerNight, rows } from '../support/rows.ts';
+import { createUser, exhaustImports, registerEvent, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const LIST = '/api/admin/discord-events';
@@ -14,7 +14,7 @@ const NAMES = '/api/admin/users/server-names';
 const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
 const UPDATE = '/api/admin/users/update-preferred-usernames';
 
-const imported = z.object({ error: z.string(), eventTitle: z.string(), eventId: z.string() });
+const conflict = z.object({ error: z.string(), eventTitle: z.string(), eventId: z.string() });
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEvent> = {}) {
@@ -26,45 +26,45 @@ function addEvent(discord: StandInState, interested = 0, changes: Partial<NewEve
 	return event;
 }
 
-test('an event of Discord’s is listed, imported, and known as imported', async ({ api, discord }) => {
-	const request = await api(await makePerson({ role: 'admin' }));
+test('lists a Discord event, imports it, and then lists it as imported', async ({ api, discord }) => {
+	const request = await api(await createUser({ role: 'admin' }));
 	const { id } = addEvent(discord, 3, { description: 'Soup.' });
-	const over = addEvent(discord, 0, { status: 3 });
-	const listed = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
-	expect(listed.map((event) => [event.id, event.status, event.already_imported])).toEqual([
+	const ended = addEvent(discord, 0, { status: 3 });
+	const events = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
+	expect(events.map((event) => [event.id, event.status, event.already_imported])).toEqual([
 		[id, 1, false],
-		[over.id, 2, false],
+		[ended.id, 2, false],
 	]);
-	expect(listed[0]).toMatchObject({ name: 'Autumn Fair', description: 'Soup.', interested_count: 3 });
+	expect(events[0]).toMatchObject({ name: 'Autumn Fair', description: 'Soup.', interested_count: 3 });
 
-	const done = await expectShape(
+	const result = await expectShape(
 		await request.post(IMPORT, { data: { discordEventId: id } }),
 		200,
 		importResultSchema,
 	);
-	registerNight(done.eventId);
-	expect(done).toMatchObject({ eventTitle: 'Autumn Fair', signupsImported: 3 });
-	const event = await expectShape(await request.get(`/api/events/${done.eventId}`), 200, eventDetailSchema);
+	registerEvent(result.eventId);
+	expect(result).toMatchObject({ eventTitle: 'Autumn Fair', signupsImported: 3 });
+	const event = await expectShape(await request.get(`/api/events/${result.eventId}`), 200, eventDetailSchema);
 	expect(event).toMatchObject({
 		...{ discord_event_id: id, confirmed_signups: 3, duration: 180, timezone: 'America/New_York' },
 		discord_sync: { state: 'synced', error: null },
 	});
 	expect(event.signups.map(({ signup_source }) => signup_source)).toEqual(Array(3).fill('discord'));
 
-	const again = await request.post(IMPORT, { data: { discordEventId: id } });
-	expect(await expectShape(again, 409, imported)).toEqual({
-		...{ error: 'Discord event already imported', eventTitle: 'Autumn Fair', eventId: done.eventId },
+	const repeated = await request.post(IMPORT, { data: { discordEventId: id } });
+	expect(await expectShape(repeated, 409, conflict)).toEqual({
+		...{ error: 'Discord event already imported', eventTitle: 'Autumn Fair', eventId: result.eventId },
 	});
-	const after = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
-	expect(after.map(({ already_imported }) => already_imported)).toEqual([true, false]);
+	const eventsAfter = await expectShape(await request.get(LIST), 200, z.array(importableEventSchema));
+	expect(eventsAfter.map(({ already_imported }) => already_imported)).toEqual([true, false]);
 });
 
-test('what cannot be imported is refused', async ({ api, discord }) => {
-	const person = await makePerson({ role: 'admin' });
-	const request = await api(person);
+test('refuses what cannot be imported', async ({ api, discord }) => {
+	const user = await createUser({ role: 'admin' });
+	const request = await api(user);
 	const post = (data: unknown) => request.post(IMPORT, { data: data as object });
-	const over = addEvent(discord, 0, { status: 4 });
-	expect(await expectRefusal(await post({ discordEventId: over.id }), 409)).toEqual({
+	const ended = addEvent(discord, 0, { status: 4 });
+	expect(await expectRefusal(await post({ discordEventId: ended.id }), 409)).toEqual({
 		error: 'Only active events can be imported',
 	});
 	await expectRefusal(await post({ discordEventId: '123456789012345678' }), 422);
@@ -75,14 +75,14 @@ test('what cannot be imported is refused', async ({ api, discord }) => {
 	await expectRefusal(await request.put(IMPORT, { data: {} }), 405);
 	await expectRefusal(await request.get(IMPORT), 405);
 	await expectRefusal(await request.post(LIST, { data: {} }), 405);
-	await exhaustImports(person.id);
+	await exhaustImports(user.id);
 	const tooMany = await post({ discordEventId: addEvent(discord).id });
 	await expectRefusal(tooMany, 429);
 	expect(Number(tooMany.headers()['retry-after'])).toBeGreaterThan(0);
 });
 
-test('Discord’s failures are told as such', async ({ api, discord }) => {
-	const request = await api(await makePerson({ role: 'admin' }));
+test('reports failures of Discord as such', async ({ api, discord }) => {
+	const request = await api(await createUser({ role: 'admin' }));
 	const { id } = addEvent(discord, 1);
 	const post = () => request.post(IMPORT, { data: { discordEventId: id } });
 	discord.fail({ route: '*', status: 401, times: 1 });
@@ -98,66 +98,68 @@ test('Discord’s failures are told as such', async ({ api, discord }) => {
 	expect(await countEvents(id)).toBe(0);
 });
 
-test('a process that is killed in the middle leaves no half import; it can be done again', async ({
+test('a process killed during an import leaves no partial import, and the import can be repeated', async ({
 	api,
 	discord,
-	town,
+	server,
 }) => {
 	test.setTimeout(120_000);
-	const person = await makePerson({ role: 'admin' });
+	const user = await createUser({ role: 'admin' });
 	const { id } = addEvent(discord, 350);
 	discord.delay({ route: USERS, ms: 2_000 });
-	const app = await town.startApp();
-	const cut = fetch(app.url + IMPORT, {
+	const app = await server.startApp();
+	const interrupted = fetch(app.url + IMPORT, {
 		method: 'POST',
-		headers: { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' },
+		headers: { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/json' },
 		body: JSON.stringify({ discordEventId: id }),
 	}).catch(() => null);
 	await expect
 		.poll(() => discord.countRequests(USERS), { timeout: 15_000, intervals: [50] })
 		.toBeGreaterThan(1);
 	await app.stop('SIGKILL');
-	expect(await cut).toBeNull();
+	expect(await interrupted).toBeNull();
 	expect(await countEvents(id)).toBe(0);
 	const { rows: runs } = await rows().query('SELECT state FROM import_runs WHERE discord_event_id = $1', [
 		id,
 	]);
 	expect(runs).toEqual([{ state: 'running' }]);
 	discord.recover();
-	const again = await (await api(person)).post(IMPORT, { data: { discordEventId: id } });
-	const done = await expectShape(again, 200, importResultSchema);
-	registerNight(done.eventId);
-	expect(done.signupsImported).toBe(350);
+	const repeated = await (await api(user)).post(IMPORT, { data: { discordEventId: id } });
+	const result = await expectShape(repeated, 200, importResultSchema);
+	registerEvent(result.eventId);
+	expect(result.signupsImported).toBe(350);
 	expect(await countEvents(id)).toBe(1);
 });
 
-test('names on the server are listed and taken over', async ({ api, discord }) => {
-	const request = await api(await makePerson({ role: 'admin' }));
-	const [nick, away] = [await makePerson(), await makePerson({ username: 'stays' })];
-	discord.addPerson({
-		...{ discordId: nick.discordId, username: 'juni', globalName: 'Juniper', nickname: 'Juni of the Hill' },
+test('lists the names on the server and copies them to the users', async ({ api, discord }) => {
+	const request = await api(await createUser({ role: 'admin' }));
+	const [member, nonMember] = [await createUser(), await createUser({ username: 'stays' })];
+	discord.addUser({
+		...{ discordId: member.discordId, username: 'juni', globalName: 'Juniper', nickname: 'Juni of the Hill' },
 		...{ avatar: null, kind: 'player' },
 	});
 	const names = await expectShape(await request.get(NAMES), 200, z.record(z.string(), serverNameSchema));
-	expect(names[nick.discordId]).toEqual({
+	expect(names[member.discordId]).toEqual({
 		...{ serverName: 'Juni of the Hill', nameSource: 'server_nickname', error: null },
 		...{ serverNickname: 'Juni of the Hill', globalDisplayName: 'Juniper', username: 'juni' },
 	});
-	expect(names[away.discordId]).toMatchObject({ serverName: 'stays', nameSource: 'fallback_username' });
+	expect(names[nonMember.discordId]).toMatchObject({ serverName: 'stays', nameSource: 'fallback_username' });
 	const updated = await expectShape(
 		await request.post(UPDATE),
 		200,
 		z.object({ message: z.string(), updated: z.number(), total: z.number() }),
 	);
 	expect(updated).toMatchObject({ updated: 1, total: 1 });
-	const { rows: users } = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [nick.id]);
+	const { rows: users } = await rows().query('SELECT preferred_username FROM users WHERE id = $1', [
+		member.id,
+	]);
 	expect(users).toEqual([{ preferred_username: 'Juni of the Hill' }]);
 	discord.fail({ route: '*', status: 403, times: 1 });
 	expect((await expectRefusal(await request.post(UPDATE), 502)).error).toContain('Server Members Intent');
 });
 
-test('nothing is asked of Discord for a creator, who may do none of it', async ({ api, discord }) => {
-	const request = await api(await makePerson({ role: 'creator' }));
+test('sends no request to Discord for a creator, who may not import', async ({ api, discord }) => {
+	const request = await api(await createUser({ role: 'creator' }));
 	const { id } = addEvent(discord);
 	for (const path of [LIST, NAMES]) await expectRefusal(await request.get(path), 403);
 	for (const path of [IMPORT, UPDATE]) {

@@ -6,7 +6,7 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 /** Runs the built server with its own Discord stand-in, which the test can switch off. */
 test.setTimeout(240_000);
@@ -38,7 +38,7 @@ test.beforeAll(async ({ playwright }) => {
 		LOG_LEVEL: 'warn',
 	});
 	await waitForStatus(app, '/readyz', 200);
-	const creator = await makePerson({ role: 'creator' }, rows);
+	const creator = await createUser({ role: 'creator' }, rows);
 	request = await playwright.request.newContext({
 		baseURL: app.url,
 		extraHTTPHeaders: { Authorization: `Bearer ${creator.token}`, Cookie: `session=${creator.token}` },
@@ -52,16 +52,16 @@ test.afterAll(async () => {
 	await database.remove();
 });
 
-test('while Discord does not answer, pages and calls keep their speed; then everything arrives there once', async () => {
-	const before = await measure('calm');
+test('pages and calls stay fast while Discord does not respond; afterwards every event arrives there once', async () => {
+	const before = await measure('online');
 	await expect.poll(countPending, { timeout: DRAIN_MS }).toBe(0);
 	standIn.state.fail({ route: '*', hangs: true });
-	const during = await measure('stormy');
+	const during = await measure('offline');
 	// The worker waits for a response during the whole measurement, and more than once.
 	await expect
 		.poll(() => standIn.state.requests.length - before.requests, { timeout: 60_000 })
 		.toBeGreaterThan(1);
-	const later = await measure('stormy still');
+	const later = await measure('still offline');
 	for (const { page, call } of [during, later]) {
 		expect(page).toBeLessThan(NO_WAIT_MS);
 		expect(call).toBeLessThan(NO_WAIT_MS);
@@ -69,13 +69,13 @@ test('while Discord does not answer, pages and calls keep their speed; then ever
 	expect(standIn.state.events.list()).toHaveLength(ROUNDS);
 	standIn.state.recover();
 	await expect.poll(countPending, { timeout: DRAIN_MS, intervals: [1_000] }).toBe(0);
-	const { rows: ours } = await rows.query<{ id: string; title: string; discord_event_id: string }>(
+	const { rows: ourEvents } = await rows.query<{ id: string; title: string; discord_event_id: string }>(
 		'SELECT id, title, discord_event_id FROM events ORDER BY id',
 	);
-	expect(ours).toHaveLength(3 * ROUNDS);
-	const theirs = standIn.state.events.list().map(({ id, name }) => `${id} ${name}`);
-	expect(theirs.sort()).toEqual(
-		ours.map(({ title, discord_event_id }) => `${discord_event_id} ${title}`).sort(),
+	expect(ourEvents).toHaveLength(3 * ROUNDS);
+	const discordEvents = standIn.state.events.list().map(({ id, name }) => `${id} ${name}`);
+	expect(discordEvents.sort()).toEqual(
+		ourEvents.map(({ title, discord_event_id }) => `${discord_event_id} ${title}`).sort(),
 	);
 	expect(standIn.state.violations).toEqual([]);
 	expect(app.output()).not.toMatch(/"level":(50|60)/);
@@ -91,7 +91,7 @@ async function measure(name: string): Promise<{ page: number; call: number; requ
 	const calls: number[] = [];
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const event = {
-			title: `Night ${name} ${round}`,
+			title: `Event ${name} ${round}`,
 			date: new Date(Date.now() + 3 * 86_400_000).toISOString(),
 			duration: 180,
 			location: 'The Hearth',
@@ -99,23 +99,23 @@ async function measure(name: string): Promise<{ page: number; call: number; requ
 			createDiscordEvent: true,
 		};
 		const started = performance.now();
-		const made = await request.post('/api/events', { data: event });
-		expect(made.status()).toBe(201);
-		const { id } = await made.json();
+		const created = await request.post('/api/events', { data: event });
+		expect(created.status()).toBe(201);
+		const { id } = await created.json();
 		const saved = await request.put(`/api/events/${id}`, {
 			data: { ...event, title: `Changed ${name} ${round}` },
 		});
 		expect(saved.status()).toBe(200);
 		calls.push(performance.now() - started);
-		const asked = performance.now();
+		const pageStarted = performance.now();
 		const page = await request.get(`/events/${id}`);
 		expect(await page.text()).toContain(`Changed ${name} ${round}`);
-		pages.push(performance.now() - asked);
+		pages.push(performance.now() - pageStarted);
 	}
-	return { page: middle(pages), call: middle(calls), requests: requests.length };
+	return { page: median(pages), call: median(calls), requests: requests.length };
 }
 
-const middle = (times: number[]) =>
+const median = (times: number[]) =>
 	times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
 
 async function countPending(): Promise<number> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHECK_STATES } from '~/domain/discord/preflight.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const ADDRESS = '/api/admin/discord-preflight';
@@ -18,8 +18,8 @@ const preflight = z.strictObject({
 	checked_at: z.iso.datetime(),
 });
 
-test('an admin reads what the bot has on Discord', async ({ api }) => {
-	const request = await api(await makePerson({ role: 'admin' }));
+test('returns the bot’s permissions on Discord to an admin', async ({ api }) => {
+	const request = await api(await createUser({ role: 'admin' }));
 	const { checks } = await expectShape(await request.get(ADDRESS), 200, preflight);
 	const states = Object.fromEntries(checks.map(({ key, state }) => [key, state]));
 	expect(states).toMatchObject({
@@ -34,9 +34,9 @@ test('an admin reads what the bot has on Discord', async ({ api }) => {
 	await expectRefusal(await request.post(ADDRESS), 405);
 });
 
-test('nobody else does', async ({ api }) => {
+test('refuses everyone else', async ({ api }) => {
 	for (const role of ['player', 'storyteller', 'creator'] as const) {
-		await expectRefusal(await (await api(await makePerson({ role }))).get(ADDRESS), 403);
+		await expectRefusal(await (await api(await createUser({ role }))).get(ADDRESS), 403);
 	}
 	await expectRefusal(await (await api(null)).get(ADDRESS), 401);
 });

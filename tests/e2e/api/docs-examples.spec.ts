@@ -3,16 +3,23 @@ import { promisify } from 'node:util';
 import { describeDocument } from '~/app/routes/pages/api-docs/describe.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { makeAnswer, makeComment, makeNight, makePerson, registerNight, rows } from '../support/rows.ts';
+import {
+	createComment,
+	createEvent,
+	createSignup,
+	createUser,
+	registerEvent,
+	rows,
+} from '../support/rows.ts';
 
 const run = promisify(execFile);
 
 /**
  * Creates an event with everything and its users. Returns the values of the shell variables of the examples.
  */
-async function makeVariables(discordEventId: string): Promise<Record<string, string>> {
-	const [admin, other] = [await makePerson({ role: 'admin' }), await makePerson()];
-	const { id } = await makeNight({ creatorId: admin.id });
+async function createShellVariables(discordEventId: string): Promise<Record<string, string>> {
+	const [admin, other] = [await createUser({ role: 'admin' }), await createUser()];
+	const { id } = await createEvent({ creatorId: admin.id });
 	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`, [
 		id,
 	]);
@@ -28,14 +35,14 @@ async function makeVariables(discordEventId: string): Promise<Record<string, str
 		DISCORD_ID: admin.discordId,
 		USER_ID: other.id,
 		EVENT_ID: id,
-		SIGNUP_ID: await makeAnswer(id, other.id, 'confirmed'),
-		COMMENT_ID: await makeComment(id, other.id, 'Hello'),
+		SIGNUP_ID: await createSignup(id, other.id, 'confirmed'),
+		COMMENT_ID: await createComment(id, other.id, 'Hello'),
 		DISCORD_EVENT_ID: discordEventId,
 		KEY: 'events_banner',
 	};
 }
 
-test('every command line of the API’s page runs as it stands', async ({ baseURL, discord, alone }) => {
+test('every command line of the API docs page runs unchanged', async ({ baseURL, discord, alone }) => {
 	test.setTimeout(180_000);
 	// All tests share one test environment and one banner, so this test runs alone.
 	expect(alone).toBeUndefined();
@@ -45,12 +52,12 @@ test('every command line of the API’s page runs as it stands', async ({ baseUR
 	const hours = (number: number) => new Date(Date.now() + number * 3_600_000);
 	for (const { method, path, curl } of calls) {
 		const { id } = discord.addEvent({ name: 'Fair', startsAt: hours(90), endsAt: hours(93) });
-		const variables = await makeVariables(id);
+		const variables = await createShellVariables(id);
 		if (path === '/api/events/{eventId}/signup' && method === 'DELETE') {
 			const { rows: users } = await rows().query('SELECT id FROM users WHERE discord_id = $1', [
 				variables.DISCORD_ID,
 			]);
-			await makeAnswer(String(variables.EVENT_ID), String(users[0]?.id), 'late');
+			await createSignup(String(variables.EVENT_ID), String(users[0]?.id), 'late');
 		}
 		const { stdout } = await run('bash', ['-uc', `${curl} -sS -w '\\n%{http_code}'`], {
 			env: { ...process.env, TOWNBELL: String(baseURL), ...variables },
@@ -58,10 +65,11 @@ test('every command line of the API’s page runs as it stands', async ({ baseUR
 		});
 		const [body = '', status] = [stdout.slice(0, stdout.lastIndexOf('\n')), stdout.trim().split('\n').at(-1)];
 		expect(['200', '201'], `${method} ${path} answered ${status}: ${body.slice(0, 300)}`).toContain(status);
-		const made = JSON.parse(body) as { id?: string; events?: { id: string }[]; eventId?: string };
-		if (path === '/api/events' && method === 'POST') registerNight(String(made.id));
-		for (const event of path.endsWith('template-events') ? (made.events ?? []) : []) registerNight(event.id);
-		if (made.eventId) registerNight(made.eventId);
+		const created = JSON.parse(body) as { id?: string; events?: { id: string }[]; eventId?: string };
+		if (path === '/api/events' && method === 'POST') registerEvent(String(created.id));
+		for (const event of path.endsWith('template-events') ? (created.events ?? []) : [])
+			registerEvent(event.id);
+		if (created.eventId) registerEvent(created.eventId);
 	}
 	await rows().query(`DELETE FROM settings WHERE key = 'events_banner'`);
 	for (const { key, value } of banners) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { eventDetailSchema } from '~/domain/events/schema.ts';
-import { personSchema } from '~/domain/people/schema.ts';
+import { publicUserSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, makePerson, registerNight, rows } from '../support/rows.ts';
+import { createEvent, createUser, registerEvent, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
@@ -13,7 +13,7 @@ const PIXEL =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Returns the request body of the spec (section 7), plus fields that the app must ignore. */
-const bodyOf = (changes: Record<string, unknown> = {}) => ({
+const makeBody = (changes: Record<string, unknown> = {}) => ({
 	title: 'Friday Blood on the Clocktower',
 	description: 'Bring tea.',
 	date: inDays(3),
@@ -34,13 +34,13 @@ const bodyOf = (changes: Record<string, unknown> = {}) => ({
 	...changes,
 });
 
-test('an event is made, changed, cancelled, reinstated and deleted', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator', preferredUsername: 'Marlowe of the Mill' });
-	const teller = await makePerson({ role: 'storyteller' });
+test('creates, changes, cancels, reinstates and deletes an event', async ({ api }) => {
+	const creator = await createUser({ role: 'creator', preferredUsername: 'Marlowe of the Mill' });
+	const teller = await createUser({ role: 'storyteller' });
 	const request = await api(creator);
-	const body = bodyOf({ storytellerIds: [Number(teller.id)], image: `data:image/png;base64,${PIXEL}` });
+	const body = makeBody({ storytellerIds: [Number(teller.id)], image: `data:image/png;base64,${PIXEL}` });
 	const event = await expectShape(await request.post('/api/events', { data: body }), 201, eventDetailSchema);
-	registerNight(event.id);
+	registerEvent(event.id);
 	expect(event).toMatchObject({
 		...{
 			title: body.title,
@@ -85,9 +85,9 @@ test('an event is made, changed, cancelled, reinstated and deleted', async ({ ap
 	await expectRefusal(await request.delete(path, { data: { deleteDiscordEvent: true } }), 404);
 });
 
-test('refusals come in their order, and nothing is written', async ({ api, browserApi }) => {
-	const creator = await makePerson({ role: 'creator' });
-	const night = await makeNight();
+test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
+	const creator = await createUser({ role: 'creator' });
+	const night = await createEvent();
 	const broken = { data: Buffer.from('{"title":'), headers: { 'Content-Type': 'application/json' } };
 	const calls = [
 		['POST', '/api/events'],
@@ -100,8 +100,8 @@ test('refusals come in their order, and nothing is written', async ({ api, brows
 	const signedOut = await api(null);
 	const { request: cookie } = await browserApi(creator);
 	const [player, teller] = [
-		await api(await makePerson()),
-		await api(await makePerson({ role: 'storyteller' })),
+		await api(await createUser()),
+		await api(await createUser({ role: 'storyteller' })),
 	];
 	const request = await api(creator);
 	for (const [method, path] of calls) {
@@ -116,7 +116,7 @@ test('refusals come in their order, and nothing is written', async ({ api, brows
 	await expectRefusal(await request.put(`/api/events/${night.id}`, { data: { title: '' } }), 422);
 	for (const id of ['999999', '0', 'abc', '%00', "1'--", '9'.repeat(30)]) {
 		const path = `/api/events/${id}`;
-		await expectRefusal(await request.put(path, { data: bodyOf() }), 404);
+		await expectRefusal(await request.put(path, { data: makeBody() }), 404);
 		await expectRefusal(await request.post(`${path}/cancel`), 404);
 		await expectRefusal(await request.delete(path), 404);
 	}
@@ -126,27 +126,27 @@ test('refusals come in their order, and nothing is written', async ({ api, brows
 	expect(left).toEqual([{ title: night.title, status: 'active', version: 1 }]);
 });
 
-test('a body may be as long as a picture needs it, and no longer', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator' });
+test('accepts a body as long as a picture needs, and no longer', async ({ api }) => {
+	const creator = await createUser({ role: 'creator' });
 	const request = await api(creator);
 	const image = (megabytes: number) => `data:image/png;base64,${'A'.repeat(megabytes * 1024 * 1024)}`;
-	const large = await request.post('/api/events', { data: bodyOf({ image: image(14) }) });
+	const large = await request.post('/api/events', { data: makeBody({ image: image(14) }) });
 	expect((await expectRefusal(large, 422)).error).toBe('Image file size must be less than 10MB');
-	await expectRefusal(await request.post('/api/events', { data: bodyOf({ image: image(16) }) }), 413);
-	const title = await request.post('/api/events', { data: bodyOf({ title: 'x'.repeat(100_000) }) });
+	await expectRefusal(await request.post('/api/events', { data: makeBody({ image: image(16) }) }), 413);
+	const title = await request.post('/api/events', { data: makeBody({ title: 'x'.repeat(100_000) }) });
 	expect((await expectRefusal(title, 422)).fieldErrors).toEqual({
 		title: ['A title can have at most 200 characters'],
 	});
 });
 
-test('who may tell stories is known to every member', async ({ api }) => {
-	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Old Priya' });
-	const player = await makePerson();
+test('lists the storytellers for every member', async ({ api }) => {
+	const teller = await createUser({ role: 'storyteller', preferredUsername: 'Old Priya' });
+	const player = await createUser();
 	const request = await api(player);
 	const list = await expectShape(
 		await request.get('/api/users/storytellers/list'),
 		200,
-		z.array(personSchema),
+		z.array(publicUserSchema),
 	);
 	expect(list).toContainEqual({
 		id: teller.id,

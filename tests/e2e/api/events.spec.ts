@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
 import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeAnswer, makeNight, makePerson, rows, setBanner } from '../support/rows.ts';
+import { createEvent, createSignup, createUser, rows, setBanner } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const list = z.array(eventListItemSchema);
 const MANY = 105;
 
-test('GET /api/events lists events of one status exactly as the wire says', async ({ api }) => {
-	const creator = await makePerson({ role: 'creator', preferredUsername: 'Priya of the Lane' });
-	const viewer = await makePerson();
-	const active = await makeNight({ creatorId: creator.id, timezone: 'Europe/Berlin' });
-	const cancelled = await makeNight({ status: 'cancelled' });
-	await makeAnswer(active.id, viewer.id, 'tentative', 'perhaps');
-	await makeAnswer(active.id, creator.id, 'confirmed');
+test('GET /api/events lists events of one status in the documented shape', async ({ api }) => {
+	const creator = await createUser({ role: 'creator', preferredUsername: 'Priya of the Lane' });
+	const viewer = await createUser();
+	const active = await createEvent({ creatorId: creator.id, timezone: 'Europe/Berlin' });
+	const cancelled = await createEvent({ status: 'cancelled' });
+	await createSignup(active.id, viewer.id, 'tentative', 'perhaps');
+	await createSignup(active.id, creator.id, 'confirmed');
 	const request = await api(viewer);
-	const found = await expectShape(await request.get('/api/events?status=active'), 200, list);
-	expect(found.every(({ status }) => status === 'active')).toBe(true);
-	expect(found.find(({ id }) => id === active.id)).toEqual({
+	const activeEvents = await expectShape(await request.get('/api/events?status=active'), 200, list);
+	expect(activeEvents.every(({ status }) => status === 'active')).toBe(true);
+	expect(activeEvents.find(({ id }) => id === active.id)).toEqual({
 		id: active.id,
 		title: active.title,
 		description: 'Bring tea and your worst alibi.',
@@ -35,27 +35,27 @@ test('GET /api/events lists events of one status exactly as the wire says', asyn
 		signup_count: 2,
 		user_signup_status: 'tentative',
 	});
-	const gone = await expectShape(await request.get('/api/events?status=cancelled'), 200, list);
-	expect(gone.find(({ id }) => id === cancelled.id)).toMatchObject({
+	const cancelledEvents = await expectShape(await request.get('/api/events?status=cancelled'), 200, list);
+	expect(cancelledEvents.find(({ id }) => id === cancelled.id)).toMatchObject({
 		status: 'cancelled',
 		creator_name: 'Unknown Creator',
 		creator_username: null,
 		user_signup_status: null,
 	});
-	const unknown = await expectRefusal(await request.get('/api/events?status=finished'), 422);
-	expect(Object.keys(unknown.fieldErrors ?? {})).toEqual(['status']);
+	const refusal = await expectRefusal(await request.get('/api/events?status=finished'), 422);
+	expect(Object.keys(refusal.fieldErrors ?? {})).toEqual(['status']);
 	await expectRefusal(await request.get('/api/events?cursor=nonsense'), 422);
 });
 
 test('GET /api/events pages by cursor beyond 100', async ({ api }) => {
-	const viewer = await makePerson();
-	const { rows: made } = await rows().query<{ id: string }>(
+	const viewer = await createUser();
+	const { rows: created } = await rows().query<{ id: string }>(
 		`INSERT INTO events (title, date, status)
 		SELECT 'Long ago ' || n, timestamptz '1970-01-02' + make_interval(hours => n / 3), 'completed'
 		FROM generate_series(1, $1::int) n RETURNING id`,
 		[MANY],
 	);
-	const ids = made.map(({ id }) => String(id));
+	const ids = created.map(({ id }) => String(id));
 	try {
 		const request = await api(viewer);
 		const first = await request.get('/api/events?status=completed');
@@ -63,35 +63,35 @@ test('GET /api/events pages by cursor beyond 100', async ({ api }) => {
 		expect(page).toHaveLength(100);
 		const next = /^<([^>]+)>; rel="next"$/.exec(first.headers().link ?? '')?.[1] ?? '';
 		expect(next).toContain('status=completed');
-		const rest = await expectShape(await request.get(next), 200, list);
-		expect([...page, ...rest].slice(0, MANY).map(({ id }) => id)).toEqual(ids);
-		const short = await request.get('/api/events?status=cancelled');
-		expect(short.headers().link).toBeUndefined();
+		const secondPage = await expectShape(await request.get(next), 200, list);
+		expect([...page, ...secondPage].slice(0, MANY).map(({ id }) => id)).toEqual(ids);
+		const singlePage = await request.get('/api/events?status=cancelled');
+		expect(singlePage.headers().link).toBeUndefined();
 	} finally {
 		await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
 	}
 });
 
-test('GET /api/events/{id} answers the event with its people; notes only to whom they concern', async ({
+test('GET /api/events/{id} returns the event with its users, and notes only to those who may see them', async ({
 	api,
 }) => {
-	const creator = await makePerson({ role: 'creator' });
-	const admin = await makePerson({ role: 'admin' });
-	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Nightjar' });
-	const player = await makePerson();
-	const night = await makeNight({ creatorId: creator.id });
+	const creator = await createUser({ role: 'creator' });
+	const admin = await createUser({ role: 'admin' });
+	const storyteller = await createUser({ role: 'storyteller', preferredUsername: 'Nightjar' });
+	const player = await createUser();
+	const createdEvent = await createEvent({ creatorId: creator.id });
 	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
-		night.id,
-		teller.id,
+		createdEvent.id,
+		storyteller.id,
 	]);
-	await makeAnswer(night.id, teller.id, 'confirmed', 'my throat is sore');
-	await makeAnswer(night.id, player.id, 'declined', 'a wedding');
-	const seen = async (person: typeof creator) =>
-		expectShape(await (await api(person)).get(`/api/events/${night.id}`), 200, eventDetailSchema);
+	await createSignup(createdEvent.id, storyteller.id, 'confirmed', 'my throat is sore');
+	await createSignup(createdEvent.id, player.id, 'declined', 'a wedding');
+	const readEvent = async (user: typeof creator) =>
+		expectShape(await (await api(user)).get(`/api/events/${createdEvent.id}`), 200, eventDetailSchema);
 
-	const event = await seen(player);
+	const event = await readEvent(player);
 	expect(event).toMatchObject({
-		id: night.id,
+		id: createdEvent.id,
 		currentUserId: player.id,
 		currentUserRole: 'player',
 		total_signups: 2,
@@ -105,23 +105,27 @@ test('GET /api/events/{id} answers the event with its people; notes only to whom
 	});
 	expect(event.storytellers).toEqual([
 		{
-			user_id: teller.id,
+			user_id: storyteller.id,
 			username: 'Nightjar',
 			role: 'storyteller',
 			avatar: null,
-			discord_id: teller.discordId,
+			discord_id: storyteller.discordId,
 		},
 	]);
-	const notes = (of: typeof event) => Object.fromEntries(of.signups.map((one) => [one.user_id, one.notes]));
-	expect(notes(event)).toEqual({ [player.id]: 'a wedding', [teller.id]: null });
-	const all = { [player.id]: 'a wedding', [teller.id]: 'my throat is sore' };
-	expect(notes(await seen(creator))).toEqual(all);
-	expect(notes(await seen(admin))).toEqual(all);
-	expect(notes(await seen(teller))).toEqual({ [player.id]: null, [teller.id]: 'my throat is sore' });
+	const notes = (detail: typeof event) =>
+		Object.fromEntries(detail.signups.map((one) => [one.user_id, one.notes]));
+	expect(notes(event)).toEqual({ [player.id]: 'a wedding', [storyteller.id]: null });
+	const allNotes = { [player.id]: 'a wedding', [storyteller.id]: 'my throat is sore' };
+	expect(notes(await readEvent(creator))).toEqual(allNotes);
+	expect(notes(await readEvent(admin))).toEqual(allNotes);
+	expect(notes(await readEvent(storyteller))).toEqual({
+		[player.id]: null,
+		[storyteller.id]: 'my throat is sore',
+	});
 });
 
-test('an id that names nothing is 404, whatever its form', async ({ api }) => {
-	const request = await api(await makePerson());
+test('returns 404 for an id of no event, in every format', async ({ api }) => {
+	const request = await api(await createUser());
 	for (const id of ['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', "1'--"]) {
 		await test.step(id, async () => {
 			await expectRefusal(await request.get(`/api/events/${id}`), 404);
@@ -129,8 +133,8 @@ test('an id that names nothing is 404, whatever its form', async ({ api }) => {
 	}
 });
 
-test('GET /api/events/site-settings answers the banner', async ({ api, alone: _ }) => {
-	const request = await api(await makePerson());
+test('GET /api/events/site-settings returns the banner', async ({ api, alone: _ }) => {
+	const request = await api(await createUser());
 	const shape = z.object({ events_banner: z.string() });
 	await setBanner('The Hearth has a new door code.');
 	try {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type pg from 'pg';
-import type { Role } from '~/domain/people/roles.ts';
+import type { Role } from '~/domain/users/roles.ts';
 import type { Contract } from '~/tests/support/contract.ts';
-import { type FuzzedRequest, fuzzRequests, type Ids } from '~/tests/support/fuzz.ts';
+import { type FuzzedRequest, generateRequests, type Ids } from '~/tests/support/fuzz.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-app.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 /** The total run time in seconds. Set FUZZ_SECONDS=3600 for a long run, and FUZZ_SEED for other requests. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 15);
@@ -38,21 +38,21 @@ async function populate(pool: pg.Pool): Promise<Ids> {
 		UNION (SELECT 'signup', id FROM answers LIMIT 6) UNION SELECT 'comment', id FROM words`,
 		[CANARY],
 	);
-	const of = (...kinds: string[]) =>
+	const idsOf = (...kinds: string[]) =>
 		rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => String(id));
 	return {
-		...{ event: of('event'), user: of('user'), signup: of('signup'), comment: of('comment') },
-		any: of('event', 'user', 'signup', 'comment'),
+		...{ event: idsOf('event'), user: idsOf('user'), signup: idsOf('signup'), comment: idsOf('comment') },
+		any: idsOf('event', 'user', 'signup', 'comment'),
 	};
 }
 
 /** Returns the rows, by table, that an actor of that role has no right to change. */
-async function photograph(
+async function readProtectedRows(
 	pool: pg.Pool,
 	role: Role,
 	actors: readonly string[],
 ): Promise<Record<string, unknown[]>> {
-	const mine = [
+	const ownerQueries = [
 		`SELECT 'users' AS name, jsonb_agg(to_jsonb(t) - 'membership_checked_at' ORDER BY id) AS rows
 			FROM users t WHERE id <> ALL($1)`,
 		`SELECT 'settings', jsonb_agg(to_jsonb(t) ORDER BY key) FROM settings t`,
@@ -61,7 +61,7 @@ async function photograph(
 			WHERE user_id <> ALL($1)`,
 		`SELECT 'api_tokens', jsonb_agg(to_jsonb(t) ORDER BY id) FROM api_tokens t WHERE user_id <> ALL($1)`,
 	];
-	const creators = [
+	const creatorQueries = [
 		`SELECT 'events', jsonb_agg(to_jsonb(t) ORDER BY id) FROM events t`,
 		`SELECT 'signups', jsonb_agg(to_jsonb(t) ORDER BY id) FROM signups t WHERE user_id <> ALL($1)`,
 		`SELECT 'comments', jsonb_agg(to_jsonb(t) ORDER BY id) FROM comments t WHERE user_id <> ALL($1)`,
@@ -69,37 +69,44 @@ async function photograph(
 		`SELECT 'discord_mirrors', jsonb_agg(to_jsonb(t) ORDER BY event_id) FROM discord_mirrors t`,
 		`SELECT 'images', jsonb_agg(content_hash ORDER BY id) FROM images t`,
 	];
-	const kept = role === 'admin' ? [] : role === 'creator' ? mine : [...mine, ...creators];
-	if (kept.length === 0) return {};
-	const { rows } = await pool.query<{ name: string; rows: unknown[] | null }>(kept.join(' UNION ALL '), [
+	const queries =
+		role === 'admin' ? [] : role === 'creator' ? ownerQueries : [...ownerQueries, ...creatorQueries];
+	if (queries.length === 0) return {};
+	const { rows } = await pool.query<{ name: string; rows: unknown[] | null }>(queries.join(' UNION ALL '), [
 		actors,
 	]);
 	return Object.fromEntries(rows.map((row) => [row.name, row.rows ?? []]));
 }
 
 /** Returns the sender of the requests. `renew` replaces it with a new user when its session has ended. */
-function makeActor(pool: pg.Pool, role: Role) {
+function createActor(pool: pg.Pool, role: Role) {
 	const ids: string[] = [];
 	let token = '';
 	return {
 		ids,
 		token: () => token,
-		renew: async () => {
-			const person = await makePerson({ role }, pool);
-			ids.push(person.id);
-			token = person.token;
+		signInAgain: async () => {
+			const user = await createUser({ role }, pool);
+			ids.push(user.id);
+			token = user.token;
 		},
 	};
 }
 
-type Sender = { url: string; contract: Contract; token: string; role: Role; tally: Map<string, number> };
+type Sender = {
+	url: string;
+	contract: Contract;
+	token: string;
+	role: Role;
+	statusCounts: Map<string, number>;
+};
 
 /** Sends a request. Returns what is wrong with the response, or null. */
 async function findFault(
 	request: FuzzedRequest,
-	{ url, contract, token, role, tally }: Sender,
+	{ url, contract, token, role, statusCounts }: Sender,
 ): Promise<string | null> {
-	const answer = await fetch(url + request.path, {
+	const response = await fetch(url + request.path, {
 		method: request.method,
 		redirect: 'manual',
 		headers: {
@@ -109,54 +116,61 @@ async function findFault(
 		},
 		...(request.body === undefined ? {} : { body: request.body }),
 	});
-	const text = await answer.text();
-	const hundred = `${String(answer.status)[0]}xx`;
-	tally.set(hundred, (tally.get(hundred) ?? 0) + 1);
-	if (answer.status >= 500) return `${answer.status}: ${text}`;
-	if (role === 'player' && text.includes(CANARY)) return `tells a player: ${text.slice(0, 500)}`;
+	const text = await response.text();
+	const statusClass = `${String(response.status)[0]}xx`;
+	statusCounts.set(statusClass, (statusCounts.get(statusClass) ?? 0) + 1);
+	if (response.status >= 500) return `${response.status}: ${text}`;
+	if (role === 'player' && text.includes(CANARY)) return `leaks to a player: ${text.slice(0, 500)}`;
 	if (/\n\s+at |node_modules|SELECT .* FROM|[Ss]equelize/.test(text))
-		return `tells a story: ${text.slice(0, 500)}`;
-	if (!answer.headers.get('content-type')?.includes('json')) {
+		return `leaks internals: ${text.slice(0, 500)}`;
+	if (!response.headers.get('content-type')?.includes('json')) {
 		// The path led out of /api, as ids such as `..` do.
-		return new URL(answer.url).pathname.startsWith('/api/')
-			? `no JSON, but ${answer.status}: ${text.slice(0, 200)}`
+		return new URL(response.url).pathname.startsWith('/api/')
+			? `no JSON, but ${response.status}: ${text.slice(0, 200)}`
 			: null;
 	}
-	return contract.judge(request.method, new URL(answer.url).pathname, answer.status, JSON.parse(text));
+	return contract.checkResponse(
+		request.method,
+		new URL(response.url).pathname,
+		response.status,
+		JSON.parse(text),
+	);
 }
 
-const SHARES: [Role, number][] = [
+const ROLE_SHARES: [Role, number][] = [
 	['player', 0.5],
 	['creator', 0.3],
 	['admin', 0.2],
 ];
 
-test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, no secret', async ({
-	town,
+test('random requests cause no server error, no forbidden change and no leaked secret', async ({
+	server,
 }) => {
 	test.setTimeout(SECONDS * 1_000 + 120_000);
-	const { app, pool } = town;
+	const { app, pool } = server;
 	const contract = await readContract(app.url);
-	const tally = new Map<string, number>();
-	for (const [role, share] of SHARES) {
+	const statusCounts = new Map<string, number>();
+	for (const [role, share] of ROLE_SHARES) {
 		const ids = await populate(pool);
-		const actor = makeActor(pool, role);
-		await actor.renew();
-		const before = await photograph(pool, role, actor.ids);
-		const untouched = async () => {
-			const after = await photograph(pool, role, actor.ids);
+		const actor = createActor(pool, role);
+		await actor.signInAgain();
+		const before = await readProtectedRows(pool, role, actor.ids);
+		const expectUnchanged = async () => {
+			const after = await readProtectedRows(pool, role, actor.ids);
 			for (const [table, rows] of Object.entries(after)) {
 				// Only the differences are shown, because a table may be long.
-				const [now, then] = [rows, before[table] ?? []].map((all) => all.map((row) => JSON.stringify(row)));
+				const [rowsNow, rowsBefore] = [rows, before[table] ?? []].map((all) =>
+					all.map((row) => JSON.stringify(row)),
+				);
 				const changes = {
-					gone: then?.filter((row) => !now?.includes(row)),
-					come: now?.filter((row) => !then?.includes(row)),
+					removed: rowsBefore?.filter((row) => !rowsNow?.includes(row)),
+					added: rowsNow?.filter((row) => !rowsBefore?.includes(row)),
 				};
-				expect(changes, `${table}, which is not a ${role}’s to change`).toEqual({ gone: [], come: [] });
+				expect(changes, `${table}, which a ${role} may not change`).toEqual({ removed: [], added: [] });
 			}
 		};
 		const run = async (requests: FuzzedRequest[]) => {
-			const sender: Sender = { url: app.url, contract, token: actor.token(), role, tally };
+			const sender: Sender = { url: app.url, contract, token: actor.token(), role, statusCounts };
 			const faults = await Promise.all(requests.map((request) => findFault(request, sender)));
 			for (const [index, fault] of faults.entries()) {
 				const { method, path } = requests[index] ?? {};
@@ -165,12 +179,12 @@ test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, 
 			const me = await fetch(`${app.url}/api/auth/me`, {
 				headers: { Authorization: `Bearer ${sender.token}` },
 			});
-			if (me.status === 401) await actor.renew();
+			if (me.status === 401) await actor.signInAgain();
 		};
 		let last: Promise<unknown> = Promise.resolve();
 		await fc.assert(
 			fc.asyncProperty(
-				fc.array(fuzzRequests(contract.document, ids), { minLength: 1, maxLength: 8 }),
+				fc.array(generateRequests(contract.document, ids), { minLength: 1, maxLength: 8 }),
 				async (requests) => {
 					const running = run(requests);
 					last = running.catch(() => undefined);
@@ -184,13 +198,13 @@ test('whatever is sent: no fault of ours, nothing beyond the sender’s rights, 
 		);
 		// The time limit may end the run while its last request is still in progress.
 		await last;
-		await untouched();
+		await expectUnchanged();
 		const { rows } = await pool.query<{ count: string }>(`SELECT count(*) FROM users WHERE role = 'admin'`);
 		expect(Number(rows[0]?.count)).toBeGreaterThan(0);
 	}
 	expect(app.output().replace(/^\[react-router-serve\].*\n/, '')).toBe('');
-	const counts = ['2xx', '4xx'].map((hundred) => tally.get(hundred) ?? 0);
-	console.log(`fuzz: ${counts[0]} answers and ${counts[1]} refusals in ${SECONDS} s, seed ${SEED}`);
+	const counts = ['2xx', '4xx'].map((statusClass) => statusCounts.get(statusClass) ?? 0);
+	console.log(`fuzz: ${counts[0]} successes and ${counts[1]} refusals in ${SECONDS} s, seed ${SEED}`);
 	// Enough requests must pass the schemas, or the code behind the schemas is never tested.
 	for (const count of counts) expect(count).toBeGreaterThan(SECONDS * 2);
 });

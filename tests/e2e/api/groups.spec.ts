@@ -1,48 +1,48 @@
 import { z } from 'zod';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import type { Person } from '../support/rows.ts';
-import { makeAnswer, makeNight, makePerson, type Night, rows } from '../support/rows.ts';
+import type { CreatedUser } from '../support/rows.ts';
+import { type CreatedEvent, createEvent, createSignup, createUser, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const conflict = z.object({ error: z.string(), current: groupsSchema });
 
-const at = (night: Night, rest = '') => `/api/events/${night.id}/groups${rest}`;
+const groupsPath = (event: CreatedEvent, rest = '') => `/api/events/${event.id}/groups${rest}`;
 
-async function makeCrowd(night: Night, count: number): Promise<Person[]> {
-	const people: Person[] = [];
+async function createConfirmedUsers(event: CreatedEvent, count: number): Promise<CreatedUser[]> {
+	const users: CreatedUser[] = [];
 	for (let i = 0; i < count; i += 1) {
-		const person = await makePerson();
-		await makeAnswer(night.id, person.id, 'confirmed', `note of ${person.id}`);
-		people.push(person);
+		const user = await createUser();
+		await createSignup(event.id, user.id, 'confirmed', `note of ${user.id}`);
+		users.push(user);
 	}
-	return people;
+	return users;
 }
 
-const wish = (from: Person, to: Person, kind = 'player') =>
+const createPreference = (from: CreatedUser, to: CreatedUser, kind = 'player') =>
 	rows().query(
 		'INSERT INTO player_preferences (user_id, kind, preferred_user_id, position) VALUES ($1, $2, $3, 0)',
 		[from.id, kind, to.id],
 	);
 
-test('the groups of a night are split, saved and read; a player sees no wish, no note and no pin', async ({
+test('splits, saves and returns the groups of an event; a player sees no preferences, notes or pins', async ({
 	api,
 }) => {
-	const night = await makeNight();
-	const [creator, player] = [await makePerson({ role: 'creator' }), await makePerson()];
-	const teller = await makePerson({ role: 'storyteller' });
+	const event = await createEvent();
+	const [creator, player] = [await createUser({ role: 'creator' }), await createUser()];
+	const storyteller = await createUser({ role: 'storyteller' });
 	await rows().query('INSERT INTO event_storytellers (event_id, user_id) VALUES ($1, $2)', [
-		night.id,
-		teller.id,
+		event.id,
+		storyteller.id,
 	]);
-	const people = await makeCrowd(night, 16);
-	const [first, second] = people as [Person, Person];
-	await wish(first, second);
-	await wish(second, first);
+	const users = await createConfirmedUsers(event, 16);
+	const [first, second] = users as [CreatedUser, CreatedUser];
+	await createPreference(first, second);
+	await createPreference(second, first);
 	await rows().query(`INSERT INTO preferences (user_id, notes) VALUES ($1, 'SECRET-PROFILE')`, [first.id]);
 	const [asCreator, asPlayer] = [await api(creator), await api(player)];
 
-	const empty = await expectShape(await asCreator.get(at(night)), 200, groupsSchema);
+	const empty = await expectShape(await asCreator.get(groupsPath(event)), 200, groupsSchema);
 	expect(empty).toMatchObject({
 		groups: [],
 		version: 1,
@@ -55,13 +55,14 @@ test('the groups of a night are split, saved and read; a player sees no wish, no
 	});
 
 	// This tests the worker thread of the built server, not the plain split that replaces a late thread.
-	const ask = async () => expectShape(await asCreator.post(at(night, '/auto-split')), 200, autoSplitSchema);
-	let split = await ask();
+	const autoSplit = async () =>
+		expectShape(await asCreator.post(groupsPath(event, '/auto-split')), 200, autoSplitSchema);
+	let split = await autoSplit();
 	// A busy machine may not prove the split within the one second that the app allows.
-	for (let tries = 1; tries < 5 && !split.result.proven; tries += 1) split = await ask();
+	for (let attempts = 1; attempts < 5 && !split.result.proven; attempts += 1) split = await autoSplit();
 	expect(split.result).toMatchObject({ proven: true, mutual: 1, oneSided: 0 });
 	expect(split.groups.map(({ players }) => players.length)).toEqual([8, 8]);
-	expect(split.groups.filter(({ storytellerId }) => storytellerId === teller.id)).toHaveLength(1);
+	expect(split.groups.filter(({ storytellerId }) => storytellerId === storyteller.id)).toHaveLength(1);
 
 	const [group] = split.groups;
 	const body = {
@@ -72,44 +73,51 @@ test('the groups of a night are split, saved and read; a player sees no wish, no
 		})),
 		version: empty.version,
 		pins: [{ userId: first.id, groupId: group?.id }],
-		keepApart: [[first.id, people[5]?.id]],
+		keepApart: [[first.id, users[5]?.id]],
 	};
-	const saved = await expectShape(await asCreator.post(at(night), { data: body }), 200, savedGroupsSchema);
+	const saved = await expectShape(
+		await asCreator.post(groupsPath(event), { data: body }),
+		200,
+		savedGroupsSchema,
+	);
 	expect(saved).toEqual({ groups: split.groups, version: 2, dropped: [] });
 
-	const seen = await expectShape(await asPlayer.get(at(night)), 200, groupsSchema);
-	expect(seen).toMatchObject({
+	const asSeenByPlayer = await expectShape(await asPlayer.get(groupsPath(event)), 200, groupsSchema);
+	expect(asSeenByPlayer).toMatchObject({
 		groups: split.groups,
 		userPreferences: {},
 		pins: [],
 		keepApart: [],
 		version: 2,
 	});
-	const text = JSON.stringify(seen);
+	const text = JSON.stringify(asSeenByPlayer);
 	for (const secret of ['SECRET-PROFILE', 'note of', 'preferredPlayers']) expect(text).not.toContain(secret);
 
-	const stale = await expectShape(await asCreator.post(at(night), { data: body }), 409, conflict);
-	expect(stale.current).toEqual(await (await asCreator.get(at(night))).json());
+	const stale = await expectShape(await asCreator.post(groupsPath(event), { data: body }), 409, conflict);
+	expect(stale.current).toEqual(await (await asCreator.get(groupsPath(event))).json());
 	const { version: _, ...unversioned } = body;
-	await expectShape(await asCreator.post(at(night), { data: unversioned }), 200, savedGroupsSchema);
+	await expectShape(await asCreator.post(groupsPath(event), { data: unversioned }), 200, savedGroupsSchema);
 });
 
-test('refusals have their status, and name the place', async ({ api }) => {
-	const night = await makeNight();
-	const creator = await api(await makePerson({ role: 'creator' }));
-	const [person] = (await makeCrowd(night, 1)) as [Person];
-	const nobody = await api(null);
-	const board = (players: unknown[], more = {}) => ({
-		data: { groups: [{ id: 'g', name: 'G', players, ...more }] },
+test('refuses with the right status and the field name', async ({ api }) => {
+	const event = await createEvent();
+	const creator = await api(await createUser({ role: 'creator' }));
+	const [user] = (await createConfirmedUsers(event, 1)) as [CreatedUser];
+	const signedOut = await api(null);
+	const board = (players: unknown[], groupFields = {}) => ({
+		data: { groups: [{ id: 'g', name: 'G', players, ...groupFields }] },
 	});
-	for (const request of [nobody, await api(person), await api(await makePerson({ role: 'storyteller' }))]) {
-		const status = request === nobody ? 401 : 403;
-		await expectRefusal(await request.post(at(night), { data: '{broken' }), status);
-		await expectRefusal(await request.post(at(night, '/auto-split')), status);
+	for (const request of [signedOut, await api(user), await api(await createUser({ role: 'storyteller' }))]) {
+		const status = request === signedOut ? 401 : 403;
+		await expectRefusal(await request.post(groupsPath(event), { data: '{broken' }), status);
+		await expectRefusal(await request.post(groupsPath(event, '/auto-split')), status);
 	}
-	await expectRefusal(await nobody.get(at(night)), 401);
+	await expectRefusal(await signedOut.get(groupsPath(event)), 401);
 	await expectRefusal(
-		await creator.post(at(night), { data: '{broken', headers: { 'Content-Type': 'application/json' } }),
+		await creator.post(groupsPath(event), {
+			data: '{broken',
+			headers: { 'Content-Type': 'application/json' },
+		}),
 		400,
 	);
 	for (const id of ['999999999', 'abc', '0', '99999999999999999999']) {
@@ -117,22 +125,25 @@ test('refusals have their status, and name the place', async ({ api }) => {
 		await expectRefusal(await creator.post(`/api/events/${id}/groups`, board([])), 404);
 		await expectRefusal(await creator.post(`/api/events/${id}/groups/auto-split`), 404);
 	}
-	const twice = await expectRefusal(
-		await creator.post(at(night), board([person.id, Number(person.id)])),
+	const duplicate = await expectRefusal(
+		await creator.post(groupsPath(event), board([user.id, Number(user.id)])),
 		422,
 	);
-	expect(twice.fieldErrors).toEqual({ 'groups.0.players': ['A player is listed twice'] });
-	await expectRefusal(await creator.post(at(night), board(['nobody'])), 422);
-	await expectRefusal(await creator.post(at(night), board([person.id], { storytellerId: person.id })), 422);
-	const many = Array.from({ length: 10_000 }, (_, i) => i);
-	await expectRefusal(await creator.post(at(night), board(many)), 422);
-	const few = await expectRefusal(await creator.post(at(night, '/auto-split')), 409);
-	expect(few.error).toBe(
+	expect(duplicate.fieldErrors).toEqual({ 'groups.0.players': ['A player is listed twice'] });
+	await expectRefusal(await creator.post(groupsPath(event), board(['nobody'])), 422);
+	await expectRefusal(
+		await creator.post(groupsPath(event), board([user.id], { storytellerId: user.id })),
+		422,
+	);
+	const tooMany = Array.from({ length: 10_000 }, (_, i) => i);
+	await expectRefusal(await creator.post(groupsPath(event), board(tooMany)), 422);
+	const tooFew = await expectRefusal(await creator.post(groupsPath(event, '/auto-split')), 409);
+	expect(tooFew.error).toBe(
 		'Auto-Split needs at least 16 confirmed players who are not storytellers; there is 1.',
 	);
 	for (const method of ['PUT', 'DELETE', 'PATCH']) {
-		await expectRefusal(await creator.fetch(at(night), { method }), 405);
-		await expectRefusal(await creator.fetch(at(night, '/auto-split'), { method }), 405);
+		await expectRefusal(await creator.fetch(groupsPath(event), { method }), 405);
+		await expectRefusal(await creator.fetch(groupsPath(event, '/auto-split'), { method }), 405);
 	}
-	await expectRefusal(await creator.get(at(night, '/auto-split')), 405);
+	await expectRefusal(await creator.get(groupsPath(event, '/auto-split')), 405);
 });

@@ -4,89 +4,99 @@ import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { call } from '~/tests/support/api-client/client.ts';
 import { readContract } from '../support/contract.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { makeAnswer, makeNight, makePerson, type Person, registerNight, rows } from '../support/rows.ts';
-import { unique } from '../support/stage.ts';
+import {
+	type CreatedUser,
+	createEvent,
+	createSignup,
+	createUser,
+	registerEvent,
+	rows,
+} from '../support/rows.ts';
+import { unique } from '../support/scenario.ts';
 
 /** A request that may be sent again: its path and body, and a function that counts its effects. */
-type Repeatable = {
+type RepeatableCall = {
 	path: string;
 	body: Record<string, unknown>;
 	/** A body that does not match the key, or null when no body decides what the request does. */
-	other: Record<string, unknown> | null;
+	differentBody: Record<string, unknown> | null;
 	effects: () => Promise<number>;
 };
-type World = { person: Person; discord: StandInState; client: APIRequestContext };
+type CallContext = { user: CreatedUser; discord: StandInState; client: APIRequestContext };
 
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
 	Number((await rows().query<{ count: string }>(sql, values)).rows[0]?.count);
 
-const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
-	'/api/events': async ({ person }) => ({
+const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> = {
+	'/api/events': async ({ user }) => ({
 		path: '/api/events',
 		// Not mirrored, because the worker would change what later responses contain.
 		body: { title: 'Once', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
-		other: { title: 'Twice', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
-		effects: () => countEventsOf(person.id),
+		differentBody: { title: 'Twice', date: '2030-01-04T20:30:00Z', createDiscordEvent: false },
+		effects: () => countEventsOf(user.id),
 	}),
 	'/api/events/{eventId}/cancel': async () => {
-		const { id } = await makeNight();
+		const { id } = await createEvent();
 		return {
-			...{ path: `/api/events/${id}/cancel`, body: {}, other: { version: 12 } },
+			...{ path: `/api/events/${id}/cancel`, body: {}, differentBody: { version: 12 } },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/reinstate': async () => {
-		const { id } = await makeNight({ status: 'cancelled' });
+		const { id } = await createEvent({ status: 'cancelled' });
 		return {
-			...{ path: `/api/events/${id}/reinstate`, body: {}, other: { version: 12 } },
+			...{ path: `/api/events/${id}/reinstate`, body: {}, differentBody: { version: 12 } },
 			effects: () => count('SELECT version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/mirror': async () => {
-		const id = await makeFailedMirror();
+		const id = await createEventWithFailedMirror();
 		return {
-			...{ path: `/api/events/${id}/mirror`, body: {}, other: null },
+			...{ path: `/api/events/${id}/mirror`, body: {}, differentBody: null },
 			effects: () => countMirrorJobs(id),
 		};
 	},
 	'/api/admin/discord-mirrors/{eventId}/retry': async () => {
-		const id = await makeFailedMirror();
+		const id = await createEventWithFailedMirror();
 		return {
-			...{ path: `/api/admin/discord-mirrors/${id}/retry`, body: {}, other: null },
+			...{ path: `/api/admin/discord-mirrors/${id}/retry`, body: {}, differentBody: null },
 			effects: () => countMirrorJobs(id),
 		};
 	},
-	'/api/events/{eventId}/signup': async ({ person }) => {
-		const { id } = await makeNight();
+	'/api/events/{eventId}/signup': async ({ user }) => {
+		const { id } = await createEvent();
 		return {
-			...{ path: `/api/events/${id}/signup`, body: { status: 'late' }, other: { status: 'confirmed' } },
-			effects: () =>
-				count('SELECT count(*) FROM signups WHERE event_id = $1 AND user_id = $2', id, person.id),
+			...{
+				path: `/api/events/${id}/signup`,
+				body: { status: 'late' },
+				differentBody: { status: 'confirmed' },
+			},
+			effects: () => count('SELECT count(*) FROM signups WHERE event_id = $1 AND user_id = $2', id, user.id),
 		};
 	},
 	'/api/events/{eventId}/comments': async () => {
-		const { id } = await makeNight();
+		const { id } = await createEvent();
 		return {
-			...{ path: `/api/events/${id}/comments`, body: { body: 'Once' }, other: { body: 'Twice' } },
+			...{ path: `/api/events/${id}/comments`, body: { body: 'Once' }, differentBody: { body: 'Twice' } },
 			effects: () => count('SELECT count(*) FROM comments WHERE event_id = $1', id),
 		};
 	},
 	'/api/events/{eventId}/groups': async () => {
-		const { id } = await makeNight();
+		const { id } = await createEvent();
 		const board = (name: string) => ({ groups: [{ id: 'g', name, players: [] }] });
 		return {
-			...{ path: `/api/events/${id}/groups`, body: board('Once'), other: board('Twice') },
+			...{ path: `/api/events/${id}/groups`, body: board('Once'), differentBody: board('Twice') },
 			effects: () => count('SELECT groups_version - 1 AS count FROM events WHERE id = $1', id),
 		};
 	},
-	'/api/users/link-discord-account': async ({ person }) => {
-		const { id } = await makeNight();
-		const signup = await makeAnswer(id, person.id, 'confirmed');
+	'/api/users/link-discord-account': async ({ user }) => {
+		const { id } = await createEvent();
+		const signup = await createSignup(id, user.id, 'confirmed');
 		await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signup]);
 		return {
 			path: '/api/users/link-discord-account',
 			// An ID other than the user's own is refused before the key is checked.
-			...{ body: { discordUserId: person.discordId }, other: null },
+			...{ body: { discordUserId: user.discordId }, differentBody: null },
 			effects: () => count('SELECT count(*) FROM signups WHERE id = $1 AND linked_at IS NOT NULL', signup),
 		};
 	},
@@ -95,89 +105,91 @@ const CALLS: Record<string, (world: World) => Promise<Repeatable>> = {
 		const { id } = discord.addEvent({ name: 'Once', startsAt: hours(90), endsAt: hours(93) });
 		return {
 			path: '/api/admin/import-discord-event',
-			...{ body: { discordEventId: id }, other: { discordEventId: '123456789012345678' } },
+			...{ body: { discordEventId: id }, differentBody: { discordEventId: '123456789012345678' } },
 			effects: async () => {
 				const { rows: events } = await rows().query<{ id: string }>(
 					'SELECT id FROM events WHERE discord_event_id = $1',
 					[id],
 				);
-				for (const event of events) registerNight(String(event.id));
+				for (const event of events) registerEvent(String(event.id));
 				return events.length;
 			},
 		};
 	},
-	'/api/admin/users/update-preferred-usernames': async ({ person }) => ({
+	'/api/admin/users/update-preferred-usernames': async ({ user }) => ({
 		path: '/api/admin/users/update-preferred-usernames',
-		...{ body: {}, other: null },
-		effects: () =>
-			count('SELECT count(*) FROM users WHERE id = $1 AND preferred_username IS NULL', person.id),
+		...{ body: {}, differentBody: null },
+		effects: () => count('SELECT count(*) FROM users WHERE id = $1 AND preferred_username IS NULL', user.id),
 	}),
-	'/api/admin/template-events': async ({ person }) => {
+	'/api/admin/template-events': async ({ user }) => {
 		const events = [{ day: 5, name: unique('Once'), time: '20:30', enabled: true }];
 		const body = { startDate: '2030-03-04', createDiscordEvents: false, events };
 		return {
-			...{ path: '/api/admin/template-events', body, other: { ...body, startDate: '2030-04-01' } },
-			effects: () => countEventsOf(person.id),
+			...{ path: '/api/admin/template-events', body, differentBody: { ...body, startDate: '2030-04-01' } },
+			effects: () => countEventsOf(user.id),
 		};
 	},
 	'/api/admin/delete-events': async () => {
-		const [one, two] = [await makeNight(), await makeNight()];
+		const [one, two] = [await createEvent(), await createEvent()];
 		return {
 			path: '/api/admin/delete-events',
-			...{ body: { eventIds: [one.id] }, other: { eventIds: [two.id] } },
+			...{ body: { eventIds: [one.id] }, differentBody: { eventIds: [two.id] } },
 			effects: () => count('SELECT 2 - count(*) AS count FROM events WHERE id IN ($1, $2)', one.id, two.id),
 		};
 	},
 	'/api/admin/delete-signups': async () => {
-		const [one, two] = [await makeSignup(), await makeSignup()];
+		const [one, two] = [await createSignupOfNewUser(), await createSignupOfNewUser()];
 		return {
 			path: '/api/admin/delete-signups',
-			...{ body: { signupIds: [one] }, other: { signupIds: [two] } },
+			...{ body: { signupIds: [one] }, differentBody: { signupIds: [two] } },
 			effects: () => count('SELECT 2 - count(*) AS count FROM signups WHERE id IN ($1, $2)', one, two),
 		};
 	},
 	'/api/admin/update-signups': async () => {
-		const [one, two] = [await makeSignup(), await makeSignup()];
+		const [one, two] = [await createSignupOfNewUser(), await createSignupOfNewUser()];
 		const body = (id: string) => ({ signupIds: [id], status: 'declined' });
 		return {
-			...{ path: '/api/admin/update-signups', body: body(one), other: body(two) },
+			...{ path: '/api/admin/update-signups', body: body(one), differentBody: body(two) },
 			effects: () =>
 				count(`SELECT count(*) FROM signups WHERE id IN ($1, $2) AND status = 'declined'`, one, two),
 		};
 	},
-	'/api/admin/test-environment/create-event': async ({ person }) => ({
+	'/api/admin/test-environment/create-event': async ({ user }) => ({
 		path: '/api/admin/test-environment/create-event',
-		...{ body: { title: 'Once' }, other: { title: 'Twice' } },
-		effects: () => countEventsOf(person.id),
+		...{ body: { title: 'Once' }, differentBody: { title: 'Twice' } },
+		effects: () => countEventsOf(user.id),
 	}),
-	'/api/admin/test-environment/create-users': onTestData('create-users', 'createUsers'),
-	'/api/admin/test-environment/add-preferences': onTestData('add-preferences', 'addPreferences'),
-	'/api/admin/test-environment/regenerate-preferences': onTestData(
+	'/api/admin/test-environment/create-users': prepareTestDataCall('create-users', 'createUsers'),
+	'/api/admin/test-environment/add-preferences': prepareTestDataCall('add-preferences', 'addPreferences'),
+	'/api/admin/test-environment/regenerate-preferences': prepareTestDataCall(
 		'regenerate-preferences',
 		'regeneratePreferences',
 	),
-	'/api/admin/test-environment/signup-users': async ({ person, client }) => {
+	'/api/admin/test-environment/signup-users': async ({ user, client }) => {
 		await client.post('/api/admin/test-environment/create-users');
-		const { id } = await makeNight();
+		const { id } = await createEvent();
 		const body = (confirmed: number) => ({
 			eventId: id,
-			signupConfig: { confirmed, late: 0, tentative: 0, declined: 0 },
+			signupConfig: { confirmed, repeated: 0, tentative: 0, declined: 0 },
 		});
 		return {
-			...{ path: '/api/admin/test-environment/signup-users', body: body(3), other: body(4) },
-			effects: () => countDone(person.id, 'testEnvironment.signUpUsers'),
+			...{ path: '/api/admin/test-environment/signup-users', body: body(3), differentBody: body(4) },
+			effects: () => countAuditEntries(user.id, 'testEnvironment.signUpUsers'),
 		};
 	},
 };
 
 /** Returns how many audit entries a user has for an action. */
-const countDone = (userId: string, action: string) =>
+const countAuditEntries = (userId: string, action: string) =>
 	count('SELECT count(*) FROM audit_entries WHERE actor_id = $1 AND action = $2', userId, action);
 
-function onTestData(call: string, verb: string): (world: World) => Promise<Repeatable> {
-	return async ({ person }) => ({
-		...{ path: `/api/admin/test-environment/${call}`, body: {}, other: null },
-		effects: () => countDone(person.id, `testEnvironment.${verb}`),
+function prepareTestDataCall(
+	call: string,
+	actionName: string,
+): (context: CallContext) => Promise<RepeatableCall> {
+	return async ({ user }) => ({
+		...{ path: `/api/admin/test-environment/${call}`, body: {}, differentBody: null },
+		effects: () => countAuditEntries(user.id, `testEnvironment.${actionName}`),
 	});
 }
 
@@ -191,14 +203,15 @@ async function countEventsOf(userId: string): Promise<number> {
 	const { rows: events } = await rows().query<{ id: string }>('SELECT id FROM events WHERE creator_id = $1', [
 		userId,
 	]);
-	for (const { id } of events) registerNight(String(id));
+	for (const { id } of events) registerEvent(String(id));
 	return events.length;
 }
 
-const makeSignup = async () => makeAnswer((await makeNight()).id, (await makePerson()).id, 'confirmed');
+const createSignupOfNewUser = async () =>
+	createSignup((await createEvent()).id, (await createUser()).id, 'confirmed');
 
-async function makeFailedMirror(): Promise<string> {
-	const { id } = await makeNight();
+async function createEventWithFailedMirror(): Promise<string> {
+	const { id } = await createEvent();
 	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No.')`, [
 		id,
 	]);
@@ -211,75 +224,78 @@ async function makeFailedMirror(): Promise<string> {
 const countMirrorJobs = (eventId: string) =>
 	count(`SELECT count(*) FROM queue.job WHERE name = 'events.mirror' AND singleton_key = $1`, eventId);
 
-test('every POST that takes a key is tried here', async ({ baseURL }) => {
+test('every POST that accepts a key is tested here', async ({ baseURL }) => {
 	const { document } = await readContract(String(baseURL));
-	const keyed = Object.entries(document.paths)
+	const pathsWithKey = Object.entries(document.paths)
 		.filter(([, { post }]) => JSON.stringify(post?.parameters ?? []).includes('Idempotency-Key'))
 		.map(([path]) => path);
-	expect(Object.keys(CALLS).sort()).toEqual(keyed.sort());
+	expect(Object.keys(CALLS).sort()).toEqual(pathsWithKey.sort());
 });
 
 for (const [address, prepare] of Object.entries(CALLS)) {
-	test(`POST ${address}: the same key twenty times at once has one effect and equal answers`, async ({
+	test(`POST ${address}: twenty concurrent requests with one key have one effect and equal responses`, async ({
 		api,
 		discord,
 		alone,
 	}) => {
 		// All tests share one test environment and one update of names, so this test runs alone.
 		expect(alone).toBeUndefined();
-		const person = await makePerson({ role: 'admin' });
-		const client = await api(person);
-		const { path, body, other, effects } = await prepare({ person, discord, client });
+		const user = await createUser({ role: 'admin' });
+		const client = await api(user);
+		const { path, body, differentBody, effects } = await prepare({ user, discord, client });
 		const key = randomUUID();
 		const send = (data: Record<string, unknown>) =>
 			client.post(path, { data, headers: { 'Idempotency-Key': key } });
-		const answers = await Promise.all(Array.from({ length: 20 }, () => send(body)));
-		const said = await Promise.all(
-			answers.map(async (answer) => ({ status: answer.status(), body: withoutSync(await answer.text()) })),
+		const responses = await Promise.all(Array.from({ length: 20 }, () => send(body)));
+		const results = await Promise.all(
+			responses.map(async (response) => ({
+				status: response.status(),
+				body: withoutSync(await response.text()),
+			})),
 		);
-		expect(said[0]?.status, said[0]?.body).toBeLessThan(300);
-		expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1);
+		expect(results[0]?.status, results[0]?.body).toBeLessThan(300);
+		expect(new Set(results.map((each) => JSON.stringify(each))).size).toBe(1);
 		expect(await effects()).toBe(1);
-		if (other) {
-			const refused = await send(other);
+		if (differentBody) {
+			const refused = await send(differentBody);
 			expect(refused.status()).toBe(409);
 			expect(await effects()).toBe(1);
 		}
 	});
 }
 
-test('a repeat does not undo what its sender did afterwards', async ({ api }) => {
-	const person = await makePerson();
-	const client = await api(person);
-	const { id } = await makeNight();
-	const answer = (status: 'confirmed' | 'declined', key: string) =>
+test('a repeated request does not undo a later change', async ({ api }) => {
+	const user = await createUser();
+	const client = await api(user);
+	const { id } = await createEvent();
+	const setSignup = (status: 'confirmed' | 'declined', key: string) =>
 		call(client, 'POST /api/events/{eventId}/signup', { params: { eventId: id }, body: { status }, key });
-	expect((await answer('confirmed', 'first')).status).toBe(201);
-	expect((await answer('declined', 'second')).status).toBe(200);
-	const late = await answer('confirmed', 'first');
-	expect([late.status, late.body.status]).toEqual([201, 'declined']);
+	expect((await setSignup('confirmed', 'first')).status).toBe(201);
+	expect((await setSignup('declined', 'second')).status).toBe(200);
+	const repeated = await setSignup('confirmed', 'first');
+	expect([repeated.status, repeated.body.status]).toEqual([201, 'declined']);
 	expect(await count(`SELECT count(*) FROM signups WHERE event_id = $1 AND status = 'declined'`, id)).toBe(1);
 });
 
-test('a key is its sender’s: two people’s equal keys are two', async ({ api }) => {
-	const { id } = await makeNight();
+test('equal keys of two users are independent', async ({ api }) => {
+	const { id } = await createEvent();
 	for (let index = 0; index < 2; index += 1) {
-		const client = await api(await makePerson());
+		const client = await api(await createUser());
 		const params = { eventId: id };
-		const sent = { params, body: { status: 'late' as const }, key: 'ours' };
-		expect((await call(client, 'POST /api/events/{eventId}/signup', sent)).status).toBe(201);
+		const request = { params, body: { status: 'late' as const }, key: 'ours' };
+		expect((await call(client, 'POST /api/events/{eventId}/signup', request)).status).toBe(201);
 	}
 	expect(await count('SELECT count(*) FROM signups WHERE event_id = $1', id)).toBe(2);
 });
 
-test('a key that is none is refused by its name', async ({ api }) => {
-	const { id } = await makeNight();
-	const client = await api(await makePerson());
+test('refuses an invalid key by its field name', async ({ api }) => {
+	const { id } = await createEvent();
+	const client = await api(await createUser());
 	for (const key of ['two words', 'ü', 'x'.repeat(256)]) {
-		const answer = await client.post(`/api/events/${id}/signup`, {
+		const response = await client.post(`/api/events/${id}/signup`, {
 			...{ data: { status: 'late' }, headers: { 'Idempotency-Key': Buffer.from(key).toString('latin1') } },
 		});
-		expect([answer.status(), Object.keys((await answer.json()).fieldErrors)]).toEqual([
+		expect([response.status(), Object.keys((await response.json()).fieldErrors)]).toEqual([
 			422,
 			['idempotencyKey'],
 		]);

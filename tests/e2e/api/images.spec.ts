@@ -1,24 +1,24 @@
-import { makeAnimatedGif, makeJpeg, makePng } from '~/tests/support/pictures.ts';
+import { createAnimatedGif, createJpeg, createPng } from '~/tests/support/pictures.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { sendRequest } from '../support/raw-request.ts';
-import { makeImage, makeNight, makePerson } from '../support/rows.ts';
+import { createEvent, createImage, createUser } from '../support/rows.ts';
 
-const FOR_EVER = 'private, max-age=31536000, immutable';
+const IMMUTABLE_CACHE = 'private, max-age=31536000, immutable';
 
-for (const [mime, make] of [
-	['image/jpeg', makeJpeg],
-	['image/png', makePng],
-	['image/gif', () => makeAnimatedGif({ frames: 2 })],
+for (const [mime, createBytes] of [
+	['image/jpeg', createJpeg],
+	['image/png', createPng],
+	['image/gif', () => createAnimatedGif({ frames: 2 })],
 ] as const) {
-	test(`a stored ${mime} comes as that and nothing else, to be kept for ever`, async ({ browserApi }) => {
-		const { hash, bytes } = await makeImage(await make(), mime);
-		const { request } = await browserApi(await makePerson());
-		const answer = await request.get(`/images/${hash}`);
-		expect(answer.status()).toBe(200);
-		expect((await answer.body()).equals(bytes)).toBe(true);
-		expect(answer.headers()).toMatchObject({
+	test(`a stored ${mime} is sent with its own type and cached forever`, async ({ browserApi }) => {
+		const { hash, bytes } = await createImage(await createBytes(), mime);
+		const { request } = await browserApi(await createUser());
+		const response = await request.get(`/images/${hash}`);
+		expect(response.status()).toBe(200);
+		expect((await response.body()).equals(bytes)).toBe(true);
+		expect(response.headers()).toMatchObject({
 			'content-type': mime,
-			'cache-control': FOR_EVER,
+			'cache-control': IMMUTABLE_CACHE,
 			etag: `"${hash}"`,
 			'x-content-type-options': 'nosniff',
 			'content-security-policy': "default-src 'none'; sandbox",
@@ -26,64 +26,65 @@ for (const [mime, make] of [
 			'cross-origin-resource-policy': 'same-origin',
 		});
 		// Neither the XSRF cookie nor any other, because a cached response would set the cookie again.
-		expect(answer.headers()['set-cookie']).toBeUndefined();
+		expect(response.headers()['set-cookie']).toBeUndefined();
 	});
 }
 
-test('an event’s image_url is where its picture is', async ({ api }) => {
-	const night = await makeNight();
-	const { hash, bytes } = await makeImage(await makePng(), 'image/png', night.id);
-	const request = await api(await makePerson());
-	const event = await (await request.get(`/api/events/${night.id}`)).json();
+test('the image_url of an event returns its picture', async ({ api }) => {
+	const createdEvent = await createEvent();
+	const { hash, bytes } = await createImage(await createPng(), 'image/png', createdEvent.id);
+	const request = await api(await createUser());
+	const event = await (await request.get(`/api/events/${createdEvent.id}`)).json();
 	expect(event.image_url).toBe(`/images/${hash}`);
 	expect((await (await request.get(event.image_url)).body()).equals(bytes)).toBe(true);
 });
 
-test('who has it is told so, without its bytes', async ({ api }) => {
-	const { hash } = await makeImage(await makePng());
-	const request = await api(await makePerson());
-	const ask = (tag: string) => request.get(`/images/${hash}`, { headers: { 'If-None-Match': tag } });
+test('returns 304 without a body when the client has the picture', async ({ api }) => {
+	const { hash } = await createImage(await createPng());
+	const request = await api(await createUser());
+	const requestWithTag = (tag: string) =>
+		request.get(`/images/${hash}`, { headers: { 'If-None-Match': tag } });
 	for (const tag of [`"${hash}"`, `W/"${hash}"`, `"other", "${hash}"`, '*']) {
-		const answer = await ask(tag);
-		expect(answer.status(), tag).toBe(304);
-		expect(answer.headers()).toMatchObject({ etag: `"${hash}"`, 'cache-control': FOR_EVER });
-		expect(await answer.body()).toHaveLength(0);
+		const response = await requestWithTag(tag);
+		expect(response.status(), tag).toBe(304);
+		expect(response.headers()).toMatchObject({ etag: `"${hash}"`, 'cache-control': IMMUTABLE_CACHE });
+		expect(await response.body()).toHaveLength(0);
 	}
 	for (const tag of ['"other"', hash.slice(1), `"${hash.slice(1)}"`]) {
-		expect((await ask(tag)).status(), tag).toBe(200);
+		expect((await requestWithTag(tag)).status(), tag).toBe(200);
 	}
 });
 
-test('HEAD answers the headers alone', async ({ api }) => {
-	const { hash } = await makeImage(await makePng());
-	const request = await api(await makePerson());
-	const answer = await request.head(`/images/${hash}`);
-	expect(answer.status()).toBe(200);
-	expect(answer.headers()).toMatchObject({ 'content-type': 'image/png', etag: `"${hash}"` });
-	expect(await answer.body()).toHaveLength(0);
+test('HEAD returns only the headers', async ({ api }) => {
+	const { hash } = await createImage(await createPng());
+	const request = await api(await createUser());
+	const response = await request.head(`/images/${hash}`);
+	expect(response.status()).toBe(200);
+	expect(response.headers()).toMatchObject({ 'content-type': 'image/png', etag: `"${hash}"` });
+	expect(await response.body()).toHaveLength(0);
 });
 
-test('signed out there is no picture, no sign-in page and no word', async ({ api }) => {
-	const { hash } = await makeImage(await makePng());
+test('returns an empty 401 when signed out', async ({ api }) => {
+	const { hash } = await createImage(await createPng());
 	const signedOut = await api(null);
 	const endedSession = await api({ token: 'x'.repeat(43) });
 	for (const request of [signedOut, endedSession]) {
 		for (const path of [`/images/${hash}`, `/Images/${hash}`, `/%69mages/${hash}`, '/images/party.png']) {
-			const answer = await request.get(path, {
+			const response = await request.get(path, {
 				maxRedirects: 0,
 				headers: { 'If-None-Match': `"${hash}"`, Accept: 'text/html' },
 			});
-			expect(answer.status(), path).toBe(401);
-			expect(answer.headers()['cache-control']).toBe('no-store');
-			expect(await answer.body()).toHaveLength(0);
+			expect(response.status(), path).toBe(401);
+			expect(response.headers()['cache-control']).toBe('no-store');
+			expect(await response.body()).toHaveLength(0);
 		}
 	}
 	expect((await signedOut.get(`/images/${hash}.data`, { maxRedirects: 0 })).status()).toBe(401);
 });
 
-test('an address that names no picture is 404 and not kept', async ({ api }) => {
-	const { hash } = await makeImage(await makePng());
-	const request = await api(await makePerson());
+test('returns 404 without caching for an unknown picture', async ({ api }) => {
+	const { hash } = await createImage(await createPng());
+	const request = await api(await createUser());
 	for (const name of [
 		'0'.repeat(64),
 		hash.toUpperCase(),
@@ -93,23 +94,23 @@ test('an address that names no picture is 404 and not kept', async ({ api }) => 
 		'%00',
 		'..%2f1',
 	]) {
-		const answer = await request.get(`/images/${name}`, { headers: { 'If-None-Match': '*' } });
-		expect(answer.status(), name).toBe(404);
-		expect(answer.headers()['cache-control']).toBe('no-store');
-		expect(await answer.body()).toHaveLength(0);
+		const response = await request.get(`/images/${name}`, { headers: { 'If-None-Match': '*' } });
+		expect(response.status(), name).toBe(404);
+		expect(response.headers()['cache-control']).toBe('no-store');
+		expect(await response.body()).toHaveLength(0);
 	}
 });
 
-test('no other method does anything', async ({ baseURL }) => {
-	const { hash } = await makeImage(await makePng());
-	const { token } = await makePerson();
+test('refuses every other method', async ({ baseURL }) => {
+	const { hash } = await createImage(await createPng());
+	const { token } = await createUser();
 	for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-		const answer = await sendRequest(`${baseURL}/images/${hash}`, {
+		const response = await sendRequest(`${baseURL}/images/${hash}`, {
 			method,
 			headers: { Authorization: `Bearer ${token}` },
 		});
-		expect(answer.status, method).toBe(405);
-		expect(answer.headers.allow).toBe('GET, HEAD');
-		expect(answer.body).toBe('');
+		expect(response.status, method).toBe(405);
+		expect(response.headers.allow).toBe('GET, HEAD');
+		expect(response.body).toBe('');
 	}
 });

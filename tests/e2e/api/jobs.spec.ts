@@ -14,8 +14,8 @@ let database: OwnDatabase;
 let rows: pg.Pool;
 const apps: AppProcess[] = [];
 
-function connect(own: OwnDatabase): void {
-	database = own;
+function connect(ownDatabase: OwnDatabase): void {
+	database = ownDatabase;
 	rows = openPool(database.url, 2);
 	rows.on('error', () => undefined);
 }
@@ -25,15 +25,15 @@ test.afterEach(async () => {
 	await database.remove();
 });
 
-test('an ended event is completed within seconds of the start, and a stop lets the running job end', async () => {
+test('completes an ended event within seconds of the start, and a stop waits for the running job', async () => {
 	connect(await createOwnDatabase());
 	const first = await start({ DISCORD_SERVICE: 'off' });
-	const ended = await makeEvent(300);
-	const runs = await makeEvent(60);
+	const endedEvent = await insertEvent(300);
+	const runningEvent = await insertEvent(60);
 
-	await test.step('a replica for pages only does no jobs', async () => {
+	await test.step('a replica without the Discord service runs no jobs', async () => {
 		await new Promise((resolve) => setTimeout(resolve, 3_000));
-		expect(await statusOf(ended)).toBe('active');
+		expect(await statusOf(endedEvent)).toBe('active');
 		expect(await countJobs('true')).toBe(0);
 		expect(await first.stop()).toBe(0);
 	});
@@ -41,60 +41,60 @@ test('an ended event is completed within seconds of the start, and a stop lets t
 	const lock = await rows.connect();
 	await lock.query('BEGIN; LOCK TABLE rate_limits');
 	const app = await start();
-	await expect.poll(() => statusOf(ended), { timeout: POLL_MS }).toBe('completed');
-	expect(await statusOf(runs)).toBe('active');
+	await expect.poll(() => statusOf(endedEvent), { timeout: POLL_MS }).toBe('completed');
+	expect(await statusOf(runningEvent)).toBe('active');
 
-	await test.step('SIGTERM waits for the job that the lock holds up', async () => {
-		const held = `name = 'limits.remove-outlived-counters'`;
-		await expect.poll(() => countJobs(`${held} AND state = 'active'`)).toBe(1);
-		const asked = Date.now();
+	await test.step('SIGTERM waits for the job that is blocked by the lock', async () => {
+		const lockedJob = `name = 'limits.remove-outlived-counters'`;
+		await expect.poll(() => countJobs(`${lockedJob} AND state = 'active'`)).toBe(1);
+		const stopStarted = Date.now();
 		const stopped = app.stop();
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		expect(app.child.exitCode).toBeNull();
 		await lock.query('COMMIT');
 		lock.release();
 		expect(await stopped).toBe(0);
-		expect(Date.now() - asked).toBeLessThan(10_000);
-		expect(await countJobs(`${held} AND state = 'completed'`)).toBe(1);
+		expect(Date.now() - stopStarted).toBeLessThan(10_000);
+		expect(await countJobs(`${lockedJob} AND state = 'completed'`)).toBe(1);
 		expect(await countJobs(`state = 'active'`)).toBe(0);
 		expect(await countConnections()).toBe(0);
 	});
 });
 
-test('a job that the database does not answer holds a stop up no longer than the drain time', async () => {
+test('a job blocked by the database delays a stop by at most the drain time', async () => {
 	connect(await createOwnDatabase());
 	const app = await start();
 	await expect.poll(() => countJobs(`state IN ('created', 'active')`), { timeout: POLL_MS }).toBe(0);
 	// The table stays locked for longer than the job's own time limit, so its queries get no result.
 	const lock = await rows.connect();
 	await lock.query('BEGIN; LOCK TABLE events');
-	await send('events.complete');
+	await enqueueJob('events.complete');
 	await expect
 		.poll(() => countJobs(`name = 'events.complete' AND state = 'active'`), { timeout: POLL_MS })
 		.toBe(1);
-	const asked = Date.now();
+	const stopStarted = Date.now();
 	expect(await app.stop()).toBe(0);
-	expect(Date.now() - asked).toBeLessThan(14_000);
+	expect(Date.now() - stopStarted).toBeLessThan(14_000);
 	expect(await countJobs(`state = 'active'`)).toBe(0);
 	await lock.query('ROLLBACK');
 	lock.release();
 });
 
-test('the database goes away and comes back: the process lives, and jobs run again', async () => {
+test('after a database restart the process still runs and runs jobs again', async () => {
 	const postgres = await createOwnPostgres();
 	connect(postgres);
 	const app = await start();
 	await expect.poll(() => countJobs(`state = 'completed'`), { timeout: POLL_MS }).toBeGreaterThan(0);
 	await postgres.stop();
 	await waitForStatus(app, '/readyz', 503);
-	await expect.poll(app.output, { timeout: POLL_MS }).toContain('does not reach the database');
+	await expect.poll(app.output, { timeout: POLL_MS }).toContain('cannot reach the database');
 	expect(app.child.exitCode).toBeNull();
 	await postgres.start();
 	await waitForStatus(app, '/readyz', 200);
 
-	const ended = await makeEvent(300);
-	await send('events.complete');
-	await expect.poll(() => statusOf(ended), { timeout: POLL_MS }).toBe('completed');
+	const endedEvent = await insertEvent(300);
+	await enqueueJob('events.complete');
+	await expect.poll(() => statusOf(endedEvent), { timeout: POLL_MS }).toBe('completed');
 	expect(await app.stop()).toBe(0);
 	expect(app.output()).not.toMatch(/"level":(50|60)/);
 	expect(app.output()).not.toContain(new URL(database.url).password);
@@ -113,12 +113,12 @@ async function start(env: Record<string, string> = {}): Promise<AppProcess> {
 }
 
 /** Creates a three-hour event that began `minutesAgo` minutes ago. Returns its id. */
-async function makeEvent(minutesAgo: number): Promise<string> {
-	const { rows: made } = await rows.query<{ id: string }>(
+async function insertEvent(minutesAgo: number): Promise<string> {
+	const { rows: created } = await rows.query<{ id: string }>(
 		`INSERT INTO events (title, date, duration) VALUES ('Night', now() - make_interval(mins => $1), 180) RETURNING id`,
 		[minutesAgo],
 	);
-	return String(made[0]?.id);
+	return String(created[0]?.id);
 }
 
 async function statusOf(id: string): Promise<string | undefined> {
@@ -144,7 +144,7 @@ async function countConnections(): Promise<number> {
 }
 
 /** Enqueues the job that the schedule would enqueue within a minute. */
-async function send(name: string): Promise<void> {
+async function enqueueJob(name: string): Promise<void> {
 	const boss = new PgBoss({
 		connectionString: database.url,
 		schema: 'queue',

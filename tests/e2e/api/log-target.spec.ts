@@ -29,7 +29,7 @@ test('a log on a full disk drops lines and counts them, and pages and SIGTERM wo
 	await expectPagesAndStop(app, '/login', 20);
 });
 
-test('a log whose reader has gone drops lines and counts them, and pages and SIGTERM work', async () => {
+test('a log whose reader has closed drops lines and counts them, and pages and SIGTERM work', async () => {
 	const app = startApp(await findFreePort(), environment());
 	await waitForStatus(app, '/readyz', 200);
 	app.child.stdout?.destroy();
@@ -82,9 +82,12 @@ async function expectPagesAndStop(app: AppProcess, path: string, requests: numbe
 	try {
 		await waitForStatus(app, '/readyz', 200);
 		for (let count = 0; count < requests; count += 1) {
-			const answer = await fetch(app.url + path, { redirect: 'manual', signal: AbortSignal.timeout(8_000) });
-			expect(answer.status).toBeLessThan(500);
-			await answer.arrayBuffer();
+			const response = await fetch(app.url + path, {
+				redirect: 'manual',
+				signal: AbortSignal.timeout(8_000),
+			});
+			expect(response.status).toBeLessThan(500);
+			await response.arrayBuffer();
 		}
 		await expect.poll(() => countDroppedLines(app)).toBeGreaterThan(0);
 		app.child.kill('SIGTERM');
@@ -95,18 +98,20 @@ async function expectPagesAndStop(app: AppProcess, path: string, requests: numbe
 }
 
 async function countDroppedLines(app: AppProcess): Promise<number> {
-	const answer = await fetch(`${app.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
-	const [, count] = /^townbell_log_lines_dropped_total (\d+)$/m.exec(await answer.text()) ?? [];
+	const response = await fetch(`${app.url}/metrics`, {
+		headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+	});
+	const [, count] = /^townbell_log_lines_dropped_total (\d+)$/m.exec(await response.text()) ?? [];
 	return Number(count);
 }
 
 /** Returns the result of `ended`, or 'still running' when it takes longer than `milliseconds`. */
 async function within<T>(milliseconds: number, ended: Promise<T>): Promise<T | 'still running'> {
 	let timer: NodeJS.Timeout | undefined;
-	const late = new Promise<'still running'>((resolve) => {
+	const timeout = new Promise<'still running'>((resolve) => {
 		timer = setTimeout(resolve, milliseconds, 'still running');
 	});
-	const first = await Promise.race([ended, late]);
+	const first = await Promise.race([ended, timeout]);
 	clearTimeout(timer);
 	return first;
 }

@@ -1,8 +1,8 @@
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { test as base, expect } from '../support/fixtures.ts';
-import { hangUp, sendBytes, sendRequest } from '../support/raw-request.ts';
-import { makeNight, makePerson, readAnswer } from '../support/rows.ts';
+import { sendAndDisconnect, sendBytes, sendRequest } from '../support/raw-request.ts';
+import { createEvent, createUser, findSignup } from '../support/rows.ts';
 
 const STACK = /^\s+at |\\n\s+at |node:internal/m;
 
@@ -33,22 +33,22 @@ const test = base.extend<object, { app: AppProcess }>({
 
 test.setTimeout(90_000);
 
-test('a method that nobody uses is refused without a story', async ({ app }) => {
-	const { token } = await makePerson();
-	const night = await makeNight();
-	const people = {
+test('refuses unusual methods without revealing internals', async ({ app }) => {
+	const { token } = await createUser();
+	const event = await createEvent();
+	const headersByViewer = {
 		'signed out': {},
 		'signed in': { Authorization: `Bearer ${token}`, Cookie: `session=${token}` },
 	};
-	for (const [who, headers] of Object.entries(people)) {
-		for (const path of ['/', '/events', '/login', '/api/events', `/api/events/${night.id}`, '/api/auth/me']) {
+	for (const [viewer, headers] of Object.entries(headersByViewer)) {
+		for (const path of ['/', '/events', '/login', '/api/events', `/api/events/${event.id}`, '/api/auth/me']) {
 			for (const method of ['TRACE', 'PROPFIND', 'OPTIONS']) {
-				await test.step(`${method} ${path} ${who}`, async () => {
-					const answer = await sendRequest(app.url + path, { method, headers });
-					expect.soft(answer.status).toBeLessThan(500);
-					expect.soft(answer.body).not.toMatch(STACK);
-					expect.soft(answer.body).not.toContain(night.title);
-					expect.soft(answer.headers['x-content-type-options']).toBe('nosniff');
+				await test.step(`${method} ${path} ${viewer}`, async () => {
+					const response = await sendRequest(app.url + path, { method, headers });
+					expect.soft(response.status).toBeLessThan(500);
+					expect.soft(response.body).not.toMatch(STACK);
+					expect.soft(response.body).not.toContain(event.title);
+					expect.soft(response.headers['x-content-type-options']).toBe('nosniff');
 				});
 			}
 		}
@@ -57,11 +57,13 @@ test('a method that nobody uses is refused without a story', async ({ app }) => 
 	expect(app.output()).not.toMatch(STACK);
 });
 
-test('a body that is too long is refused in words, however it comes', async ({ baseURL }) => {
-	const player = await makePerson();
-	const night = await makeNight();
+test('refuses a body that is too long with an error message, also when it is chunked', async ({
+	baseURL,
+}) => {
+	const player = await createUser();
+	const event = await createEvent();
 	const chunk = Buffer.alloc(130_000, ' ');
-	const answer = await sendRequest(`${baseURL}/api/events/${night.id}/signup`, {
+	const response = await sendRequest(`${baseURL}/api/events/${event.id}/signup`, {
 		method: 'POST',
 		headers: {
 			Authorization: `Bearer ${player.token}`,
@@ -70,15 +72,13 @@ test('a body that is too long is refused in words, however it comes', async ({ b
 		},
 		chunks: Array.from({ length: 10 }, () => chunk),
 	});
-	expect(answer.status).toBe(413);
-	expect(answer.headers['content-type']).toContain('application/json');
-	expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String) });
-	expect(await readAnswer(night.id, player.id)).toBeNull();
+	expect(response.status).toBe(413);
+	expect(response.headers['content-type']).toContain('application/json');
+	expect(JSON.parse(response.body)).toEqual({ error: expect.any(String) });
+	expect(await findSignup(event.id, player.id)).toBeNull();
 });
 
-test('a request line that cannot be read leaves neither its secrets nor a stack in the log', async ({
-	app,
-}) => {
+test('an invalid request line leaves neither secrets nor a stack trace in the log', async ({ app }) => {
 	const { host } = new URL(app.url);
 	const end = 'Connection: close\r\n\r\n';
 	const lines = {
@@ -92,11 +92,11 @@ test('a request line that cannot be read leaves neither its secrets nor a stack 
 	};
 	for (const [name, bytes] of Object.entries(lines)) {
 		await test.step(name, async () => {
-			const answer = await sendBytes(app.url, bytes);
-			expect.soft(answer.status).toBeGreaterThanOrEqual(200);
-			expect.soft(answer.status).toBeLessThan(500);
-			expect.soft(answer.text).not.toMatch(STACK);
-			expect.soft(answer.text).not.toMatch(/^location: (https?:)?\/\/elsewhere/im);
+			const response = await sendBytes(app.url, bytes);
+			expect.soft(response.status).toBeGreaterThanOrEqual(200);
+			expect.soft(response.status).toBeLessThan(500);
+			expect.soft(response.text).not.toMatch(STACK);
+			expect.soft(response.text).not.toMatch(/^location: (https?:)?\/\/elsewhere/im);
 		});
 	}
 	await waitForStatus(app, '/readyz', 200);
@@ -105,7 +105,7 @@ test('a request line that cannot be read leaves neither its secrets nor a stack 
 });
 
 test('a form from another site is logged in one line without a stack', async ({ app }) => {
-	const { token } = await makePerson();
+	const { token } = await createUser();
 	const headers = { Cookie: `session=${token}`, 'Content-Type': 'application/x-www-form-urlencoded' };
 	const chunks = [Buffer.from('intent=profile.setSwitches')];
 	for (const Origin of ['https://evil.example', 'null', 'not an address']) {
@@ -127,20 +127,20 @@ test('a form from another site is logged in one line without a stack', async ({ 
 	expect(app.output()).not.toContain('request failed');
 });
 
-test('clients that hang up do not keep the server from ending', async () => {
+test('clients that disconnect do not keep the server from stopping', async () => {
 	const app = await start();
-	const { token } = await makePerson();
-	const night = await makeNight();
+	const { token } = await createUser();
+	const event = await createEvent();
 	const { host } = new URL(app.url);
 	const head = `HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nCookie: session=${token}\r\n`;
 	const page = `GET /events ${head}\r\n`;
-	const half = `POST /api/events/${night.id}/signup ${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`;
+	const partialRequest = `POST /api/events/${event.id}/signup ${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`;
 	await Promise.all([
-		hangUp(app.url, page),
-		hangUp(app.url, page),
-		hangUp(app.url, page, 2),
-		hangUp(app.url, half, 100),
-		hangUp(app.url, half, 200),
+		sendAndDisconnect(app.url, page),
+		sendAndDisconnect(app.url, page),
+		sendAndDisconnect(app.url, page, 2),
+		sendAndDisconnect(app.url, partialRequest, 100),
+		sendAndDisconnect(app.url, partialRequest, 200),
 	]);
 	const started = Date.now();
 	expect(await app.stop('SIGTERM')).toBe(0);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, makePerson, registerNight } from '../support/rows.ts';
+import { createEvent, createUser, registerEvent } from '../support/rows.ts';
 import { expectRefusal } from '../support/shapes.ts';
 
 /** Half a surrogate pair, as JSON can contain it. Neither UTF-8 nor PostgreSQL's jsonb can store it. */
-const LONE = '\ud800';
+const LONE_SURROGATE = '\ud800';
 const date = () => new Date(Date.now() + 5 * 86_400_000).toISOString();
 
 test('half a surrogate pair becomes the replacement character in every kind of text', async ({
@@ -12,8 +12,8 @@ test('half a surrogate pair becomes the replacement character in every kind of t
 	alone,
 }) => {
 	void alone;
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight();
+	const admin = await createUser({ role: 'admin' });
+	const createdEvent = await createEvent();
 	const request = await api(admin);
 	const send = async (method: 'post' | 'put', path: string, body: unknown) => {
 		// The body is sent as a string, because Playwright would replace the lone surrogates of an object.
@@ -25,63 +25,86 @@ test('half a surrogate pair becomes the replacement character in every kind of t
 		return response.ok() ? await response.json() : {};
 	};
 	const event = await send('post', '/api/events', {
-		...{ title: `Title ${LONE}`, description: `Description ${LONE}`, location: `Location ${LONE}` },
+		...{
+			title: `Title ${LONE_SURROGATE}`,
+			description: `Description ${LONE_SURROGATE}`,
+			location: `Location ${LONE_SURROGATE}`,
+		},
 		...{ date: date(), timezone: 'UTC', createDiscordEvent: false },
 	});
-	registerNight(event.id);
+	registerEvent(event.id);
 	expect.soft(event).toMatchObject({
 		title: 'Title \ufffd',
 		description: 'Description \ufffd',
 		location: 'Location \ufffd',
 	});
-	const signup = await send('post', `/api/events/${night.id}/signup`, { status: 'late', notes: `n${LONE}` });
+	const signup = await send('post', `/api/events/${createdEvent.id}/signup`, {
+		status: 'late',
+		notes: `n${LONE_SURROGATE}`,
+	});
 	expect.soft(signup.notes).toBe('n\ufffd');
-	const comment = await send('post', `/api/events/${night.id}/comments`, { body: `c${LONE}` });
+	const comment = await send('post', `/api/events/${createdEvent.id}/comments`, {
+		body: `c${LONE_SURROGATE}`,
+	});
 	expect.soft(comment.body).toBe('c\ufffd');
-	const { user } = await send('put', '/api/auth/update-username', { preferredUsername: `Odd ${LONE}` });
+	const { user } = await send('put', '/api/auth/update-username', {
+		preferredUsername: `Odd ${LONE_SURROGATE}`,
+	});
 	expect.soft(user?.preferredUsername).toBe('Odd \ufffd');
-	const preferences = await send('put', '/api/users/preferences', { notes: `p${LONE}` });
+	const preferences = await send('put', '/api/users/preferences', { notes: `p${LONE_SURROGATE}` });
 	expect.soft(preferences.notes).toBe('p\ufffd');
-	await send('put', `/api/events/${event.id}`, { title: `Moved ${LONE}`, date: date() });
-	const saved = await send('post', `/api/events/${night.id}/groups`, {
-		groups: [{ id: `g${LONE}`, name: `Group ${LONE}`, players: [] }],
-		pins: [{ userId: admin.id, groupId: `g${LONE}` }],
+	await send('put', `/api/events/${event.id}`, { title: `Moved ${LONE_SURROGATE}`, date: date() });
+	const saved = await send('post', `/api/events/${createdEvent.id}/groups`, {
+		groups: [{ id: `g${LONE_SURROGATE}`, name: `Group ${LONE_SURROGATE}`, players: [] }],
+		pins: [{ userId: admin.id, groupId: `g${LONE_SURROGATE}` }],
 	});
 	expect.soft(saved.groups).toMatchObject([{ id: 'g\ufffd', name: 'Group \ufffd' }]);
-	const settings = await send('put', '/api/admin/settings/events_banner', { value: `b${LONE}` });
+	const settings = await send('put', '/api/admin/settings/events_banner', { value: `b${LONE_SURROGATE}` });
 	expect.soft(settings.events_banner).toBe('b\ufffd');
 	await send('put', '/api/admin/settings/events_banner', { value: '' });
 });
 
-test('half a surrogate pair where an id, a choice or a cursor belongs is refused, never a fault', async ({
+test('refuses half a surrogate pair in an id, a choice or a cursor without a server error', async ({
 	api,
 	browserApi,
 }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight();
+	const admin = await createUser({ role: 'admin' });
+	const createdEvent = await createEvent();
 	const request = await api(admin);
 	const bodies: [method: 'post' | 'put', path: string, body: unknown][] = [
-		['post', '/api/events', { title: 'T', date: date(), timezone: LONE }],
-		['post', '/api/events', { title: 'T', date: date(), storytellerIds: [LONE] }],
-		['post', '/api/events', { title: 'T', date: LONE, image: LONE, imageHash: LONE }],
-		['post', `/api/events/${night.id}/signup`, { status: LONE }],
-		['post', `/api/events/${night.id}/groups`, { groups: [{ id: 'g', name: 'G', players: [LONE] }] }],
-		['post', `/api/events/${night.id}/groups`, { groups: [], pins: [{ userId: LONE, groupId: LONE }] }],
-		['post', `/api/events/${night.id}/groups`, { groups: [], keepApart: [[LONE, '1']] }],
+		['post', '/api/events', { title: 'T', date: date(), timezone: LONE_SURROGATE }],
+		['post', '/api/events', { title: 'T', date: date(), storytellerIds: [LONE_SURROGATE] }],
 		[
 			'post',
-			`/api/events/${night.id}/groups`,
-			{ groups: [LONE, '\udfff'].map((id) => ({ id, name: 'Twice', players: [] })) },
+			'/api/events',
+			{ title: 'T', date: LONE_SURROGATE, image: LONE_SURROGATE, imageHash: LONE_SURROGATE },
 		],
-		['put', '/api/users/preferences', { preferredPlayers: [LONE] }],
-		['put', '/api/users/profile', { theme: LONE }],
-		['put', '/api/admin/settings/discord_event_image', { value: LONE }],
-		['put', `/api/admin/users/${admin.id}/role`, { role: LONE }],
-		['post', '/api/users/link-discord-account', { discordUserId: LONE }],
-		['post', '/api/admin/import-discord-event', { discordEventId: LONE }],
-		['post', '/api/admin/delete-events', { eventIds: [LONE] }],
-		['post', '/api/admin/update-signups', { signupIds: ['1'], status: LONE }],
-		['post', '/api/admin/template-events', { startDate: LONE, days: [LONE] }],
+		['post', `/api/events/${createdEvent.id}/signup`, { status: LONE_SURROGATE }],
+		[
+			'post',
+			`/api/events/${createdEvent.id}/groups`,
+			{ groups: [{ id: 'g', name: 'G', players: [LONE_SURROGATE] }] },
+		],
+		[
+			'post',
+			`/api/events/${createdEvent.id}/groups`,
+			{ groups: [], pins: [{ userId: LONE_SURROGATE, groupId: LONE_SURROGATE }] },
+		],
+		['post', `/api/events/${createdEvent.id}/groups`, { groups: [], keepApart: [[LONE_SURROGATE, '1']] }],
+		[
+			'post',
+			`/api/events/${createdEvent.id}/groups`,
+			{ groups: [LONE_SURROGATE, '\udfff'].map((id) => ({ id, name: 'Twice', players: [] })) },
+		],
+		['put', '/api/users/preferences', { preferredPlayers: [LONE_SURROGATE] }],
+		['put', '/api/users/profile', { theme: LONE_SURROGATE }],
+		['put', '/api/admin/settings/discord_event_image', { value: LONE_SURROGATE }],
+		['put', `/api/admin/users/${admin.id}/role`, { role: LONE_SURROGATE }],
+		['post', '/api/users/link-discord-account', { discordUserId: LONE_SURROGATE }],
+		['post', '/api/admin/import-discord-event', { discordEventId: LONE_SURROGATE }],
+		['post', '/api/admin/delete-events', { eventIds: [LONE_SURROGATE] }],
+		['post', '/api/admin/update-signups', { signupIds: ['1'], status: LONE_SURROGATE }],
+		['post', '/api/admin/template-events', { startDate: LONE_SURROGATE, days: [LONE_SURROGATE] }],
 	];
 	for (const [method, path, body] of bodies) {
 		await test.step(`${method} ${path} ${JSON.stringify(body)}`, async () => {
@@ -94,18 +117,18 @@ test('half a surrogate pair where an id, a choice or a cursor belongs is refused
 		});
 	}
 	const encoded = '%ED%A0%80';
-	const cursor = Buffer.from(JSON.stringify(['after', LONE, '1'])).toString('base64url');
+	const cursor = Buffer.from(JSON.stringify(['after', LONE_SURROGATE, '1'])).toString('base64url');
 	const { request: browser } = await browserApi(admin);
 	for (const path of [
 		`/api/events?cursor=${encoded}`,
-		`/api/events/${night.id}/comments?cursor=${encoded}`,
+		`/api/events/${createdEvent.id}/comments?cursor=${encoded}`,
 		`/api/events/${encoded}`,
 		`/api/admin/settings/${encoded}`,
 		`/api/admin/users?q=${encoded}&sort=${encoded}`,
 		`/api/admin/users?q=${encodeURIComponent(`${'x'.repeat(99)}🌿`)}`,
 		`/api/admin/users?sort=name&cursor=${cursor}`,
 		`/api/admin/audit?actor=${encoded}&action=${encoded}&subjectId=${encoded}`,
-		`/events/${night.id}?q=${encoded}`,
+		`/events/${createdEvent.id}?q=${encoded}`,
 		`/login?redirectTo=/${encoded}`,
 		`/images/${encoded}`,
 		`/scenery/${encoded}`,
@@ -117,21 +140,27 @@ test('half a surrogate pair where an id, a choice or a cursor belongs is refused
 	}
 });
 
-test('half a surrogate pair in a form or a cookie is no fault', async ({ browserApi }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight();
+test('half a surrogate pair in a form or a cookie causes no server error', async ({ browserApi }) => {
+	const admin = await createUser({ role: 'admin' });
+	const createdEvent = await createEvent();
 	const { request } = await browserApi(admin);
-	const board = { groups: [{ id: `g${LONE}`, name: `Group ${LONE}`, players: [] }], pins: [], keepApart: [] };
+	const board = {
+		groups: [{ id: `g${LONE_SURROGATE}`, name: `Group ${LONE_SURROGATE}`, players: [] }],
+		pins: [],
+		keepApart: [],
+	};
 	const forms: Record<string, string>[] = [
 		{ intent: 'groups.save', board: JSON.stringify(board), version: '0' },
 		{ intent: 'groups.autoSplit', board: JSON.stringify(board) },
-		{ intent: 'comments.create', body: `c${LONE}` },
+		{ intent: 'comments.create', body: `c${LONE_SURROGATE}` },
 	];
 	for (const form of forms) {
-		const response = await request.post(`/events/${night.id}`, { form, maxRedirects: 0 });
+		const response = await request.post(`/events/${createdEvent.id}`, { form, maxRedirects: 0 });
 		expect.soft(response.status(), form.intent).toBeLessThan(500);
 	}
-	const flash = encodeURIComponent(JSON.stringify({ tone: 'info', title: `T${LONE}`, text: LONE }));
+	const flash = encodeURIComponent(
+		JSON.stringify({ tone: 'info', title: `T${LONE_SURROGATE}`, text: LONE_SURROGATE }),
+	);
 	const session = `session=${admin.token}`;
 	const page = await request.get('/events', {
 		headers: { Cookie: `${session}; flash=${flash}; zone=%ED%A0%80` },
@@ -139,11 +168,9 @@ test('half a surrogate pair in a form or a cookie is no fault', async ({ browser
 	expect(page.status()).toBe(200);
 });
 
-test('a name that shows nothing is refused in words, one that is empty still clears the name', async ({
-	api,
-}) => {
-	const admin = await makePerson({ role: 'admin', preferredUsername: 'Odd One' });
-	const night = await makeNight();
+test('refuses a name without visible characters; an empty name clears it', async ({ api }) => {
+	const admin = await createUser({ role: 'admin', preferredUsername: 'Odd One' });
+	const createdEvent = await createEvent();
 	const request = await api(admin);
 	for (const blank of [
 		'\u3164',
@@ -164,9 +191,12 @@ test('a name that shows nothing is refused in words, one that is empty still cle
 		const title = await expectRefusal(await request.post('/api/events', { data: event }), 422);
 		expect(title.fieldErrors).toEqual({ title: ['Please enter a title'] });
 		const groups = { groups: [{ id: 'g', name: blank, players: [] }] };
-		await expectRefusal(await request.post(`/api/events/${night.id}/groups`, { data: groups }), 422);
+		await expectRefusal(await request.post(`/api/events/${createdEvent.id}/groups`, { data: groups }), 422);
 		const comment = { body: blank };
-		await expectRefusal(await request.post(`/api/events/${night.id}/comments`, { data: comment }), 422);
+		await expectRefusal(
+			await request.post(`/api/events/${createdEvent.id}/comments`, { data: comment }),
+			422,
+		);
 	}
 	const me = await (await request.get('/api/auth/me')).json();
 	expect(me.preferredUsername).toBe('Odd One');
@@ -174,13 +204,13 @@ test('a name that shows nothing is refused in words, one that is empty still cle
 	expect((await cleared.json()).user.preferredUsername).toBeNull();
 });
 
-test('an intent with the name of an object’s own machinery is an unknown one', async ({ browserApi }) => {
-	const admin = await makePerson({ role: 'admin' });
-	const night = await makeNight();
+test('treats an intent with the name of an Object property as unknown', async ({ browserApi }) => {
+	const admin = await createUser({ role: 'admin' });
+	const createdEvent = await createEvent();
 	const { request } = await browserApi(admin);
 	const pages = [
-		`/events/${night.id}`,
-		`/events/${night.id}/edit`,
+		`/events/${createdEvent.id}`,
+		`/events/${createdEvent.id}/edit`,
 		'/events',
 		'/create-event',
 		'/profile',

@@ -2,25 +2,31 @@ import type pg from 'pg';
 import type { OpenApiDocument } from '~/server/http/openapi.ts';
 import { TABLE } from '../support/authorization-table.ts';
 import { expect, METRICS_TOKEN, test } from '../support/own-app.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 /**
  * The CPU time that the process may spend on one such request, in seconds. The attacks that this prevents
  * took 6 to 96 seconds.
  */
 const CPU_SECONDS = 2;
-const ANSWER_BYTES = 100_000;
+const RESPONSE_BYTES = 100_000;
 
-type Sent = { what: string; method: string; path: string; type?: string; body: string | FormData };
+type OversizedRequest = {
+	label: string;
+	method: string;
+	path: string;
+	type?: string;
+	body: string | FormData;
+};
 
 const LONG_TEXT = 'x'.repeat(1_000_000);
 /** One character that becomes 18 characters when it is folded. */
-const UNFOLDING = 'ﷺ';
+const EXPANDING = 'ﷺ';
 const NESTED = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-const MANY_WRONG = JSON.stringify(new Array(100_000).fill({}));
+const WRONG_ITEMS = JSON.stringify(new Array(100_000).fill({}));
 
 /** Returns every API call with a body, once for each field, with an oversized value in that field. */
-function oversizedCalls(document: OpenApiDocument, ids: Record<string, string>): Sent[] {
+function listOversizedCalls(document: OpenApiDocument, ids: Record<string, string>): OversizedRequest[] {
 	return Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).flatMap(([method, { requestBody }]) => {
 			const schema = requestBody?.content['application/json']?.schema as
@@ -28,11 +34,11 @@ function oversizedCalls(document: OpenApiDocument, ids: Record<string, string>):
 				| undefined;
 			return Object.keys(schema?.properties ?? {}).flatMap((field) =>
 				[
-					['100,000 wrong items', MANY_WRONG],
+					['100,000 wrong items', WRONG_ITEMS],
 					['a long text', JSON.stringify(LONG_TEXT)],
 					['a deep list', NESTED],
-				].map(([what, value]) => ({
-					what: `${what} in ${field}`,
+				].map(([label, value]) => ({
+					label: `${label} in ${field}`,
 					method: method.toUpperCase(),
 					path: fillIds(path, ids),
 					type: 'application/json',
@@ -49,14 +55,14 @@ const FORM_FIELDS = [
 ];
 
 /** Returns every page's form with more than a form may hold. Each one is refused. */
-function oversizedForms(ids: Record<string, string>): Sent[] {
+function listOversizedForms(ids: Record<string, string>): OversizedRequest[] {
 	return listForms(ids).flatMap(({ path, intent }) => {
 		const parts = new FormData();
 		for (const field of FORM_FIELDS.slice(0, 3)) parts.append(field, LONG_TEXT);
 		return [
 			form(path, '100,000 ids', `intent=${intent}&${'ids=wrong&storytellerIds=wrong&'.repeat(50_000)}`),
-			form(path, 'a long search', String(new URLSearchParams({ playersQuery: UNFOLDING.repeat(300_000) }))),
-			{ what: 'long texts in parts', method: 'POST', path, body: parts },
+			form(path, 'a long search', String(new URLSearchParams({ playersQuery: EXPANDING.repeat(300_000) }))),
+			{ label: 'long texts in parts', method: 'POST', path, body: parts },
 		];
 	});
 }
@@ -65,22 +71,22 @@ function oversizedForms(ids: Record<string, string>): Sent[] {
  * Returns the same forms within their limits, with names and values that were once expensive to process. They
  * need not be refused.
  */
-function greedyForms(ids: Record<string, string>): Sent[] {
+function listExpensiveForms(ids: Record<string, string>): OversizedRequest[] {
 	return listForms(ids).flatMap(({ path, intent }) => {
 		const indexed = FORM_FIELDS.flatMap((field) =>
 			['4294967294', '4294967295', '100000', ''].map((index) => [`${field}[${index}]`, '1']),
 		);
 		const nested = { board: `{"groups":${NESTED}}`, step: NESTED, selected: 'zzzzzzzzzzz-zzzzzzzzzzz.' };
-		const unfolding = { playersQuery: UNFOLDING.repeat(6_000), do: 'search' };
-		const fields = { indexed: Object.fromEntries(indexed), nested, unfolding };
-		return Object.entries(fields).map(([what, values]) =>
-			form(path, `${intent} ${what}`, String(new URLSearchParams({ intent, ...values }))),
+		const expanding = { playersQuery: EXPANDING.repeat(6_000), do: 'search' };
+		const fields = { indexed: Object.fromEntries(indexed), nested, expanding };
+		return Object.entries(fields).map(([label, values]) =>
+			form(path, `${intent} ${label}`, String(new URLSearchParams({ intent, ...values }))),
 		);
 	});
 }
 
-const form = (path: string, what: string, body: string): Sent => ({
-	...{ what, path, body },
+const form = (path: string, label: string, body: string): OversizedRequest => ({
+	...{ label, path, body },
 	...{ method: 'POST', type: 'application/x-www-form-urlencoded' },
 });
 
@@ -94,7 +100,7 @@ const listForms = (ids: Record<string, string>) =>
 const fillIds = (path: string, ids: Record<string, string>) =>
 	path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '1');
 
-async function makeIds(pool: pg.Pool): Promise<Record<string, string>> {
+async function createRows(pool: pg.Pool): Promise<Record<string, string>> {
 	const { rows } = await pool.query<{ event: string; signup: string; comment: string; user: string }>(
 		`WITH person AS (INSERT INTO users (discord_id, username, role) VALUES ('912345678901234567', 'other', 'storyteller') RETURNING id),
 		event AS (
@@ -119,60 +125,68 @@ async function makeIds(pool: pg.Pool): Promise<Record<string, string>> {
 }
 
 async function readCpuSeconds(url: string): Promise<number> {
-	const answer = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
-	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await answer.text())?.[1]);
+	const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
+	return Number(/^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1]);
 }
 
 /**
  * Sends a request and returns its status. Throws when the response is too long or the process used too much
  * CPU time.
  */
-async function sendBounded(url: string, token: string, sent: Sent, maxBytes = ANSWER_BYTES): Promise<number> {
+async function sendBounded(
+	url: string,
+	token: string,
+	request: OversizedRequest,
+	maxBytes = RESPONSE_BYTES,
+): Promise<number> {
 	const before = await readCpuSeconds(url);
-	const name = `${sent.method} ${sent.path}: ${sent.what}`;
-	const answer = await fetch(url + sent.path, {
-		method: sent.method,
+	const name = `${request.method} ${request.path}: ${request.label}`;
+	const response = await fetch(url + request.path, {
+		method: request.method,
 		redirect: 'manual',
-		headers: { Authorization: `Bearer ${token}`, ...(sent.type ? { 'Content-Type': sent.type } : {}) },
-		body: sent.body,
+		headers: { Authorization: `Bearer ${token}`, ...(request.type ? { 'Content-Type': request.type } : {}) },
+		body: request.body,
 	}).catch((error: unknown) => {
 		throw new Error(name, { cause: error });
 	});
-	const bytes = (await answer.arrayBuffer()).byteLength;
+	const bytes = (await response.arrayBuffer()).byteLength;
 	const cpuSeconds = (await readCpuSeconds(url)) - before;
-	expect(bytes, `${name}: bytes of the answer (${answer.status})`).toBeLessThan(maxBytes);
+	expect(bytes, `${name}: bytes of the response (${response.status})`).toBeLessThan(maxBytes);
 	expect(cpuSeconds, `${name}: CPU seconds`).toBeLessThan(CPU_SECONDS);
-	return answer.status;
+	return response.status;
 }
 
-test('oversized fields of every call and form are refused with little work', async ({
-	town: { app, pool },
+test('refuses oversized fields of every call and form with little CPU time', async ({
+	server: { app, pool },
 }) => {
 	test.setTimeout(240_000);
-	const ids = await makeIds(pool);
-	const { token } = await makePerson({ role: 'admin' }, pool);
+	const ids = await createRows(pool);
+	const { token } = await createUser({ role: 'admin' }, pool);
 	const document = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as OpenApiDocument;
-	const sent = [...oversizedCalls(document, ids), ...oversizedForms(ids)];
+	const requests = [...listOversizedCalls(document, ids), ...listOversizedForms(ids)];
 	const accepted: string[] = [];
-	for (const one of sent) {
-		const status = await sendBounded(app.url, token, one);
-		if (![400, 413, 422].includes(status)) accepted.push(`${status} ${one.method} ${one.path}: ${one.what}`);
+	for (const request of requests) {
+		const status = await sendBounded(app.url, token, request);
+		if (![400, 413, 422].includes(status))
+			accepted.push(`${status} ${request.method} ${request.path}: ${request.label}`);
 	}
 	expect(accepted).toEqual([]);
-	expect(sent.length).toBeGreaterThan(300);
+	expect(requests.length).toBeGreaterThan(300);
 });
 
-test('indexes, nesting and unfolding texts in any form cost little work', async ({ town: { app, pool } }) => {
+test('indexes, nesting and expanding texts in any form cost little CPU time', async ({
+	server: { app, pool },
+}) => {
 	test.setTimeout(240_000);
-	const ids = await makeIds(pool);
+	const ids = await createRows(pool);
 	const failed: string[] = [];
-	let { token } = await makePerson({ role: 'admin' }, pool);
-	for (const one of greedyForms(ids)) {
+	let { token } = await createUser({ role: 'admin' }, pool);
+	for (const request of listExpensiveForms(ids)) {
 		// Some of these forms end the session.
 		const me = await fetch(`${app.url}/api/auth/me`, { headers: { Authorization: `Bearer ${token}` } });
-		if (me.status === 401) ({ token } = await makePerson({ role: 'admin' }, pool));
-		const status = await sendBounded(app.url, token, one, 300_000);
-		if (status >= 500) failed.push(`${status} ${one.path}: ${one.what}`);
+		if (me.status === 401) ({ token } = await createUser({ role: 'admin' }, pool));
+		const status = await sendBounded(app.url, token, request, 300_000);
+		if (status >= 500) failed.push(`${status} ${request.path}: ${request.label}`);
 	}
 	expect(failed).toEqual([]);
 });

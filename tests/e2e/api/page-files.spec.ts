@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeBoardNight, saveGroupsBehind } from '../support/board.ts';
+import { createBoardEvent, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson, makeSession } from '../support/rows.ts';
+import { createSession, createUser } from '../support/rows.ts';
 
 const ASSETS = path.join(process.cwd(), 'build', 'client', 'assets');
 
@@ -20,42 +20,61 @@ async function readStyles(): Promise<Map<string, Set<string>>> {
 }
 
 for (const role of ['player', 'admin'] as const) {
-	test(`a page of a ${role} links the styles of all that it draws, and comes in few files`, async ({
+	test(`a page of a ${role} links the styles of all its classes and loads few files`, async ({
 		playwright,
 		baseURL,
 	}) => {
-		const person = await makePerson({ role });
-		const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'], late: ['lara'] }, ['tess']);
-		await saveGroupsBehind(night.id, [{ name: 'Owls', players: [of('ann')], teller: of('tess') }]);
-		const event = `/events/${night.id}`;
+		const user = await createUser({ role });
+		const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'], late: ['lara'] }, [
+			'tess',
+		]);
+		await saveGroupsAsAnotherUser(event.id, [
+			{ name: 'Owls', players: [getUser('ann')], storyteller: getUser('tess') },
+		]);
+		const eventPath = `/events/${event.id}`;
 		const pages = [
-			...['/events', event, `${event}/signup`, '/profile', '/profile/preferences', '/profile/delete', '/faq'],
+			...[
+				'/events',
+				eventPath,
+				`${eventPath}/signup`,
+				'/profile',
+				'/profile/preferences',
+				'/profile/delete',
+				'/faq',
+			],
 			...['/privacy-policy', '/api/docs'],
 		];
 		if (role === 'admin') {
-			pages.push('/create-event', `${event}/edit`, `${event}/delete`, `${event}/preferences/${of('ann').id}`);
+			pages.push(
+				'/create-event',
+				`${eventPath}/edit`,
+				`${eventPath}/delete`,
+				`${eventPath}/preferences/${getUser('ann').id}`,
+			);
 			pages.push('/admin', '/admin/events', '/admin/users', '/admin/signups', '/admin/audit');
 			pages.push('/admin/template-events', '/admin/test-environment');
 		}
 		const styles = await readStyles();
-		const ruled = new Set([...styles.values()].flatMap((classes) => [...classes]));
+		const styledClasses = new Set([...styles.values()].flatMap((classes) => [...classes]));
 		const request = await playwright.request.newContext({
 			baseURL,
-			extraHTTPHeaders: { Cookie: `session=${await makeSession(person.id)}`, Accept: 'text/html' },
+			extraHTTPHeaders: { Cookie: `session=${await createSession(user.id)}`, Accept: 'text/html' },
 		});
 		for (const page of pages) {
-			const answer = await request.get(page, { maxRedirects: 0 });
-			expect(answer.status(), page).toBe(200);
-			const html = await answer.text();
+			const response = await request.get(page, { maxRedirects: 0 });
+			expect(response.status(), page).toBe(200);
+			const html = await response.text();
 			const files = new Set(
 				Array.from(html.matchAll(/href="\/assets\/([^"]+\.(?:css|js))#?"/g), ([, file = '']) => file),
 			);
-			const linked = new Set([...files].flatMap((file) => [...(styles.get(file) ?? [])]));
-			const drawn = new Set(
+			const linkedClasses = new Set([...files].flatMap((file) => [...(styles.get(file) ?? [])]));
+			const usedClasses = new Set(
 				Array.from(html.matchAll(/ class="([^"]+)"/g), ([, names = '']) => names.split(' ')).flat(),
 			);
-			const bare = [...drawn].filter((name) => ruled.has(name) && !linked.has(name));
-			expect(bare, `${page}: classes whose styles are not linked`).toEqual([]);
+			const unstyledClasses = [...usedClasses].filter(
+				(name) => styledClasses.has(name) && !linkedClasses.has(name),
+			);
+			expect(unstyledClasses, `${page}: classes whose styles are not linked`).toEqual([]);
 			expect.soft(files.size, `${page}: files`).toBeLessThanOrEqual(45);
 		}
 		await request.dispose();

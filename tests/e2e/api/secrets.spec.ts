@@ -7,7 +7,7 @@ import { createOwnDatabase } from '../support/own-database.ts';
 
 test.setTimeout(120_000);
 
-const PLANTED = {
+const SECRETS = {
 	botToken: 'planted-bot-token-0f5a8c1e',
 	wrongToken: 'planted-wrong-token-77b1d0aa',
 	clientSecret: 'planted-client-secret-3d9e61b2',
@@ -15,11 +15,11 @@ const PLANTED = {
 	metricsToken: 'planted-metrics-token-5c81',
 };
 
-test('no token, code or secret stands in any log line, error or answer, whatever Discord does', async () => {
+test('no log line, error or response contains a token, code or secret, whatever Discord does', async () => {
 	const database = await createOwnDatabase();
 	const port = await findFreePort();
 	const appUrl = `http://localhost:${port}`;
-	const guild = { ...DEMO_GUILD, botToken: PLANTED.botToken, clientSecret: PLANTED.clientSecret };
+	const guild = { ...DEMO_GUILD, botToken: SECRETS.botToken, clientSecret: SECRETS.clientSecret };
 	const standIn = createDiscordStandIn({ guild, redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	const { state, gateway } = standIn;
 	const discord = await serveDiscordStandIn(standIn);
@@ -28,8 +28,8 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 		const app = startApp(onPort, {
 			...standInEnvironment(discord.url, guild),
 			DATABASE_URL: database.url,
-			SESSION_SECRET: PLANTED.sessionSecret,
-			METRICS_TOKEN: PLANTED.metricsToken,
+			SESSION_SECRET: SECRETS.sessionSecret,
+			METRICS_TOKEN: SECRETS.metricsToken,
 			ADMIN_DISCORD_IDS: PERSONAS.admin.discordId,
 			LOG_LEVEL: 'trace',
 			...env,
@@ -38,35 +38,40 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 		await waitForStatus(app, '/readyz', 200);
 		return app;
 	};
-	const secrets = new Set<string>([...Object.values(PLANTED), new URL(database.url).password]);
+	const secrets = new Set<string>([...Object.values(SECRETS), new URL(database.url).password]);
 	/** The response bodies. Addresses and cookies carry one-time tokens by design; bodies never do. */
 	const bodies: string[] = [];
 	const visit = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-		const answer = await fetch(new URL(path, appUrl), { method, headers, redirect: 'manual' });
-		bodies.push(await answer.text());
-		return answer;
+		const response = await fetch(new URL(path, appUrl), { method, headers, redirect: 'manual' });
+		bodies.push(await response.text());
+		return response;
 	};
 
 	/**
 	 * Signs in. `failing` makes Discord fail after the user has agreed. Returns the session cookie, or '' when
 	 * the sign-in failed.
 	 */
-	const signIn = async (persona: string, failing?: Parameters<typeof state.fail>[0]): Promise<string> => {
-		const begun = await visit('/api/auth/discord');
+	const signIn = async (
+		persona: string,
+		discordFailure?: Parameters<typeof state.fail>[0],
+	): Promise<string> => {
+		const started = await visit('/api/auth/discord');
 		const { authUrl } = JSON.parse(bodies.at(-1) ?? '{}') as { authUrl: string };
-		const jar = cookiesOf(begun);
-		const chosen = await fetch(`${authUrl}&persona=${persona}`, { redirect: 'manual' });
-		const callback = new URL(chosen.headers.get('Location') ?? '');
+		const cookies = cookiesOf(started);
+		const agreed = await fetch(`${authUrl}&persona=${persona}`, { redirect: 'manual' });
+		const callback = new URL(agreed.headers.get('Location') ?? '');
 		secrets.add(callback.searchParams.get('code') ?? '');
-		if (failing) state.fail(failing);
-		const ended = await visit(callback.pathname + callback.search, { Cookie: jar });
+		if (discordFailure) state.fail(discordFailure);
+		const callbackResponse = await visit(callback.pathname + callback.search, { Cookie: cookies });
 		for (const token of state.tokens.keys()) secrets.add(token);
-		const landing = new URL(ended.headers.get('Location') ?? '/', appUrl);
+		const landing = new URL(callbackResponse.headers.get('Location') ?? '/', appUrl);
 		const oneTime = landing.searchParams.get('token');
 		if (!oneTime) return '';
 		secrets.add(oneTime);
-		const landed = await visit(landing.pathname + landing.search, { Cookie: `${jar}; ${cookiesOf(ended)}` });
-		const session = /(?:^|; )session=([^;]+)/.exec(cookiesOf(landed))?.[1] ?? '';
+		const signedIn = await visit(landing.pathname + landing.search, {
+			Cookie: `${cookies}; ${cookiesOf(callbackResponse)}`,
+		});
+		const session = /(?:^|; )session=([^;]+)/.exec(cookiesOf(signedIn))?.[1] ?? '';
 		if (session) secrets.add(session);
 		return session ? `session=${session}` : '';
 	};
@@ -85,7 +90,7 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 		]) {
 			expect(await signIn(PERSONAS.player.discordId, { route: '*', ...failure })).toBe('');
 			await visit('/api/admin/discord-preflight', { Cookie: admin });
-			gateway.forgetSessions();
+			gateway.deleteSessions();
 			await new Promise((resolve) => setTimeout(resolve, 700));
 			state.recover();
 		}
@@ -103,28 +108,28 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 			'/metrics',
 		]) {
 			await visit(path, { Cookie: admin });
-			await visit(path, { Authorization: `Bearer ${PLANTED.wrongToken}` });
+			await visit(path, { Authorization: `Bearer ${SECRETS.wrongToken}` });
 		}
 		await visit('/api/auth/discord/callback?code=planted-foreign-code&state=x');
 		await visit('/?token=planted-foreign-token');
-		for (const one of ['planted-foreign-code', 'planted-foreign-token']) secrets.add(one);
+		for (const secret of ['planted-foreign-code', 'planted-foreign-token']) secrets.add(secret);
 
-		await test.step('a packet about nobody, a command whose answer is lost, a line that breaks', async () => {
+		await test.step('a packet about an unknown user, a lost command response, and a broken connection', async () => {
 			await expect.poll(() => gateway.sessions.length, { timeout: 40_000 }).toBe(1);
 			await expect.poll(() => state.interactions.commands.length, { timeout: 40_000 }).toBe(1);
 			const ids = { guild_scheduled_event_id: '900000000000000001', user_id: '900000000000000002' };
 			gateway.send('GUILD_SCHEDULED_EVENT_USER_ADD', { ...ids, guild_id: guild.guildId });
-			state.interactions.firstAnswerMs = 500;
+			state.interactions.firstResponseMs = 500;
 			state.fail({
 				route: 'POST /interactions/{interaction_id}/{interaction_token}/callback',
 				network: true,
 			});
-			const typed = { personId: PERSONAS.player.discordId, command: 'botc', subcommand: 'next' };
-			await expect(state.invokeCommand(typed)).rejects.toThrow('did not respond');
+			const invocation = { userId: PERSONAS.player.discordId, command: 'botc', subcommand: 'next' };
+			await expect(state.invokeCommand(invocation)).rejects.toThrow('did not respond');
 			await expect.poll(app.output).toContain('reply not delivered');
 		});
 
-		const other = await start(await findFreePort(), { DISCORD_BOT_TOKEN: PLANTED.wrongToken });
+		const other = await start(await findFreePort(), { DISCORD_BOT_TOKEN: SECRETS.wrongToken });
 		await app.stop();
 		await expect.poll(other.output, { timeout: 30_000 }).toContain('does not accept the bot');
 		await other.stop();
@@ -145,8 +150,8 @@ test('no token, code or secret stands in any log line, error or answer, whatever
 	}
 });
 
-const cookiesOf = (answer: Response) =>
-	answer.headers
+const cookiesOf = (response: Response) =>
+	response.headers
 		.getSetCookie()
 		.map((line) => line.split(';')[0])
 		.join('; ');

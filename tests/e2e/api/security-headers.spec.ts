@@ -3,7 +3,7 @@ import { type AppProcess, findFreePort, startApp, waitForStatus } from '../suppo
 import { test as base, expect } from '../support/fixtures.ts';
 import { scoreByObservatory } from '../support/observatory.ts';
 import { sendBytes, sendRequest } from '../support/raw-request.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 /** Runs an app as behind a proxy with TLS, where every header and cookie is as users get it over https. */
 const test = base.extend<object, { app: AppProcess }>({
@@ -31,7 +31,7 @@ const test = base.extend<object, { app: AppProcess }>({
 
 test.setTimeout(90_000);
 
-const EVERYWHERE = {
+const SECURITY_HEADERS = {
 	'content-security-policy': expect.stringMatching(/^default-src 'none'/),
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'same-origin',
@@ -43,7 +43,7 @@ const EVERYWHERE = {
 };
 
 test('every class of response carries every security header', async ({ app }) => {
-	const admin = await makePerson({ role: 'admin' });
+	const admin = await createUser({ role: 'admin' });
 	const signedIn = { Cookie: `session=${admin.token}; __Host-session=${admin.token}` };
 	const bearer = { Authorization: `Bearer ${admin.token}` };
 	const login = await (await fetch(`${app.url}/login`)).text();
@@ -89,13 +89,13 @@ test('every class of response carries every security header', async ({ app }) =>
 		await test.step(`${method} ${path}`, async () => {
 			const response = await sendRequest(app.url + path, { method, headers });
 			expect.soft(response.status).toBe(status);
-			expect.soft(response.headers).toMatchObject(EVERYWHERE);
+			expect.soft(response.headers).toMatchObject(SECURITY_HEADERS);
 			expect.soft(response.headers).not.toHaveProperty('x-powered-by');
 		});
 	}
 	await test.step('a missing asset, which Express passes on', async () => {
 		const response = await sendRequest(`${app.url}/assets/missing.js`, { method: 'GET' });
-		expect.soft(response.headers).toMatchObject(EVERYWHERE);
+		expect.soft(response.headers).toMatchObject(SECURITY_HEADERS);
 	});
 	await test.step('a body that is too long', async () => {
 		const chunks = Array.from({ length: 20 }, () => Buffer.alloc(130_000, ' '));
@@ -106,7 +106,7 @@ test('every class of response carries every security header', async ({ app }) =>
 			chunks,
 		});
 		expect.soft(response.status).toBe(413);
-		expect.soft(response.headers).toMatchObject(EVERYWHERE);
+		expect.soft(response.headers).toMatchObject(SECURITY_HEADERS);
 	});
 });
 
@@ -124,13 +124,13 @@ test('a request that Node refuses by itself gets the security headers too', asyn
 			expect.soft(response.status).toBe(status);
 			const lines = response.text.split('\r\n\r\n', 1)[0]?.split('\r\n').slice(1) ?? [];
 			const headers = new Headers(lines.map((line) => line.split(/: ?(.*)/, 2) as [string, string]));
-			expect.soft(Object.fromEntries(headers)).toMatchObject(EVERYWHERE);
+			expect.soft(Object.fromEntries(headers)).toMatchObject(SECURITY_HEADERS);
 		});
 	}
 });
 
 test('Mozilla’s Observatory gives at least 130 points on https', async ({ app }) => {
-	const admin = await makePerson({ role: 'admin' });
+	const admin = await createUser({ role: 'admin' });
 	const signedIn = { Cookie: `session=${admin.token}; __Host-session=${admin.token}` };
 	const scan = async (path: string, headers: Record<string, string> = {}) => {
 		const response = await fetch(app.url + path, { headers });

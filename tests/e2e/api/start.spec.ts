@@ -35,7 +35,7 @@ test('npm start without variables names all of them in one message and ends with
 	expect(app.output()).not.toMatch(STACK);
 });
 
-test('a variable that is wrong is named without its value', async () => {
+test('an invalid variable is named without its value', async () => {
 	const app = startApp(await findFreePort(), {
 		...standInEnvironment('http://127.0.0.1:9'),
 		DATABASE_URL: 'mysql://user:hunter2@localhost/x',
@@ -68,10 +68,10 @@ test('a database of a newer version ends the start with 1 and one plain message'
 	}
 });
 
-test('a taken port is named in one sentence', async () => {
-	const squatter = createServer().listen(0);
-	await once(squatter, 'listening');
-	const address = squatter.address();
+test('a port in use is reported in one sentence', async () => {
+	const otherServer = createServer().listen(0);
+	await once(otherServer, 'listening');
+	const address = otherServer.address();
 	const port = typeof address === 'object' && address ? address.port : 0;
 	try {
 		const app = startApp(port, {
@@ -85,7 +85,7 @@ test('a taken port is named in one sentence', async () => {
 		expect(lines.filter((line) => line.includes(String(port)))).toHaveLength(1);
 		expect(app.output()).not.toMatch(STACK);
 	} finally {
-		squatter.close();
+		otherServer.close();
 	}
 });
 
@@ -108,9 +108,9 @@ test('the log of a sign-in holds no token, code, cookie or query', async ({ play
 		const secrets: string[] = [];
 		let next = `${authUrl}&persona=${PERSONAS.player.discordId}`;
 		while (next) {
-			const answer = await browser.get(next, { maxRedirects: 0 });
+			const response = await browser.get(next, { maxRedirects: 0 });
 			secrets.push(...readSecrets(new URL(next, app.url)));
-			next = answer.headers().location ?? '';
+			next = response.headers().location ?? '';
 		}
 		const { cookies } = await browser.storageState();
 		expect(cookies.map(({ name }) => name)).toContain('session');

@@ -4,7 +4,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, type OwnDatabase, openPool } from '../support/own-database.ts';
-import { makePerson } from '../support/rows.ts';
+import { createUser } from '../support/rows.ts';
 
 const CLIENTS = 24;
 /**
@@ -14,18 +14,18 @@ const STOP_MS = 12_000;
 
 test.setTimeout(120_000);
 
-test('SIGTERM under load answers every request that was sent, refuses new connections and exits with 0', async () => {
+test('SIGTERM under load responds to every request that was sent, refuses new connections and exits with 0', async () => {
 	const { app, database, proxy, token } = await startOwnApp();
 	const load = startLoad(app.url, token);
 	try {
-		await expect.poll(() => load.answers.length, { timeout: 30_000 }).toBeGreaterThan(200);
-		const before = load.answers.length;
+		await expect.poll(() => load.responses.length, { timeout: 30_000 }).toBeGreaterThan(200);
+		const before = load.responses.length;
 		app.child.kill('SIGTERM');
 		expect(await app.ended).toBe(0);
 		await load.ended;
-		const after = load.answers.slice(before);
-		expect(load.cut).toEqual([]);
-		expect(load.answers.filter(({ status }) => status !== 200)).toEqual([]);
+		const after = load.responses.slice(before);
+		expect(load.errors).toEqual([]);
+		expect(load.responses.filter(({ status }) => status !== 200)).toEqual([]);
 		expect(after.length).toBeGreaterThan(0);
 		expect(after.filter(({ connection }) => connection === 'close').length).toBeGreaterThan(0);
 		expect(app.output()).not.toMatch(/^undefined$|stopping took too long/m);
@@ -40,8 +40,8 @@ test('SIGTERM closes connections that are idle', async () => {
 	const { app, database, proxy, token } = await startOwnApp();
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 	try {
-		const answer = await visit(app.url, token, agent);
-		expect(answer.connection).toBe('keep-alive');
+		const response = await visit(app.url, token, agent);
+		expect(response.connection).toBe('keep-alive');
 		app.child.kill('SIGTERM');
 		expect(await app.ended).toBe(0);
 		expect(app.output()).not.toContain('stopping took too long');
@@ -53,11 +53,11 @@ test('SIGTERM closes connections that are idle', async () => {
 	}
 });
 
-test('SIGTERM ends the process within its bound while PostgreSQL is frozen', async () => {
+test('SIGTERM ends the process within its time limit while PostgreSQL is frozen', async () => {
 	const { app, database, proxy, token } = await startOwnApp();
 	const load = startLoad(app.url, token);
 	try {
-		await expect.poll(() => load.answers.length, { timeout: 30_000 }).toBeGreaterThan(50);
+		await expect.poll(() => load.responses.length, { timeout: 30_000 }).toBeGreaterThan(50);
 		proxy.freeze();
 		const started = performance.now();
 		app.child.kill('SIGTERM');
@@ -86,44 +86,44 @@ async function startOwnApp(): Promise<{
 		LOG_LEVEL: 'warn',
 	});
 	await waitForStatus(app, '/readyz', 200);
-	const own = openPool(database.url, 1);
-	const { token } = await makePerson({}, own);
-	await own.end();
+	const pool = openPool(database.url, 1);
+	const { token } = await createUser({}, pool);
+	await pool.end();
 	return { app, database, proxy, token };
 }
 
-type Answer = { status: number; connection: string | undefined };
+type LoadResponse = { status: number; connection: string | undefined };
 
 /**
  * Starts clients that each send one request after another over a kept connection, until a connection is
  * refused.
  */
 function startLoad(url: string, token: string) {
-	const answers: Answer[] = [];
+	const responses: LoadResponse[] = [];
 	/** The errors of requests that got no complete response. */
-	const cut: string[] = [];
+	const errors: string[] = [];
 	const run = async () => {
 		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 		for (;;) {
 			try {
-				answers.push(await visit(url, token, agent));
+				responses.push(await visit(url, token, agent));
 			} catch (error) {
 				const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
 				if (code === 'ECONNREFUSED') break;
-				cut.push(code);
+				errors.push(code);
 			}
 		}
 		agent.destroy();
 	};
 	const ended = Promise.all(Array.from({ length: CLIENTS }, run)).then(() => undefined);
-	return { answers, cut, ended };
+	return { responses, errors, ended };
 }
 
 /**
  * Requests the events page and reads all of it. Rejects when the connection is refused or the response is
  * cut.
  */
-function visit(url: string, token: string, agent: http.Agent): Promise<Answer> {
+function visit(url: string, token: string, agent: http.Agent): Promise<LoadResponse> {
 	return new Promise((resolve, reject) => {
 		const options = { agent, headers: { Cookie: `session=${token}` } };
 		const request = http.get(`${url.replace('localhost', '127.0.0.1')}/events`, options, (response) => {

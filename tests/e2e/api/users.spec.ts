@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { preferencesSchema } from '~/domain/people/preferences.ts';
-import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/people/profile.ts';
-import { personSchema, userSchema } from '~/domain/people/schema.ts';
+import { preferencesSchema } from '~/domain/users/preferences.ts';
+import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/users/profile.ts';
+import { publicUserSchema, userSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, makePerson, rows } from '../support/rows.ts';
+import { createEvent, createUser, rows } from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const CALLS: [string, string][] = [
@@ -16,13 +16,13 @@ const CALLS: [string, string][] = [
 	['POST', '/api/users/link-discord-account'],
 ];
 
-test('signed out, every call is 401; a cookie without its XSRF header writes nothing; broken JSON is 400', async ({
+test('signed out, every call is 401; a cookie without its XSRF header is 403; broken JSON is 400', async ({
 	api,
 	browserApi,
 }) => {
-	const person = await makePerson();
-	const { request: cookie } = await browserApi(person);
-	const [signedOut, request] = [await api(null), await api(person)];
+	const user = await createUser();
+	const { request: cookie } = await browserApi(user);
+	const [signedOut, request] = [await api(null), await api(user)];
 	for (const [method, path] of CALLS) {
 		await expectRefusal(await signedOut.fetch(path, { method }), 401);
 		if (method === 'GET') continue;
@@ -37,29 +37,31 @@ test('signed out, every call is 401; a cookie without its XSRF header writes not
 	await expectShape(await request.get('/api/auth/me'), 200, userSchema);
 });
 
-test('GET users/all and storytellers/list answer people exactly as the wire says', async ({ api }) => {
-	const teller = await makePerson({ role: 'storyteller', preferredUsername: 'Priya' });
-	const player = await makePerson();
+test('GET users/all and storytellers/list return users in the documented shape', async ({ api }) => {
+	const storyteller = await createUser({ role: 'storyteller', preferredUsername: 'Priya' });
+	const player = await createUser();
 	const request = await api(player);
-	const all = await expectShape(await request.get('/api/users/all'), 200, z.array(personSchema));
-	expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([teller.id, player.id]));
-	expect(all.find(({ id }) => id === teller.id)).toEqual({
-		id: teller.id,
-		username: teller.username,
+	const all = await expectShape(await request.get('/api/users/all'), 200, z.array(publicUserSchema));
+	expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([storyteller.id, player.id]));
+	expect(all.find(({ id }) => id === storyteller.id)).toEqual({
+		id: storyteller.id,
+		username: storyteller.username,
 		preferred_username: 'Priya',
 		avatar: null,
-		discord_id: teller.discordId,
+		discord_id: storyteller.discordId,
 		role: 'storyteller',
 	});
-	const tellers = await request.get('/api/users/storytellers/list');
-	const ids = (await expectShape(tellers, 200, z.array(personSchema))).map(({ id }) => id);
-	expect(ids).toContain(teller.id);
+	const storytellers = await request.get('/api/users/storytellers/list');
+	const ids = (await expectShape(storytellers, 200, z.array(publicUserSchema))).map(({ id }) => id);
+	expect(ids).toContain(storyteller.id);
 	expect(ids).not.toContain(player.id);
 });
 
-test('preferences: saved in order, folded, and refused with the spec’s texts', async ({ api }) => {
-	const me = await makePerson();
-	const others = await Promise.all(Array.from({ length: 6 }, () => makePerson({ role: 'storyteller' })));
+test('saves preferences in order and without duplicates, and refuses with the texts of the specification', async ({
+	api,
+}) => {
+	const me = await createUser();
+	const others = await Promise.all(Array.from({ length: 6 }, () => createUser({ role: 'storyteller' })));
 	const ids = others.map(({ id }) => id);
 	const request = await api(me);
 	const path = '/api/users/preferences';
@@ -99,8 +101,8 @@ test('preferences: saved in order, folded, and refused with the spec’s texts',
 		if (text) expect(refusal.error).toBe(text);
 	}
 	expect(await (await request.get(path)).json()).toEqual(saved);
-	const who = await expectShape(await request.get('/api/auth/me'), 200, userSchema);
-	expect(who).toMatchObject({
+	const userAfter = await expectShape(await request.get('/api/auth/me'), 200, userSchema);
+	expect(userAfter).toMatchObject({
 		id: me.id,
 		role: 'player',
 		discordId: me.discordId,
@@ -109,16 +111,17 @@ test('preferences: saved in order, folded, and refused with the spec’s texts',
 });
 
 test('PUT users/profile saves notifications and theme and nothing else', async ({ api }) => {
-	const me = await makePerson();
+	const me = await createUser();
 	const request = await api(me);
 	const put = (body: string) =>
 		request.put('/api/users/profile', {
 			data: Buffer.from(body),
 			headers: { 'Content-Type': 'application/json' },
 		});
-	const tricks = '"role":"admin","id":"1","discordId":"123456789012345678","__proto__":{"role":"admin"}';
-	const answer = await put(`{"notifications":false,"theme":"light",${tricks}}`);
-	expect(await expectShape(answer, 200, userSchema)).toMatchObject({
+	const forgedFields =
+		'"role":"admin","id":"1","discordId":"123456789012345678","__proto__":{"role":"admin"}';
+	const response = await put(`{"notifications":false,"theme":"light",${forgedFields}}`);
+	expect(await expectShape(response, 200, userSchema)).toMatchObject({
 		id: me.id,
 		role: 'player',
 		discord_id: me.discordId,
@@ -129,40 +132,42 @@ test('PUT users/profile saves notifications and theme and nothing else', async (
 	expect(Object.keys(refusal.fieldErrors ?? {}).sort()).toEqual(['notifications', 'theme']);
 });
 
-test('linking: the own ID links what was imported, every other text and ID nothing', async ({ api }) => {
-	const [me, other] = [await makePerson(), await makePerson()];
-	const night = await makeNight({ title: 'An imported night' });
+test('links imported signups by the own Discord ID and refuses every other ID', async ({ api }) => {
+	const [me, other] = [await createUser(), await createUser()];
+	const event = await createEvent({ title: 'An imported event' });
 	await rows().query(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source)
 		VALUES ($1, $2, 'confirmed', 'Signed up via Discord', 'discord'),
 			($1, $3, 'confirmed', 'Signed up via Discord', 'discord')`,
-		[night.id, me.id, other.id],
+		[event.id, me.id, other.id],
 	);
 	const request = await api(me);
-	const check = async () =>
+	const readImportedSignups = async () =>
 		expectShape(await request.get('/api/users/check-discord-signups'), 200, discordSignupsSchema);
 	const link = (discordUserId: unknown, key?: string) =>
 		request.post('/api/users/link-discord-account', {
 			data: { discordUserId },
 			headers: key ? { 'Idempotency-Key': key } : {},
 		});
-	expect((await check()).discordSignups).toMatchObject([
-		{ event_title: 'An imported night', user_id: me.id },
+	expect((await readImportedSignups()).discordSignups).toMatchObject([
+		{ event_title: 'An imported event', user_id: me.id },
 	]);
 
 	expect((await expectRefusal(await link(''), 422)).error).toBe('Please enter your Discord User ID');
 	expect((await expectRefusal(await link(undefined), 422)).error).toBe('Please enter your Discord User ID');
 	await expectRefusal(await link('1234'), 422);
-	const foreign = [await link(other.discordId), await link('99999999999999999')];
-	const texts = await Promise.all(foreign.map((answer) => expectRefusal(answer, 403)));
+	const otherIds = [await link(other.discordId), await link('99999999999999999')];
+	const texts = await Promise.all(otherIds.map((response) => expectRefusal(response, 403)));
 	expect(texts[0]).toEqual(texts[1]);
-	expect((await check()).discordSignups).toHaveLength(1);
+	expect((await readImportedSignups()).discordSignups).toHaveLength(1);
 
 	const linked = await expectShape(await link(me.discordId, 'a-key'), 200, linkedSignupsSchema);
 	expect(linked).toEqual({ linkedSignups: 1 });
 	expect(await (await link(me.discordId, 'a-key')).json()).toEqual({ linkedSignups: 1 });
 	expect(await (await link(me.discordId)).json()).toEqual({ linkedSignups: 0 });
-	expect(await check()).toEqual({ discordSignups: [] });
-	const { rows: theirs } = await rows().query('SELECT linked_at FROM signups WHERE user_id = $1', [other.id]);
-	expect(theirs).toEqual([{ linked_at: null }]);
+	expect(await readImportedSignups()).toEqual({ discordSignups: [] });
+	const { rows: otherSignups } = await rows().query('SELECT linked_at FROM signups WHERE user_id = $1', [
+		other.id,
+	]);
+	expect(otherSignups).toEqual([{ linked_at: null }]);
 });

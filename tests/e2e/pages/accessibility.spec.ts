@@ -1,16 +1,16 @@
 import { expectAccessible } from '../support/axe.ts';
 import {
-	makeBoardNight,
-	makeWishes,
+	createBoardEvent,
+	createPreferences,
 	openBoard,
 	panelOf,
 	pressInMenu,
 	rowOf,
-	saveGroupsBehind,
+	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf } from '../support/pages.ts';
-import { makeAnswer, makeNight, makePerson, makeSession } from '../support/rows.ts';
+import { createEvent, createSession, createSignup, createUser } from '../support/rows.ts';
 
 test.setTimeout(90_000);
 
@@ -28,27 +28,27 @@ for (const theme of ['dark', 'light'] as const) {
 		});
 
 		test('list, with an open menu', async ({ page, signInAs, visit }) => {
-			const person = await signInAs({ role: 'creator' });
-			const night = await makeNight();
-			await makeNight({ status: 'cancelled' });
+			const user = await signInAs({ role: 'creator' });
+			const event = await createEvent();
+			await createEvent({ status: 'cancelled' });
 			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				const other = await makeNight({ inHours: 24 * 20 });
-				await makeAnswer(other.id, person.id, status);
+				const other = await createEvent({ inHours: 24 * 20 });
+				await createSignup(other.id, user.id, status);
 			}
 			await visit('/events');
 			await expectAccessible(page);
-			await quickSignupOf(cardOf(page, night.id)).click();
+			await quickSignupOf(cardOf(page, event.id)).click();
 			await expectAccessible(page);
 		});
 
 		test('event', async ({ page, signInAs, visit }) => {
-			const person = await signInAs({ role: 'creator' });
-			const night = await makeNight({ creatorId: person.id });
-			await makeAnswer(night.id, person.id, 'confirmed', 'mine');
+			const user = await signInAs({ role: 'creator' });
+			const event = await createEvent({ creatorId: user.id });
+			await createSignup(event.id, user.id, 'confirmed', 'mine');
 			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				await makeAnswer(night.id, (await makePerson()).id, status, 'some words');
+				await createSignup(event.id, (await createUser()).id, status, 'some words');
 			}
-			await visit(`/events/${night.id}`);
+			await visit(`/events/${event.id}`);
 			await expectAccessible(page);
 		});
 
@@ -56,23 +56,23 @@ for (const theme of ['dark', 'light'] as const) {
 			test.use({ expectedErrors: ['409 (Conflict)'] });
 
 			const NAMES = Array.from({ length: 16 }, (_, i) => `player ${i + 1}`);
-			const makeBoard = async () => {
-				const made = await makeBoardNight(
+			const createBoardWithPreferences = async () => {
+				const created = await createBoardEvent(
 					{ confirmed: NAMES, late: ['lara'], tentative: ['tim'], declined: ['dan'] },
 					['tess'],
 				);
-				const player = (n: number) => made.of(`player ${n}`);
-				await makeWishes(player(1), [2, 3, 4, 5].map(player));
-				for (const n of [2, 3, 4]) await makeWishes(player(n), [player(1)]);
-				await makeWishes(player(6), [player(7)]);
-				await makeWishes(player(7), [player(6)]);
-				return { ...made, player };
+				const player = (n: number) => created.getUser(`player ${n}`);
+				await createPreferences(player(1), [2, 3, 4, 5].map(player));
+				for (const n of [2, 3, 4]) await createPreferences(player(n), [player(1)]);
+				await createPreferences(player(6), [player(7)]);
+				await createPreferences(player(7), [player(6)]);
+				return { ...created, player };
 			};
 
 			test('a board with a result, rules and an open menu', async ({ page, signInAs, visit }) => {
 				await signInAs({ role: 'creator' });
-				const { night, player } = await makeBoard();
-				await openBoard(page, visit, night, true);
+				const { event, player } = await createBoardWithPreferences();
+				await openBoard(page, visit, event, true);
 				const panel = panelOf(page);
 				await panel.getByRole('button', { name: 'Auto-Split' }).click();
 				await expect(panel.getByText('Proven optimal.')).toBeVisible();
@@ -83,14 +83,14 @@ for (const theme of ['dark', 'light'] as const) {
 				await expectAccessible(page, '#groups');
 			});
 
-			test('two versions, the group’s menu, and leaving', async ({ page, signInAs, visit }) => {
+			test('two versions, the group’s menu, and the leave dialog', async ({ page, signInAs, visit }) => {
 				await signInAs({ role: 'creator' });
-				const { night, player } = await makeBoard();
-				await saveGroupsBehind(night.id, [{ name: 'Mine' }, { name: 'Other' }]);
-				await openBoard(page, visit, night, true);
+				const { event, player } = await createBoardWithPreferences();
+				await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other' }]);
+				await openBoard(page, visit, event, true);
 				const panel = panelOf(page);
 				await pressInMenu(page, player(1), 'Move to Mine');
-				await saveGroupsBehind(night.id, [{ name: 'Theirs', players: [player(2)] }]);
+				await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
 				await panel.getByRole('button', { name: 'Save Changes' }).click();
 				await expect(panel.getByText('Save mine instead')).toBeVisible();
 				await panel.locator('summary[aria-label="Edit Mine"]').click();
@@ -100,34 +100,38 @@ for (const theme of ['dark', 'light'] as const) {
 				await expectAccessible(page, 'dialog');
 			});
 
-			test('preferences, and the players’ view', async ({ page, signInAs, bringSession, visit }) => {
+			test('preferences, and the players’ view', async ({ page, signInAs, setSession, visit }) => {
 				await signInAs({ role: 'creator' });
-				const { night, player } = await makeBoard();
-				await saveGroupsBehind(night.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
-				await visit(`/events/${night.id}/preferences/${player(1).id}`);
+				const { event, player } = await createBoardWithPreferences();
+				await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
+				await visit(`/events/${event.id}/preferences/${player(1).id}`);
 				await expectAccessible(page, 'dialog');
-				await bringSession(player(2));
-				await visit(`/events/${night.id}`);
+				await setSession(player(2));
+				await visit(`/events/${event.id}`);
 				await expect(panelOf(page).getByText('(You)')).toBeVisible();
 				await expectAccessible(page, '#groups');
 			});
 		});
 
 		test('profile, view and edit', async ({ page, signInAs, visit }) => {
-			const person = await signInAs();
+			const user = await signInAs();
 			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				await makeAnswer((await makeNight()).id, person.id, status);
+				await createSignup((await createEvent()).id, user.id, status);
 			}
-			await makeSession(person.id);
+			await createSession(user.id);
 			await visit('/profile');
 			await expectAccessible(page);
 			await visit('/profile/edit');
 			await expectAccessible(page);
 		});
 
-		test('player preferences, and the last step of leaving', async ({ page, signInAs, visit }) => {
+		test('player preferences, and the last step of deleting the profile', async ({
+			page,
+			signInAs,
+			visit,
+		}) => {
 			await signInAs();
-			const other = await makePerson();
+			const other = await createUser();
 			await visit('/profile/preferences');
 			await page.getByRole('searchbox', { name: 'Search players' }).fill(other.username);
 			await page.getByRole('button', { name: 'Search players' }).click();
@@ -147,8 +151,8 @@ for (const theme of ['dark', 'light'] as const) {
 
 		test('dialog', async ({ page, signInAs, visit }) => {
 			await signInAs();
-			const night = await makeNight();
-			await visit(`/events/${night.id}/signup`);
+			const event = await createEvent();
+			await visit(`/events/${event.id}/signup`);
 			await expect(page.getByRole('dialog')).toBeVisible();
 			await expectAccessible(page);
 		});
@@ -156,9 +160,9 @@ for (const theme of ['dark', 'light'] as const) {
 		for (const address of ['/create-event', 'edit', 'delete']) {
 			test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
 				await signInAs({ role: 'creator' });
-				const other = await makePerson({ role: 'storyteller' });
-				const night = await makeNight();
-				await visit(address.startsWith('/') ? address : `/events/${night.id}/${address}`);
+				const other = await createUser({ role: 'storyteller' });
+				const event = await createEvent();
+				await visit(address.startsWith('/') ? address : `/events/${event.id}/${address}`);
 				await expectAccessible(page);
 				if (address === 'delete') return;
 				await page.getByRole('checkbox', { name: other.username }).click();
@@ -180,15 +184,15 @@ for (const theme of ['dark', 'light'] as const) {
 		]) {
 			test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
 				const admin = await signInAs({ role: 'admin' });
-				const night = await makeNight();
-				const signup = await makeAnswer(night.id, admin.id, 'tentative', 'some words');
-				const person = await makePerson();
-				if (address === '/users/delete') await visit(`/admin/users/delete?id=${person.id}`);
+				const event = await createEvent();
+				const signup = await createSignup(event.id, admin.id, 'tentative', 'some words');
+				const user = await createUser();
+				if (address === '/users/delete') await visit(`/admin/users/delete?id=${user.id}`);
 				else if (address === '/signups/1') await visit(`/admin/signups/${signup}`);
 				else await visit(`/admin${address}`);
 				await expectAccessible(page);
 				if (address !== '/events') return;
-				await page.getByRole('checkbox', { name: `Select ${night.title}` }).press('Space');
+				await page.getByRole('checkbox', { name: `Select ${event.title}` }).press('Space');
 				await page.getByRole('button', { name: 'Delete', exact: true }).click();
 				await expect(page.getByRole('dialog', { name: 'Delete Events' })).toBeVisible();
 				await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
-import { makeAnswer, makeNight, makePerson, readAnswer, rows } from '../support/rows.ts';
+import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
 
 const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
 const dialogOf = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
@@ -13,20 +13,20 @@ const step = (page: Page, script: boolean, name: string | RegExp): Locator =>
 	page.getByRole(script ? 'link' : 'button', { name });
 
 /** Creates an event with signups of `count` users whose names contain their number. */
-async function makeCrowd(count: number) {
-	const night = await makeNight();
-	const people = [];
+async function createEventWithSignups(count: number) {
+	const event = await createEvent();
+	const users = [];
 	for (let i = 0; i < count; i += 1) {
-		const person = await makePerson({
-			preferredUsername: `Guest-${String(i).padStart(2, '0')} of ${night.id}`,
+		const user = await createUser({
+			preferredUsername: `Guest-${String(i).padStart(2, '0')} of ${event.id}`,
 		});
-		await makeAnswer(night.id, person.id, 'confirmed');
-		people.push(person);
+		await createSignup(event.id, user.id, 'confirmed');
+		users.push(user);
 	}
-	return { night, people };
+	return { event, users };
 }
 
-test('the stat cards lead to their modals, and these back', async ({ page, signInAs, visit }) => {
+test('the stat cards open their dialogs, which lead back', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	for (const [card, title] of [
 		['Total Users', 'User Management'],
@@ -46,10 +46,14 @@ test('the stat cards lead to their modals, and these back', async ({ page, signI
 });
 
 test.describe('users', () => {
-	test('are found by parts of their names, and ordered by the heads', async ({ page, signInAs, visit }) => {
+	test('are found by parts of their names and sorted by the column headers', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('zz');
-		for (const name of ['Đorđe', 'Anna', 'Bruno']) await makePerson({ preferredUsername: `${name} ${tag}` });
+		for (const name of ['Đorđe', 'Anna', 'Bruno']) await createUser({ preferredUsername: `${name} ${tag}` });
 		await visit('/admin/users');
 		await page.getByRole('searchbox', { name: 'Search users by name' }).fill(`dorde ${tag}`);
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -65,19 +69,19 @@ test.describe('users', () => {
 		await expect(page.getByText('No users found.')).toBeVisible();
 	});
 
-	test('get roles', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+	test('can be given a role', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const person = await makePerson();
-		await visit(`/admin/users?q=${person.username}`);
-		await page.getByRole('combobox', { name: `Role of ${person.username}` }).selectOption('Creator');
-		await page.getByRole('button', { name: `Save the role of ${person.username}` }).click();
+		const user = await createUser();
+		await visit(`/admin/users?q=${user.username}`);
+		await page.getByRole('combobox', { name: `Role of ${user.username}` }).selectOption('Creator');
+		await page.getByRole('button', { name: `Save the role of ${user.username}` }).click();
 		await expect(page.getByText('User role updated successfully!')).toBeVisible();
-		await expect(page.getByRole('combobox', { name: `Role of ${person.username}` })).toHaveValue('creator');
-		const { rows: users } = await rows().query('SELECT role FROM users WHERE id = $1', [person.id]);
+		await expect(page.getByRole('combobox', { name: `Role of ${user.username}` })).toHaveValue('creator');
+		const { rows: users } = await rows().query('SELECT role FROM users WHERE id = $1', [user.id]);
 		expect(users).toEqual([{ role: 'creator' }]);
 	});
 
-	test('are deleted after a question; oneself is not', { tag: '@no-script' }, async ({
+	test('are deleted after a confirmation; the own account cannot be deleted', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -86,32 +90,32 @@ test.describe('users', () => {
 		await visit(`/admin/users?q=${admin.username}`);
 		await expect(page.getByText('(You)')).toBeVisible();
 		await expect(page.getByRole('link', { name: /^Delete / })).toHaveCount(0);
-		const person = await makePerson();
-		await visit(`/admin/users?q=${person.username}`);
-		await page.getByRole('link', { name: `Delete ${person.username}` }).click();
-		const question = dialogOf(page, `Delete ${person.username}?`);
+		const user = await createUser();
+		await visit(`/admin/users?q=${user.username}`);
+		await page.getByRole('link', { name: `Delete ${user.username}` }).click();
+		const question = dialogOf(page, `Delete ${user.username}?`);
 		await expect(question).toContainText('This cannot be undone.');
 		await question.getByRole('link', { name: 'Keep the account' }).click();
 		await expect(rowsOf(page)).toHaveCount(1);
-		await page.getByRole('link', { name: `Delete ${person.username}` }).click();
+		await page.getByRole('link', { name: `Delete ${user.username}` }).click();
 		await question.getByRole('button', { name: 'Delete user' }).click();
 		await expect(page.getByText('User deleted successfully!')).toBeVisible();
 		await expect(page.getByText('No users found.')).toBeVisible();
-		const { rows: left } = await rows().query('SELECT FROM users WHERE id = $1', [person.id]);
-		expect(left).toEqual([]);
+		const { rows: remaining } = await rows().query('SELECT FROM users WHERE id = $1', [user.id]);
+		expect(remaining).toEqual([]);
 	});
 
-	test('who is gone meanwhile is said to be', async ({ page, signInAs, visit }) => {
+	test('reports that a user was deleted meanwhile', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const person = await makePerson();
-		await visit(`/admin/users/delete?id=${person.id}`);
-		await rows().query('DELETE FROM users WHERE id = $1', [person.id]);
+		const user = await createUser();
+		await visit(`/admin/users/delete?id=${user.id}`);
+		await rows().query('DELETE FROM users WHERE id = $1', [user.id]);
 		await page.getByRole('button', { name: 'Delete user' }).click();
 		await expect(page.getByText('User not found')).toBeVisible();
 		await expect(dialogOf(page, 'User Management')).toBeVisible();
 	});
 
-	test('take their names from Discord', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+	test('get their names from Discord', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin/users');
 		await page.getByRole('button', { name: 'Update preferred usernames' }).click();
@@ -122,15 +126,12 @@ test.describe('users', () => {
 });
 
 test.describe('signups', () => {
-	test('are selected over pages, orders and searches, and get one status', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
+	test('stay selected across pages, sort orders and searches, and get one status', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
-		const { night, people } = await makeCrowd(28);
-		await visit(`/admin/signups?event=${night.id}&sort=person`);
+		const { event, users } = await createEventWithSignups(28);
+		await visit(`/admin/signups?event=${event.id}&sort=person`);
 		await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('28 signups');
 		await check(page, /Guest-00/);
 		await check(page, /Guest-01/);
@@ -152,17 +153,17 @@ test.describe('signups', () => {
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 		const { rows: changed } = await rows().query<{ user_id: string }>(
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,
-			[night.id],
+			[event.id],
 		);
-		expect(changed.map(({ user_id }) => user_id)).toEqual([0, 5, 27].map((i) => people[i]?.id));
+		expect(changed.map(({ user_id }) => user_id)).toEqual([0, 5, 27].map((i) => users[i]?.id));
 	});
 
-	test('a page or all that match are selected with one press, and deleted after a question', {
+	test('a page or all matches are selected with one press and deleted after a confirmation', {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'admin' });
-		const { night } = await makeCrowd(27);
-		await visit(`/admin/signups?event=${night.id}&sort=person`);
+		const { event } = await createEventWithSignups(27);
+		await visit(`/admin/signups?event=${event.id}&sort=person`);
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('25 signups selected')).toBeVisible();
 		await page.getByRole('button', { name: 'Clear' }).click();
@@ -183,13 +184,13 @@ test.describe('signups', () => {
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 	});
 
-	test('that somebody has deleted meanwhile are counted apart', async ({ page, signInAs, visit }) => {
+	test('that another user deleted meanwhile are counted separately', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const { night, people } = await makeCrowd(3);
-		await visit(`/admin/signups?event=${night.id}`);
+		const { event, users } = await createEventWithSignups(3);
+		await visit(`/admin/signups?event=${event.id}`);
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('3 signups selected')).toBeVisible();
-		await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [night.id, people[0]?.id]);
+		await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [event.id, users[0]?.id]);
 		await page.getByRole('button', { name: 'Update status' }).click();
 		await expect(page.getByText('Successfully updated 2 signups to "confirmed"!')).toBeVisible();
 		await expect(
@@ -200,10 +201,14 @@ test.describe('signups', () => {
 	test.describe('without a selection', () => {
 		test.use({ expectedErrors: ['422 (Unprocessable'] });
 
-		test('nothing is done, and the spec’s texts say why', async ({ page, signInAs, visit }) => {
+		test('nothing is changed, and the texts of the specification say why', async ({
+			page,
+			signInAs,
+			visit,
+		}) => {
 			await signInAs({ role: 'admin' });
-			const { night } = await makeCrowd(1);
-			await visit(`/admin/signups?event=${night.id}`);
+			const { event } = await createEventWithSignups(1);
+			await visit(`/admin/signups?event=${event.id}`);
 			await page.getByRole('button', { name: 'Update status' }).click();
 			await expect(page.getByText('Please select signups to update')).toBeVisible();
 			await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -213,15 +218,15 @@ test.describe('signups', () => {
 		});
 	});
 
-	test('one is set right with its notes, and the selection stays', { tag: '@no-script' }, async ({
+	test('one is edited with its notes, and the selection stays', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
 		script,
 	}) => {
 		await signInAs({ role: 'admin' });
-		const { night, people } = await makeCrowd(2);
-		await visit(`/admin/signups?event=${night.id}`);
+		const { event, users } = await createEventWithSignups(2);
+		await visit(`/admin/signups?event=${event.id}`);
 		await check(page, /Guest-01/);
 		await step(page, script, /^Edit the signup of Guest-00/).click();
 		const edit = dialogOf(page, /^Guest-00 .*’s signup$/);
@@ -231,7 +236,7 @@ test.describe('signups', () => {
 		await expect(page.getByText('Signup updated successfully!')).toBeVisible();
 		await expect(page.getByText('1 signup selected')).toBeVisible();
 		await expect(page.getByRole('checkbox', { name: /Guest-01/ })).toBeChecked();
-		expect(await readAnswer(night.id, String(people[0]?.id))).toEqual({
+		expect(await findSignup(event.id, String(users[0]?.id))).toEqual({
 			status: 'late',
 			notes: 'The train.',
 		});
@@ -239,10 +244,10 @@ test.describe('signups', () => {
 });
 
 test.describe('events', () => {
-	test('without a link to Discord are deleted with a note', async ({ page, signInAs, visit }) => {
+	test('without a Discord event are deleted with a note', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Tagged ');
-		const nights = [await makeNight({ title: `${tag} one` }), await makeNight({ title: `${tag} two` })];
+		const events = [await createEvent({ title: `${tag} one` }), await createEvent({ title: `${tag} two` })];
 		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
 		await check(page, `Select ${tag} one`);
 		await check(page, `Select ${tag} two`);
@@ -255,20 +260,20 @@ test.describe('events', () => {
 		await question.getByRole('button', { name: 'Delete 2 events' }).click();
 		await expect(page.getByText('Events deleted successfully!', { exact: true })).toBeVisible();
 		await expect(page.getByText('No events found.')).toBeVisible();
-		const { rows: left } = await rows().query('SELECT FROM events WHERE id = ANY($1::bigint[])', [
-			nights.map(({ id }) => id),
+		const { rows: remaining } = await rows().query('SELECT FROM events WHERE id = ANY($1::bigint[])', [
+			events.map(({ id }) => id),
 		]);
-		expect(left).toEqual([]);
+		expect(remaining).toEqual([]);
 	});
 
-	test('with one take Discord’s along when asked, and say how many', { tag: '@no-script' }, async ({
+	test('with a Discord event delete it too when chosen, and report how many', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
 	}) => {
 		await signInAs({ role: 'admin' });
 		const tag = unique('Linked ');
-		const [linked] = [await makeNight({ title: `${tag} one` }), await makeNight({ title: `${tag} two` })];
+		const [linked] = [await createEvent({ title: `${tag} one` }), await createEvent({ title: `${tag} two` })];
 		const discordId = `8${String(Date.now())}${String(linked.id).padStart(5, '0')}`.slice(0, 19);
 		await rows().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [linked.id, discordId]);
 		await rows().query(
@@ -288,19 +293,19 @@ test.describe('events', () => {
 		).toBeVisible();
 	});
 
-	test('none selected: the spec’s text', async ({ page, signInAs, visit }) => {
+	test('without a selection show the text of the specification', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		await makeNight();
+		await createEvent();
 		await visit('/admin/events');
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		await expect(page.getByText('Please select events to delete')).toBeVisible();
 	});
 
-	test('lead to their signups', async ({ page, signInAs, visit }) => {
+	test('link to their signups', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
-		const { night } = await makeCrowd(2);
-		await visit(`/admin/events?q=${encodeURIComponent(night.title)}`);
-		await page.getByRole('link', { name: `The signups for ${night.title}: 2` }).click();
+		const { event } = await createEventWithSignups(2);
+		await visit(`/admin/events?q=${encodeURIComponent(event.title)}`);
+		await page.getByRole('link', { name: `The signups for ${event.title}: 2` }).click();
 		await expect(dialogOf(page, 'Signups Management')).toBeVisible();
 		await expect(rowsOf(page)).toHaveCount(2);
 	});
@@ -316,10 +321,10 @@ test.describe('a demoted admin', () => {
 		visit,
 	}) => {
 		const admin = await signInAs({ role: 'admin' });
-		const { night } = await makeCrowd(1);
+		const { event } = await createEventWithSignups(1);
 		await visit('/admin/users');
 		const second = await context.newPage();
-		await second.goto(`/admin/signups?event=${night.id}`);
+		await second.goto(`/admin/signups?event=${event.id}`);
 		const third = await context.newPage();
 		await third.goto('/admin');
 		await rows().query(`UPDATE users SET role = 'creator' WHERE id = $1`, [admin.id]);
@@ -329,7 +334,9 @@ test.describe('a demoted admin', () => {
 		for (const tab of [page, second, third]) {
 			await expect(tab.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 		}
-		const { rows: left } = await rows().query('SELECT status FROM signups WHERE event_id = $1', [night.id]);
-		expect(left).toEqual([{ status: 'confirmed' }]);
+		const { rows: remaining } = await rows().query('SELECT status FROM signups WHERE event_id = $1', [
+			event.id,
+		]);
+		expect(remaining).toEqual([{ status: 'confirmed' }]);
 	});
 });

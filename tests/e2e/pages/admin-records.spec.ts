@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { expect, test } from '../support/test-town.ts';
+import { expect, test } from '../support/test-environment-app.ts';
 
 type Pool = { query: (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }> };
 
@@ -8,7 +8,7 @@ const rowsOf = (page: Page) =>
 	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
 
 /** Creates 60 audit entries of the admin, the latest first, and one of the app itself. */
-async function fillTrail(pool: Pool, adminId: string): Promise<void> {
+async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
 	await pool.query(`INSERT INTO users (username) VALUES ('ada')`);
 	await pool.query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
@@ -22,14 +22,11 @@ async function fillTrail(pool: Pool, adminId: string): Promise<void> {
 	);
 }
 
-test('the trail says who did what to whom and when, is narrowed and paged', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	pool,
-}) => {
+test('the audit trail shows who did what and when, and can be filtered and paged', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, pool }) => {
 	const admin = await signInAs({ role: 'admin', username: 'marlowe' });
-	await fillTrail(pool, admin.id);
+	await fillAuditTrail(pool, admin.id);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Audit trail' }).click();
 	await expect(page.getByRole('heading', { name: 'Audit trail', level: 1 })).toBeVisible();
@@ -76,7 +73,7 @@ test('the trail says who did what to whom and when, is narrowed and paged', { ta
 	await expect(page.getByText('The last day cannot be before the first')).toBeVisible();
 });
 
-test('the charts say the same as the tables behind them', async ({ page, signInAs, visit, pool }) => {
+test('the charts show the same numbers as their tables', async ({ page, signInAs, visit, pool }) => {
 	const admin = await signInAs({ role: 'admin' });
 	await pool.query(
 		`INSERT INTO events (title, date, status) VALUES ('x', date_trunc('hour', now()) - interval '3 hours', 'completed')`,
@@ -99,7 +96,7 @@ test('the charts say the same as the tables behind them', async ({ page, signInA
 	}
 });
 
-test('both files can be had from the panel', { tag: '@no-script' }, async ({
+test('both CSV files can be downloaded from the panel', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -132,7 +129,7 @@ for (const theme of ['dark', 'light'] as const) {
 		// An element that is still fading in does not have its final contrast.
 		await page.emulateMedia({ reducedMotion: 'reduce' });
 		const admin = await signInAs({ role: 'admin' });
-		await fillTrail(pool, admin.id);
+		await fillAuditTrail(pool, admin.id);
 		await pool.query(`INSERT INTO events (title, date) VALUES ('x', now() - interval '3 hours')`);
 		await pool.query(
 			`INSERT INTO signups (event_id, user_id, status) SELECT e.id, u.id, 'late' FROM events e, users u`,

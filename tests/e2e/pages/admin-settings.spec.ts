@@ -14,7 +14,7 @@ const TINY_PNG = Buffer.from(
 );
 const fieldOf = (page: import('@playwright/test').Page) => page.getByLabel('Discord event image');
 
-test('the banner is saved, and stands above the events', { tag: '@no-script' }, async ({
+test('the banner is saved and shown above the events', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -30,7 +30,7 @@ test('the banner is saved, and stands above the events', { tag: '@no-script' }, 
 	await expect(page.getByText('Soup for everyone.')).toBeVisible();
 });
 
-test('the picture for mirrored events is shown, kept, and removed', { tag: '@no-script' }, async ({
+test('the picture for mirrored events is shown, saved and removed', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -65,7 +65,7 @@ test('the picture for mirrored events is shown, kept, and removed', { tag: '@no-
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable'] });
 
-	test('what is no picture gets the spec’s text, and the banner stays typed', async ({
+	test('a file that is no picture is refused with the text of the specification, and the typed banner stays', async ({
 		page,
 		signInAs,
 		visit,
@@ -88,7 +88,7 @@ test.describe('refused', () => {
 		expect((await rows().query('SELECT FROM settings')).rowCount).toBe(0);
 	});
 
-	test('a banner that is too long is kept as typed', async ({ page, signInAs, visit }) => {
+	test('a refused banner that is too long stays in the field', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin');
 		const banner = page.getByRole('textbox', { name: 'Events banner text' });

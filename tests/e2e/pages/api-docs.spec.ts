@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('the API’s page is found on the profile and shows a call with its example', {
+test('the API docs page is linked from the profile and shows a call with its example', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	await signInAs();

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { eventForm } from '../support/event-form.ts';
-import { demote, findEventsOf, forgetEventsOf } from '../support/event-rows.ts';
+import { deleteEventsOf, demoteToPlayer, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson, type Person } from '../support/rows.ts';
+import { type CreatedUser, createUser } from '../support/rows.ts';
 
 const creators: string[] = [];
 
-test.afterEach(() => forgetEventsOf(creators.splice(0)));
+test.afterEach(() => deleteEventsOf(creators.splice(0)));
 
-const remember = (person: Person) => {
-	creators.push(person.id);
-	return person;
+const registerCreator = (user: CreatedUser) => {
+	creators.push(user.id);
+	return user;
 };
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('what is refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict'] });
 
-	test('says why beside every field, which keeps what was typed', { tag: '@no-script' }, async ({
+	test('shows the reason beside every field and keeps the typed values', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
 		script,
 	}) => {
-		const person = remember(await signInAs({ role: 'creator' }));
+		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const form = eventForm(page);
 		await visit('/create-event');
 		await form.description.fill('Kept');
@@ -48,7 +48,7 @@ test.describe('what is refused', () => {
 		await expect(form.discord).not.toBeChecked();
 		await expect(form.notice).toContainText('Failed to create event. Please try again. Please enter a title');
 		if (script) await expect(form.title).toBeFocused();
-		expect(await findEventsOf(person.id)).toEqual([]);
+		expect(await listEventsOf(user.id)).toEqual([]);
 		await form.title.fill('Right now');
 		if (script) await expect(form.title).not.toHaveAttribute('aria-invalid');
 		await form.date.fill('2031-07-04');
@@ -56,13 +56,11 @@ test.describe('what is refused', () => {
 		await form.duration.fill('8');
 		await form.create.click();
 		await expect(page).toHaveURL(/\/events\/\d+$/);
-		expect(await findEventsOf(person.id)).toMatchObject([
-			{ title: 'Right now', duration: 480, mirror: null },
-		]);
+		expect(await listEventsOf(user.id)).toMatchObject([{ title: 'Right now', duration: 480, mirror: null }]);
 	});
 
 	test('a time that clocks skip is refused at the time', async ({ page, signInAs, visit }) => {
-		const person = remember(await signInAs({ role: 'creator' }));
+		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const form = eventForm(page);
 		await visit('/create-event');
 		await form.title.fill('In the gap');
@@ -72,23 +70,20 @@ test.describe('what is refused', () => {
 		await expect(form.time).toHaveAccessibleDescription(
 			'2:30 AM does not exist on that day: clocks go forward',
 		);
-		expect(await findEventsOf(person.id)).toEqual([]);
+		expect(await listEventsOf(user.id)).toEqual([]);
 	});
 
-	test('only the server knows: the notice, the field, and the form stays', { tag: '@no-script' }, async ({
-		page,
-		signInAs,
-		visit,
-		script,
-	}) => {
-		const person = remember(await signInAs({ role: 'creator' }));
-		const other = await makePerson({ role: 'storyteller', username: unique('left') });
+	test('an error that only the server finds is shown in the notice and at the field, and the values stay', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, script }) => {
+		const user = registerCreator(await signInAs({ role: 'creator' }));
+		const other = await createUser({ role: 'storyteller', username: unique('left') });
 		const form = eventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Too late');
 		await form.date.fill('2031-07-04');
 		await form.storyteller(other.username).click();
-		await demote(other.id);
+		await demoteToPlayer(other.id);
 		await form.create.click();
 		await expect(form.notice).toContainText(
 			'Failed to create event. Please try again. Please choose storytellers from the list',
@@ -97,19 +92,23 @@ test.describe('what is refused', () => {
 		await expect(form.search).toHaveAccessibleDescription('Please choose storytellers from the list');
 		if (script) await expect(form.search).toBeFocused();
 		await expect(form.title).toHaveValue('Too late');
-		expect(await findEventsOf(person.id)).toEqual([]);
+		expect(await listEventsOf(user.id)).toEqual([]);
 		if (script) await form.storyteller(other.username).press('Space');
 		await form.create.click();
 		await expect(page).toHaveURL(/\/events\/\d+$/);
-		expect(await findEventsOf(person.id)).toMatchObject([{ title: 'Too late', storytellers: [] }]);
+		expect(await listEventsOf(user.id)).toMatchObject([{ title: 'Too late', storytellers: [] }]);
 	});
 });
 
 test.describe('a server that is not reached', () => {
 	test.use({ expectedErrors: ['net::ERR_FAILED'] });
 
-	test('leaves the form as it is, and the next press makes one event', async ({ page, signInAs, visit }) => {
-		const person = remember(await signInAs({ role: 'creator' }));
+	test('leaves the form as it is, and the next press creates one event', async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const form = eventForm(page);
 		await visit('/create-event');
 		await form.title.fill('Patience');
@@ -125,12 +124,12 @@ test.describe('a server that is not reached', () => {
 		await expect(page.locator('input[name="key"]')).toHaveValue(key);
 		await form.create.click();
 		await expect(page).toHaveURL(/\/events\/\d+$/);
-		expect(await findEventsOf(person.id)).toMatchObject([{ title: 'Patience' }]);
+		expect(await listEventsOf(user.id)).toMatchObject([{ title: 'Patience' }]);
 	});
 });
 
 test('hostile text is inert', async ({ page, signInAs, visit }) => {
-	const person = remember(await signInAs({ role: 'creator' }));
+	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const form = eventForm(page);
 	await visit('/create-event');
 	const script = '<script>document.title="owned"</script><img src=x onerror=alert(1)>';
@@ -143,21 +142,21 @@ test('hostile text is inert', async ({ page, signInAs, visit }) => {
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Mine ${script}`);
 	await expect(page).toHaveTitle(`Mine ${script} · Townbell`);
 	await expect(page.locator('main a[href^="javascript"], main img[src="x"]')).toHaveCount(0);
-	expect(await findEventsOf(person.id)).toMatchObject([
+	expect(await listEventsOf(user.id)).toMatchObject([
 		{ title: `Mine ${script}`, description: `javascript:alert(1) ${script}` },
 	]);
 });
 
-test('a title of 48 kB is refused and comes back', async ({ page, signInAs, baseURL }) => {
-	const person = remember(await signInAs({ role: 'creator' }));
+test('a title of 48 kB is refused and stays in the form', async ({ page, signInAs, baseURL }) => {
+	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const title = '<b>'.repeat(16_000);
-	const answer = await page.context().request.post('/create-event', {
+	const response = await page.context().request.post('/create-event', {
 		multipart: { title, date: '2031-07-04', time: '20:30', timezone: 'UTC', duration: '3' },
 		headers: { Origin: String(baseURL) },
 	});
-	expect(answer.status()).toBe(422);
-	const html = await answer.text();
+	expect(response.status()).toBe(422);
+	const html = await response.text();
 	expect(html).toContain('A title can have at most 200 characters');
 	expect(html).toContain('&lt;b&gt;'.repeat(16_000));
-	expect(await findEventsOf(person.id)).toEqual([]);
+	expect(await listEventsOf(user.id)).toEqual([]);
 });

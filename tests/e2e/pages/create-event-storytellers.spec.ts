@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { eventForm } from '../support/event-form.ts';
-import { findEventsOf, forgetEventsOf, forgetPeople, makeStorytellers } from '../support/event-rows.ts';
+import { createStorytellers, deleteEventsOf, deleteUsers, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson, type Person } from '../support/rows.ts';
+import { type CreatedUser, createUser } from '../support/rows.ts';
 
 const creators: string[] = [];
 
-test.afterEach(() => forgetEventsOf(creators.splice(0)));
+test.afterEach(() => deleteEventsOf(creators.splice(0)));
 
-const remember = (person: Person) => {
-	creators.push(person.id);
-	return person;
+const registerCreator = (user: CreatedUser) => {
+	creators.push(user.id);
+	return user;
 };
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
 test.describe('storytellers', () => {
-	test('are searched, chosen and taken away again, and nothing else is lost', { tag: '@no-script' }, async ({
+	test('are searched, chosen and removed again without losing other values', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
 		script,
 	}) => {
-		const person = remember(await signInAs({ role: 'creator' }));
+		const user = registerCreator(await signInAs({ role: 'creator' }));
 		const name = unique('Đorđe');
-		const first = await makePerson({ role: 'storyteller', username: `${name} the First` });
-		const second = await makePerson({ role: 'storyteller', username: `${name} the Second` });
+		const first = await createUser({ role: 'storyteller', username: `${name} the First` });
+		const second = await createUser({ role: 'storyteller', username: `${name} the Second` });
 		const form = eventForm(page);
 		await visit('/create-event');
 		await form.title.fill('With storytellers');
@@ -39,28 +39,28 @@ test.describe('storytellers', () => {
 		await form.storyteller(first.username).click();
 		await search('nobody is called like this');
 		await expect(page.getByText('Nobody is called “nobody is called like this”.')).toBeVisible();
-		await expect(form.chosen).toContainText([first.username]);
+		await expect(form.chosenStorytellers).toContainText([first.username]);
 		await search(second.username);
 		await form.storyteller(second.username).click();
 		if (script) {
 			await expect(page.getByText(`${second.username} is added. Storytellers: 2.`)).toBeAttached();
 		}
 		await search('');
-		await expect(form.chosen).toContainText([first.username, second.username]);
+		await expect(form.chosenStorytellers).toContainText([first.username, second.username]);
 		// The test uses the keyboard, because the chip itself is the checkbox.
 		await form.storyteller(first.username).press('Space');
 		await search(name);
-		await expect(form.chosen).toContainText([second.username]);
+		await expect(form.chosenStorytellers).toContainText([second.username]);
 		await expect(form.title).toHaveValue('With storytellers');
 		await form.create.click();
 		await expect(page).toHaveURL(/\/events\/\d+$/);
-		expect(await findEventsOf(person.id)).toMatchObject([{ storytellers: [second.username] }]);
+		expect(await listEventsOf(user.id)).toMatchObject([{ storytellers: [second.username] }]);
 	});
 
-	test('two hundred stand in a list that scrolls', async ({ page, signInAs, visit }) => {
+	test('two hundred are shown in a list that scrolls', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
 		const prefix = unique('teller');
-		const ids = await makeStorytellers(prefix, 200);
+		const ids = await createStorytellers(prefix, 200);
 		try {
 			const form = eventForm(page);
 			await visit('/create-event');
@@ -71,7 +71,7 @@ test.describe('storytellers', () => {
 			await page.keyboard.press('Space');
 			await expect(form.storyteller(`${prefix} 100`)).toBeChecked();
 		} finally {
-			await forgetPeople(ids);
+			await deleteUsers(ids);
 		}
 	});
 });

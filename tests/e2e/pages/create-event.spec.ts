@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { quickSelect } from '~/domain/events/quick-select.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
-import { findEventsOf, forgetEventsOf } from '../support/event-rows.ts';
+import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makePerson, type Person } from '../support/rows.ts';
+import { type CreatedUser, createUser } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
 const creators: string[] = [];
 
-test.afterEach(() => forgetEventsOf(creators.splice(0)));
+test.afterEach(() => deleteEventsOf(creators.splice(0)));
 
-const remember = (person: Person) => {
-	creators.push(person.id);
-	return person;
+const registerCreator = (user: CreatedUser) => {
+	creators.push(user.id);
+	return user;
 };
-const eitherOf = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
+const matchAny = (texts: readonly (string | undefined)[]) => new RegExp(`^(${texts.join('|')})$`);
 const unique = (name: string) => `${name}-${randomBytes(4).toString('hex')}`;
 
-test('an event is made with everything that the form has', { tag: '@no-script' }, async ({
+test('creates an event with every field of the form', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 }) => {
-	const person = remember(await signInAs({ role: 'creator' }));
-	const nightjar = await makePerson({ role: 'storyteller', username: unique('nightjar') });
-	const moth = await makePerson({ role: 'admin', username: unique('moth') });
-	await makePerson({ username: unique('player-only') });
+	const user = registerCreator(await signInAs({ role: 'creator' }));
+	const nightjar = await createUser({ role: 'storyteller', username: unique('nightjar') });
+	const moth = await createUser({ role: 'admin', username: unique('moth') });
+	await createUser({ username: unique('player-only') });
 	const form = eventForm(page);
 	await visit('/create-event');
 	await expect(page).toHaveTitle('Create Event · Townbell');
@@ -45,7 +45,7 @@ test('an event is made with everything that the form has', { tag: '@no-script' }
 		'Pacific (America/Los_Angeles)',
 		'UTC',
 	]);
-	await expect(form.storyteller(person.username)).toBeAttached();
+	await expect(form.storyteller(user.username)).toBeAttached();
 	await expect(page.getByRole('checkbox', { name: 'player-only' })).toHaveCount(0);
 	await form.title.fill('A long night at the Hearth');
 	await form.description.fill('First line\nSecond line');
@@ -61,7 +61,7 @@ test('an event is made with everything that the form has', { tag: '@no-script' }
 	await expect(page).toHaveURL(/\/events\/\d+$/);
 	await expect(page.getByText('Event created successfully!')).toBeVisible();
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('A long night at the Hearth');
-	const events = await findEventsOf(person.id);
+	const events = await listEventsOf(user.id);
 	expect(events).toMatchObject([
 		{
 			title: 'A long night at the Hearth',
@@ -78,9 +78,9 @@ test('an event is made with everything that the form has', { tag: '@no-script' }
 	expect([...(events[0]?.storytellers ?? [])].sort()).toEqual([moth.username, nightjar.username].sort());
 });
 
-test('after a long form the notice is in sight', async ({ page, signInAs, visit }) => {
+test('after a long form the notice is in view', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 600 });
-	remember(await signInAs({ role: 'creator' }));
+	registerCreator(await signInAs({ role: 'creator' }));
 	const form = eventForm(page);
 	await visit('/create-event');
 	await form.title.fill('From the top');
@@ -93,8 +93,8 @@ test('after a long form the notice is in sight', async ({ page, signInAs, visit 
 	await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
-test('without the tick no mirror is made', async ({ page, signInAs, visit }) => {
-	const person = remember(await signInAs({ role: 'admin' }));
+test('creates no mirror when the checkbox is off', async ({ page, signInAs, visit }) => {
+	const user = registerCreator(await signInAs({ role: 'admin' }));
 	const form = eventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Ours alone');
@@ -102,10 +102,10 @@ test('without the tick no mirror is made', async ({ page, signInAs, visit }) => 
 	await form.discord.press('Space');
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
-	expect(await findEventsOf(person.id)).toMatchObject([{ title: 'Ours alone', mirror: null }]);
+	expect(await listEventsOf(user.id)).toMatchObject([{ title: 'Ours alone', mirror: null }]);
 });
 
-test('Quick Select sets date, time, zone and title, and the chosen window is lit', async ({
+test('Quick Select sets date, time, zone and title, and the chosen button is highlighted', async ({
 	page,
 	signInAs,
 	visit,
@@ -129,18 +129,18 @@ test('Quick Select sets date, time, zone and title, and the chosen window is lit
 		await expect(form.quick(label)).toHaveAttribute('aria-pressed', 'true');
 		await expect(page.locator('button[aria-pressed="true"]')).toHaveCount(1);
 		// Midnight may pass between the rendering of the page and this check.
-		const choices = [before, new Date()].map((at) => quickSelect(name, at, GAME));
-		await expect(form.date).toHaveValue(eitherOf(choices.map((choice) => choice?.date)));
+		const choices = [before, new Date()].map((now) => quickSelect(name, now, GAME));
+		await expect(form.date).toHaveValue(matchAny(choices.map((choice) => choice?.date)));
 		await expect(form.time).toHaveValue('20:30');
 		await expect(form.timezone).toHaveValue('America/New_York');
-		await expect(form.title).toHaveValue(eitherOf(choices.map((choice) => choice?.title)));
+		await expect(form.title).toHaveValue(matchAny(choices.map((choice) => choice?.title)));
 	}
 	await expect(form.quick('Next Friday')).toContainText(/^Next Friday [A-Z][a-z]{2} \d{1,2}, 8:30 PM$/);
 	await expect(form.location).toHaveValue('Kept');
 	await expect(page).toHaveURL('/create-event');
 });
 
-test('an empty title fills itself and follows the date until somebody writes one', async ({
+test('an empty title is filled in and follows the date until the user types one', async ({
 	page,
 	signInAs,
 	visit,
@@ -162,7 +162,7 @@ test('an empty title fills itself and follows the date until somebody writes one
 	await expect(form.title).toHaveValue('Grimoire night');
 });
 
-test('the box tells the chosen time, the stored one and the viewer’s', { tag: '@no-script' }, async ({
+test('the box shows the chosen time, the stored time and the viewer’s time', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -190,15 +190,19 @@ test('the box tells the chosen time, the stored one and the viewer’s', { tag: 
 	await expect(form.times).not.toContainText('UTC Storage');
 });
 
-test('Enter sends the form, not the first window', async ({ page, signInAs, visit }) => {
-	const person = remember(await signInAs({ role: 'creator' }));
+test('Enter submits the form instead of pressing a Quick Select button', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const form = eventForm(page);
 	await visit('/create-event');
 	await form.date.fill('2031-07-04');
 	await form.title.fill('By Enter');
 	await form.title.press('Enter');
 	await expect(page).toHaveURL(/\/events\/\d+$/);
-	expect(await findEventsOf(person.id)).toMatchObject([{ title: 'By Enter' }]);
+	expect(await listEventsOf(user.id)).toMatchObject([{ title: 'By Enter' }]);
 });
 
 test('Use Templates tells a creator that they are for admins', async ({ page, signInAs, visit }) => {
@@ -206,18 +210,13 @@ test('Use Templates tells a creator that they are for admins', async ({ page, si
 	await visit('/create-event');
 	await expect(page.getByRole('link', { name: 'Use Templates' })).toHaveAttribute('href', '/admin');
 	await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/events');
-	const answer = await page.context().request.get('/admin');
-	expect(answer.status()).toBe(403);
-	expect(await answer.text()).toContain('Templates and the other tools of this page are for admins.');
+	const response = await page.context().request.get('/admin');
+	expect(response.status()).toBe(403);
+	expect(await response.text()).toContain('Templates and the other tools of this page are for admins.');
 });
 
-test('a double click makes one event, and so does a form that is sent again', async ({
-	page,
-	signInAs,
-	visit,
-	baseURL,
-}) => {
-	const person = remember(await signInAs({ role: 'creator' }));
+test('a double click or a repeated form creates one event', async ({ page, signInAs, visit, baseURL }) => {
+	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const form = eventForm(page);
 	await visit('/create-event');
 	await form.title.fill('Once');
@@ -225,7 +224,7 @@ test('a double click makes one event, and so does a form that is sent again', as
 	const key = await page.locator('input[name="key"]').inputValue();
 	await form.create.dblclick();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
-	await expect.poll(async () => (await findEventsOf(person.id)).length).toBe(1);
+	await expect.poll(async () => (await listEventsOf(user.id)).length).toBe(1);
 	const fields = {
 		intent: 'events.create',
 		key,
@@ -244,22 +243,22 @@ test('a double click makes one event, and so does a form that is sent again', as
 			headers: { Origin: String(baseURL) },
 			maxRedirects: 0,
 		});
-	const again = await replay();
-	expect(again.status()).toBe(303);
-	expect(again.headers().location).toBe(`/events/${(await findEventsOf(person.id))[0]?.id}`);
-	const other = await replay({ title: 'Something else' });
-	expect(other.status()).toBe(409);
+	const repeated = await replay();
+	expect(repeated.status()).toBe(303);
+	expect(repeated.headers().location).toBe(`/events/${(await listEventsOf(user.id))[0]?.id}`);
+	const changedReplay = await replay({ title: 'Something else' });
+	expect(changedReplay.status()).toBe(409);
 	// The next submission has another key.
-	expect(await other.text()).not.toContain(`value="${key}"`);
-	expect(await findEventsOf(person.id)).toHaveLength(1);
+	expect(await changedReplay.text()).not.toContain(`value="${key}"`);
+	expect(await listEventsOf(user.id)).toHaveLength(1);
 });
 
-test('a player’s form makes nothing, whatever it holds', async ({ page, signInAs, baseURL }) => {
-	const person = remember(await signInAs({ role: 'storyteller' }));
-	const answer = await page.context().request.post('/create-event', {
+test('refuses a forged form of a user who is not a creator', async ({ page, signInAs, baseURL }) => {
+	const user = registerCreator(await signInAs({ role: 'storyteller' }));
+	const response = await page.context().request.post('/create-event', {
 		multipart: { title: 'Mine', date: '2031-07-04', time: '20:30', timezone: 'UTC', duration: '3' },
 		headers: { Origin: String(baseURL) },
 	});
-	expect(answer.status()).toBe(403);
-	expect(await findEventsOf(person.id)).toEqual([]);
+	expect(response.status()).toBe(403);
+	expect(await listEventsOf(user.id)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, rows } from '../support/rows.ts';
+import { createEvent, rows } from '../support/rows.ts';
 
-test('an admin has the bot checked, and is told what it lacks', { tag: '@no-script' }, async ({
+test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -20,42 +20,42 @@ test('an admin has the bot checked, and is told what it lacks', { tag: '@no-scri
 test.describe('for others', () => {
 	test.use({ expectedErrors: ['403 (Forbidden'] });
 
-	test('the check is none of a creator’s business', async ({ page, signInAs }) => {
+	test('a creator cannot open the check', async ({ page, signInAs }) => {
 		await signInAs({ role: 'creator' });
-		const answer = await page.goto('/admin/discord-check');
-		expect(answer?.status()).toBe(403);
+		const response = await page.goto('/admin/discord-check');
+		expect(response?.status()).toBe(403);
 		await expect(page.getByRole('dialog')).toHaveCount(0);
 	});
 });
 
-test('an admin sees what Discord did not take, and has it tried again', { tag: '@no-script' }, async ({
+test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'admin' });
-	const night = await makeNight();
+	const event = await createEvent();
 	await rows().query(
 		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'Discord refused this event.')`,
-		[night.id],
+		[event.id],
 	);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Mirrored events' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Mirrored events' });
-	const row = dialog.getByRole('row', { name: night.title });
+	const row = dialog.getByRole('row', { name: event.title });
 	await expect(row).toContainText('Failed');
 	await expect(row).toContainText('Discord refused this event.');
-	await row.getByRole('button', { name: `Retry ${night.title}` }).click();
+	await row.getByRole('button', { name: `Retry ${event.title}` }).click();
 	await expect(dialog.getByText('Discord is told once more.')).toBeVisible();
 	await expect(page.getByText('Discord is told once more.')).toHaveCount(1);
 	await expect
 		.poll(
 			async () => {
-				const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [night.id]);
+				const found = await rows().query('SELECT state FROM discord_mirrors WHERE event_id = $1', [event.id]);
 				return found.rows[0]?.state;
 			},
 			{ timeout: 20_000 },
 		)
 		.toBe('synced');
-	await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [night.id]);
+	await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 });

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
 import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { waitForHydration } from '../support/fixtures.ts';
-import { expectGlimpse } from '../support/glimpse.ts';
 import { expect, test } from '../support/own-discord.ts';
-import { exhaustImports, registerNight, rows } from '../support/rows.ts';
-import { prepareSlowDrawing, startSlowDrawing } from '../support/slow-drawing.ts';
+import { exhaustImports, registerEvent, rows } from '../support/rows.ts';
+import { prepareSlowRendering, startSlowRendering } from '../support/slow-rendering.ts';
 
 const USERS = 'GET /guilds/{guild_id}/scheduled-events/{guild_scheduled_event_id}/users';
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -41,11 +41,11 @@ async function findEventId(discordEventId: string): Promise<string> {
 		[discordEventId],
 	);
 	const id = String(found[0]?.id);
-	registerNight(id);
+	registerEvent(id);
 	return id;
 }
 
-test('the list shows what is on Discord and what can be done with it', { tag: '@no-script' }, async ({
+test('the list shows the Discord events and their possible actions', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -82,7 +82,7 @@ test('the list shows what is on Discord and what can be done with it', { tag: '@
 	await expect(dialog(page)).toHaveCount(0);
 });
 
-test('without events it says what may be missing', async ({ page, signInAs, visit, discord }) => {
+test('without events the list says what may be missing', async ({ page, signInAs, visit, discord }) => {
 	await signInAs({ role: 'admin' });
 	expect(discord.events.list()).toEqual([]);
 	await visit('/admin/discord-import');
@@ -102,7 +102,7 @@ test('while Discord is slow script shows a spinner', async ({ page, signInAs, vi
 	await expect(dialog(page).getByText('Loading Discord events...')).toHaveCount(0);
 });
 
-test('why there is no list is said, and it can be asked for again', async ({
+test('a list that cannot be loaded shows the reason and can be loaded again', async ({
 	page,
 	signInAs,
 	visit,
@@ -119,7 +119,7 @@ test('why there is no list is said, and it can be asked for again', async ({
 	await expect(row(page, 'Autumn Fair')).toBeVisible();
 });
 
-test('1,000 people are imported, the bar shows how far it is, and the list knows', {
+test('imports 1,000 members, shows the progress, and marks the event as imported', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, discord, script }) => {
 	test.setTimeout(120_000);
@@ -134,19 +134,19 @@ test('1,000 people are imported, the bar shows how far it is, and the list knows
 	if (script) {
 		await expect(row(page, 'Autumn Fair').getByRole('button', { name: 'Importing' })).toBeDisabled();
 	}
-	const seen = new Set<number>();
+	const values = new Set<number>();
 	await expect
 		.poll(
 			async () => {
 				const value = await bar.getAttribute('value', { timeout: 3_000 }).catch(() => null);
-				if (value !== null) seen.add(Number(value));
-				return seen.size;
+				if (value !== null) values.add(Number(value));
+				return values.size;
 			},
 			{ timeout: 40_000, intervals: [100] },
 		)
 		.toBeGreaterThan(3);
-	expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
-	await expectGlimpse(dialog(page), ['Import completed!', '100%'], 20_000);
+	expect([...values]).toEqual([...values].toSorted((a, b) => a - b));
+	await expectBrieflyShown(dialog(page), ['Import completed!', '100%'], 20_000);
 	await expect(page).toHaveURL('/admin', { timeout: 10_000 });
 	await expect(dialog(page)).toHaveCount(0);
 	await expect(page.getByText('Successfully imported Discord event "Autumn Fair"!')).toBeVisible();
@@ -161,7 +161,7 @@ test('1,000 people are imported, the bar shows how far it is, and the list knows
 	await expect(row(page, 'Autumn Fair').getByRole('button')).toHaveCount(0);
 });
 
-test('a browser that is too busy to draw goes on asking', async ({
+test('a browser that is slow to render still polls the progress', async ({
 	page,
 	signInAs,
 	visit,
@@ -171,12 +171,12 @@ test('a browser that is too busy to draw goes on asking', async ({
 	await signInAs({ role: 'admin' });
 	const { id } = addEvent(discord, 300);
 	discord.delay({ route: USERS, ms: 1_500 });
-	await prepareSlowDrawing(page, 500);
+	await prepareSlowRendering(page, 500);
 	await visit('/admin/discord-import');
 	await startImport(page, 'Autumn Fair', script);
 	await expect(dialog(page).getByRole('progressbar')).toBeVisible();
-	await startSlowDrawing(page);
-	await expectGlimpse(dialog(page), ['Import completed!'], 15_000);
+	await startSlowRendering(page);
+	await expectBrieflyShown(dialog(page), ['Import completed!'], 15_000);
 	await findEventId(id);
 });
 
@@ -193,7 +193,7 @@ test('a double click imports once', async ({ page, signInAs, visit, discord }) =
 	expect(rowCount).toBe(2);
 });
 
-test('one that somebody else has imported meanwhile is named', async ({
+test('an event that another user imported meanwhile is named', async ({
 	page,
 	signInAs,
 	visit,
@@ -227,7 +227,7 @@ test('one that somebody else has imported meanwhile is named', async ({
 	await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
 });
 
-test('an import that breaks off says why, leaves nothing, and can be done again', async ({
+test('an import that fails shows the reason, leaves no rows, and can be repeated', async ({
 	page,
 	signInAs,
 	visit,
@@ -254,17 +254,9 @@ test('an import that breaks off says why, leaves nothing, and can be done again'
 });
 
 for (const theme of ['dark', 'light'] as const) {
-	test(`everybody can read and use it, ${theme}`, async ({
-		page,
-		signInAs,
-		visit,
-		discord,
-		script,
-		context,
-		town,
-	}) => {
+	test(`is accessible: ${theme}`, async ({ page, signInAs, visit, discord, script, context, server }) => {
 		test.setTimeout(90_000);
-		await context.addCookies([{ name: 'theme', value: theme, url: town.url }]);
+		await context.addCookies([{ name: 'theme', value: theme, url: server.url }]);
 		await page.emulateMedia({ reducedMotion: 'reduce' });
 		await signInAs({ role: 'admin', theme });
 		const { id } = addEvent(discord, 300, { description: 'Soup for everybody.' });
@@ -286,7 +278,12 @@ for (const theme of ['dark', 'light'] as const) {
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['429 (Too Many', '403 (Forbidden)', '404 (Not Found)'] });
 
-	test('too many imports in a minute are told where one is', async ({ page, signInAs, visit, discord }) => {
+	test('too many imports in a minute are refused in the dialog', async ({
+		page,
+		signInAs,
+		visit,
+		discord,
+	}) => {
 		const admin = await signInAs({ role: 'admin' });
 		const { id } = addEvent(discord);
 		await exhaustImports(admin.id);
@@ -297,7 +294,7 @@ test.describe('refused', () => {
 	});
 
 	for (const role of ['player', 'creator'] as const) {
-		test(`none of it is for a ${role}`, async ({ page, signInAs, discord, town }) => {
+		test(`refuses a ${role}`, async ({ page, signInAs, discord, server }) => {
 			await signInAs({ role });
 			const { id } = addEvent(discord);
 			const { rows: runs } = await rows().query<{ id: string }>(
@@ -305,13 +302,13 @@ test.describe('refused', () => {
 				[id],
 			);
 			for (const address of ['', `/${id}`, `?run=${runs[0]?.id}`, `/runs/${runs[0]?.id}.data`]) {
-				const answer = await page.request.get(`/admin/discord-import${address}`);
-				expect(answer.status(), address).toBe(403);
-				expect(await answer.text()).not.toContain('Autumn Fair');
+				const response = await page.request.get(`/admin/discord-import${address}`);
+				expect(response.status(), address).toBe(403);
+				expect(await response.text()).not.toContain('Autumn Fair');
 			}
 			const posted = await page.request.post(`/admin/discord-import/${id}`, {
 				form: { intent: 'discord.import' },
-				headers: { Origin: town.url },
+				headers: { Origin: server.url },
 			});
 			expect(posted.status()).toBe(403);
 			expect(discord.requests).toEqual([]);
@@ -320,7 +317,7 @@ test.describe('refused', () => {
 		});
 	}
 
-	test('an event that Discord does not have, and a run that nobody knows, are not found', async ({
+	test('an event that Discord does not have, and an unknown run, are not found', async ({
 		page,
 		signInAs,
 	}) => {
@@ -331,7 +328,7 @@ test.describe('refused', () => {
 	});
 });
 
-test('a connection that breaks for a moment ends no import', async ({
+test('an import continues after a short connection failure', async ({
 	page,
 	signInAs,
 	visit,

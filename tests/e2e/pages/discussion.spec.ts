@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import {
-	deleteNight,
+	createComment,
+	createEvent,
+	createUser,
+	deleteEvent,
 	exhaustComments,
 	fillDiscussion,
-	makeComment,
-	makeNight,
-	makePerson,
 	readComments,
 	rows,
 } from '../support/rows.ts';
@@ -17,15 +17,15 @@ const comments = (page: Page) =>
 const field = (page: Page) => discussion(page).getByRole('textbox', { name: 'Your comment' });
 const postButton = (page: Page) => discussion(page).getByRole('button', { name: 'Post comment' });
 
-test('a comment is posted, and the field is empty for the next', { tag: '@no-script' }, async ({
+test('posts a comment and empties the field', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 	script,
 }) => {
 	await signInAs({ role: 'creator', preferredUsername: 'Priya of the Hearth' });
-	const night = await makeNight();
-	await visit(`/events/${night.id}`);
+	const event = await createEvent();
+	await visit(`/events/${event.id}`);
 	await expect(discussion(page)).toContainText('0 comments');
 	await expect(discussion(page)).toContainText('Nobody has said anything yet');
 	await expect(discussion(page)).toContainText('Plain text, up to 2,000 characters');
@@ -37,14 +37,14 @@ test('a comment is posted, and the field is empty for the next', { tag: '@no-scr
 	await expect(comments(page)).toContainText('<script>document.title = "owned"</script>');
 	await expect(discussion(page)).toContainText('1 comment');
 	await expect(field(page)).toHaveValue('');
-	await expect(page).toHaveTitle(`${night.title} · Townbell`);
+	await expect(page).toHaveTitle(`${event.title} · Townbell`);
 	if (script) await expect(page.getByRole('status').getByText('Your comment is posted.')).toBeAttached();
-	else await expect(page).toHaveURL(`/events/${night.id}#discussion`);
+	else await expect(page).toHaveURL(`/events/${event.id}#discussion`);
 	await field(page).fill('And a second');
 	await postButton(page).click();
 	await expect(comments(page)).toHaveCount(2);
 	await expect(comments(page).last()).toContainText('And a second');
-	expect(await readComments(night.id)).toEqual([
+	expect(await readComments(event.id)).toEqual([
 		'First line\n\n<script>document.title = "owned"</script>',
 		'And a second',
 	]);
@@ -52,22 +52,27 @@ test('a comment is posted, and the field is empty for the next', { tag: '@no-scr
 
 test('a double click posts one comment', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const night = await makeNight();
-	await visit(`/events/${night.id}`);
+	const event = await createEvent();
+	await visit(`/events/${event.id}`);
 	await field(page).fill('Once is enough');
 	await postButton(page).dblclick();
 	await expect(comments(page)).toHaveCount(1);
 	await expect(field(page)).toHaveValue('');
-	await expect.poll(() => readComments(night.id)).toEqual(['Once is enough']);
+	await expect.poll(() => readComments(event.id)).toEqual(['Once is enough']);
 });
 
 test.describe('what is refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '429 (Too Many'] });
 
-	test('says why beside the field, which keeps what was typed', async ({ page, signInAs, visit, script }) => {
+	test('shows the reason beside the field and keeps the typed text', async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}`);
+		const event = await createEvent();
+		await visit(`/events/${event.id}`);
 		await field(page).fill('   ');
 		await postButton(page).click();
 		await expect(field(page)).toHaveAccessibleDescription('Please write something');
@@ -81,24 +86,24 @@ test.describe('what is refused', () => {
 		await postButton(page).click();
 		await expect(field(page)).toHaveAccessibleDescription('A comment can have at most 2,000 characters');
 		await expect(field(page)).toHaveValue(long);
-		expect(await readComments(night.id)).toEqual([]);
+		expect(await readComments(event.id)).toEqual([]);
 		await field(page).fill('Short and sweet');
 		await postButton(page).click();
 		await expect(comments(page)).toHaveCount(1);
 		await expect(field(page)).not.toHaveAttribute('aria-invalid');
-		expect(await readComments(night.id)).toEqual(['Short and sweet']);
+		expect(await readComments(event.id)).toEqual(['Short and sweet']);
 	});
 
-	test('too many in a minute: a notice says so, and the text stays', async ({ page, signInAs, visit }) => {
-		const person = await signInAs();
-		const night = await makeNight();
-		await exhaustComments(person.id);
-		await visit(`/events/${night.id}`);
+	test('too many in a minute: shows a notice and keeps the text', async ({ page, signInAs, visit }) => {
+		const user = await signInAs();
+		const event = await createEvent();
+		await exhaustComments(user.id);
+		await visit(`/events/${event.id}`);
 		await field(page).fill('One more');
 		await postButton(page).click();
 		await expect(discussion(page).getByRole('alert')).toContainText('Please wait a moment and try again.');
 		await expect(field(page)).toHaveValue('One more');
-		expect(await readComments(night.id)).toEqual([]);
+		expect(await readComments(event.id)).toEqual([]);
 	});
 
 	test('a form that was sent before with another text is sent again with its second press', async ({
@@ -106,14 +111,14 @@ test.describe('what is refused', () => {
 		signInAs,
 		visit,
 	}) => {
-		const person = await signInAs();
-		const night = await makeNight();
-		await visit(`/events/${night.id}`);
+		const user = await signInAs();
+		const event = await createEvent();
+		await visit(`/events/${event.id}`);
 		const key = await discussion(page).locator('input[name="key"]').inputValue();
 		await rows().query(
 			`INSERT INTO idempotency_keys (key, actor_scope, operation, request_hash, state, expires_at)
 			VALUES ($1, $2, 'comments.create', repeat('0', 64), 'finished', now() + interval '1 hour')`,
-			[key, person.id],
+			[key, user.id],
 		);
 		await field(page).fill('Edited after going back');
 		await postButton(page).click();
@@ -121,77 +126,77 @@ test.describe('what is refused', () => {
 		await expect(field(page)).toHaveValue('Edited after going back');
 		await postButton(page).click();
 		await expect(comments(page)).toHaveCount(1);
-		expect(await readComments(night.id)).toEqual(['Edited after going back']);
+		expect(await readComments(event.id)).toEqual(['Edited after going back']);
 	});
 });
 
 for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	const isModerator = role === 'creator' || role === 'admin';
-	test(`a ${role} deletes ${isModerator ? 'everybody’s' : 'their own'} comments`, {
+	test(`a ${role} deletes ${isModerator ? 'all' : 'their own'} comments`, {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
-		const person = await signInAs({ role });
-		const other = await makePerson({ username: 'quietmoth' });
-		const night = await makeNight({ status: 'completed', inHours: -50 });
-		await makeComment(night.id, other.id, 'Was a good night', 30);
-		await makeComment(night.id, person.id, 'Was it', 2.5);
-		await visit(`/events/${night.id}`);
+		const user = await signInAs({ role });
+		const other = await createUser({ username: 'quietmoth' });
+		const event = await createEvent({ status: 'completed', inHours: -50 });
+		await createComment(event.id, other.id, 'Was a good night', 30);
+		await createComment(event.id, user.id, 'Was it', 2.5);
+		await visit(`/events/${event.id}`);
 		await expect(comments(page)).toHaveText([/quietmoth.*Player, yesterday/, /2 hours ago/]);
-		const theirs = page.getByRole('button', { name: 'Delete the comment of quietmoth' });
-		await expect(theirs).toHaveCount(isModerator ? 1 : 0);
-		await page.getByRole('button', { name: `Delete the comment of ${person.username}` }).click();
+		const othersDeleteButton = page.getByRole('button', { name: 'Delete the comment of quietmoth' });
+		await expect(othersDeleteButton).toHaveCount(isModerator ? 1 : 0);
+		await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
 		await expect(comments(page)).toHaveCount(1);
-		expect(await readComments(night.id)).toEqual(['Was a good night']);
+		expect(await readComments(event.id)).toEqual(['Was a good night']);
 		if (script) await expect(discussion(page).getByText('Discussion', { exact: true })).toBeFocused();
 		if (!isModerator) return;
-		await theirs.click();
+		await othersDeleteButton.click();
 		await expect(comments(page)).toHaveCount(0);
-		expect(await readComments(night.id)).toEqual([]);
+		expect(await readComments(event.id)).toEqual([]);
 	});
 }
 
-test('a comment that is gone already leaves the page as it is', async ({ page, signInAs, visit }) => {
-	const person = await signInAs();
-	const night = await makeNight();
-	await makeComment(night.id, person.id, 'going');
-	await visit(`/events/${night.id}`);
-	await rows().query('DELETE FROM comments WHERE event_id = $1', [night.id]);
-	await page.getByRole('button', { name: `Delete the comment of ${person.username}` }).click();
+test('deleting a deleted comment leaves the page as it is', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
+	const event = await createEvent();
+	await createComment(event.id, user.id, 'going');
+	await visit(`/events/${event.id}`);
+	await rows().query('DELETE FROM comments WHERE event_id = $1', [event.id]);
+	await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
 	await expect(comments(page)).toHaveCount(0);
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
 });
 
-test('a comment of an event that is gone leads away without deleting', async ({ page, signInAs, visit }) => {
-	const person = await signInAs();
-	const night = await makeNight();
-	await makeComment(night.id, person.id, 'going');
-	await visit(`/events/${night.id}`);
-	await deleteNight(night.id);
-	await page.getByRole('button', { name: `Delete the comment of ${person.username}` }).click();
+test('deleting a comment of a deleted event leads to the list', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
+	const event = await createEvent();
+	await createComment(event.id, user.id, 'going');
+	await visit(`/events/${event.id}`);
+	await deleteEvent(event.id);
+	await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
 	// The browser keeps the form's fragment after a redirect.
 	await expect(page).toHaveURL(/\/events(#discussion)?$/);
 	await expect(page.getByText('Event not found')).toBeVisible();
 });
 
-test('a forged form deletes nothing of others', async ({ page, signInAs, baseURL }) => {
+test('a forged form deletes no comment of another user', async ({ page, signInAs, baseURL }) => {
 	await signInAs();
-	const other = await makePerson();
-	const night = await makeNight();
-	const commentId = await makeComment(night.id, other.id, 'stays');
+	const other = await createUser();
+	const event = await createEvent();
+	const commentId = await createComment(event.id, other.id, 'stays');
 	const form = { intent: 'comments.delete', commentId };
 	const headers = { Origin: String(baseURL) };
-	const answer = await page.context().request.post(`/events/${night.id}`, { form, headers });
-	expect(answer.status()).toBe(403);
-	expect(await readComments(night.id)).toEqual(['stays']);
+	const response = await page.context().request.post(`/events/${event.id}`, { form, headers });
+	expect(response.status()).toBe(403);
+	expect(await readComments(event.id)).toEqual(['stays']);
 });
 
-test('a long discussion shows its latest fifty, and earlier ones at an address', {
+test('a long discussion shows its latest fifty, and earlier ones at their own address', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
-	const person = await signInAs();
-	const night = await makeNight();
-	await fillDiscussion(night.id, person.id, 70);
-	await visit(`/events/${night.id}`);
+	const user = await signInAs();
+	const event = await createEvent();
+	await fillDiscussion(event.id, user.id, 70);
+	await visit(`/events/${event.id}`);
 	await expect(discussion(page)).toContainText('70 comments');
 	await expect(comments(page)).toHaveCount(50);
 	await expect(comments(page).first()).toContainText('Comment 20');
@@ -208,10 +213,10 @@ test('a long discussion shows its latest fifty, and earlier ones at an address',
 	await expect(field(page)).toBeVisible();
 });
 
-test('a signup answered meanwhile leaves the draft alone', async ({ page, signInAs, visit }) => {
+test('a signup made meanwhile keeps the draft', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const night = await makeNight();
-	await visit(`/events/${night.id}`);
+	const event = await createEvent();
+	await visit(`/events/${event.id}`);
 	await field(page).fill('Half a thou');
 	await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
 	// Once the new list is shown, the page has its new height, so nothing moves during the next click.

@@ -1,7 +1,7 @@
 import { eventForm } from '../support/event-form.ts';
 import { findEvent } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cancelNight, deleteNight, makeNight, rows } from '../support/rows.ts';
+import { cancelEvent, createEvent, deleteEvent, rows } from '../support/rows.ts';
 
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
@@ -9,11 +9,11 @@ const DATE = new Date('2031-07-05T00:30:00Z');
 test.describe('what is refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '403 (Forbidden', '404 (Not'] });
 
-	test('keeps every value and says why at the field', async ({ page, signInAs, visit }) => {
+	test('keeps every value and shows the reason at the field', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ title: 'Before', date: DATE });
+		const event = await createEvent({ title: 'Before', date: DATE });
 		const form = eventForm(page);
-		await visit(`/events/${night.id}/edit`);
+		await visit(`/events/${event.id}/edit`);
 		await form.title.fill('');
 		await form.duration.fill('0.25');
 		await form.location.fill('The Crypt');
@@ -22,23 +22,23 @@ test.describe('what is refused', () => {
 		await expect(form.duration).toHaveAccessibleDescription('Please enter 0.5 to 8 hours, in half hours');
 		await expect(form.location).toHaveValue('The Crypt');
 		await expect(form.notice).toContainText('Failed to update event. Please try again.');
-		expect(await findEvent(night.id)).toMatchObject({ title: 'Before', location: 'The Hearth', version: 1 });
+		expect(await findEvent(event.id)).toMatchObject({ title: 'Before', location: 'The Hearth', version: 1 });
 	});
 
-	test('two people edit one event: both versions stand side by side', { tag: '@no-script' }, async ({
+	test('two users edit one event: shows both versions side by side', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
 		script,
 	}) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ title: 'Before', date: DATE });
+		const event = await createEvent({ title: 'Before', date: DATE });
 		const form = eventForm(page);
-		await visit(`/events/${night.id}/edit`);
+		await visit(`/events/${event.id}/edit`);
 		const change = (title: string) =>
 			rows().query(
 				`UPDATE events SET title = $2, location = 'Their place', version = version + 1 WHERE id = $1`,
-				[night.id, title],
+				[event.id, title],
 			);
 		await change('Theirs');
 		await form.title.fill('Mine');
@@ -59,22 +59,22 @@ test.describe('what is refused', () => {
 		]);
 		await expect(form.title).toHaveValue('Mine');
 		if (script) await expect(form.notice).toBeInViewport();
-		expect(await findEvent(night.id)).toMatchObject({ title: 'Theirs', version: 2 });
+		expect(await findEvent(event.id)).toMatchObject({ title: 'Theirs', version: 2 });
 		// Another version is saved meanwhile; it must not be overwritten unseen.
 		await change('Theirs again');
 		await form.save.click();
 		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved meanwhileTheirs again');
 		await form.save.click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
-		expect(await findEvent(night.id)).toMatchObject({ title: 'Mine', location: 'The Hearth', version: 4 });
+		await expect(page).toHaveURL(`/events/${event.id}`);
+		expect(await findEvent(event.id)).toMatchObject({ title: 'Mine', location: 'The Hearth', version: 4 });
 	});
 
-	test('or one takes what the other has saved', async ({ page, signInAs, visit }) => {
+	test('the user can take the version that the other user saved', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ title: 'Before', date: DATE });
+		const event = await createEvent({ title: 'Before', date: DATE });
 		const form = eventForm(page);
-		await visit(`/events/${night.id}/edit`);
-		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [night.id]);
+		await visit(`/events/${event.id}/edit`);
+		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await form.title.fill('Mine');
 		await form.save.click();
 		await page.getByRole('link', { name: 'Discard mine and take the saved version' }).click();
@@ -84,59 +84,59 @@ test.describe('what is refused', () => {
 
 	test('a stale status card shows what the status is now', async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ date: DATE });
+		const event = await createEvent({ date: DATE });
 		const status = page.getByRole('region', { name: 'Status' });
-		await visit(`/events/${night.id}/edit`);
-		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [night.id]);
+		await visit(`/events/${event.id}/edit`);
+		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await status.getByText('Cancel Event').click();
 		await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
 		await expect(status.getByRole('alert')).toContainText('Somebody else has changed this event meanwhile.');
-		expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
+		expect(await findEvent(event.id)).toMatchObject({ status: 'active' });
 		const confirm = status.getByRole('button', { name: 'Yes, cancel the event' });
 		// Without script this is a new page, on which the card is closed.
 		if (!script) await status.getByText('Cancel Event').click();
 		await confirm.click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
-		expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled' });
+		await expect(page).toHaveURL(`/events/${event.id}`);
+		expect(await findEvent(event.id)).toMatchObject({ status: 'cancelled' });
 	});
 
 	test('a cancelled event stays cancelled when its text is edited', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ date: DATE });
-		await cancelNight(night.id);
+		const event = await createEvent({ date: DATE });
+		await cancelEvent(event.id);
 		const form = eventForm(page);
-		await visit(`/events/${night.id}/edit`);
+		await visit(`/events/${event.id}/edit`);
 		await form.title.fill('Off, but spelled right');
 		await form.save.click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
-		expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled', title: 'Off, but spelled right' });
+		await expect(page).toHaveURL(`/events/${event.id}`);
+		expect(await findEvent(event.id)).toMatchObject({ status: 'cancelled', title: 'Off, but spelled right' });
 	});
 
-	test('an event that is not there leads to the list', async ({ page, signInAs, visit }) => {
+	test('a missing event leads to the list', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight({ date: DATE });
+		const event = await createEvent({ date: DATE });
 		await page.goto('/events/999999999999/edit');
 		await expect(page).toHaveURL('/events');
 		await expect(page.getByText('Event not found')).toBeVisible();
-		await visit(`/events/${night.id}/edit`);
-		await deleteNight(night.id);
+		await visit(`/events/${event.id}/edit`);
+		await deleteEvent(event.id);
 		await eventForm(page).title.fill('Gone');
 		await eventForm(page).save.click();
 		await expect(page).toHaveURL('/events');
 		await expect(page.getByText('Event not found')).toBeVisible();
 	});
 
-	test('players do not come in, by no door', async ({ page, signInAs, baseURL }) => {
+	test('refuses players on the page and by form', async ({ page, signInAs, baseURL }) => {
 		await signInAs({ role: 'storyteller' });
-		const night = await makeNight({ title: 'Before', date: DATE });
-		await page.goto(`/events/${night.id}`);
+		const event = await createEvent({ title: 'Before', date: DATE });
+		await page.goto(`/events/${event.id}`);
 		await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0);
 		await expect(page.getByRole('link', { name: 'Delete', exact: true })).toHaveCount(0);
-		const answer = await page.goto(`/events/${night.id}/edit`);
-		expect(answer?.status()).toBe(403);
+		const response = await page.goto(`/events/${event.id}/edit`);
+		expect(response?.status()).toBe(403);
 		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
 		for (const intent of ['events.update', 'events.cancel']) {
-			const posted = await page.context().request.post(`/events/${night.id}/edit`, {
+			const posted = await page.context().request.post(`/events/${event.id}/edit`, {
 				multipart: {
 					intent,
 					title: 'Mine',
@@ -149,6 +149,6 @@ test.describe('what is refused', () => {
 			});
 			expect(posted.status()).toBe(403);
 		}
-		expect(await findEvent(night.id)).toMatchObject({ title: 'Before', status: 'active', version: 1 });
+		expect(await findEvent(event.id)).toMatchObject({ title: 'Before', status: 'active', version: 1 });
 	});
 });

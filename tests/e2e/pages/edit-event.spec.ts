@@ -1,23 +1,23 @@
-import { makePng } from '~/tests/support/pictures.ts';
+import { createPng } from '~/tests/support/pictures.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
-import { demote, findEvent, makeMirror } from '../support/event-rows.ts';
+import { createMirror, demoteToPlayer, findEvent } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, makePerson, rows } from '../support/rows.ts';
+import { createEvent, createUser, rows } from '../support/rows.ts';
 
 /** 2031-07-04, 20:30 in New York. */
 const DATE = new Date('2031-07-05T00:30:00Z');
 
-test('the form shows the event as it was typed, and saves what is changed', { tag: '@no-script' }, async ({
+test('the form shows the stored event and saves the changes', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ title: 'Before', date: DATE, timezone: 'Asia/Tokyo' });
+	const event = await createEvent({ title: 'Before', date: DATE, timezone: 'Asia/Tokyo' });
 	const form = eventForm(page);
-	await visit(`/events/${night.id}`);
+	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: 'Edit', exact: true }).click();
-	await expect(page).toHaveURL(`/events/${night.id}/edit`);
+	await expect(page).toHaveURL(`/events/${event.id}/edit`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Event');
 	await expect(page.getByRole('heading', { level: 2 })).toContainText([
 		'Basic Information',
@@ -39,9 +39,9 @@ test('the form shows the event as it was typed, and saves what is changed', { ta
 	await form.duration.fill('0.5');
 	await form.location.fill('The Crypt');
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(page.getByText('Event updated successfully!', { exact: true })).toBeVisible();
-	const saved = await findEvent(night.id);
+	const saved = await findEvent(event.id);
 	expect(saved).toMatchObject({
 		title: 'After',
 		duration: 30,
@@ -51,32 +51,28 @@ test('the form shows the event as it was typed, and saves what is changed', { ta
 	expect(saved?.date.toISOString()).toBe('2031-07-05T01:00:00.000Z');
 });
 
-test('after a save and after a change of status the notice is in sight', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('after a save and after a change of status the notice is in view', async ({ page, signInAs, visit }) => {
 	await page.setViewportSize({ width: 390, height: 600 });
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ date: DATE });
-	await visit(`/events/${night.id}/edit`);
+	const event = await createEvent({ date: DATE });
+	await visit(`/events/${event.id}/edit`);
 	await eventForm(page).save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	const notice = page.getByText('Event updated successfully!');
 	await expect(notice).toBeInViewport();
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	await page.getByText('Cancel Event', { exact: true }).click();
 	await page.getByRole('button', { name: 'Yes, cancel the event' }).click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(notice).toBeInViewport();
 });
 
-test('a mirrored event says that Discord will hear of it', async ({ page, signInAs, visit }) => {
+test('a mirrored event reports that the Discord event is updated too', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
-	const night = await makeNight({ date: DATE });
-	await makeMirror(night.id);
+	const event = await createEvent({ date: DATE });
+	await createMirror(event.id);
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	await form.title.fill('Known to Discord');
 	await form.save.click();
 	await expect(
@@ -84,143 +80,143 @@ test('a mirrored event says that Discord will hear of it', async ({ page, signIn
 	).toBeVisible();
 });
 
-test('storytellers who lost the role stay, in their order, and can be taken away', async ({
+test('storytellers who lost the role stay, in their order, and can be removed', async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
 	const [first, second] = [
-		await makePerson({ role: 'storyteller' }),
-		await makePerson({ role: 'storyteller' }),
+		await createUser({ role: 'storyteller' }),
+		await createUser({ role: 'storyteller' }),
 	];
-	const night = await makeNight({ date: DATE });
+	const event = await createEvent({ date: DATE });
 	await rows().query(
 		'INSERT INTO event_storytellers (event_id, user_id, position) VALUES ($1, $2, 0), ($1, $3, 1)',
-		[night.id, second.id, first.id],
+		[event.id, second.id, first.id],
 	);
-	await demote(second.id);
+	await demoteToPlayer(second.id);
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
-	await expect(form.chosen).toContainText([second.username, first.username]);
+	await visit(`/events/${event.id}/edit`);
+	await expect(form.chosenStorytellers).toContainText([second.username, first.username]);
 	await form.title.fill('Same people');
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
-	expect(await findEvent(night.id)).toMatchObject({ storytellers: [second.username, first.username] });
-	await visit(`/events/${night.id}/edit`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await findEvent(event.id)).toMatchObject({ storytellers: [second.username, first.username] });
+	await visit(`/events/${event.id}/edit`);
 	await form.storyteller(second.username).press('Space');
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
-	expect(await findEvent(night.id)).toMatchObject({ storytellers: [first.username] });
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await findEvent(event.id)).toMatchObject({ storytellers: [first.username] });
 });
 
-test('a picture is added, and taken away again', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+test('a picture is added and removed again', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ date: DATE });
+	const event = await createEvent({ date: DATE });
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 
-	await form.image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await makePng() });
+	await form.image.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await createPng() });
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
-	const hash = (await findEvent(night.id))?.image_hash;
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	const hash = (await findEvent(event.id))?.image_hash;
 	expect(hash).toMatch(/^[0-9a-f]{64}$/);
-	const shown = page.getByRole('img', { name: 'How it will look' });
-	await visit(`/events/${night.id}/edit`);
-	await expect(shown).toHaveAttribute('src', `/images/${hash}`);
+	const picture = page.getByRole('img', { name: 'How it will look' });
+	await visit(`/events/${event.id}/edit`);
+	await expect(picture).toHaveAttribute('src', `/images/${hash}`);
 	await page.getByRole('button', { name: 'Remove' }).click();
-	await expect(shown).toHaveCount(0);
+	await expect(picture).toHaveCount(0);
 	await page.getByRole('button', { name: 'Keep the picture' }).click();
-	await expect(shown).toHaveAttribute('src', `/images/${hash}`);
+	await expect(picture).toHaveAttribute('src', `/images/${hash}`);
 	await page.getByRole('button', { name: 'Remove' }).click();
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
-	expect(await findEvent(night.id)).toMatchObject({ image_hash: null });
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await findEvent(event.id)).toMatchObject({ image_hash: null });
 });
 
-test('cancelled and reinstated, each with a second look', { tag: '@no-script' }, async ({
+test('cancels and reinstates an event, each after a confirmation', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ date: DATE });
+	const event = await createEvent({ date: DATE });
 	const status = page.getByRole('region', { name: 'Status' });
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	await expect(status).toContainText('Active');
 	await expect(status.getByRole('button', { name: 'Yes, cancel the event' })).toBeHidden();
 	await status.getByText('Cancel Event').click();
 	await expect(status).toContainText('Nobody can sign up any more');
 	await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(page.getByText('Event updated successfully! It is cancelled now.')).toBeVisible();
-	expect(await findEvent(night.id)).toMatchObject({ status: 'cancelled' });
-	await visit(`/events/${night.id}/edit`);
+	expect(await findEvent(event.id)).toMatchObject({ status: 'cancelled' });
+	await visit(`/events/${event.id}/edit`);
 	await expect(status).toContainText('Cancelled');
 	await status.getByText('Reinstate Event').click();
 	await status.getByRole('button', { name: 'Yes, reinstate the event' }).click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(page.getByText('It is active again.')).toBeVisible();
-	expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
+	expect(await findEvent(event.id)).toMatchObject({ status: 'active' });
 });
 
-test('a night that is over cannot be cancelled; moved ahead it is on again', async ({
+test('a completed event cannot be cancelled; moved to the future it is active again', async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ status: 'completed', inHours: -50 });
+	const event = await createEvent({ status: 'completed', inHours: -50 });
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	const status = page.getByRole('region', { name: 'Status' });
 	await expect(status).toContainText('This night is over.');
 	await expect(status.getByRole('button')).toHaveCount(0);
 	await form.date.fill('2031-07-04');
 	await form.save.click();
-	await expect(page).toHaveURL(`/events/${night.id}`);
-	expect(await findEvent(night.id)).toMatchObject({ status: 'active' });
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	expect(await findEvent(event.id)).toMatchObject({ status: 'active' });
 });
 
-test('Loading event... stands there while it is loaded', async ({ page, signInAs, visit }) => {
+test('shows Loading event... while the event is loading', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ date: DATE });
-	await visit(`/events/${night.id}`);
+	const event = await createEvent({ date: DATE });
+	await visit(`/events/${event.id}`);
 	let release = () => {};
-	const held = new Promise<void>((resolve) => {
+	const released = new Promise<void>((resolve) => {
 		release = resolve;
 	});
 	await page.route('**/edit.data*', async (route) => {
-		await held;
+		await released;
 		await route.continue();
 	});
 	await page.getByRole('link', { name: 'Edit', exact: true }).click();
 	await expect(page.getByRole('status').getByText('Loading event...')).toBeVisible();
 	release();
-	await expect(eventForm(page).title).toHaveValue(night.title);
+	await expect(eventForm(page).title).toHaveValue(event.title);
 	await expect(page.getByText('Loading event...')).toHaveCount(0);
 });
 
-test('the button says that the form is on its way, and a second press does nothing', async ({
+test('the button shows that the form is being sent, and a second press does nothing', async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ date: DATE });
+	const event = await createEvent({ date: DATE });
 	let release = () => {};
-	const held = new Promise<void>((resolve) => {
+	const released = new Promise<void>((resolve) => {
 		release = resolve;
 	});
 	let sent = 0;
 	await page.route('**/edit.data*', async (route) => {
 		if (route.request().method() !== 'POST') return route.continue();
 		sent += 1;
-		await held;
+		await released;
 		await route.continue();
 	});
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	await form.title.fill('On its way');
 	await form.save.click();
 	const waiting = page.getByRole('button', { name: 'Saving...' });
@@ -229,16 +225,16 @@ test('the button says that the form is on its way, and a second press does nothi
 	await expect(page.getByRole('status').getByText('Loading...', { exact: true })).toBeVisible();
 	await expect(page.getByText('Loading event...')).toHaveCount(0);
 	release();
-	await expect(page).toHaveURL(`/events/${night.id}`);
+	await expect(page).toHaveURL(`/events/${event.id}`);
 	expect(sent).toBe(1);
-	expect(await findEvent(night.id)).toMatchObject({ title: 'On its way', version: 2 });
+	expect(await findEvent(event.id)).toMatchObject({ title: 'On its way', version: 2 });
 });
 
 test('the box follows the edited time and zone', async ({ page, signInAs, visit, script }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight({ title: 'Friday Blood on the Clocktower', date: DATE });
+	const event = await createEvent({ title: 'Friday Blood on the Clocktower', date: DATE });
 	const form = eventForm(page);
-	await visit(`/events/${night.id}/edit`);
+	await visit(`/events/${event.id}/edit`);
 	await form.timezone.selectOption('Australia/Sydney');
 	await form.date.fill('2031-07-05');
 	await updateTimes(page, script);
@@ -246,5 +242,5 @@ test('the box follows the edited time and zone', async ({ page, signInAs, visit,
 	await expect(form.times).toContainText('Sydney, UTC+10');
 	// The form filled in this title, so it follows the date.
 	await expect(form.title).toHaveValue('Saturday Blood on the Clocktower');
-	expect(await findEvent(night.id)).toMatchObject({ version: 1 });
+	expect(await findEvent(event.id)).toMatchObject({ version: 1 });
 });

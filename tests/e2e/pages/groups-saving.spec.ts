@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import {
-	findGroups,
+	createBoardEvent,
+	createPreferences,
 	groupOf,
-	makeBoardNight,
-	makeWishes,
+	listSavedGroups,
 	namesIn,
 	openBoard,
 	panelOf,
 	pressInMenu,
 	rowOf,
 	saveBoard,
-	saveGroupsBehind,
+	saveGroupsAsAnotherUser,
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -24,18 +24,18 @@ test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 const NAMES = Array.from({ length: 16 }, (_, i) => `player ${String(i + 1).padStart(2, '0')}`);
 const press = (page: Page, name: string) => panelOf(page).getByRole('button', { name, exact: true }).click();
 
-test('of two who save at once the second is shown both versions, and keeps the draft', {
+test('of two concurrent saves the second shows both versions and keeps the draft', {
 	tag: '@no-script',
 }, async ({ page, visit, script }) => {
-	const { night, of } = await makeBoardNight({ confirmed: NAMES });
-	await saveGroupsBehind(night.id, [{ name: 'Mine', players: [of('player 01')] }]);
-	await openBoard(page, visit, night, script);
+	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine', players: [getUser('player 01')] }]);
+	await openBoard(page, visit, event, script);
 	// Without script, Auto-Split is what creates a draft.
 	await press(page, 'Auto-Split');
 	await expect(unsavedBar(page)).toBeVisible();
 	const draft = await namesIn(groupOf(page, 'Mine')).allTextContents();
 	expect(draft).toHaveLength(8);
-	await saveGroupsBehind(night.id, [{ name: 'Theirs', players: [of('player 02')] }]);
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
 	const conflict = panelOf(page).getByRole('alert').filter({ hasText: 'Failed to save groups' });
 	await expect(conflict).toContainText('Somebody else has saved these groups meanwhile.');
@@ -43,26 +43,26 @@ test('of two who save at once the second is shown both versions, and keeps the d
 	await expect(conflict).toContainText('Mine (at most 15): player 0');
 	await expect(namesIn(groupOf(page, 'Mine'))).toHaveText(draft);
 	if (script) await expect(conflict).toBeInViewport();
-	expect((await findGroups(night.id)).map(({ name }) => name)).toEqual(['Theirs']);
+	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(['Theirs']);
 
 	await press(page, 'Save mine instead');
 	await expect(unsavedBar(page)).toHaveCount(0);
 	await expect(conflict).toHaveCount(0);
-	const saved = await findGroups(night.id);
+	const saved = await listSavedGroups(event.id);
 	expect(saved.map(({ name }) => name)).toEqual(['Mine', 'Group 2']);
 	expect(saved[0]?.players).toEqual(draft);
 });
 
-test('a draft that comes too late names who has left meanwhile', async ({ page, visit, script }) => {
-	const { night, of } = await makeBoardNight({ confirmed: NAMES });
-	await openBoard(page, visit, night, script);
+test('a stale draft names the players who left meanwhile', async ({ page, visit, script }) => {
+	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
+	await openBoard(page, visit, event, script);
 	await press(page, 'Auto-Split');
 	await expect(unsavedBar(page)).toBeVisible();
 	await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
-		night.id,
-		of('player 05').id,
+		event.id,
+		getUser('player 05').id,
 	]);
-	await saveGroupsBehind(night.id, [{ name: 'Theirs' }]);
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs' }]);
 	await press(page, 'Save Changes');
 	await expect(panelOf(page).getByText('Saved meanwhile')).toBeVisible();
 	// With script the page learns of this only when the draft is saved.
@@ -73,82 +73,82 @@ test('a draft that comes too late names who has left meanwhile', async ({ page, 
 });
 
 test('the saved version can be taken instead', async ({ page, visit, script }) => {
-	const { night, of } = await makeBoardNight({ confirmed: NAMES });
-	await openBoard(page, visit, night, script);
+	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
+	await openBoard(page, visit, event, script);
 	await press(page, 'Auto-Split');
 	await expect(unsavedBar(page)).toBeVisible();
-	await saveGroupsBehind(night.id, [{ name: 'Theirs', players: [of('player 02')] }]);
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
 	await panelOf(page).getByText('Take the saved version').click();
 	await expect(namesIn(groupOf(page, 'Theirs'))).toHaveText(['player 02']);
 	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
 	await expect(unsavedBar(page)).toHaveCount(0);
-	await pressInMenu(page, of('player 03'), 'Move to Theirs');
+	await pressInMenu(page, getUser('player 03'), 'Move to Theirs');
 	await saveBoard(page, script);
-	expect((await findGroups(night.id))[0]?.players).toEqual(['player 02', 'player 03']);
+	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['player 02', 'player 03']);
 });
 
-test('without script a step that comes too late can be taken on what is saved now', {
+test('without script a stale step can be repeated on the saved version', {
 	tag: '@no-script',
 }, async ({ page, visit, script }) => {
-	test.skip(script, 'with script steps are the draft’s');
-	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob'] });
-	await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);
-	await openBoard(page, visit, night, script);
-	await saveGroupsBehind(night.id, [{ name: 'Renamed', players: [of('bob')] }]);
-	await pressInMenu(page, of('ann'), 'Move to Group 1');
+	test.skip(script, 'with script the steps belong to the draft');
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob'] });
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
+	await openBoard(page, visit, event, script);
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Renamed', players: [getUser('bob')] }]);
+	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 	const alert = panelOf(page).getByRole('alert');
 	await expect(alert).toContainText('Failed to save groups Somebody else has saved these groups meanwhile.');
 	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob']);
 	await alert.getByRole('button', { name: 'Make my change here too' }).click();
 	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob', 'ann']);
-	expect((await findGroups(night.id))[0]).toMatchObject({ name: 'Renamed', players: ['bob', 'ann'] });
+	expect((await listSavedGroups(event.id))[0]).toMatchObject({ name: 'Renamed', players: ['bob', 'ann'] });
 });
 
 test('a double click on a step counts once', async ({ page, visit, script }) => {
-	const { night } = await makeBoardNight({ confirmed: ['ann'] });
-	await openBoard(page, visit, night, script);
+	const { event } = await createBoardEvent({ confirmed: ['ann'] });
+	await openBoard(page, visit, event, script);
 	await panelOf(page).getByRole('button', { name: 'Add Group' }).dblclick();
 	// With script each press is a separate step.
 	const names = script ? ['Group 1', 'Group 2'] : ['Group 1'];
 	for (const name of names) await expect(groupOf(page, name)).toBeVisible();
 	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
 	await saveBoard(page, script);
-	expect((await findGroups(night.id)).map(({ name }) => name)).toEqual(names);
+	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(names);
 });
 
-test('without script a form that arrives twice counts once', { tag: '@no-script' }, async ({
+test('without script a form that is sent twice counts once', { tag: '@no-script' }, async ({
 	page,
 	visit,
 	script,
 	baseURL,
 }) => {
 	test.skip(script, 'with script no step is sent');
-	const { night } = await makeBoardNight({ confirmed: ['ann'] });
-	await saveGroupsBehind(night.id, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
-	await openBoard(page, visit, night, script);
-	const carried = async (name: string) =>
+	const { event } = await createBoardEvent({ confirmed: ['ann'] });
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'One' }, { name: 'Two' }, { name: 'Three' }]);
+	await openBoard(page, visit, event, script);
+	const readStepField = async (name: string) =>
 		String(await page.locator(`#groups-step input[name="${name}"]`).getAttribute('value'));
 	const form = {
-		...{ intent: 'groups.edit', version: await carried('version'), key: await carried('key') },
+		...{ intent: 'groups.edit', version: await readStepField('version'), key: await readStepField('key') },
 		step: 'type=moveGroup&groupId=group-1&overGroupId=group-2',
 	};
 	const send = (fields = form) =>
-		page.context().request.post(`/events/${night.id}`, {
+		page.context().request.post(`/events/${event.id}`, {
 			form: fields,
 			headers: { Origin: String(baseURL) },
 			maxRedirects: 0,
 		});
-	const answers = await Promise.all([send(), send()]);
-	expect(answers.map((answer) => answer.status())).toEqual([303, 303]);
-	expect((await findGroups(night.id)).map(({ name }) => name)).toEqual(['Two', 'One', 'Three']);
+	const responses = await Promise.all([send(), send()]);
+	expect(responses.map((response) => response.status())).toEqual([303, 303]);
+	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(['Two', 'One', 'Three']);
 	expect((await send({ ...form, step: 'type=clear' })).status()).toBe(409);
-	expect(await findGroups(night.id)).toHaveLength(3);
+	expect(await listSavedGroups(event.id)).toHaveLength(3);
 });
 
-test('Auto-Split needs 16 who are no storytellers, and says so', async ({ page, visit, script }) => {
-	const { night } = await makeBoardNight({ confirmed: NAMES.slice(1), late: ['late'] });
-	await openBoard(page, visit, night, script);
+test('Auto-Split needs 16 players who are not storytellers, and says so', async ({ page, visit, script }) => {
+	const { event } = await createBoardEvent({ confirmed: NAMES.slice(1), late: ['late'] });
+	await openBoard(page, visit, event, script);
 	await expect(panelOf(page).getByRole('button', { name: 'Auto-Split' })).toBeDisabled();
 	await expect(
 		panelOf(page).getByText(
@@ -157,16 +157,16 @@ test('Auto-Split needs 16 who are no storytellers, and says so', async ({ page, 
 	).toBeVisible();
 });
 
-test('Auto-Split keeps friends together and rules, says how good it is, and waits for Save Changes', {
+test('Auto-Split keeps friends together, respects the rules, shows its quality and waits for Save Changes', {
 	tag: '@no-script',
 }, async ({ page, visit, script }) => {
-	const { night, of } = await makeBoardNight({ confirmed: NAMES }, ['tess', 'tod']);
-	const [a, b, c] = [of('player 01'), of('player 02'), of('player 03')];
-	await makeWishes(a, [b, c]);
-	await makeWishes(b, [a]);
-	await makeWishes(of('player 04'), [of('tod')], 'storyteller');
-	await saveGroupsBehind(night.id, [{ name: 'Owls', players: [c] }, { name: 'Bats' }]);
-	await openBoard(page, visit, night, script);
+	const { event, getUser } = await createBoardEvent({ confirmed: NAMES }, ['tess', 'tod']);
+	const [a, b, c] = [getUser('player 01'), getUser('player 02'), getUser('player 03')];
+	await createPreferences(a, [b, c]);
+	await createPreferences(b, [a]);
+	await createPreferences(getUser('player 04'), [getUser('tod')], 'storyteller');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [c] }, { name: 'Bats' }]);
+	await openBoard(page, visit, event, script);
 	await pressInMenu(page, c, 'Pin to Owls');
 	await expect(rowOf(page, c)).toContainText('Pinned');
 	await panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split' }).click();
@@ -178,7 +178,7 @@ test('Auto-Split keeps friends together and rules, says how good it is, and wait
 	// A busy machine may not prove the split within the one second that the app allows.
 	await expect(async () => {
 		// Without script a split must be saved or discarded before the next one.
-		if (!script) await openBoard(page, visit, night, script);
+		if (!script) await openBoard(page, visit, event, script);
 		await press(page, 'Auto-Split');
 		await expect(panelOf(page).getByText('Proven optimal.')).toBeVisible({ timeout: 5_000 });
 	}).toPass({ timeout: 20_000 });
@@ -194,33 +194,35 @@ test('Auto-Split keeps friends together and rules, says how good it is, and wait
 	]);
 	await panelOf(page).getByText('Whose wishes came true').click();
 	await expect(panelOf(page).getByText('player 01: with player 02; without player 03')).toBeVisible();
-	expect((await findGroups(night.id)).map(({ players }) => players)).toEqual([['player 03'], []]);
+	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['player 03'], []]);
 
 	await press(page, 'Save Changes');
 	await expect(unsavedBar(page)).toHaveCount(0);
-	const saved = await findGroups(night.id);
-	expect(saved.map(({ name, players, teller }) => [name, players.length, teller !== null])).toEqual([
-		['Owls', 8, true],
-		['Bats', 8, true],
-	]);
-	expect(saved.find(({ players }) => players.includes('player 04'))?.teller).toBe('tod');
+	const saved = await listSavedGroups(event.id);
+	expect(saved.map(({ name, players, storyteller }) => [name, players.length, storyteller !== null])).toEqual(
+		[
+			['Owls', 8, true],
+			['Bats', 8, true],
+		],
+	);
+	expect(saved.find(({ players }) => players.includes('player 04'))?.storyteller).toBe('tod');
 });
 
-test('rules that no split respects are refused with the reasons', async ({ page, visit, script }) => {
-	const { night, of } = await makeBoardNight({ confirmed: NAMES });
-	await saveGroupsBehind(night.id, [
-		{ name: 'One', players: [of('player 01')] },
-		{ name: 'Two', players: [of('player 02')] },
-		{ name: 'Three', players: [of('player 03')] },
+test('refuses rules that no split can meet, with the reasons', async ({ page, visit, script }) => {
+	const { event, getUser } = await createBoardEvent({ confirmed: NAMES });
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'One', players: [getUser('player 01')] },
+		{ name: 'Two', players: [getUser('player 02')] },
+		{ name: 'Three', players: [getUser('player 03')] },
 	]);
-	await openBoard(page, visit, night, script);
+	await openBoard(page, visit, event, script);
 	for (const [name, group] of [
 		['player 01', 'One'],
 		['player 02', 'Two'],
 		['player 03', 'Three'],
 	] as const) {
-		await pressInMenu(page, of(name), `Pin to ${group}`);
-		await expect(rowOf(page, of(name))).toContainText('Pinned');
+		await pressInMenu(page, getUser(name), `Pin to ${group}`);
+		await expect(rowOf(page, getUser(name))).toContainText('Pinned');
 	}
 	await press(page, 'Auto-Split');
 	await expect(panelOf(page).getByRole('alert')).toHaveText(
@@ -229,14 +231,14 @@ test('rules that no split respects are refused with the reasons', async ({ page,
 });
 
 test.describe('with a draft', () => {
-	test('leaving asks first; the page’s own dialogs keep the draft', async ({ page, visit }) => {
-		const { night, of } = await makeBoardNight({ confirmed: ['ann'] });
-		await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);
-		await openBoard(page, visit, night, true);
-		await pressInMenu(page, of('ann'), 'Move to Group 1');
-		await rowOf(page, of('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
+	test('leaving asks for confirmation; the dialogs of the page keep the draft', async ({ page, visit }) => {
+		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
+		await openBoard(page, visit, event, true);
+		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
+		await rowOf(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
 		await page.getByRole('dialog', { name: 'ann Preferences' }).getByRole('link', { name: 'Close' }).click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
+		await expect(page).toHaveURL(`/events/${event.id}`);
 		await expect(unsavedBar(page)).toBeVisible();
 
 		const edit = page.getByRole('link', { name: 'Edit', exact: true });
@@ -249,28 +251,28 @@ test.describe('with a draft', () => {
 		await expect(question).toBeVisible();
 		await page.keyboard.press('Escape');
 		await expect(question).toHaveCount(0);
-		await expect(page).toHaveURL(`/events/${night.id}`);
+		await expect(page).toHaveURL(`/events/${event.id}`);
 
-		const asked = page.waitForEvent('dialog');
+		const beforeUnloadEvent = page.waitForEvent('dialog');
 		const reloading = page.reload();
-		const beforeUnload = await asked;
+		const beforeUnload = await beforeUnloadEvent;
 		expect(beforeUnload.type()).toBe('beforeunload');
 		await beforeUnload.accept();
 		await reloading;
-		await openBoard(page, visit, night, true);
-		await pressInMenu(page, of('ann'), 'Move to Group 1');
+		await openBoard(page, visit, event, true);
+		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 		await edit.click();
 		await question.getByRole('button', { name: 'Leave', exact: true }).click();
-		await expect(page).toHaveURL(`/events/${night.id}/edit`);
-		expect((await findGroups(night.id))[0]?.players).toEqual([]);
+		await expect(page).toHaveURL(`/events/${event.id}/edit`);
+		expect((await listSavedGroups(event.id))[0]?.players).toEqual([]);
 	});
 
 	test('a save that fails keeps the draft, and can be tried again', async ({ page, visit }) => {
-		const { night, of } = await makeBoardNight({ confirmed: ['ann'] });
-		await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);
-		await openBoard(page, visit, night, true);
-		await pressInMenu(page, of('ann'), 'Move to Group 1');
-		const address = `**/events/${night.id}.data*`;
+		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
+		await openBoard(page, visit, event, true);
+		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
+		const address = `**/events/${event.id}.data*`;
 		await page.route(address, (route) => route.abort());
 		await press(page, 'Save Changes');
 		const alert = panelOf(page).getByRole('alert');
@@ -283,15 +285,15 @@ test.describe('with a draft', () => {
 		await page.unroute(address);
 		await saveBoard(page, true);
 		await expect(alert).toHaveCount(0);
-		expect((await findGroups(night.id))[0]?.players).toEqual(['ann']);
+		expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 	});
 
-	test('an answer that is lost after the save is no conflict with oneself', async ({ page, visit }) => {
-		const { night, of } = await makeBoardNight({ confirmed: ['ann'] });
-		await saveGroupsBehind(night.id, [{ name: 'Group 1' }]);
-		await openBoard(page, visit, night, true);
-		await pressInMenu(page, of('ann'), 'Move to Group 1');
-		const address = `**/events/${night.id}.data*`;
+	test('a response lost after the save causes no conflict with the own save', async ({ page, visit }) => {
+		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }]);
+		await openBoard(page, visit, event, true);
+		await pressInMenu(page, getUser('ann'), 'Move to Group 1');
+		const address = `**/events/${event.id}.data*`;
 		await page.route(address, async (route) => {
 			await route.fetch();
 			await route.abort();
@@ -303,13 +305,13 @@ test.describe('with a draft', () => {
 		await press(page, 'Save Changes');
 		await expect(unsavedBar(page)).toHaveCount(0);
 		await expect(alert).toHaveCount(0);
-		expect((await findGroups(night.id))[0]?.players).toEqual(['ann']);
+		expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 	});
 
-	test('what another saves shows by itself while nothing is unsaved', async ({ page, visit }) => {
-		const { night, of } = await makeBoardNight({ confirmed: ['ann'] });
-		await openBoard(page, visit, night, true);
-		await saveGroupsBehind(night.id, [{ name: 'Theirs', players: [of('ann')] }]);
+	test('another user’s save is shown while nothing is unsaved', async ({ page, visit }) => {
+		const { event, getUser } = await createBoardEvent({ confirmed: ['ann'] });
+		await openBoard(page, visit, event, true);
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('ann')] }]);
 		await page.getByRole('group', { name: 'Are you coming?' }).getByRole('button', { name: 'Late' }).click();
 		await expect(namesIn(groupOf(page, 'Theirs'))).toHaveText(['ann']);
 		await expect(unsavedBar(page)).toHaveCount(0);

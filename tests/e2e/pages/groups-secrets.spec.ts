@@ -1,17 +1,24 @@
 import type { Page } from '@playwright/test';
 import {
+	createBoardEvent,
+	createPreferences,
+	createProfileNotes,
 	groupOf,
-	makeBoardNight,
-	makeProfileNotes,
-	makeWishes,
 	namesIn,
 	openBoard,
 	panelOf,
 	rowOf,
-	saveGroupsBehind,
+	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeAnswer, makeNight, makePerson, type Night, type Person, rows } from '../support/rows.ts';
+import {
+	type CreatedEvent,
+	type CreatedUser,
+	createEvent,
+	createSignup,
+	createUser,
+	rows,
+} from '../support/rows.ts';
 
 // These tests have refused pages and refused saves.
 test.use({ expectedErrors: ['403 (Forbidden)'] });
@@ -20,37 +27,40 @@ const PROFILE = 'CANARY-of-the-profile';
 const SIGNUP = 'CANARY-of-the-signup';
 
 /** Creates an event with preferences, notes, a pin and a keep-apart pair, none of which a player may see. */
-async function makeSecretNight(): Promise<{ night: Night; of: (name: string) => Person }> {
-	const { night, of } = await makeBoardNight({ confirmed: ['ann', 'bob', 'cid'] }, ['tess']);
-	await makeWishes(of('ann'), [of('bob')]);
-	await makeWishes(of('bob'), [of('ann')]);
-	await makeWishes(of('ann'), [of('tess')], 'storyteller');
-	await makeProfileNotes(of('ann'), PROFILE);
+async function createEventWithSecrets(): Promise<{
+	event: CreatedEvent;
+	getUser: (name: string) => CreatedUser;
+}> {
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob', 'cid'] }, ['tess']);
+	await createPreferences(getUser('ann'), [getUser('bob')]);
+	await createPreferences(getUser('bob'), [getUser('ann')]);
+	await createPreferences(getUser('ann'), [getUser('tess')], 'storyteller');
+	await createProfileNotes(getUser('ann'), PROFILE);
 	await rows().query('UPDATE signups SET notes = $1 WHERE event_id = $2 AND user_id = $3', [
 		SIGNUP,
-		night.id,
-		of('ann').id,
+		event.id,
+		getUser('ann').id,
 	]);
-	await saveGroupsBehind(night.id, [
-		{ name: 'Owls', players: [of('ann'), of('bob')], teller: of('tess') },
-		{ name: 'Bats', players: [of('cid')] },
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'Owls', players: [getUser('ann'), getUser('bob')], storyteller: getUser('tess') },
+		{ name: 'Bats', players: [getUser('cid')] },
 	]);
 	await rows().query('INSERT INTO group_pins (event_id, user_id, group_client_id) VALUES ($1, $2, $3)', [
-		night.id,
-		of('ann').id,
+		event.id,
+		getUser('ann').id,
 		'group-1',
 	]);
-	const [a, b] = [of('bob').id, of('cid').id].sort((one, other) => Number(one) - Number(other));
+	const [a, b] = [getUser('bob').id, getUser('cid').id].sort((one, other) => Number(one) - Number(other));
 	await rows().query('INSERT INTO group_keep_apart (event_id, user_a, user_b) VALUES ($1, $2, $3)', [
-		night.id,
+		event.id,
 		a,
 		b,
 	]);
-	return { night, of };
+	return { event, getUser };
 }
 
 /** Returns a list that receives the body of every response that the page's browser gets from now on. */
-function hearAll(page: Page): Promise<string>[] {
+function recordBodies(page: Page): Promise<string>[] {
 	const bodies: Promise<string>[] = [];
 	page.on('response', (response) => {
 		if (/\/(events|api)\b/.test(response.url())) bodies.push(response.text().catch(() => ''));
@@ -59,16 +69,16 @@ function hearAll(page: Page): Promise<string>[] {
 }
 
 for (const role of ['player', 'storyteller'] as const) {
-	test(`a ${role} sees the saved groups, and gets nobody’s wishes or notes in any answer`, async ({
+	test(`a ${role} sees the saved groups, and no response contains preferences or notes`, async ({
 		page,
 		signInAs,
 		visit,
 	}) => {
 		const viewer = await signInAs({ role });
-		const { night, of } = await makeSecretNight();
-		await makeAnswer(night.id, viewer.id, 'confirmed');
-		const heard = hearAll(page);
-		await visit(`/events/${night.id}`);
+		const { event, getUser } = await createEventWithSecrets();
+		await createSignup(event.id, viewer.id, 'confirmed');
+		const recordedBodies = recordBodies(page);
+		await visit(`/events/${event.id}`);
 		const panel = panelOf(page);
 		await expect(panel).toContainText('4 confirmed players');
 		await expect(groupOf(page, 'Owls')).toContainText('2 players');
@@ -80,18 +90,18 @@ for (const role of ['player', 'storyteller'] as const) {
 		}
 		await expect(panel.getByText(/mutual|Pinned|Auto-Split|Available/)).toHaveCount(0);
 
-		const ask = (address: string) => page.context().request.get(address);
-		const refused = await ask(`/events/${night.id}/preferences/${of('ann').id}`);
+		const request = (address: string) => page.context().request.get(address);
+		const refused = await request(`/events/${event.id}/preferences/${getUser('ann').id}`);
 		expect(refused.status()).toBe(403);
-		const refusedData = await ask(`/events/${night.id}/preferences/${of('ann').id}.data`);
+		const refusedData = await request(`/events/${event.id}/preferences/${getUser('ann').id}.data`);
 		const bodies = [
-			...(await Promise.all(heard)),
+			...(await Promise.all(recordedBodies)),
 			await page.content(),
 			await refused.text(),
 			await refusedData.text(),
-			await (await ask(`/events/${night.id}.data`)).text(),
-			await (await ask(`/api/events/${night.id}/groups`)).text(),
-			await (await ask(`/api/events/${night.id}`)).text(),
+			await (await request(`/events/${event.id}.data`)).text(),
+			await (await request(`/api/events/${event.id}/groups`)).text(),
+			await (await request(`/api/events/${event.id}`)).text(),
 		];
 		expect(bodies.length).toBeGreaterThan(6);
 		for (const body of bodies) {
@@ -101,21 +111,21 @@ for (const role of ['player', 'storyteller'] as const) {
 		}
 		// A creator's response does contain them, which proves that the test can find the canaries.
 		await page.context().clearCookies();
-		const creator = await makePerson({ role: 'creator' });
+		const creator = await createUser({ role: 'creator' });
 		const { token } = creator;
-		const seen = await page.context().request.get(`/events/${night.id}.data`, {
+		const creatorResponse = await page.context().request.get(`/events/${event.id}.data`, {
 			headers: { Authorization: `Bearer ${token}`, Cookie: `session=${token}` },
 		});
-		const text = await seen.text();
+		const text = await creatorResponse.text();
 		for (const secret of [PROFILE, SIGNUP, 'preferredPlayers', '"userId"']) expect(text).toContain(secret);
 	});
 }
 
 test('a player’s forged forms change nothing', async ({ page, signInAs, baseURL }) => {
 	await signInAs();
-	const { night } = await makeSecretNight();
+	const { event } = await createEventWithSecrets();
 	const before = await rows().query('SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id', [
-		night.id,
+		event.id,
 	]);
 	const forms: Record<string, string>[] = [
 		{ intent: 'groups.edit', version: '2', step: 'type=clear' },
@@ -123,23 +133,23 @@ test('a player’s forged forms change nothing', async ({ page, signInAs, baseUR
 		{ intent: 'groups.autoSplit', version: '2' },
 	];
 	for (const form of forms) {
-		const answer = await page.context().request.post(`/events/${night.id}`, {
+		const response = await page.context().request.post(`/events/${event.id}`, {
 			form,
 			headers: { Origin: String(baseURL) },
 		});
-		expect(answer.status()).toBe(403);
-		expect(await answer.text()).not.toContain(PROFILE);
+		expect(response.status()).toBe(403);
+		expect(await response.text()).not.toContain(PROFILE);
 	}
 	const after = await rows().query('SELECT * FROM group_players WHERE event_id = $1 ORDER BY user_id', [
-		night.id,
+		event.id,
 	]);
 	expect(after.rows).toEqual(before.rows);
 });
 
-test('nothing yet: players are told so', async ({ page, signInAs, visit }) => {
+test('without groups players see a notice', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const night = await makeNight();
-	await visit(`/events/${night.id}`);
+	const event = await createEvent();
+	await visit(`/events/${event.id}`);
 	await expect(panelOf(page)).toContainText('0 confirmed players');
 	await expect(panelOf(page).getByText('The groups are not made yet.')).toBeVisible();
 });
@@ -152,11 +162,11 @@ for (const role of ['creator', 'admin'] as const) {
 		script,
 	}) => {
 		await signInAs({ role });
-		const { night, of } = await makeSecretNight();
-		await openBoard(page, visit, night, script);
+		const { event, getUser } = await createEventWithSecrets();
+		await openBoard(page, visit, event, script);
 		await expect(panelOf(page).getByText(PROFILE)).toHaveCount(0);
-		await rowOf(page, of('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
-		await expect(page).toHaveURL(`/events/${night.id}/preferences/${of('ann').id}`);
+		await rowOf(page, getUser('ann')).getByRole('link', { name: 'Preferences of ann' }).click();
+		await expect(page).toHaveURL(`/events/${event.id}/preferences/${getUser('ann').id}`);
 		const dialog = page.getByRole('dialog', { name: 'ann Preferences' });
 		for (const [title, text] of [
 			['Preferred Storytellers', 'tess'],
@@ -171,27 +181,27 @@ for (const role of ['creator', 'admin'] as const) {
 		}
 		await expect(dialog.getByText('No custom preferences or notes set')).toHaveCount(0);
 		await dialog.getByRole('link', { name: 'Back to the groups' }).click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
+		await expect(page).toHaveURL(`/events/${event.id}`);
 		await expect(namesIn(groupOf(page, 'Owls'))).toHaveText(['ann', 'bob']);
 	});
 }
 
-test('somebody without wishes has none; Discord’s own note is none either', async ({
+test('a user without preferences has none, and the note of a Discord signup does not count', async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await signInAs({ role: 'creator' });
-	const { night, of } = await makeSecretNight();
+	const { event, getUser } = await createEventWithSecrets();
 	await rows().query(
 		`UPDATE signups SET notes = 'Signed up via Discord' WHERE event_id = $1 AND user_id = $2`,
-		[night.id, of('cid').id],
+		[event.id, getUser('cid').id],
 	);
-	await visit(`/events/${night.id}/preferences/${of('cid').id}`);
+	await visit(`/events/${event.id}/preferences/${getUser('cid').id}`);
 	const dialog = page.getByRole('dialog', { name: 'cid Preferences' });
 	await expect(dialog.getByText('No custom preferences or notes set')).toBeVisible();
 	await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(0);
-	await visit(`/events/${night.id}/preferences/${of('bob').id}`);
+	await visit(`/events/${event.id}/preferences/${getUser('bob').id}`);
 	const part = (title: string) =>
 		page
 			.getByRole('dialog')
@@ -201,13 +211,13 @@ test('somebody without wishes has none; Discord’s own note is none either', as
 	await expect(part('Profile Notes')).toContainText('None');
 });
 
-test('preferences of nobody who signed up lead back to the event', async ({ page, signInAs, visit }) => {
+test('preferences of a user without a signup lead back to the event', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const night = await makeNight();
-	const other = await makePerson();
+	const event = await createEvent();
+	const other = await createUser();
 	for (const id of [other.id, '999999999', 'abc']) {
-		await visit(`/events/${night.id}/preferences/${id}`);
-		await expect(page).toHaveURL(`/events/${night.id}`);
+		await visit(`/events/${event.id}/preferences/${id}`);
+		await expect(page).toHaveURL(`/events/${event.id}`);
 		await expect(page.getByText('Signup not found')).toBeVisible();
 	}
 	await visit(`/events/999999999/preferences/${other.id}`);

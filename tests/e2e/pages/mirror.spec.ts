@@ -1,39 +1,42 @@
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, type Night, rows } from '../support/rows.ts';
+import { type CreatedEvent, createEvent, rows } from '../support/rows.ts';
 
 /** Longer than one poll of the worker, in milliseconds. */
 const POLL_MS = 20_000;
 
 type Mirror = { state: string; error?: string; discordEventId?: string };
-async function makeMirror(night: Night, { state, error, discordEventId }: Mirror): Promise<void> {
+async function createMirrorInState(
+	event: CreatedEvent,
+	{ state, error, discordEventId }: Mirror,
+): Promise<void> {
 	await rows().query(
 		`INSERT INTO discord_mirrors (event_id, state, error, discord_event_id) VALUES ($1, $2, $3, $4)`,
-		[night.id, state, error ?? null, discordEventId ?? null],
+		[event.id, state, error ?? null, discordEventId ?? null],
 	);
 	await rows().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [
-		night.id,
+		event.id,
 		discordEventId ?? null,
 	]);
 }
 const REASON = 'Discord allows 100 open events on a server, and there are as many.';
 
-for (const [state, error, said] of [
+for (const [state, error, message] of [
 	['failed', REASON, `Mirroring to Discord failed. ${REASON}`],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted.'],
 ] as const) {
-	test(`a creator sees that a mirror is ${state} and has it tried again; then it links to Discord`, {
+	test(`a creator sees that a mirror is ${state} and retries it; then it links to Discord`, {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight();
-		await makeMirror(night, { state, error });
-		await visit(`/events/${night.id}`);
+		const event = await createEvent();
+		await createMirrorInState(event, { state, error });
+		await visit(`/events/${event.id}`);
 		const info = page.getByRole('region', { name: 'Event Info' });
-		await expect(info).toContainText(said);
+		await expect(info).toContainText(message);
 		await info.getByRole('button', { name: 'Retry' }).click();
 		if (!script) await expect(page.getByText('We tell Discord once more.')).toBeVisible();
-		await expect(info).not.toContainText(said);
+		await expect(info).not.toContainText(message);
 		const link = info.getByRole('link', { name: 'Mirrored as a Discord event' });
 		await expect(async () => {
 			await page.reload();
@@ -41,7 +44,7 @@ for (const [state, error, said] of [
 		}).toPass({ timeout: POLL_MS });
 		const { rows: mirrors } = await rows().query<{ id: string }>(
 			'SELECT discord_event_id AS id FROM discord_mirrors WHERE event_id = $1',
-			[night.id],
+			[event.id],
 		);
 		const address = `https://discord.com/events/${DEMO_GUILD.guildId}/${mirrors[0]?.id}`;
 		await expect(link).toHaveAttribute('href', address);
@@ -49,14 +52,14 @@ for (const [state, error, said] of [
 	});
 }
 
-test('a player sees the link, and nothing of what is wrong', async ({ page, signInAs, visit }) => {
+test('a player sees the link and no errors', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const synced = await makeNight();
-	await makeMirror(synced, { state: 'synced', discordEventId: `8${synced.id.padStart(17, '0')}` });
+	const synced = await createEvent();
+	await createMirrorInState(synced, { state: 'synced', discordEventId: `8${synced.id.padStart(17, '0')}` });
 	await visit(`/events/${synced.id}`);
 	await expect(page.getByRole('link', { name: 'Mirrored as a Discord event' })).toBeVisible();
-	const failed = await makeNight();
-	await makeMirror(failed, { state: 'failed', error: REASON });
+	const failed = await createEvent();
+	await createMirrorInState(failed, { state: 'failed', error: REASON });
 	await visit(`/events/${failed.id}`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(failed.title);
 	await expect(page.locator('main')).not.toContainText('Discord');
@@ -67,10 +70,10 @@ test.describe(() => {
 	test.use({ expectedErrors: ['409'] });
 	test('a retry that is refused says why', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const night = await makeNight();
-		await makeMirror(night, { state: 'failed', error: REASON });
-		await visit(`/events/${night.id}`);
-		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [night.id]);
+		const event = await createEvent();
+		await createMirrorInState(event, { state: 'failed', error: REASON });
+		await visit(`/events/${event.id}`);
+		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 		await page.getByRole('button', { name: 'Retry' }).click();
 		await expect(page.getByText('This event is not mirrored on Discord.')).toBeVisible();
 	});

@@ -1,15 +1,15 @@
 import { expect, test } from '../support/fixtures.ts';
-import { makeAnswer, makeNight, makePerson, readAnswer } from '../support/rows.ts';
+import { createEvent, createSignup, createUser, findSignup } from '../support/rows.ts';
 
-test('the HTML of the list carries every event and its forms', { tag: '@no-script' }, async ({
+test('the HTML of the list contains every event and its forms', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 }) => {
 	await signInAs();
-	const nights = [await makeNight(), await makeNight()];
+	const events = [await createEvent(), await createEvent()];
 	await page.goto('/events');
 	const html = await (await page.context().request.get('/events')).text();
-	for (const { id, title } of nights) {
+	for (const { id, title } of events) {
 		expect(html).toContain(title);
 		const form = page.locator(`#event-${id} form`);
 		await expect(form).toHaveAttribute('action', '/events');
@@ -21,17 +21,17 @@ test('the HTML of the list carries every event and its forms', { tag: '@no-scrip
 	}
 });
 
-test('the HTML of an event carries its answer bar, its signups and the search form', {
+test('the HTML of an event contains its signup bar, its signups and the search form', {
 	tag: '@no-script',
 }, async ({ page, signInAs }) => {
-	const person = await signInAs();
-	const other = await makePerson();
-	const night = await makeNight();
-	await makeAnswer(night.id, person.id, 'late');
-	await makeAnswer(night.id, other.id, 'confirmed');
-	const html = await (await page.context().request.get(`/events/${night.id}`)).text();
+	const user = await signInAs();
+	const other = await createUser();
+	const event = await createEvent();
+	await createSignup(event.id, user.id, 'late');
+	await createSignup(event.id, other.id, 'confirmed');
+	const html = await (await page.context().request.get(`/events/${event.id}`)).text();
 	for (const text of [
-		night.title,
+		event.title,
 		other.username,
 		'Update My Signup',
 		'name="q"',
@@ -42,17 +42,17 @@ test('the HTML of an event carries its answer bar, its signups and the search fo
 	}
 });
 
-test('the dialogs are pages: the form is there, and what is behind it too', { tag: '@no-script' }, async ({
+test('the dialogs are pages with the form and the page behind it', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 }) => {
 	await signInAs({ role: 'creator' });
-	const player = await makePerson();
-	const night = await makeNight();
-	const signup = await makeAnswer(night.id, player.id, 'tentative', 'my notes');
+	const player = await createUser();
+	const event = await createEvent();
+	const signup = await createSignup(event.id, player.id, 'tentative', 'my notes');
 	for (const [address, heading] of [
-		[`/events/${night.id}/signup`, 'Sign Up'],
-		[`/events/${night.id}/signups/${signup}`, `${player.username}’s signup`],
+		[`/events/${event.id}/signup`, 'Sign Up'],
+		[`/events/${event.id}/signups/${signup}`, `${player.username}’s signup`],
 	] as const) {
 		await page.goto(address);
 		const dialog = page.getByRole('dialog', { name: heading });
@@ -60,25 +60,25 @@ test('the dialogs are pages: the form is there, and what is behind it too', { ta
 		await expect(dialog.getByRole('radio')).toHaveCount(4);
 		await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
 		await dialog.getByRole('link', { name: 'Cancel' }).click();
-		await expect(page).toHaveURL(`/events/${night.id}`);
-		await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
+		await expect(page).toHaveURL(`/events/${event.id}`);
+		await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
 	}
-	expect(await readAnswer(night.id, player.id)).toEqual({ status: 'tentative', notes: 'my notes' });
+	expect(await findSignup(event.id, player.id)).toEqual({ status: 'tentative', notes: 'my notes' });
 });
 
-test('the answer bar of an event is four buttons of a plain form', { tag: '@no-script' }, async ({
+test('the signup bar of an event is four buttons of a plain form', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 }) => {
-	const person = await signInAs();
-	const night = await makeNight();
-	await page.goto(`/events/${night.id}`);
+	const user = await signInAs();
+	const event = await createEvent();
+	await page.goto(`/events/${event.id}`);
 	await page
 		.getByRole('group', { name: 'Are you coming?' })
 		.getByRole('button', { name: 'Declined' })
 		.click();
 	await expect(page.getByText('Your answer is saved: Declined.')).toBeVisible();
-	expect(await readAnswer(night.id, person.id)).toEqual({ status: 'declined', notes: null });
+	expect(await findSignup(event.id, user.id)).toEqual({ status: 'declined', notes: null });
 	await page.reload();
 	await expect(page.getByText('Your answer is saved: Declined.')).toHaveCount(0);
 });

@@ -1,47 +1,58 @@
 import { readFile } from 'node:fs/promises';
+import { expectBrieflyShown } from '../support/brief-texts.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { expectGlimpse } from '../support/glimpse.ts';
-import { makeAnswer, makeNight, makePerson, makeSession, type Person, rows } from '../support/rows.ts';
+import {
+	type CreatedUser,
+	createEvent,
+	createSession,
+	createSignup,
+	createUser,
+	rows,
+} from '../support/rows.ts';
 
 const readUser = async (id: string) => {
 	const { rows: users } = await rows().query('SELECT * FROM users WHERE id = $1', [id]);
 	return users[0];
 };
 
-test('the profile shows who one is and what one did', async ({ page, signInAs, visit }) => {
-	const person = await signInAs({ role: 'storyteller', preferredUsername: 'Wren' });
+test('the profile shows the user’s data and signup history', async ({ page, signInAs, visit }) => {
+	const user = await signInAs({ role: 'storyteller', preferredUsername: 'Wren' });
 	for (const status of ['confirmed', 'confirmed', 'tentative', 'declined']) {
-		await makeAnswer((await makeNight({ inHours: 24 * 30 })).id, person.id, status);
+		await createSignup((await createEvent({ inHours: 24 * 30 })).id, user.id, status);
 	}
-	const latest = await makeNight({ inHours: 24 * 40, title: 'The latest night' });
-	await makeAnswer(latest.id, person.id, 'late');
-	await makeAnswer((await makeNight({ inHours: -24, title: 'The oldest night' })).id, person.id, 'confirmed');
+	const latest = await createEvent({ inHours: 24 * 40, title: 'The latest event' });
+	await createSignup(latest.id, user.id, 'late');
+	await createSignup(
+		(await createEvent({ inHours: -24, title: 'The oldest event' })).id,
+		user.id,
+		'confirmed',
+	);
 	await visit('/profile');
 	const main = page.getByRole('main');
 	await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
 	await expect(main.getByText('Storyteller', { exact: true })).toBeVisible();
-	await expect(main.getByText(`Discord: ${person.username} (ID ${person.discordId})`)).toBeVisible();
+	await expect(main.getByText(`Discord: ${user.username} (ID ${user.discordId})`)).toBeVisible();
 	const stats = main.locator('dl');
 	await expect(stats.locator('dt')).toHaveText(['Total Signups', 'Confirmed', 'Tentative']);
 	await expect(stats.locator('dd')).toHaveText(['6', '3', '1']);
 
 	const history = main.getByRole('region', { name: 'Signup History' });
-	const nights = history.getByRole('listitem');
-	await expect(nights).toHaveCount(5);
-	await expect(nights.first()).toContainText('The latest night');
-	await expect(nights.first()).toContainText('Late');
+	const historyItems = history.getByRole('listitem');
+	await expect(historyItems).toHaveCount(5);
+	await expect(historyItems.first()).toContainText('The latest event');
+	await expect(historyItems.first()).toContainText('Late');
 	await history.getByRole('link', { name: 'Show older' }).click();
-	await expect(nights).toHaveCount(6);
-	await expect(nights.last()).toContainText('The oldest night');
-	await nights.first().getByRole('link', { name: 'View Event' }).click();
+	await expect(historyItems).toHaveCount(6);
+	await expect(historyItems.last()).toContainText('The oldest event');
+	await historyItems.first().getByRole('link', { name: 'View Event' }).click();
 	await expect(page).toHaveURL(`/events/${latest.id}`);
 });
 
-test('somebody new, without a Discord ID', async ({ page, signInAs, visit }) => {
-	const person = await signInAs();
+test('a new user without signups', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
 	await visit('/profile');
 	const main = page.getByRole('main');
-	await expect(page.getByRole('heading', { level: 1, name: person.username })).toBeVisible();
+	await expect(page.getByRole('heading', { level: 1, name: user.username })).toBeVisible();
 	await expect(main.getByText('No signups yet')).toBeVisible();
 	await expect(main.locator('dd')).toHaveText(['0', '0', '0']);
 	await expect(main.getByText('0 of 5')).toBeVisible();
@@ -55,7 +66,7 @@ test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script'
 	expectedErrors,
 }) => {
 	expectedErrors.push('422');
-	const person = await signInAs();
+	const user = await signInAs();
 	await visit('/profile');
 	await page.getByRole('link', { name: 'Edit Profile' }).click();
 	await expect(page).toHaveURL('/profile/edit');
@@ -63,7 +74,7 @@ test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script'
 	await name.fill('Somebody else');
 	await page.getByRole('link', { name: 'Cancel' }).click();
 	await expect(page).toHaveURL('/profile');
-	expect((await readUser(person.id)).preferred_username).toBeNull();
+	expect((await readUser(user.id)).preferred_username).toBeNull();
 
 	await page.getByRole('link', { name: 'Edit Profile' }).click();
 	await name.evaluate((input) => input.removeAttribute('maxlength'));
@@ -76,35 +87,31 @@ test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script'
 	await expect(page).toHaveURL('/profile');
 	await expect(page.getByText('Your profile is saved.')).toBeVisible();
 	await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
-	expect((await readUser(person.id)).preferred_username).toBe('Wren');
+	expect((await readUser(user.id)).preferred_username).toBe('Wren');
 });
 
 test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
-	const person = await signInAs();
+	const user = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
 	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
 	if (!script) await card.getByRole('button', { name: 'Save Preferences' }).click();
 	await expect(page.getByText('Your preferences are saved.')).toBeVisible();
 	await expect(card.getByRole('switch', { name: 'Show Countdown' })).toBeChecked();
-	expect(await readUser(person.id)).toMatchObject({ notifications: false, show_countdown: true });
+	expect(await readUser(user.id)).toMatchObject({ notifications: false, show_countdown: true });
 	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
 	if (!script) await card.getByRole('button', { name: 'Save Preferences' }).click();
-	await expect.poll(async () => (await readUser(person.id)).show_countdown).toBe(false);
+	await expect.poll(async () => (await readUser(user.id)).show_countdown).toBe(false);
 
 	await expect(page.locator('html')).toHaveClass('dark');
 	await card.getByRole('button', { name: 'Use light' }).click();
 	await expect(page.locator('html')).not.toHaveClass('dark');
 	await expect(page).toHaveURL('/profile');
-	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
+	await expect.poll(async () => (await readUser(user.id)).theme).toBe('light');
 });
 
-test('a switch, and the theme, leave alone what stands in the other cards', async ({
-	page,
-	signInAs,
-	visit,
-}) => {
-	const person = await signInAs();
+test('a switch, and the theme, keep the values in the other cards', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
 	const tokens = page.getByRole('region', { name: 'API Tokens' });
@@ -117,27 +124,27 @@ test('a switch, and the theme, leave alone what stands in the other cards', asyn
 	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
 	await expect(card.getByText('Your preferences are saved.')).toBeVisible();
 	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
-	await expect.poll(async () => (await readUser(person.id)).show_countdown).toBe(false);
+	await expect.poll(async () => (await readUser(user.id)).show_countdown).toBe(false);
 	await card.getByRole('button', { name: 'Use light' }).click();
-	await expect.poll(async () => (await readUser(person.id)).theme).toBe('light');
+	await expect.poll(async () => (await readUser(user.id)).theme).toBe('light');
 	await card.getByRole('button', { name: 'Use dark' }).click();
-	await expect.poll(async () => (await readUser(person.id)).theme).toBe('dark');
+	await expect.poll(async () => (await readUser(user.id)).theme).toBe('dark');
 	await expect(card.getByRole('switch', { name: 'Notifications' })).not.toBeChecked();
 	await expect(tokens.locator('code')).toHaveText(/^townbell_/);
 	await expect(tokens.getByLabel('Name of the token')).toHaveValue('half a name');
 	await expect(discordId).toHaveValue('123');
 });
 
-test('preferences: a search form, limits with their words, and nothing saved before Save', {
+test('preferences: a search form, limits with their texts, and nothing saved before Save', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit }) => {
 	const tag = `tribe${Date.now()}${test.info().parallelIndex}`;
 	const me = await signInAs({ username: `${tag}-me` });
-	const tellers: Person[] = [];
+	const storytellers: CreatedUser[] = [];
 	for (let index = 0; index < 6; index += 1) {
-		tellers.push(await makePerson({ role: 'storyteller', username: `${tag}-${index}` }));
+		storytellers.push(await createUser({ role: 'storyteller', username: `${tag}-${index}` }));
 	}
-	await makePerson({ username: `${tag}-plain` });
+	await createUser({ username: `${tag}-plain` });
 	const readSaved = async () =>
 		(
 			await rows().query(
@@ -182,7 +189,7 @@ test('preferences: a search form, limits with their words, and nothing saved bef
 	const card = page.getByRole('region', { name: 'Player Preferences' });
 	await expect(card.getByText('5 of 5')).toBeVisible();
 	await expect(card.getByText('Second game, please')).toBeVisible();
-	const id = (index: number) => tellers[index]?.id;
+	const id = (index: number) => storytellers[index]?.id;
 	expect(await readSaved()).toEqual([
 		...[4, 3, 2, 1, 0].map((index) => `player ${id(index)}`),
 		...[0, 2].map((index) => `storyteller ${id(index)}`),
@@ -196,9 +203,9 @@ test('preferences: a search form, limits with their words, and nothing saved bef
 	await expect(card.getByText('5 of 5')).toBeVisible();
 });
 
-test('with script people are found while one types', async ({ page, signInAs, visit }) => {
+test('with script users are found while typing', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const other = await makePerson();
+	const other = await createUser();
 	await visit('/profile/preferences');
 	const dialog = page.getByRole('dialog');
 	const field = dialog.getByRole('searchbox', { name: 'Search players' });
@@ -218,23 +225,20 @@ test('with script people are found while one types', async ({ page, signInAs, vi
 	await expect(page.getByText('saved', { exact: true })).toBeVisible();
 });
 
-test('one more than a list holds is refused, also from a page that is older than the list', async ({
-	page,
-	signInAs,
-}) => {
+test('refuses one more than a list may hold, also from a stale page', async ({ page, signInAs }) => {
 	await signInAs();
-	const people = await Promise.all(Array.from({ length: 6 }, () => makePerson()));
-	const fields = new URLSearchParams({ do: `add:players:${people[5]?.id}`, notes: 'kept' });
-	for (const { id } of people.slice(0, 5)) fields.append('preferredPlayers', id);
-	const answer = await page.context().request.post('/profile/preferences', {
+	const users = await Promise.all(Array.from({ length: 6 }, () => createUser()));
+	const fields = new URLSearchParams({ do: `add:players:${users[5]?.id}`, notes: 'kept' });
+	for (const { id } of users.slice(0, 5)) fields.append('preferredPlayers', id);
+	const response = await page.context().request.post('/profile/preferences', {
 		data: fields.toString(),
 		headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 	});
-	expect(answer.status()).toBe(422);
-	const html = await answer.text();
+	expect(response.status()).toBe(422);
+	const html = await response.text();
 	expect(html).toContain('Maximum of 5 preferred players reached');
 	expect(html).toContain('kept');
-	expect(html).not.toContain(`value="${people[5]?.id}"`);
+	expect(html).not.toContain(`value="${users[5]?.id}"`);
 });
 
 test('a save that is refused says so and keeps the draft', async ({
@@ -245,15 +249,15 @@ test('a save that is refused says so and keeps the draft', async ({
 }) => {
 	expectedErrors.push('422');
 	await signInAs();
-	const gone = await makePerson();
+	const deletedUser = await createUser();
 	await visit('/profile/preferences');
 	const dialog = page.getByRole('dialog');
-	await dialog.getByRole('searchbox', { name: 'Search players' }).fill(gone.username);
+	await dialog.getByRole('searchbox', { name: 'Search players' }).fill(deletedUser.username);
 	await dialog.getByRole('button', { name: 'Search players' }).click();
-	await dialog.getByRole('button', { name: `Add ${gone.username}` }).click();
+	await dialog.getByRole('button', { name: `Add ${deletedUser.username}` }).click();
 	await expect(dialog.getByText('1 of 5')).toBeVisible();
 	await dialog.getByLabel('Profile Notes').fill('kept');
-	await rows().query('DELETE FROM users WHERE id = $1', [gone.id]);
+	await rows().query('DELETE FROM users WHERE id = $1', [deletedUser.id]);
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog.getByText('Failed to save preferences. Please try again.')).toBeVisible();
 	await expect(dialog.getByText('Please choose players from the list').first()).toBeVisible();
@@ -265,7 +269,7 @@ test.describe('a connection that is lost', () => {
 
 	test('keeps the draft of the preferences and what was found', async ({ page, signInAs, visit }) => {
 		const me = await signInAs();
-		const [chosen, found] = [await makePerson(), await makePerson()];
+		const [chosen, found] = [await createUser(), await createUser()];
 		await visit('/profile/preferences');
 		const dialog = page.getByRole('dialog', { name: 'Player Preferences' });
 		const field = dialog.getByRole('searchbox', { name: 'Search players' });
@@ -314,18 +318,18 @@ test.describe('a connection that is lost', () => {
 	});
 });
 
-test('linking: every wrong ID has its words, the own one brings 30 signups along', {
+test('linking: every wrong ID has its error text, the own ID links 30 signups', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, expectedErrors }) => {
 	expectedErrors.push('422', '403');
 	await page.setViewportSize({ width: 390, height: 600 });
 	const me = await signInAs();
-	const other = await makePerson();
+	const other = await createUser();
 	for (let index = 0; index < 30; index += 1) {
-		const night = await makeNight({ inHours: -24 * (index + 1) });
+		const event = await createEvent({ inHours: -24 * (index + 1) });
 		await rows().query(
 			`INSERT INTO signups (event_id, user_id, status, signup_source) VALUES ($1, $2, 'confirmed', 'discord')`,
-			[night.id, me.id],
+			[event.id, me.id],
 		);
 	}
 	await visit('/profile');
@@ -336,12 +340,12 @@ test('linking: every wrong ID has its words, the own one brings 30 signups along
 		await card.getByRole('button', { name: 'Link' }).click();
 	};
 	const failure = card.getByRole('alert');
-	const own = 'You can link only your own Discord account';
+	const ownAccountOnly = 'You can link only your own Discord account';
 	for (const [id, text] of [
 		['', 'Please enter your Discord User ID'],
 		['1234', 'A Discord User ID is a number of 17 to 20 digits'],
-		[other.discordId, own],
-		['99999999999999999', own],
+		[other.discordId, ownAccountOnly],
+		['99999999999999999', ownAccountOnly],
 	] as const) {
 		await link(id);
 		await expect(failure).toContainText('Failed to link Discord account');
@@ -387,20 +391,20 @@ test('an API token is shown once, works, and is revoked', { tag: '@no-script' },
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
 });
 
-test('a double press makes one token and shows it', async ({ page, signInAs, visit }) => {
+test('a double press creates one token and shows it', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	await visit('/profile');
 	const card = page.getByRole('region', { name: 'API Tokens' });
 	let release: () => void = () => undefined;
-	const held = new Promise<void>((resolve) => {
+	const released = new Promise<void>((resolve) => {
 		release = resolve;
 	});
-	let made = 0;
+	let requestCount = 0;
 	await page.route('**/profile.data*', async (route) => {
 		if (route.request().method() !== 'POST') return route.continue();
 		const response = await route.fetch();
-		made += 1;
-		await held;
+		requestCount += 1;
+		await released;
 		// An aborted request cannot be fulfilled.
 		await route.fulfill({ response }).catch(() => undefined);
 	});
@@ -411,17 +415,17 @@ test('a double press makes one token and shows it', async ({ page, signInAs, vis
 		button.click();
 		button.click();
 	});
-	await expect.poll(() => made).toBeGreaterThan(0);
+	await expect.poll(() => requestCount).toBeGreaterThan(0);
 	await name.press('Enter');
 	release();
 	await expect(card.locator('code')).toHaveText(/^townbell_/);
 	await expect(card.getByRole('alert')).toHaveCount(0);
 	await expect(card.getByRole('listitem')).toHaveCount(1);
 	await expect(name).toHaveValue('');
-	expect(made).toBe(1);
+	expect(requestCount).toBe(1);
 });
 
-test('a token whose answer was lost is listed, and the next press makes another', async ({
+test('a token whose response was lost is listed, and the next press creates another', async ({
 	page,
 	signInAs,
 	visit,
@@ -456,8 +460,8 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 	api,
 }) => {
 	const me = await signInAs();
-	const others = [await makeSession(me.id), await makeSession(me.id), await makeSession(me.id)];
-	const areIn = () =>
+	const others = [await createSession(me.id), await createSession(me.id), await createSession(me.id)];
+	const readSignedInStates = () =>
 		Promise.all(
 			others.map(async (token) => (await (await api({ token })).get('/api/auth/me')).status() === 200),
 		);
@@ -467,16 +471,16 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 	await expect(card.getByText('Another browser')).toHaveCount(3);
 	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
 	await expect(page.getByText('You are signed out there.')).toBeInViewport();
-	expect((await areIn()).filter(Boolean)).toHaveLength(2);
+	expect((await readSignedInStates()).filter(Boolean)).toHaveLength(2);
 	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
 	await expect(page.getByText('You are signed out everywhere else.')).toBeInViewport();
-	expect(await areIn()).toEqual([false, false, false]);
+	expect(await readSignedInStates()).toEqual([false, false, false]);
 	await expect(card.getByText('Another browser')).toHaveCount(0);
 	await visit('/events');
 	await expect(page).toHaveURL('/events');
 });
 
-test('one’s data comes as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+test('the own data is downloaded as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	const me = await signInAs({ preferredUsername: 'Wren' });
 	await visit('/profile');
 	const download = page.waitForEvent('download');
@@ -487,7 +491,7 @@ test('one’s data comes as a file', { tag: '@no-script' }, async ({ page, signI
 	expect(tables.users).toMatchObject([{ id: me.id, discord_id: me.discordId, preferred_username: 'Wren' }]);
 });
 
-test('leaving can be cancelled at every step', { tag: '@no-script' }, async ({
+test('deleting the profile can be cancelled at every step', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -504,8 +508,8 @@ test('leaving can be cancelled at every step', { tag: '@no-script' }, async ({
 			await expect(dialog.getByText('This cannot be undone.')).toBeVisible();
 			await page.keyboard.press('Escape');
 		} else {
-			const way = steps === 2 ? dialog.locator('form') : dialog;
-			await way.getByText('Cancel', { exact: true }).click();
+			const cancelArea = steps === 2 ? dialog.locator('form') : dialog;
+			await cancelArea.getByText('Cancel', { exact: true }).click();
 		}
 		await expect(page).toHaveURL('/profile');
 		await expect(page.getByText('Profile deletion cancelled.')).toBeVisible();
@@ -513,12 +517,12 @@ test('leaving can be cancelled at every step', { tag: '@no-script' }, async ({
 	expect(await readUser(me.id)).toBeTruthy();
 });
 
-test('leaving: twice asked, the word typed, gone, and at the sign-in screen after a second', {
+test('deleting the profile: two confirmations, the typed word, and the sign-in screen after a second', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, api, expectedErrors }) => {
 	expectedErrors.push('422');
 	const me = await signInAs();
-	await makeAnswer((await makeNight()).id, me.id, 'confirmed', 'mine');
+	await createSignup((await createEvent()).id, me.id, 'confirmed', 'mine');
 	await visit('/profile');
 	await page.getByRole('link', { name: 'Delete Profile' }).click();
 	await expect(page).toHaveURL('/profile/delete');
@@ -537,14 +541,14 @@ test('leaving: twice asked, the word typed, gone, and at the sign-in screen afte
 	page.on('framenavigated', (frame) => moves.push({ path: new URL(frame.url()).pathname, at: Date.now() }));
 	await word.fill('DELETE');
 	await dialog.getByRole('button', { name: 'Delete Profile' }).click();
-	await expectGlimpse(
+	await expectBrieflyShown(
 		page.locator('main'),
 		['Profile deleted successfully. You will be logged out.'],
 		10_000,
 	);
 	await expect(page).toHaveURL('/login');
-	const cameTo = (path: string) => moves.find((move) => move.path === path)?.at ?? Number.NaN;
-	expect(cameTo('/login') - cameTo('/profile/deleted')).toBeGreaterThan(500);
+	const readTimeOf = (path: string) => moves.find((move) => move.path === path)?.at ?? Number.NaN;
+	expect(readTimeOf('/login') - readTimeOf('/profile/deleted')).toBeGreaterThan(500);
 	await expect(page.getByRole('link', { name: 'Continue with Discord' })).toBeVisible();
 	expect(await readUser(me.id)).toBeUndefined();
 	expect((await (await api(me)).get('/api/auth/me')).status()).toBe(401);

@@ -1,6 +1,6 @@
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { makeNight, rows } from '../support/rows.ts';
+import { createEvent, rows } from '../support/rows.ts';
 
 const LINKS = {
 	player: ['Events'],
@@ -26,12 +26,10 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 	});
 }
 
-test('without a preferred name the Discord name stands there', async ({ page, signInAs, visit }) => {
-	const person = await signInAs();
+test('without a preferred name the Discord name is shown', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
 	await visit('/events');
-	await expect(
-		page.getByRole('navigation', { name: 'Main' }).getByText(person.username).first(),
-	).toBeVisible();
+	await expect(page.getByRole('navigation', { name: 'Main' }).getByText(user.username).first()).toBeVisible();
 });
 
 test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit, script }) => {
@@ -50,14 +48,14 @@ test('the settings menu', { tag: '@no-script' }, async ({ page, signInAs, visit,
 	}
 });
 
-test('on a small screen one hamburger holds all of it', { tag: '@no-script' }, async ({
+test('on a small screen one menu holds all links', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
 }) => {
 	await page.setViewportSize({ width: 390, height: 800 });
 	await signInAs({ role: 'admin', preferredUsername: 'Marlowe' });
-	const night = await makeNight({ title: 'x'.repeat(200) });
+	const event = await createEvent({ title: 'x'.repeat(200) });
 	await visit('/events');
 	const nav = page.getByRole('navigation', { name: 'Main' });
 	await expect(nav.getByRole('link', { name: 'Admin', exact: true })).toBeHidden();
@@ -68,7 +66,7 @@ test('on a small screen one hamburger holds all of it', { tag: '@no-script' }, a
 	}
 	await expect(nav.getByText('Marlowe').filter({ visible: true })).toHaveCount(1);
 	await expect(nav.getByRole('button', { name: 'Logout' })).toBeVisible();
-	for (const path of ['', `/${night.id}`, `/${night.id}/signup`, `/${night.id}/edit`]) {
+	for (const path of ['', `/${event.id}`, `/${event.id}/signup`, `/${event.id}/edit`]) {
 		const address = `/events${path}`;
 		await visit(address);
 		const overflow = await page.evaluate(
@@ -78,13 +76,10 @@ test('on a small screen one hamburger holds all of it', { tag: '@no-script' }, a
 	}
 });
 
-test('the theme: dark at first; the other one stays, here and in the profile', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-	script,
-}) => {
-	const person = await signInAs();
+test('the theme is dark at first; a change is kept in the browser and the profile', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	const user = await signInAs();
 	await visit('/events');
 	const html = page.locator('html');
 	const stored = () => page.evaluate(() => localStorage.getItem('theme'));
@@ -94,12 +89,12 @@ test('the theme: dark at first; the other one stays, here and in the profile', {
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
 	await expect(page).toHaveURL('/events');
 	await expect
-		.poll(async () => (await rows().query('SELECT theme FROM users WHERE id = $1', [person.id])).rows)
+		.poll(async () => (await rows().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows)
 		.toEqual([{ theme: 'light' }]);
 	await page.reload();
 	await expect(html).not.toHaveClass(/(^|\s)dark(\s|$)/);
-	const answer = await (await page.context().request.get('/events')).text();
-	expect(/<html[^>]*>/.exec(answer)?.[0]).not.toContain('dark');
+	const pageHtml = await (await page.context().request.get('/events')).text();
+	expect(/<html[^>]*>/.exec(pageHtml)?.[0]).not.toContain('dark');
 	if (script) await expect.poll(stored).toBe('light');
 	await page.getByRole('button', { name: 'Switch to dark theme' }).click();
 	await expect(html).toHaveClass(/(^|\s)dark(\s|$)/);
@@ -115,13 +110,13 @@ test.describe('the theme with script', () => {
 		signInAs,
 		visit,
 	}) => {
-		const person = await signInAs();
+		const user = await signInAs();
 		await visit('/events');
 		await page.getByRole('link', { name: 'FAQ', exact: true }).click();
 		await expect(page).toHaveURL('/faq');
 		const html = page.locator('html');
 		const readTheme = async () =>
-			(await rows().query('SELECT theme FROM users WHERE id = $1', [person.id])).rows[0]?.theme;
+			(await rows().query('SELECT theme FROM users WHERE id = $1', [user.id])).rows[0]?.theme;
 		// The click must work before anything that it needs could be fetched.
 		await context.setOffline(true);
 		await page.getByRole('button', { name: 'Switch to light theme' }).click();
@@ -139,7 +134,7 @@ test.describe('the theme with script', () => {
 	});
 });
 
-test('the sign-in screen has the theme too, and keeps where to go afterwards', async ({ page, visit }) => {
+test('the sign-in screen has the theme too, and keeps the redirect target', async ({ page, visit }) => {
 	const address = '/login?redirectTo=%2Fevents%3Fq%3Dfox';
 	await visit(address);
 	const html = page.locator('html');
@@ -157,7 +152,7 @@ test('a profile in the light theme opens light in a new browser', async ({ page,
 	await expect(page.locator('html')).not.toHaveClass(/(^|\s)dark(\s|$)/);
 });
 
-test('the version stands in the head of every page', async ({ page, signInAs, visit }) => {
+test('the version is in the head of every page', async ({ page, signInAs, visit }) => {
 	const version = page.locator('head > meta[name="version"]');
 	await visit('/login');
 	await expect(version).toHaveAttribute('content', '1.1.8');
@@ -210,7 +205,7 @@ test('the first Tab reaches the link that skips to the content', async ({ page, 
 	await expect(page.locator('#main')).toBeFocused();
 });
 
-test.describe('pages of others', () => {
+test.describe('pages of other roles', () => {
 	test.use({ expectedErrors: ['403 (Forbidden)'] });
 
 	for (const [role, addresses] of [
@@ -221,8 +216,8 @@ test.describe('pages of others', () => {
 		test(`Access Denied for a ${role}`, async ({ page, signInAs }) => {
 			await signInAs({ role });
 			for (const address of addresses) {
-				const answer = await page.goto(address);
-				expect(answer?.status(), address).toBe(403);
+				const response = await page.goto(address);
+				expect(response?.status(), address).toBe(403);
 				await expect(page.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible();
 				const text = page.getByText("You don't have permission to access this page.", { exact: true });
 				await expect(text).toBeVisible();

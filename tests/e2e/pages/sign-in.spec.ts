@@ -1,7 +1,7 @@
 import { PERSONAS } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { passDiscord } from '../support/pages.ts';
-import { findUser, makeNight } from '../support/rows.ts';
+import { signInThroughDiscord } from '../support/pages.ts';
+import { createEvent, findUser } from '../support/rows.ts';
 
 const FAILED = 'Authentication failed. Please try again.';
 
@@ -23,7 +23,7 @@ for (const [persona, sentence] of [
 ] as const) {
 	test(`${persona}: refused with the reason, no session, nothing written`, async ({ page, context }) => {
 		await page.goto('/login');
-		await passDiscord(page, persona);
+		await signInThroughDiscord(page, persona);
 		await expect(page).toHaveURL('/');
 		const alert = page.getByRole('alert');
 		await expect(alert).toContainText(FAILED);
@@ -39,12 +39,12 @@ test('cancelled at Discord: back at the sign-in screen with the reason, and the 
 	tag: '@no-script',
 }, async ({ page, context }) => {
 	await page.goto('/');
-	await passDiscord(page, 'cancel');
+	await signInThroughDiscord(page, 'cancel');
 	await expect(page).toHaveURL('/');
 	await expect(page.getByRole('alert')).toContainText(FAILED);
 	await expect(page.getByRole('alert')).toContainText('You cancelled the sign-in on Discord.');
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
-	await passDiscord(page, 'secondPlayer');
+	await signInThroughDiscord(page, 'secondPlayer');
 	await expect(page).toHaveURL('/events');
 	await expect(page.getByRole('alert')).toHaveCount(0);
 });
@@ -77,21 +77,21 @@ test('a token that is wrong, used or meant for another browser starts no session
 }) => {
 	const token = await test.step('a sign-in in another browser', async () => {
 		const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
-		const theirs = await other.newPage();
+		const otherPage = await other.newPage();
 		let address = '';
-		theirs.on('request', (request) => {
+		otherPage.on('request', (request) => {
 			if (request.url().includes('/?token=')) address = request.url();
 		});
-		await theirs.goto('/login');
-		await passDiscord(theirs, 'storyteller');
-		await expect(theirs).toHaveURL('/events');
-		const used = new URL(address).searchParams.get('token') ?? '';
-		expect(used).not.toBe('');
+		await otherPage.goto('/login');
+		await signInThroughDiscord(otherPage, 'storyteller');
+		await expect(otherPage).toHaveURL('/events');
+		const usedToken = new URL(address).searchParams.get('token') ?? '';
+		expect(usedToken).not.toBe('');
 		await other.clearCookies({ name: 'session' });
-		await theirs.goto(`/?token=${used}`);
-		await expect(theirs.getByRole('alert')).toContainText(FAILED);
+		await otherPage.goto(`/?token=${usedToken}`);
+		await expect(otherPage.getByRole('alert')).toContainText(FAILED);
 		await other.close();
-		return used;
+		return usedToken;
 	});
 	for (const wrong of [token, 'no-such-token', '']) {
 		await page.goto(`/?token=${wrong}`);
@@ -101,29 +101,32 @@ test('a token that is wrong, used or meant for another browser starts no session
 	}
 });
 
-test('an unused token of one browser is worth nothing in another, and is not used up by the attempt', async ({
+test('an unused token of one browser does not work in another and is not used up by the attempt', async ({
 	page,
 	context,
 	browser,
 	baseURL,
 }) => {
 	const other = await browser.newContext({ ...(baseURL ? { baseURL } : {}) });
-	const theirs = await other.newPage();
-	await theirs.goto('/login');
-	await theirs.getByRole('link', { name: 'Continue with Discord' }).click();
-	await theirs.getByRole('heading', { name: 'Choose who you are' }).waitFor();
+	const otherPage = await other.newPage();
+	await otherPage.goto('/login');
+	await otherPage.getByRole('link', { name: 'Continue with Discord' }).click();
+	await otherPage.getByRole('heading', { name: 'Choose who you are' }).waitFor();
 	// The redirect with the token is read but not followed.
-	const once = { maxRedirects: 0 };
-	const agreed = await other.request.get(`${theirs.url()}&persona=${PERSONAS.admin.discordId}`, once);
-	const callback = await other.request.get(agreed.headers().location ?? '', once);
+	const withoutRedirects = { maxRedirects: 0 };
+	const agreed = await other.request.get(
+		`${otherPage.url()}&persona=${PERSONAS.admin.discordId}`,
+		withoutRedirects,
+	);
+	const callback = await other.request.get(agreed.headers().location ?? '', withoutRedirects);
 	const address = callback.headers().location ?? '';
 	expect(address).toContain('/?token=');
 	await page.goto(address);
 	await expect(page).toHaveURL('/');
 	await expect(page.getByRole('alert')).toContainText(FAILED);
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
-	await theirs.goto(address);
-	await expect(theirs).toHaveURL('/events');
+	await otherPage.goto(address);
+	await expect(otherPage).toHaveURL('/events');
 	await other.close();
 });
 
@@ -131,14 +134,14 @@ test('signed out, a page leads to the sign-in screen and comes back after it', {
 	page,
 	context,
 }) => {
-	const night = await makeNight();
-	await page.goto(`/events/${night.id}?q=fox`);
+	const event = await createEvent();
+	await page.goto(`/events/${event.id}?q=fox`);
 	const { pathname, searchParams } = new URL(page.url());
 	expect(pathname).toBe('/login');
-	expect(searchParams.get('redirectTo')).toBe(`/events/${night.id}?q=fox`);
-	await passDiscord(page, 'creator');
-	await expect(page).toHaveURL(`/events/${night.id}?q=fox`);
-	await expect(page.getByRole('heading', { level: 1 })).toHaveText(night.title);
+	expect(searchParams.get('redirectTo')).toBe(`/events/${event.id}?q=fox`);
+	await signInThroughDiscord(page, 'creator');
+	await expect(page).toHaveURL(`/events/${event.id}?q=fox`);
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
 	const session = (await context.cookies()).find(({ name }) => name === 'session');
 	expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: false });
 	expect(await page.evaluate(() => document.cookie)).not.toContain('session=');
@@ -154,9 +157,9 @@ for (const evil of [
 	'/%09/evil.example',
 	'javascript:1',
 ]) {
-	test(`redirectTo ${evil} leads nowhere else`, async ({ page, baseURL }) => {
+	test(`redirectTo ${evil} leads to no other site`, async ({ page, baseURL }) => {
 		await page.goto(`/login?redirectTo=${encodeURIComponent(evil)}`);
-		await passDiscord(page, 'secondPlayer');
+		await signInThroughDiscord(page, 'secondPlayer');
 		await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 		expect(new URL(page.url()).origin).toBe(baseURL);
 	});
@@ -169,20 +172,20 @@ test('logout ends the session here and on the server', { tag: '@no-script' }, as
 	visit,
 	api,
 }) => {
-	const person = await signInAs();
+	const user = await signInAs();
 	await visit('/events');
 	await page.locator('summary[aria-label="Settings"]').click();
 	await page.getByRole('button', { name: 'Logout' }).click();
 	await expect(page).toHaveURL('/login');
 	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');
-	expect((await (await api(person)).get('/api/auth/me')).status()).toBe(401);
+	expect((await (await api(user)).get('/api/auth/me')).status()).toBe(401);
 	await page.goBack();
 	await page.goto('/events');
 	await expect(page).toHaveURL(/\/login\?redirectTo=/);
 });
 
-test('who is signed in does not see the sign-in screen', async ({ page, signInAs }) => {
+test('a signed-in user does not see the sign-in screen', async ({ page, signInAs }) => {
 	await signInAs();
 	for (const address of ['/', '/login']) {
 		await page.goto(address);
@@ -197,9 +200,9 @@ test('who is signed in does not see the sign-in screen', async ({ page, signInAs
 test('a session that the server does not know leads to the sign-in screen', async ({
 	page,
 	context,
-	bringSession,
+	setSession,
 }) => {
-	await bringSession({ token: 'x'.repeat(43) });
+	await setSession({ token: 'x'.repeat(43) });
 	await page.goto('/events');
 	await expect(page).toHaveURL(/\/login\?redirectTo=/);
 	expect((await context.cookies()).map(({ name }) => name)).not.toContain('session');

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
-import { passDiscord } from '../support/pages.ts';
-import { makeNight } from '../support/rows.ts';
+import { signInThroughDiscord } from '../support/pages.ts';
+import { createEvent } from '../support/rows.ts';
 
 const PAGES = [
 	['/faq', 'Frequently Asked Questions'],
@@ -10,7 +10,7 @@ const PAGES = [
 ] as const;
 
 for (const [address, heading] of PAGES) {
-	test(`${address} leads back to the events, and is for people who are signed in`, {
+	test(`${address} leads back to the events, and requires a sign-in`, {
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit }) => {
 		await page.goto(address);
@@ -71,31 +71,31 @@ test('the FAQ: five sections, the first open, each opens by a press', { tag: '@n
 	await expect(main.getByRole('heading', { name: 'Still have questions?' })).toBeVisible();
 });
 
-test('the cookie page names every cookie that the site has set on the way in and at work', async ({
+test('the cookie page names every cookie that the site has set during sign-in and use', async ({
 	page,
 	visit,
 	baseURL,
 }) => {
-	const seen = new Set<string>();
+	const cookieNames = new Set<string>();
 	page.on('response', async (response) => {
 		if (!response.url().startsWith(String(baseURL))) return;
 		const headers = await response.headersArray().catch(() => []);
 		for (const { name, value } of headers) {
 			if (name.toLowerCase() !== 'set-cookie') continue;
-			for (const line of value.split('\n')) seen.add(line.split('=', 1)[0] ?? '');
+			for (const line of value.split('\n')) cookieNames.add(line.split('=', 1)[0] ?? '');
 		}
 	});
-	const night = await makeNight();
+	const event = await createEvent();
 	await visit('/login');
 	await page.getByRole('button', { name: /^Switch to the light theme/ }).click();
-	await passDiscord(page, 'player');
-	await visit(`/events/${night.id}/signup`);
+	await signInThroughDiscord(page, 'player');
+	await visit(`/events/${event.id}/signup`);
 	await page.getByRole('button', { name: 'Save' }).click();
 	await expect(page.getByText('Your answer is saved')).toBeVisible();
 	await visit('/cookie-policy');
-	for (const { name } of await page.context().cookies(String(baseURL))) seen.add(name);
+	for (const { name } of await page.context().cookies(String(baseURL))) cookieNames.add(name);
 	// Each start of a sign-in has its own cookie, whose name ends with random letters.
-	const names = [...seen].map((name) => (name.startsWith('discord-state') ? 'discord-state' : name));
+	const names = [...cookieNames].map((name) => (name.startsWith('discord-state') ? 'discord-state' : name));
 	expect(names).toEqual(expect.arrayContaining(['session', 'XSRF-TOKEN', 'sign-in', 'theme', 'flash']));
 	const shown = await page.getByRole('rowheader').allTextContents();
 	expect(shown).toEqual(expect.arrayContaining([...new Set(names)]));

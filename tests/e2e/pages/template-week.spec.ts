@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test';
 import { waitForHydration } from '../support/fixtures.ts';
-import { expect, test } from '../support/test-town.ts';
+import { expect, test } from '../support/test-environment-app.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const day = (page: Page, name: string) => dialog(page).getByRole('checkbox', { name, exact: true });
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
-const chips = (page: Page, where: string) =>
+const chips = (page: Page, place: string) =>
 	dialog(page)
-		.getByRole('list', { name: `Storytellers ${where}` })
+		.getByRole('list', { name: `Storytellers ${place}` })
 		.getByRole('listitem');
 const details = (page: Page, name: string) => dialog(page).locator('details').filter({ hasText: name });
 
 /** Creates two storytellers beside the admin and returns their ids. */
-async function makeTellers(pool: { query: (sql: string) => Promise<{ rows: { id: string }[] }> }) {
+async function createTwoStorytellers(pool: { query: (sql: string) => Promise<{ rows: { id: string }[] }> }) {
 	const { rows } = await pool.query(
 		`INSERT INTO users (username, role) VALUES ('nightjar', 'storyteller'), ('wren', 'storyteller') RETURNING id`,
 	);
 	return rows.map(({ id }) => id);
 }
 
-test('a week from the panel: days, storytellers, the question, the progress, the words', {
+test('creates a week from the panel: days, storytellers, confirmation, progress and result', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, pool }) => {
 	await signInAs({ role: 'admin', username: 'zoe' });
-	await makeTellers(pool);
+	await createTwoStorytellers(pool);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Create Template Events' }).click();
 	await expect(page).toHaveURL('/admin/template-events');
@@ -68,14 +68,14 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 
 	await press(page, 'Create Template Events');
 	await expect(dialog(page)).toContainText('Create 3 events starting from Oct 20th, 2031?');
-	const nights = dialog(page).getByRole('listitem');
-	await expect(nights).toContainText([
+	const eventItems = dialog(page).getByRole('listitem');
+	await expect(eventItems).toContainText([
 		'Wednesday Blood on the Clocktower',
 		'Autumn Fair',
 		'Sunday Blood on the Clocktower',
 	]);
-	await expect(nights.nth(1)).toContainText('Friday, October 24th, 2031, 7:00 PM Eastern');
-	await expect(nights.nth(1)).toContainText('Storytellers: wren');
+	await expect(eventItems.nth(1)).toContainText('Friday, October 24th, 2031, 7:00 PM Eastern');
+	await expect(eventItems.nth(1)).toContainText('Storytellers: wren');
 	await press(page, 'Back');
 	await expect(dialog(page).getByLabel('Location')).toHaveValue('The Hearth');
 	await expect(day(page, 'Sunday')).toBeChecked();
@@ -93,18 +93,18 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 	);
 	const { rows } = await pool.query(
 		`SELECT e.title, e.date, e.duration, e.location, m.wanted,
-			ARRAY(SELECT u.username FROM event_storytellers s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id) AS tellers
+			ARRAY(SELECT u.username FROM event_storytellers s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id) AS storytellers
 		FROM events e LEFT JOIN discord_mirrors m ON m.event_id = e.id ORDER BY e.date`,
 	);
 	const shared = { duration: 180, location: 'The Hearth', wanted: 'present' };
 	expect(rows).toEqual([
 		{
-			...{ ...shared, title: 'Wednesday Blood on the Clocktower', tellers: ['nightjar'] },
+			...{ ...shared, title: 'Wednesday Blood on the Clocktower', storytellers: ['nightjar'] },
 			date: new Date('2031-10-23T00:30:00Z'),
 		},
-		{ ...shared, title: 'Autumn Fair', tellers: ['wren'], date: new Date('2031-10-24T23:00:00Z') },
+		{ ...shared, title: 'Autumn Fair', storytellers: ['wren'], date: new Date('2031-10-24T23:00:00Z') },
 		{
-			...{ ...shared, title: 'Sunday Blood on the Clocktower', tellers: ['nightjar'] },
+			...{ ...shared, title: 'Sunday Blood on the Clocktower', storytellers: ['nightjar'] },
 			date: new Date('2031-10-27T00:30:00Z'),
 		},
 	]);
@@ -120,7 +120,7 @@ test('a week from the panel: days, storytellers, the question, the progress, the
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '403 (Forbidden'] });
 
-	test('what is missing is said at its place, and what was typed stays', { tag: '@no-script' }, async ({
+	test('missing values are reported at their fields, and typed values stay', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
 		visit,
@@ -141,7 +141,7 @@ test.describe('refused', () => {
 		await expect(dialog(page).getByLabel('Location')).toHaveValue('The Hearth');
 	});
 
-	test('a time that is none opens its day and says so', async ({ page, signInAs, visit }) => {
+	test('an invalid time opens its day and shows the error', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin/template-events');
 		await details(page, 'Friday').locator('summary').click();
@@ -150,7 +150,7 @@ test.describe('refused', () => {
 		await expect(details(page, 'Friday').getByText('Please enter a time')).toBeVisible();
 	});
 
-	test('a demoted admin loses the tools with the next press, in an open page too', async ({
+	test('a demoted admin loses access with the next press, also in an open page', async ({
 		page,
 		signInAs,
 		visit,
@@ -168,9 +168,9 @@ test.describe('refused', () => {
 	});
 });
 
-test('nobody can be added where all are: the page says so', async ({ page, signInAs, visit, pool }) => {
+test('when all storytellers are added, the page says so', async ({ page, signInAs, visit, pool }) => {
 	await signInAs({ role: 'admin', username: 'zoe' });
-	await makeTellers(pool);
+	await createTwoStorytellers(pool);
 	await visit('/admin/template-events');
 	for (const name of ['nightjar', 'wren', 'zoe']) {
 		await press(page, 'Add storyteller on every lit day');
@@ -182,15 +182,15 @@ test('nobody can be added where all are: the page says so', async ({ page, signI
 	).toBeVisible();
 	await details(page, 'Friday').locator('summary').click();
 	await press(page, 'Add storyteller on Friday');
-	const onFriday = details(page, 'Friday').getByRole('status');
-	await expect(onFriday).toHaveText('All storytellers are already assigned to this event');
+	const fridayStatus = details(page, 'Friday').getByRole('status');
+	await expect(fridayStatus).toHaveText('All storytellers are already assigned to this event');
 	await press(page, 'Remove wren on Friday');
-	await expect(onFriday).toHaveText('');
+	await expect(fridayStatus).toHaveText('');
 	await expect(chips(page, 'on Friday')).toHaveText(['nightjar', 'zoe']);
 	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar', 'wren', 'zoe']);
 });
 
-test('a day that cannot be is said before and after, and the others are made', async ({
+test('an invalid day is reported before and after, and the other days are created', async ({
 	page,
 	signInAs,
 	visit,
@@ -213,11 +213,11 @@ test('a day that cannot be is said before and after, and the others are made', a
 		/Successfully created \d template events!|Failed to create template events:/,
 	);
 	await expect(dialog(page)).toContainText('day: The date cannot be before today');
-	const made = await pool.query("SELECT 1 FROM events WHERE date < now() - interval '1 day'");
-	expect(made.rowCount).toBe(0);
+	const pastEvents = await pool.query("SELECT 1 FROM events WHERE date < now() - interval '1 day'");
+	expect(pastEvents.rowCount).toBe(0);
 });
 
-test('a week that exists is told before and after, and not created again', async ({
+test('an existing week is reported before and after, and not created again', async ({
 	page,
 	signInAs,
 	visit,
@@ -244,7 +244,7 @@ test('a week that exists is told before and after, and not created again', async
 	expect((await pool.query('SELECT 1 FROM events')).rowCount).toBe(3);
 });
 
-test('the same form sent twice makes one week', async ({ page, signInAs, visit, pool, baseURL }) => {
+test('the same form sent three times creates one week', async ({ page, signInAs, visit, pool, baseURL }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/template-events');
 	await dialog(page).getByLabel('Start date').fill('2031-10-20');
@@ -262,30 +262,30 @@ test('the same form sent twice makes one week', async ({ page, signInAs, visit, 
 			headers: { Origin: String(baseURL) },
 			maxRedirects: 0,
 		});
-	const answers = await Promise.all([send(), send(), send()]);
-	expect(answers.map((answer) => answer.status())).toEqual([303, 303, 303]);
-	expect(new Set(answers.map((answer) => answer.headers().location)).size).toBe(1);
+	const responses = await Promise.all([send(), send(), send()]);
+	expect(responses.map((response) => response.status())).toEqual([303, 303, 303]);
+	expect(new Set(responses.map((response) => response.headers().location)).size).toBe(1);
 	expect((await pool.query('SELECT 1 FROM events')).rowCount).toBe(3);
 });
 
-test('while it is sent the button says so', async ({ page, signInAs, visit }) => {
+test('the button shows that the form is being sent', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/template-events');
 	await press(page, 'Create Template Events');
 	await expect(dialog(page)).toContainText('Create 3 events');
-	let letGo: () => void = () => undefined;
-	const held = new Promise<void>((resolve) => {
-		letGo = resolve;
+	let release: () => void = () => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
 	});
 	await page.route('**/admin/template-events.data*', async (route) => {
-		if (route.request().method() === 'POST') await held;
+		if (route.request().method() === 'POST') await released;
 		await route.continue();
 	});
 	await press(page, 'Create Template Events');
 	await expect(dialog(page).getByRole('button', { name: 'Creating...' })).toBeVisible();
 	const bar = dialog(page).getByRole('progressbar', { name: 'Creating template events...' });
 	await expect(bar).toHaveAttribute('value', '0');
-	letGo();
+	release();
 	await expect(dialog(page).getByText('Successfully created 3 template events!')).toBeVisible();
 	await waitForHydration(page);
 });

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { test as shared } from '../support/fixtures.ts';
-import { expect, test } from '../support/test-town.ts';
+import { expect, test } from '../support/test-environment-app.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const fact = (page: Page, name: string) =>
+const statistic = (page: Page, name: string) =>
 	page
 		.getByRole('region')
 		.or(page.locator('dl'))
@@ -11,10 +11,10 @@ const fact = (page: Page, name: string) =>
 		.filter({ hasText: name })
 		.locator('dd')
 		.last();
-const count = async (pool: { query: (sql: string) => Promise<{ rows: { n: number }[] }> }, what: string) =>
-	(await pool.query(`SELECT count(*)::int AS n FROM ${what}`)).rows[0]?.n;
+const count = async (pool: { query: (sql: string) => Promise<{ rows: { n: number }[] }> }, source: string) =>
+	(await pool.query(`SELECT count(*)::int AS n FROM ${source}`)).rows[0]?.n;
 
-test('the panel, from its link to a cleared town', { tag: '@no-script' }, async ({
+test('the panel, from its link to cleared test data', { tag: '@no-script' }, async ({
 	page,
 	signInAs,
 	visit,
@@ -22,11 +22,11 @@ test('the panel, from its link to a cleared town', { tag: '@no-script' }, async 
 	script,
 }) => {
 	const admin = await signInAs({ role: 'admin' });
-	await pool.query(`INSERT INTO events (title, date) VALUES ('A real night', now() + interval '2 days')`);
+	await pool.query(`INSERT INTO events (title, date) VALUES ('A real event', now() + interval '2 days')`);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Test Environment Management' }).click();
 	await expect(page.getByRole('heading', { name: 'Test Environment Management' })).toBeVisible();
-	await expect(fact(page, 'Test Users')).toHaveText('0/30');
+	await expect(statistic(page, 'Test Users')).toHaveText('0/30');
 	for (const [label, placeholder, value] of [
 		['Event Title', 'Test Blood on the Clocktower Game', ''],
 		['Description', 'A test game for development', ''],
@@ -44,7 +44,7 @@ test('the panel, from its link to a cleared town', { tag: '@no-script' }, async 
 
 	await press(page, 'Create 30 Test Users');
 	await expect(page.getByText('Created 30 test users')).toBeVisible();
-	await expect(fact(page, 'Test Users')).toHaveText('30/30');
+	await expect(statistic(page, 'Test Users')).toHaveText('30/30');
 	expect(await count(pool, 'users WHERE is_test_data')).toBe(30);
 
 	await page.getByLabel('Event Title').fill('Trial');
@@ -56,7 +56,7 @@ test('the panel, from its link to a cleared town', { tag: '@no-script' }, async 
 	await expect(page.getByText('Created test event "Trial"')).toBeVisible();
 	await expect(page.getByLabel('Event Title')).toHaveValue('');
 	await expect(page.getByLabel('Days from Now')).toHaveValue('7');
-	await expect(fact(page, 'Total Events')).toHaveText('2');
+	await expect(statistic(page, 'Total Events')).toHaveText('2');
 	const found = rows[0] ?? (await pool.query(`SELECT id, creator_id FROM events WHERE is_test_data`)).rows[0];
 	expect(String(found.creator_id)).toBe(admin.id);
 
@@ -74,7 +74,7 @@ test('the panel, from its link to a cleared town', { tag: '@no-script' }, async 
 
 	await press(page, 'Add Preferences');
 	await expect(page.getByText('Added preferences to 30 test users')).toBeVisible();
-	await expect(fact(page, 'Users with Player Preferences')).toHaveText('30');
+	await expect(statistic(page, 'Users with Player Preferences')).toHaveText('30');
 	await expect(page.getByRole('table', { name: 'Sample users' }).getByRole('row')).toHaveCount(6);
 	const before = await pool.query('SELECT * FROM player_preferences ORDER BY user_id, kind, position');
 
@@ -98,18 +98,18 @@ test('the panel, from its link to a cleared town', { tag: '@no-script' }, async 
 	await page.getByRole('link', { name: 'Clear All Test Data' }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Clear All Test Data' }).click();
 	await expect(page.getByText('Cleared 30 test users and 1 test event')).toBeVisible();
-	await expect(fact(page, 'Test Users')).toHaveText('0/30');
+	await expect(statistic(page, 'Test Users')).toHaveText('0/30');
 	await expect(page).toHaveURL('/admin/test-environment');
 	expect([await count(pool, 'users'), await count(pool, 'events'), await count(pool, 'signups')]).toEqual([
 		1, 1, 0,
 	]);
 });
 
-test('only the form that has done its work is empty again', async ({ page, signInAs, visit, pool }) => {
+test('only the form that succeeded is emptied', async ({ page, signInAs, visit, pool }) => {
 	await signInAs({ role: 'admin' });
 	await visit('/admin/test-environment');
 	const keys = page.locator('main form input[name="key"]');
-	const seen = new Set<string>();
+	const seenKeys = new Set<string>();
 	/**
 	 * Waits until each form has a key that no form had before, because every success gives all forms new keys.
 	 */
@@ -117,10 +117,10 @@ test('only the form that has done its work is empty again', async ({ page, signI
 		await expect
 			.poll(async () => {
 				const values = await keys.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-				return values.length === 4 && values.every((value) => value !== '' && !seen.has(value));
+				return values.length === 4 && values.every((value) => value !== '' && !seenKeys.has(value));
 			})
 			.toBe(true);
-		for (const key of await keys.all()) seen.add(await key.inputValue());
+		for (const key of await keys.all()) seenKeys.add(await key.inputValue());
 	};
 	await expectFreshKeys();
 	await page.getByLabel('Event Title').fill('Trial');
@@ -160,7 +160,7 @@ test('only the form that has done its work is empty again', async ({ page, signI
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '500 (Internal', '403 (Forbidden'] });
 
-	test('each failure has its name and its reason, and what was typed stays', async ({
+	test('each failure shows its name and reason, and typed values stay', async ({
 		page,
 		signInAs,
 		visit,
@@ -192,7 +192,7 @@ test.describe('refused', () => {
 		expect(await count(pool, 'events')).toBe(1);
 	});
 
-	test('the other failures are named too', async ({ page, signInAs, visit, pool }) => {
+	test('the other failures show their names too', async ({ page, signInAs, visit, pool }) => {
 		await signInAs({ role: 'admin' });
 		// A key that was used by another request is a conflict, whichever button sends it.
 		for (const [button, failure, address] of [
@@ -217,7 +217,7 @@ test.describe('refused', () => {
 		expect(await count(pool, 'users')).toBe(1);
 	});
 
-	test('the status that cannot be read is named', async ({ page, signInAs, visit, pool }) => {
+	test('a status that cannot be read is reported', async ({ page, signInAs, visit, pool }) => {
 		await signInAs({ role: 'admin' });
 		await pool.query('ALTER TABLE player_preferences RENAME TO hidden_preferences');
 		try {
@@ -230,7 +230,7 @@ test.describe('refused', () => {
 	});
 });
 
-test('while one is under way its label says so, and all buttons wait', async ({
+test('while a form is being sent its label says so, and all buttons are disabled', async ({
 	page,
 	signInAs,
 	visit,
@@ -238,16 +238,16 @@ test('while one is under way its label says so, and all buttons wait', async ({
 	pool,
 }) => {
 	await signInAs({ role: 'admin' });
-	const hold = async (address: string) => {
-		let letGo: () => void = () => undefined;
-		const held = new Promise<void>((resolve) => {
-			letGo = resolve;
+	const holdRequests = async (address: string) => {
+		let release: () => void = () => undefined;
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
 		});
 		await page.route(address, async (route) => {
-			if (route.request().method() === 'POST') await held;
+			if (route.request().method() === 'POST') await released;
 			await route.continue();
 		});
-		return letGo;
+		return release;
 	};
 	for (const [button, pending, done] of [
 		['Create 30 Test Users', 'Creating...', 'Created 30 test users'],
@@ -258,7 +258,7 @@ test('while one is under way its label says so, and all buttons wait', async ({
 		await visit('/admin/test-environment');
 		const { rows: events } = await pool.query<{ id: string }>('SELECT id FROM events ORDER BY id LIMIT 1');
 		await page.getByLabel('Event ID').fill(events[0]?.id ?? '1');
-		const letGo = await hold('**/admin/test-environment.data*');
+		const release = await holdRequests('**/admin/test-environment.data*');
 		await press(page, button);
 		await expect(page.getByRole('button', { name: pending })).toBeVisible();
 		const others = page.locator('main form').getByRole('button').filter({ hasNotText: pending });
@@ -266,7 +266,7 @@ test('while one is under way its label says so, and all buttons wait', async ({
 		for (const name of ['Clear All Test Data', 'Regenerate Preferences']) {
 			await expect(page.getByRole('button', { name })).toBeDisabled();
 		}
-		letGo();
+		release();
 		await expect(page.getByText(done)).toBeVisible();
 		await page.unrouteAll({ behavior: 'wait' });
 	}
@@ -275,10 +275,10 @@ test('while one is under way its label says so, and all buttons wait', async ({
 		['clear', 'Clear All Test Data', 'Clearing...'],
 	] as const) {
 		await visit(`/admin/test-environment/${address}`);
-		const letGo = await hold(`**/admin/test-environment/${address}.data*`);
+		const release = await holdRequests(`**/admin/test-environment/${address}.data*`);
 		await page.getByRole('dialog').getByRole('button', { name: button }).click();
 		await expect(page.getByRole('dialog').getByRole('button', { name: pending })).toBeVisible();
-		letGo();
+		release();
 		await expect(page.getByRole('dialog')).toHaveCount(0);
 		await page.unrouteAll({ behavior: 'wait' });
 	}
@@ -287,7 +287,7 @@ test('while one is under way its label says so, and all buttons wait', async ({
 shared.describe('in production with the flag off', () => {
 	shared.use({ expectedErrors: ['403 (Forbidden'] });
 
-	shared('there is only the warning, and no way there', async ({ page, signInAs, visit }) => {
+	shared('shows only the warning and no link', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin');
 		await expect(page.getByRole('link', { name: 'Audit trail' })).toBeVisible();

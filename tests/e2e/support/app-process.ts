@@ -81,13 +81,13 @@ export async function waitForStatus(
 	while (Date.now() < until) {
 		if (app.child.exitCode !== null) throw new Error(`The app ended:\n${app.output()}`);
 		last = await fetch(app.url + path, { redirect: 'manual', signal: AbortSignal.timeout(8_000) }).then(
-			(answer) => String(answer.status),
+			(response) => String(response.status),
 			(error: unknown) => String(error),
 		);
 		if (last === String(status)) return;
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
-	throw new Error(`${path} answered ${last}, not ${status}:\n${app.output()}`);
+	throw new Error(`${path} responded with ${last}, not ${status}:\n${app.output()}`);
 }
 
 /** Returns a port that is free at the moment. */

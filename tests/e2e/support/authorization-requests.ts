@@ -1,29 +1,29 @@
-import { sceneryAddress } from '~/app/ui/town/scenery-address.ts';
-import type { Watched } from './kept-rows.ts';
+import { toSceneryUrl } from '~/app/ui/town/scenery-url.ts';
 import {
-	answerOf,
-	awaitImports,
-	borrowBanner,
-	commentOf,
-	crowd,
+	createBoardWithOther,
+	createCommentOf,
+	createConfirmedSignups,
+	createDiscordEventWithInterest,
+	createFailedMirror,
+	createImportRun,
+	createOtherSession,
+	createPicture,
+	createSignupOf,
+	createToken,
+	createUnlinkedSignup,
 	IN_A_MONTH,
-	makeFailedMirror,
-	makeOtherSession,
-	makeRun,
-	makeTestUsers,
-	makeToken,
-	makeUnlinkedAnswer,
-	nickname,
-	oneGroup,
-	pictureOf,
-	planOnDiscord,
-	type Stage,
-	setStatus,
+	lockBanner,
+	replaceTestUsers,
+	type Scenario,
+	setEventStatus,
+	setNickname,
 	unique,
-} from './stage.ts';
+	waitForImports,
+} from './scenario.ts';
+import type { RowSelection } from './stored-rows.ts';
 
 /** A request that succeeds for every actor who may make it. */
-export type Sent = {
+export type RequestCase = {
 	/** The ids in the address; `eventId` is the stage's event unless it is given here. */
 	ids?: Record<string, string>;
 	/** The query string with its question mark. */
@@ -31,11 +31,11 @@ export type Sent = {
 	json?: object;
 	form?: Record<string, string>;
 	/** Rows that the request is about, in addition to the stage's users and event. */
-	watch?: Watched;
+	selection?: RowSelection;
 	/** Restores what all tests share. */
 	restore?: () => Promise<void>;
 	/** Waits for work that continues after the response. */
-	settled?: () => Promise<void>;
+	waitUntilDone?: () => Promise<void>;
 };
 
 const eventForm = () => ({
@@ -53,31 +53,35 @@ const eventBody = () => ({
 });
 
 /** Returns the form fields that select one row of a list by its checkbox. */
-const selected = (id: string) => ({ shown: id, ids: id });
+const selectRow = (id: string) => ({ shown: id, ids: id });
 
-const ONE_EACH = { confirmed: '1', tentative: '1', late: '1', declined: '0' };
+const SIGNUP_COUNTS = { confirmed: '1', tentative: '1', late: '1', declined: '0' };
 
 /**
  * Returns a request of the test environment: a form with the intent `act`, or an API body. First creates
  * `count` test users and deletes all other test data.
  */
-async function forTests(count: number, act: string | null = null, fields: object = {}): Promise<Sent> {
-	await makeTestUsers(count);
-	const watch = { testData: true };
-	if (!act) return { json: fields, watch };
-	return { form: { intent: `testEnvironment.${act}`, ...fields }, watch };
+async function prepareTestEnvironment(
+	count: number,
+	action: string | null = null,
+	fields: object = {},
+): Promise<RequestCase> {
+	await replaceTestUsers(count);
+	const selection = { testData: true };
+	if (!action) return { json: fields, selection };
+	return { form: { intent: `testEnvironment.${action}`, ...fields }, selection };
 }
 
-type Make = (stage: Stage) => Sent | Promise<Sent>;
+type BuildRequest = (scenario: Scenario) => RequestCase | Promise<RequestCase>;
 
 /** The requests of the table's lines, by the words of each line. A plain GET has no entry. */
-export const REQUESTS: Record<string, Make> = {
+export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /logout auth.logout': () => ({ form: {} }),
 	'POST /theme profile.setTheme': () => ({ form: { theme: 'light', redirectTo: '/faq' } }),
 
-	'POST /events signups.put': ({ night }) => ({ form: { eventId: night.id, status: 'confirmed' } }),
-	'GET /images/{hash}': async (stage) => ({ ids: await pictureOf(stage) }),
-	'POST /images/{hash}': async (stage) => ({ ids: await pictureOf(stage) }),
+	'POST /events signups.put': ({ event }) => ({ form: { eventId: event.id, status: 'confirmed' } }),
+	'GET /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
+	'POST /images/{hash}': async (scenario) => ({ ids: await createPicture(scenario) }),
 	'POST /create-event events.create': () => ({ form: { intent: 'events.create', ...eventForm() } }),
 	'POST /api/events': () => ({ json: { ...eventBody(), createDiscordEvent: false } }),
 	'POST /events/{eventId}/edit events.update': () => ({
@@ -85,21 +89,21 @@ export const REQUESTS: Record<string, Make> = {
 	}),
 	'PUT /api/events/{eventId}': () => ({ json: eventBody() }),
 	'POST /events/{eventId}/edit events.cancel': () => ({ form: { intent: 'events.cancel', version: '1' } }),
-	'POST /events/{eventId}/edit events.reinstate': async (stage) => {
-		await setStatus(stage, 'cancelled');
+	'POST /events/{eventId}/edit events.reinstate': async (scenario) => {
+		await setEventStatus(scenario, 'cancelled');
 		return { form: { intent: 'events.reinstate', version: '1' } };
 	},
-	'POST /api/events/{eventId}/reinstate': async (stage) => {
-		await setStatus(stage, 'cancelled');
+	'POST /api/events/{eventId}/reinstate': async (scenario) => {
+		await setEventStatus(scenario, 'cancelled');
 		return {};
 	},
 	'POST /events/{eventId}/delete events.delete': () => ({ form: { intent: 'events.delete' } }),
-	'POST /events/{eventId} events.retryMirror': async (stage) => {
-		await makeFailedMirror(stage);
+	'POST /events/{eventId} events.retryMirror': async (scenario) => {
+		await createFailedMirror(scenario);
 		return { form: { intent: 'events.retryMirror' } };
 	},
-	'POST /api/events/{eventId}/mirror': async (stage) => {
-		await makeFailedMirror(stage);
+	'POST /api/events/{eventId}/mirror': async (scenario) => {
+		await createFailedMirror(scenario);
 		return {};
 	},
 
@@ -108,67 +112,73 @@ export const REQUESTS: Record<string, Make> = {
 		form: { intent: 'signups.put', status: 'late', notes: 'The train.' },
 	}),
 	'POST /api/events/{eventId}/signup': () => ({ json: { status: 'late', notes: 'The train.' } }),
-	'POST /events/{eventId} signups.remove': async (stage) => {
-		await answerOf(stage, 'actor');
+	'POST /events/{eventId} signups.remove': async (scenario) => {
+		await createSignupOf(scenario, 'actor');
 		return { form: { intent: 'signups.remove' } };
 	},
-	'DELETE /api/events/{eventId}/signup': async (stage) => {
-		await answerOf(stage, 'actor');
+	'DELETE /api/events/{eventId}/signup': async (scenario) => {
+		await createSignupOf(scenario, 'actor');
 		return {};
 	},
-	'GET /events/{eventId}/signups/{signupId} own': async (stage) => ({ ids: await answerOf(stage, 'actor') }),
-	'GET /events/{eventId}/signups/{signupId} foreign': async (stage) => ({
-		ids: await answerOf(stage, 'other'),
+	'GET /events/{eventId}/signups/{signupId} own': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'actor'),
 	}),
-	'POST /events/{eventId}/signups/{signupId} signups.update own': async (stage) => ({
-		ids: await answerOf(stage, 'actor'),
+	'GET /events/{eventId}/signups/{signupId} foreign': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'other'),
+	}),
+	'POST /events/{eventId}/signups/{signupId} signups.update own': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'actor'),
 		form: { intent: 'signups.update', status: 'late', notes: '' },
 	}),
-	'POST /events/{eventId}/signups/{signupId} signups.update foreign': async (stage) => ({
-		ids: await answerOf(stage, 'other'),
+	'POST /events/{eventId}/signups/{signupId} signups.update foreign': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'other'),
 		form: { intent: 'signups.update', status: 'late', notes: '' },
 	}),
-	'PUT /api/events/{eventId}/signups/{signupId} own': async (stage) => ({
-		ids: await answerOf(stage, 'actor'),
+	'PUT /api/events/{eventId}/signups/{signupId} own': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'actor'),
 		json: { status: 'late' },
 	}),
-	'PUT /api/events/{eventId}/signups/{signupId} foreign': async (stage) => ({
-		ids: await answerOf(stage, 'other'),
+	'PUT /api/events/{eventId}/signups/{signupId} foreign': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'other'),
 		json: { status: 'late' },
 	}),
 
 	'POST /events/{eventId} comments.create': () => ({ form: { intent: 'comments.create', body: 'Soup?' } }),
 	'POST /api/events/{eventId}/comments': () => ({ json: { body: 'Soup?' } }),
-	'POST /events/{eventId} comments.delete own': async (stage) => ({
-		form: { intent: 'comments.delete', ...(await commentOf(stage, 'actor')) },
+	'POST /events/{eventId} comments.delete own': async (scenario) => ({
+		form: { intent: 'comments.delete', ...(await createCommentOf(scenario, 'actor')) },
 	}),
-	'POST /events/{eventId} comments.delete foreign': async (stage) => ({
-		form: { intent: 'comments.delete', ...(await commentOf(stage, 'other')) },
+	'POST /events/{eventId} comments.delete foreign': async (scenario) => ({
+		form: { intent: 'comments.delete', ...(await createCommentOf(scenario, 'other')) },
 	}),
-	'DELETE /api/events/{eventId}/comments/{commentId} own': async (stage) => ({
-		ids: await commentOf(stage, 'actor'),
+	'DELETE /api/events/{eventId}/comments/{commentId} own': async (scenario) => ({
+		ids: await createCommentOf(scenario, 'actor'),
 	}),
-	'DELETE /api/events/{eventId}/comments/{commentId} foreign': async (stage) => ({
-		ids: await commentOf(stage, 'other'),
+	'DELETE /api/events/{eventId}/comments/{commentId} foreign': async (scenario) => ({
+		ids: await createCommentOf(scenario, 'other'),
 	}),
 
 	'POST /events/{eventId} groups.edit': () => ({
 		form: { intent: 'groups.edit', version: '1', step: 'type=addGroup&id=group-1' },
 	}),
-	'POST /events/{eventId} groups.save': async (stage) => ({
-		form: { intent: 'groups.save', version: '1', board: JSON.stringify(await oneGroup(stage)) },
+	'POST /events/{eventId} groups.save': async (scenario) => ({
+		form: {
+			intent: 'groups.save',
+			version: '1',
+			board: JSON.stringify(await createBoardWithOther(scenario)),
+		},
 	}),
-	'POST /api/events/{eventId}/groups': async (stage) => ({ json: await oneGroup(stage) }),
-	'POST /events/{eventId} groups.autoSplit': async (stage) => ({
+	'POST /api/events/{eventId}/groups': async (scenario) => ({ json: await createBoardWithOther(scenario) }),
+	'POST /events/{eventId} groups.autoSplit': async (scenario) => ({
 		form: { intent: 'groups.autoSplit', version: '1' },
-		watch: { people: await crowd(stage) },
+		selection: { userIds: await createConfirmedSignups(scenario) },
 	}),
-	'POST /api/events/{eventId}/groups/auto-split': async (stage) => ({
-		watch: { people: await crowd(stage) },
+	'POST /api/events/{eventId}/groups/auto-split': async (scenario) => ({
+		selection: { userIds: await createConfirmedSignups(scenario) },
 	}),
-	'GET /events/{eventId}/preferences/{userId}': async (stage) => {
-		await answerOf(stage, 'other');
-		return { ids: { userId: stage.other.id } };
+	'GET /events/{eventId}/preferences/{userId}': async (scenario) => {
+		await createSignupOf(scenario, 'other');
+		return { ids: { userId: scenario.other.id } };
 	},
 
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
@@ -181,29 +191,29 @@ export const REQUESTS: Record<string, Make> = {
 		form: { intent: 'preferences.save', do: 'save', notes: 'No ravens.' },
 	}),
 	'PUT /api/users/preferences': () => ({ json: { notes: 'No ravens.' } }),
-	'POST /profile linking.link own': async (stage) => {
-		await makeUnlinkedAnswer(stage);
-		return { form: { intent: 'linking.link', discordUserId: stage.actor.discordId } };
+	'POST /profile linking.link own': async (scenario) => {
+		await createUnlinkedSignup(scenario);
+		return { form: { intent: 'linking.link', discordUserId: scenario.actor.discordId } };
 	},
 	'POST /profile linking.link foreign': ({ other }) => ({
 		form: { intent: 'linking.link', discordUserId: other.discordId },
 	}),
-	'POST /api/users/link-discord-account own': async (stage) => {
-		await makeUnlinkedAnswer(stage);
-		return { json: { discordUserId: stage.actor.discordId } };
+	'POST /api/users/link-discord-account own': async (scenario) => {
+		await createUnlinkedSignup(scenario);
+		return { json: { discordUserId: scenario.actor.discordId } };
 	},
 	'POST /api/users/link-discord-account foreign': ({ other }) => ({
 		json: { discordUserId: other.discordId },
 	}),
 	'POST /profile tokens.create': () => ({ form: { intent: 'tokens.create', name: 'Script' } }),
-	'POST /profile tokens.revoke': async (stage) => ({
-		form: { intent: 'tokens.revoke', tokenId: await makeToken(stage) },
+	'POST /profile tokens.revoke': async (scenario) => ({
+		form: { intent: 'tokens.revoke', tokenId: await createToken(scenario) },
 	}),
-	'POST /profile sessions.end': async (stage) => ({
-		form: { intent: 'sessions.end', sessionId: await makeOtherSession(stage) },
+	'POST /profile sessions.end': async (scenario) => ({
+		form: { intent: 'sessions.end', sessionId: await createOtherSession(scenario) },
 	}),
-	'POST /profile sessions.endOthers': async (stage) => {
-		await makeOtherSession(stage);
+	'POST /profile sessions.endOthers': async (scenario) => {
+		await createOtherSession(scenario);
 		return { form: { intent: 'sessions.endOthers' } };
 	},
 	'POST /profile/delete profile.delete': () => ({
@@ -211,15 +221,15 @@ export const REQUESTS: Record<string, Make> = {
 	}),
 
 	'POST /admin settings.save': async () => {
-		const restore = await borrowBanner();
+		const restore = await lockBanner();
 		const form = { intent: 'settings.save', events_banner: unique('Soup') };
-		return { form, watch: { settings: ['events_banner'] }, restore };
+		return { form, selection: { settings: ['events_banner'] }, restore };
 	},
 	'POST /admin/users users.setRole': ({ other }) => ({
 		form: { intent: 'users.setRole', userId: other.id, role: 'creator' },
 	}),
-	'POST /admin/users users.updatePreferredUsernames': (stage) => {
-		nickname(stage);
+	'POST /admin/users users.updatePreferredUsernames': (scenario) => {
+		setNickname(scenario);
 		return { form: { intent: 'users.updatePreferredUsernames' } };
 	},
 	'GET /admin/users/delete': ({ other }) => ({ query: `?id=${other.id}` }),
@@ -231,21 +241,21 @@ export const REQUESTS: Record<string, Make> = {
 		query: `?id=${other.id}`,
 		form: { intent: 'users.delete' },
 	}),
-	'POST /admin/events selectPage': ({ night }) => ({ form: { intent: 'selectPage', shown: night.id } }),
-	'POST /admin/events/delete events.deleteMany': ({ night }) => ({
-		form: { intent: 'events.deleteMany', ...selected(night.id) },
+	'POST /admin/events selectPage': ({ event }) => ({ form: { intent: 'selectPage', shown: event.id } }),
+	'POST /admin/events/delete events.deleteMany': ({ event }) => ({
+		form: { intent: 'events.deleteMany', ...selectRow(event.id) },
 	}),
-	'POST /admin/signups signups.setStatusMany': async (stage) => {
-		const { signupId } = await answerOf(stage, 'other');
-		return { form: { intent: 'signups.setStatusMany', newStatus: 'late', ...selected(signupId) } };
+	'POST /admin/signups signups.setStatusMany': async (scenario) => {
+		const { signupId } = await createSignupOf(scenario, 'other');
+		return { form: { intent: 'signups.setStatusMany', newStatus: 'late', ...selectRow(signupId) } };
 	},
-	'POST /admin/signups/delete signups.deleteMany': async (stage) => {
-		const { signupId } = await answerOf(stage, 'other');
-		return { form: { intent: 'signups.deleteMany', ...selected(signupId) } };
+	'POST /admin/signups/delete signups.deleteMany': async (scenario) => {
+		const { signupId } = await createSignupOf(scenario, 'other');
+		return { form: { intent: 'signups.deleteMany', ...selectRow(signupId) } };
 	},
-	'GET /admin/signups/{signupId}': async (stage) => ({ ids: await answerOf(stage, 'other') }),
-	'POST /admin/signups/{signupId} signups.amend': async (stage) => ({
-		ids: await answerOf(stage, 'other'),
+	'GET /admin/signups/{signupId}': async (scenario) => ({ ids: await createSignupOf(scenario, 'other') }),
+	'POST /admin/signups/{signupId} signups.amend': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'other'),
 		form: { intent: 'signups.amend', status: 'late', notes: '' },
 	}),
 	'POST /admin/template-events events.createTemplateWeek': () => ({
@@ -262,33 +272,35 @@ export const REQUESTS: Record<string, Make> = {
 		},
 	}),
 
-	'POST /admin/test-environment testEnvironment.createUsers': () => forTests(0, 'createUsers'),
-	'POST /api/admin/test-environment/create-users': () => forTests(0),
+	'POST /admin/test-environment testEnvironment.createUsers': () => prepareTestEnvironment(0, 'createUsers'),
+	'POST /api/admin/test-environment/create-users': () => prepareTestEnvironment(0),
 	'POST /admin/test-environment testEnvironment.createEvent': () =>
-		forTests(0, 'createEvent', { title: 'Trial', daysFromNow: '7' }),
+		prepareTestEnvironment(0, 'createEvent', { title: 'Trial', daysFromNow: '7' }),
 	'POST /api/admin/test-environment/create-event': () =>
-		forTests(0, null, { title: 'Trial', description: '', daysFromNow: 7 }),
-	'POST /admin/test-environment testEnvironment.signUpUsers': ({ night }) =>
-		forTests(3, 'signUpUsers', { eventId: night.id, ...ONE_EACH }),
-	'POST /api/admin/test-environment/signup-users': ({ night }) =>
-		forTests(3, null, {
-			eventId: night.id,
+		prepareTestEnvironment(0, null, { title: 'Trial', description: '', daysFromNow: 7 }),
+	'POST /admin/test-environment testEnvironment.signUpUsers': ({ event }) =>
+		prepareTestEnvironment(3, 'signUpUsers', { eventId: event.id, ...SIGNUP_COUNTS }),
+	'POST /api/admin/test-environment/signup-users': ({ event }) =>
+		prepareTestEnvironment(3, null, {
+			eventId: event.id,
 			signupConfig: { confirmed: 1, tentative: 1, late: 1, declined: 0 },
 		}),
-	'POST /admin/test-environment testEnvironment.addPreferences': () => forTests(3, 'addPreferences'),
-	'POST /api/admin/test-environment/add-preferences': () => forTests(3),
+	'POST /admin/test-environment testEnvironment.addPreferences': () =>
+		prepareTestEnvironment(3, 'addPreferences'),
+	'POST /api/admin/test-environment/add-preferences': () => prepareTestEnvironment(3),
 	'POST /admin/test-environment/regenerate testEnvironment.regeneratePreferences': () =>
-		forTests(3, 'regeneratePreferences'),
-	'POST /api/admin/test-environment/regenerate-preferences': () => forTests(3),
-	'POST /admin/test-environment/clear testEnvironment.clearData': () => forTests(3, 'clearData'),
-	'DELETE /api/admin/test-environment/clear-data': () => forTests(3),
+		prepareTestEnvironment(3, 'regeneratePreferences'),
+	'POST /api/admin/test-environment/regenerate-preferences': () => prepareTestEnvironment(3),
+	'POST /admin/test-environment/clear testEnvironment.clearData': () =>
+		prepareTestEnvironment(3, 'clearData'),
+	'DELETE /api/admin/test-environment/clear-data': () => prepareTestEnvironment(3),
 
 	'PUT /api/admin/settings/{key}': async () => {
-		const restore = await borrowBanner();
+		const restore = await lockBanner();
 		return {
 			ids: { key: 'events_banner' },
 			json: { value: unique('Soup') },
-			watch: { settings: ['events_banner'] },
+			selection: { settings: ['events_banner'] },
 			restore,
 		};
 	},
@@ -298,49 +310,51 @@ export const REQUESTS: Record<string, Make> = {
 	}),
 	'DELETE /api/admin/users/{userId} own': ({ actor }) => ({ ids: { userId: actor.id } }),
 	'DELETE /api/admin/users/{userId} foreign': ({ other }) => ({ ids: { userId: other.id } }),
-	'POST /api/admin/delete-events': ({ night }) => ({ json: { eventIds: [night.id] } }),
-	'PUT /api/admin/signups/{signupId}': async (stage) => ({
-		ids: await answerOf(stage, 'other'),
+	'POST /api/admin/delete-events': ({ event }) => ({ json: { eventIds: [event.id] } }),
+	'PUT /api/admin/signups/{signupId}': async (scenario) => ({
+		ids: await createSignupOf(scenario, 'other'),
 		json: { status: 'late' },
 	}),
-	'POST /api/admin/update-signups': async (stage) => {
-		const { signupId } = await answerOf(stage, 'other');
+	'POST /api/admin/update-signups': async (scenario) => {
+		const { signupId } = await createSignupOf(scenario, 'other');
 		return { json: { signupIds: [signupId], status: 'late' } };
 	},
-	'POST /api/admin/delete-signups': async (stage) => {
-		const { signupId } = await answerOf(stage, 'other');
+	'POST /api/admin/delete-signups': async (scenario) => {
+		const { signupId } = await createSignupOf(scenario, 'other');
 		return { json: { signupIds: [signupId] } };
 	},
-	'POST /admin/discord-mirrors discord.retryMirror': async (stage) => {
-		await makeFailedMirror(stage);
-		return { form: { intent: 'discord.retryMirror', eventId: stage.night.id } };
+	'POST /admin/discord-mirrors discord.retryMirror': async (scenario) => {
+		await createFailedMirror(scenario);
+		return { form: { intent: 'discord.retryMirror', eventId: scenario.event.id } };
 	},
-	'POST /api/admin/discord-mirrors/{eventId}/retry': async (stage) => {
-		await makeFailedMirror(stage);
+	'POST /api/admin/discord-mirrors/{eventId}/retry': async (scenario) => {
+		await createFailedMirror(scenario);
 		return {};
 	},
-	'GET /admin/discord-import/{discordEventId}': (stage) => {
-		const { discordEventId } = planOnDiscord(stage);
+	'GET /admin/discord-import/{discordEventId}': (scenario) => {
+		const { discordEventId } = createDiscordEventWithInterest(scenario);
 		return { ids: { discordEventId } };
 	},
-	'POST /admin/discord-import/{discordEventId} discord.import': (stage) => {
-		const { discordEventId, watch } = planOnDiscord(stage);
-		const settled = () => awaitImports(stage.actor);
-		return { ids: { discordEventId }, form: { intent: 'discord.import' }, watch, settled };
+	'POST /admin/discord-import/{discordEventId} discord.import': (scenario) => {
+		const { discordEventId, selection } = createDiscordEventWithInterest(scenario);
+		const waitUntilDone = () => waitForImports(scenario.actor);
+		return { ids: { discordEventId }, form: { intent: 'discord.import' }, selection, waitUntilDone };
 	},
-	'POST /api/admin/import-discord-event': (stage) => {
-		const { discordEventId, watch } = planOnDiscord(stage);
-		return { json: { discordEventId }, watch };
+	'POST /api/admin/import-discord-event': (scenario) => {
+		const { discordEventId, selection } = createDiscordEventWithInterest(scenario);
+		return { json: { discordEventId }, selection };
 	},
-	'GET /admin/discord-import/runs/{runId}': async (stage) => ({ ids: { runId: await makeRun(stage) } }),
-	'POST /api/admin/users/update-preferred-usernames': (stage) => {
-		nickname(stage);
+	'GET /admin/discord-import/runs/{runId}': async (scenario) => ({
+		ids: { runId: await createImportRun(scenario) },
+	}),
+	'POST /api/admin/users/update-preferred-usernames': (scenario) => {
+		setNickname(scenario);
 		return {};
 	},
 
 	'POST /*': () => ({ form: {} }),
 	'GET /scenery/{file}': () => {
-		const address = sceneryAddress({ name: 'stars', variant: 0, theme: 'dark' });
+		const address = toSceneryUrl({ name: 'stars', variant: 0, theme: 'dark' });
 		return { ids: { file: address.replace('/scenery/', '') } };
 	},
 };

@@ -58,7 +58,7 @@ DELETE /api/events/{eventId}                                                  | 
 POST /events/{eventId} events.retryMirror                                     | login       403         403         303         303         login       login
 POST /api/events/{eventId}/mirror                                             | 401         403         403         200         200         401         401
 
-Answers                                                                       | nobody      player      storyteller creator     admin       removed     revoked
+Signups                                                                       | nobody      player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login
 POST /events/{eventId} signups.put                                            | login       303         303         303         303         login       login
 POST /events/{eventId}/signup signups.put                                     | login       303         303         303         303         login       login
@@ -91,7 +91,7 @@ POST /events/{eventId} groups.autoSplit                                       | 
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
 GET /events/{eventId}/preferences/{userId}                                    | login       403         403         200         200         login       login
 
-People and profile                                                            | nobody      player      storyteller creator     admin       removed     revoked
+Users and profile                                                             | nobody      player      storyteller creator     admin       removed     revoked
 GET /api/users/all                                                            | 401         200         200         200         200         401         401
 GET /api/users/storytellers/list                                              | 401         200         200         200         200         401         401
 GET /profile                                                                  | login       200         200         200         200         login       login

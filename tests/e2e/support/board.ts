@@ -1,89 +1,99 @@
 import type { Locator, Page } from '@playwright/test';
-import { makeAnswer, makeNight, makePerson, type Night, type Person, rows } from './rows.ts';
+import { type CreatedEvent, type CreatedUser, createEvent, createSignup, createUser, rows } from './rows.ts';
 
-export type SavedGroup = { id: string; name: string; players: string[]; teller: string | null; room: number };
+export type SavedGroup = {
+	id: string;
+	name: string;
+	players: string[];
+	storyteller: string | null;
+	maxPlayers: number;
+};
 
 /** Returns the saved groups of an event, in order, with the names of their players. */
-export async function findGroups(nightId: string): Promise<SavedGroup[]> {
+export async function listSavedGroups(eventId: string): Promise<SavedGroup[]> {
 	const { rows: groups } = await rows().query<SavedGroup>(
-		`SELECT g.client_id AS id, g.name, g.max_players AS room, t.username AS teller,
+		`SELECT g.client_id AS id, g.name, g.max_players AS "maxPlayers", t.username AS storyteller,
 			ARRAY(SELECT u.username FROM group_players p JOIN users u ON u.id = p.user_id
 				WHERE p.group_id = g.id ORDER BY p.position) AS players
 		FROM groups g LEFT JOIN users t ON t.id = g.storyteller_id WHERE g.event_id = $1 ORDER BY g.position`,
-		[nightId],
+		[eventId],
 	);
 	return groups;
 }
 
 /** Returns the saved pins and keep-apart pairs of an event, by name. */
-export async function findRules(nightId: string): Promise<{ pins: string[]; apart: string[] }> {
+export async function findRules(eventId: string): Promise<{ pins: string[]; apart: string[] }> {
 	const { rows: found } = await rows().query<{ pins: string[]; apart: string[] }>(
 		`SELECT ARRAY(SELECT u.username || ' in ' || p.group_client_id FROM group_pins p JOIN users u ON u.id = p.user_id
 				WHERE p.event_id = $1 ORDER BY u.id) AS pins,
 			ARRAY(SELECT a.username || ' and ' || b.username FROM group_keep_apart k JOIN users a ON a.id = k.user_a
 				JOIN users b ON b.id = k.user_b WHERE k.event_id = $1 ORDER BY a.id) AS apart`,
-		[nightId],
+		[eventId],
 	);
 	return found[0] ?? { pins: [], apart: [] };
 }
 
 /** Replaces the groups of an event, as a save by another user would. */
-export async function saveGroupsBehind(
-	nightId: string,
-	groups: { name: string; players?: Person[]; teller?: Person; room?: number }[],
+export async function saveGroupsAsAnotherUser(
+	eventId: string,
+	groups: { name: string; players?: CreatedUser[]; storyteller?: CreatedUser; maxPlayers?: number }[],
 ): Promise<void> {
-	await rows().query('DELETE FROM groups WHERE event_id = $1', [nightId]);
-	for (const [position, { name, players = [], teller, room = 15 }] of groups.entries()) {
-		const { rows: made } = await rows().query<{ id: string }>(
+	await rows().query('DELETE FROM groups WHERE event_id = $1', [eventId]);
+	for (const [position, { name, players = [], storyteller, maxPlayers = 15 }] of groups.entries()) {
+		const { rows: created } = await rows().query<{ id: string }>(
 			`INSERT INTO groups (event_id, client_id, name, position, storyteller_id, max_players, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, now()) RETURNING id`,
-			[nightId, `group-${position + 1}`, name, position, teller?.id ?? null, room],
+			[eventId, `group-${position + 1}`, name, position, storyteller?.id ?? null, maxPlayers],
 		);
 		for (const [place, player] of players.entries()) {
 			await rows().query(
 				'INSERT INTO group_players (group_id, user_id, event_id, position) VALUES ($1, $2, $3, $4)',
-				[made[0]?.id, player.id, nightId, place],
+				[created[0]?.id, player.id, eventId, place],
 			);
 		}
 	}
-	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [nightId]);
+	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [eventId]);
 }
 
 /** Creates an event with these users signed up; `tellers` are the event's storytellers. */
-export async function makeBoardNight(
-	answers: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
-	tellers: string[] = [],
-): Promise<{ night: Night; people: Record<string, Person>; of: (name: string) => Person }> {
-	const night = await makeNight();
-	const people: Record<string, Person> = {};
-	for (const [status, names] of Object.entries(answers)) {
+export async function createBoardEvent(
+	usernamesByStatus: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
+	storytellers: string[] = [],
+): Promise<{
+	event: CreatedEvent;
+	users: Record<string, CreatedUser>;
+	getUser: (name: string) => CreatedUser;
+}> {
+	const event = await createEvent();
+	const users: Record<string, CreatedUser> = {};
+	for (const [status, names] of Object.entries(usernamesByStatus)) {
 		for (const username of names) {
-			const person = await makePerson({ username });
-			people[username] = person;
-			await makeAnswer(night.id, person.id, status);
+			const user = await createUser({ username });
+			users[username] = user;
+			await createSignup(event.id, user.id, status);
 		}
 	}
-	for (const [position, username] of tellers.entries()) {
-		const person = await makePerson({ username, role: 'storyteller' });
-		people[username] = person;
+	for (const [position, username] of storytellers.entries()) {
+		const user = await createUser({ username, role: 'storyteller' });
+		users[username] = user;
 		await rows().query('INSERT INTO event_storytellers (event_id, user_id, position) VALUES ($1, $2, $3)', [
-			night.id,
-			person.id,
+			event.id,
+			user.id,
 			position,
 		]);
 	}
-	const of = (name: string) => {
-		const person = people[name];
-		if (!person) throw new Error(`Nobody is called ${name}.`);
-		return person;
+	const getUser = (name: string) => {
+		const user = users[name];
+		if (!user) throw new Error(`No user has the name ${name}.`);
+		return user;
 	};
-	return { night, people, of };
+	return { event, users, getUser };
 }
 
 /** Saves preferences: `from` prefers these users, in this order. */
-export async function makeWishes(
-	from: Person,
-	to: readonly Person[],
+export async function createPreferences(
+	from: CreatedUser,
+	to: readonly CreatedUser[],
 	kind: 'player' | 'storyteller' = 'player',
 ): Promise<void> {
 	for (const [position, other] of to.entries()) {
@@ -94,8 +104,8 @@ export async function makeWishes(
 	}
 }
 
-export async function makeProfileNotes(person: Person, notes: string): Promise<void> {
-	await rows().query('INSERT INTO preferences (user_id, notes) VALUES ($1, $2)', [person.id, notes]);
+export async function createProfileNotes(user: CreatedUser, notes: string): Promise<void> {
+	await rows().query('INSERT INTO preferences (user_id, notes) VALUES ($1, $2)', [user.id, notes]);
 }
 
 export const panelOf = (page: Page): Locator => page.getByRole('region', { name: 'Event Groups' });
@@ -105,12 +115,12 @@ export const groupOf = (page: Page, name: string): Locator =>
 	panelOf(page).getByRole('region', { name, exact: true });
 
 /** Returns the row of a player, in whichever list it is. */
-export const rowOf = (page: Page, person: Pick<Person, 'id'>): Locator =>
-	panelOf(page).locator(`[data-player="${person.id}"]`);
+export const rowOf = (page: Page, user: Pick<CreatedUser, 'id'>): Locator =>
+	panelOf(page).locator(`[data-player="${user.id}"]`);
 
 /** Opens a player's menu and presses one of its buttons. */
-export async function pressInMenu(page: Page, person: Person, step: string): Promise<void> {
-	const row = rowOf(page, person);
+export async function pressInMenu(page: Page, user: CreatedUser, step: string): Promise<void> {
+	const row = rowOf(page, user);
 	await row.locator('summary').click();
 	await row.getByRole('button', { name: step, exact: true }).click();
 }
@@ -122,10 +132,10 @@ export const namesIn = (place: Locator): Locator => place.locator('[data-player]
 export async function openBoard(
 	page: Page,
 	visit: (address: string) => Promise<void>,
-	night: Pick<Night, 'id'>,
+	event: Pick<CreatedEvent, 'id'>,
 	script: boolean,
 ): Promise<void> {
-	await visit(`/events/${night.id}`);
+	await visit(`/events/${event.id}`);
 	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
 }
 

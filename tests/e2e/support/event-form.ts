@@ -17,7 +17,7 @@ export const eventForm = (page: Page) => ({
 	create: page.getByRole('button', { name: 'Create Event' }),
 	save: page.getByRole('button', { name: 'Save Changes' }),
 	notice: page.getByRole('alert'),
-	chosen: page.getByRole('list', { name: 'Chosen storytellers' }).getByRole('listitem'),
+	chosenStorytellers: page.getByRole('list', { name: 'Chosen storytellers' }).getByRole('listitem'),
 	storyteller: (name: string): Locator => page.getByRole('checkbox', { name }),
 });
 

@@ -30,7 +30,7 @@ export async function findEvent(id: string): Promise<EventRow | null> {
 }
 
 /** Returns the events that a user created, oldest first. */
-export async function findEventsOf(creatorId: string): Promise<EventRow[]> {
+export async function listEventsOf(creatorId: string): Promise<EventRow[]> {
 	const { rows: events } = await rows().query<EventRow>(`${SELECT} WHERE e.creator_id = $1 ORDER BY e.id`, [
 		creatorId,
 	]);
@@ -38,12 +38,12 @@ export async function findEventsOf(creatorId: string): Promise<EventRow[]> {
 }
 
 /** Deletes the events that these users created, so that no other test sees them. */
-export async function forgetEventsOf(creatorIds: readonly string[]): Promise<void> {
+export async function deleteEventsOf(creatorIds: readonly string[]): Promise<void> {
 	await rows().query('DELETE FROM events WHERE creator_id = ANY($1::bigint[])', [creatorIds]);
 }
 
 /** Creates a mirror that is not on Discord yet. */
-export async function makeMirror(eventId: string): Promise<void> {
+export async function createMirror(eventId: string): Promise<void> {
 	await rows().query(`INSERT INTO discord_mirrors (event_id, state) VALUES ($1, 'pending')`, [eventId]);
 }
 
@@ -51,7 +51,7 @@ export async function makeMirror(eventId: string): Promise<void> {
  * Returns the wanted state of an event's mirror: 'present', 'absent', or null without one. The event itself
  * may be deleted.
  */
-export async function findMirror(eventId: string): Promise<string | null> {
+export async function findMirrorState(eventId: string): Promise<string | null> {
 	const { rows: mirrors } = await rows().query<{ wanted: string }>(
 		'SELECT wanted FROM discord_mirrors WHERE event_id = $1',
 		[eventId],
@@ -60,20 +60,20 @@ export async function findMirror(eventId: string): Promise<string | null> {
 }
 
 /** Changes a user's role to player while a page is open. */
-export async function demote(userId: string): Promise<void> {
+export async function demoteToPlayer(userId: string): Promise<void> {
 	await rows().query(`UPDATE users SET role = 'player' WHERE id = $1`, [userId]);
 }
 
 /** Creates `count` storytellers named `{prefix} 1` and so on. Returns their ids. */
-export async function makeStorytellers(prefix: string, count: number): Promise<string[]> {
-	const { rows: people } = await rows().query<{ id: string }>(
+export async function createStorytellers(prefix: string, count: number): Promise<string[]> {
+	const { rows: users } = await rows().query<{ id: string }>(
 		`INSERT INTO users (username, role, first_signed_in_at)
 		SELECT $1 || ' ' || n, 'storyteller', now() FROM generate_series(1, $2::int) n RETURNING id`,
 		[prefix, count],
 	);
-	return people.map(({ id }) => id);
+	return users.map(({ id }) => id);
 }
 
-export async function forgetPeople(ids: readonly string[]): Promise<void> {
+export async function deleteUsers(ids: readonly string[]): Promise<void> {
 	await rows().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
 }

@@ -1,19 +1,25 @@
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
-import { underContract } from './contract.ts';
+import { withContractChecks } from './contract.ts';
 import { recordSteps } from './plain-steps.ts';
-import { forgetNights, lockTown, makePerson, type Person, type PersonOverrides } from './rows.ts';
+import {
+	type CreatedUser,
+	createUser,
+	deleteRegisteredEvents,
+	lockSharedState,
+	type UserOverrides,
+} from './rows.ts';
 
 /** The time zone of the test browsers (playwright.config.ts). */
 export const VIEWER_ZONE = 'Europe/Berlin';
 
 type Fixtures = {
 	/** Creates a user with a session and gives the page its cookie. */
-	signInAs: (overrides?: PersonOverrides) => Promise<Person>;
+	signInAs: (overrides?: UserOverrides) => Promise<CreatedUser>;
 	/**
 	 * Gives the page the session of an existing user. With script it also sets the time zone cookie, as after
 	 * an earlier visit, so that the page does not read its data a second time during the test.
 	 */
-	bringSession: (person: Pick<Person, 'token'>) => Promise<void>;
+	setSession: (user: Pick<CreatedUser, 'token'>) => Promise<void>;
 	/** Opens an address and, with script, waits until the page is hydrated. */
 	visit: (address: string) => Promise<void>;
 	/** Whether this project runs the page's script. */
@@ -25,11 +31,11 @@ type Fixtures = {
 	 */
 	alone: undefined;
 	/** Creates another client of /api: with a Bearer token, or signed out. */
-	api: (person: Pick<Person, 'token'> | null) => Promise<APIRequestContext>;
+	api: (user: Pick<CreatedUser, 'token'> | null) => Promise<APIRequestContext>;
 	/** Creates a client with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
-	browserApi: (person: Pick<Person, 'token'>) => Promise<{ request: APIRequestContext; xsrf: string }>;
+	browserApi: (user: Pick<CreatedUser, 'token'>) => Promise<{ request: APIRequestContext; xsrf: string }>;
 	/** Deletes the test's events afterwards. */
-	tidy: undefined;
+	deleteEventsAfterTest: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -43,7 +49,7 @@ export const test = base.extend<Fixtures>({
 		await use(page);
 		expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);
 	},
-	bringSession: async ({ context, baseURL, script }, use) => {
+	setSession: async ({ context, baseURL, script }, use) => {
 		const url = String(baseURL);
 		await use(({ token }) =>
 			context.addCookies([
@@ -52,11 +58,11 @@ export const test = base.extend<Fixtures>({
 			]),
 		);
 	},
-	signInAs: async ({ bringSession }, use) => {
+	signInAs: async ({ setSession }, use) => {
 		await use(async (overrides) => {
-			const person = await makePerson(overrides);
-			await bringSession(person);
-			return person;
+			const user = await createUser(overrides);
+			await setSession(user);
+			return user;
 		});
 	},
 	visit: async ({ page, script }, use) => {
@@ -68,37 +74,37 @@ export const test = base.extend<Fixtures>({
 	alone: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {
-			const release = await lockTown();
+			const release = await lockSharedState();
 			await use(undefined);
 			// The events are deleted first, so that the next test does not see them.
-			await forgetNights();
+			await deleteRegisteredEvents();
 			await release();
 		},
 		// The wait for the lock does not count as the test's own time.
 		{ timeout: 200_000 },
 	],
-	tidy: [
+	deleteEventsAfterTest: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {
 			await use(undefined);
-			await forgetNights();
+			await deleteRegisteredEvents();
 		},
 		{ auto: true },
 	],
 	api: async ({ playwright, baseURL }, use) => {
-		const made: APIRequestContext[] = [];
-		await use(async (person) => {
+		const contexts: APIRequestContext[] = [];
+		await use(async (user) => {
 			const request = await playwright.request.newContext({
 				baseURL: String(baseURL),
-				...(person ? { extraHTTPHeaders: { Authorization: `Bearer ${person.token}` } } : {}),
+				...(user ? { extraHTTPHeaders: { Authorization: `Bearer ${user.token}` } } : {}),
 			});
-			made.push(request);
-			return underContract(request, String(baseURL));
+			contexts.push(request);
+			return withContractChecks(request, String(baseURL));
 		});
-		await Promise.all(made.map((request) => request.dispose()));
+		await Promise.all(contexts.map((request) => request.dispose()));
 	},
 	browserApi: async ({ playwright, baseURL }, use) => {
-		const made: APIRequestContext[] = [];
+		const contexts: APIRequestContext[] = [];
 		await use(async ({ token }) => {
 			const session = { name: 'session', value: token, domain: 'localhost', path: '/' };
 			const rest = { expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' as const };
@@ -106,15 +112,15 @@ export const test = base.extend<Fixtures>({
 				baseURL: String(baseURL),
 				storageState: { cookies: [{ ...session, ...rest }], origins: [] },
 			});
-			made.push(request);
+			contexts.push(request);
 			await request.get('/api/auth/me');
 			const { cookies } = await request.storageState();
 			return {
-				request: underContract(request, String(baseURL)),
+				request: withContractChecks(request, String(baseURL)),
 				xsrf: cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '',
 			};
 		});
-		await Promise.all(made.map((request) => request.dispose()));
+		await Promise.all(contexts.map((request) => request.dispose()));
 	},
 });
 

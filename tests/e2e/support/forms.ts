@@ -39,22 +39,22 @@ export function readForms(page: Page, html: string, address: string): Promise<Pl
 export function readText(page: Page, html: string): Promise<string> {
 	return page.evaluate((html) => {
 		const { body } = new DOMParser().parseFromString(html, 'text/html');
-		for (const unseen of body.querySelectorAll('script, style, template')) unseen.remove();
+		for (const hidden of body.querySelectorAll('script, style, template')) hidden.remove();
 		return (body.textContent ?? '').replaceAll(/\s+/g, ' ');
 	}, html);
 }
 
 /** The values to type or press, by field name; null leaves a field out, as an unticked checkbox. */
-export type Typed = Readonly<Record<string, string | readonly string[] | null>>;
+export type FormValues = Readonly<Record<string, string | readonly string[] | null>>;
 
 /** Returns the body that the form sends with these values. Throws when it has no such field. */
-export function fillForm(form: PlainForm, typed: Typed): URLSearchParams | FormData {
-	const missing = Object.keys(typed).filter((name) => !form.names.includes(name));
+export function fillForm(form: PlainForm, values: FormValues): URLSearchParams | FormData {
+	const missing = Object.keys(values).filter((name) => !form.names.includes(name));
 	if (missing.length > 0) throw new Error(`The form of ${form.action} has no field ${missing.join(', ')}`);
 	const body = form.isMultipart ? new FormData() : new URLSearchParams();
-	for (const [name, value] of form.fields) if (!(name in typed)) body.append(name, value);
-	for (const [name, value] of Object.entries(typed)) {
-		for (const each of value === null ? [] : [value].flat()) body.append(name, each);
+	for (const [name, value] of form.fields) if (!(name in values)) body.append(name, value);
+	for (const [name, value] of Object.entries(values)) {
+		for (const item of value === null ? [] : [value].flat()) body.append(name, item);
 	}
 	return body;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
-import { sweepKilledRuns } from '~/tests/support/killed-runs.ts';
+import { deleteKilledRuns } from '~/tests/support/killed-runs.ts';
 import { createDatabase, fillTemplate, TEMPLATE } from '~/tests/support/template-database.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 
@@ -16,7 +16,7 @@ const PREFIX = 'townbell-e2e-';
  * through environment variables. Returns a function that stops them.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-	await sweepKilledRuns(PREFIX);
+	await deleteKilledRuns(PREFIX);
 	const directory = await mkdtemp(path.join(tmpdir(), PREFIX));
 	await chmod(directory, 0o755);
 	const postgres = await startEmbeddedDatabase({ directory, database: TEMPLATE, throwaway: true });
@@ -32,7 +32,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 		LOG_LEVEL: 'error',
 	});
 	await waitForStatus(app, '/readyz', 200, 90_000);
-	await endReconciling(databaseUrl);
+	await deleteReconcileSchedule(databaseUrl);
 	process.env.E2E_APP_URL = appUrl;
 	process.env.E2E_DATABASE_URL = databaseUrl;
 	process.env.E2E_DISCORD_URL = discord.url;
@@ -42,8 +42,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 		await discord.close();
 		await postgres.stop();
 		await rm(directory, { recursive: true, force: true });
-		refuse('Discord would have refused this:', standIn.state.violations);
-		refuse('The app logged errors:', listErrors(app));
+		failIfAny('Discord would have refused this:', standIn.state.violations);
+		failIfAny('The app logged errors:', listErrors(app));
 	};
 }
 
@@ -51,7 +51,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
  * Removes the schedule of the reconciliation. Tests mirror events in their own Discord stand-ins, which this
  * app does not know, so its reconciliation would unlink them.
  */
-async function endReconciling(connectionString: string): Promise<void> {
+async function deleteReconcileSchedule(connectionString: string): Promise<void> {
 	const client = new pg.Client({ connectionString });
 	await client.connect();
 	for (let tries = 0; tries < 600; tries += 1) {
@@ -60,7 +60,7 @@ async function endReconciling(connectionString: string): Promise<void> {
 		// The app is ready before its scheduled jobs are planned.
 		await new Promise((resolve) => setTimeout(resolve, 100));
 	}
-	throw new Error('The app has planned no reconciliation with Discord');
+	throw new Error('The app has not scheduled the reconciliation with Discord');
 }
 
 /**
@@ -79,6 +79,6 @@ function listErrors(app: AppProcess): string[] {
 	);
 }
 
-function refuse(what: string, found: readonly string[]): void {
-	if (found.length > 0) throw new Error(`${what}\n${found.join('\n')}`);
+function failIfAny(message: string, found: readonly string[]): void {
+	if (found.length > 0) throw new Error(`${message}\n${found.join('\n')}`);
 }

@@ -11,9 +11,9 @@ export const METRICS_TOKEN = 'metrics-token-of-the-tests';
 /**
  * Starts an app with its own database and Discord, for tests that may delete everything or use up the server.
  */
-export const test = base.extend<{ town: { app: AppProcess; pool: pg.Pool } }>({
+export const test = base.extend<{ server: { app: AppProcess; pool: pg.Pool } }>({
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
-	town: async ({}, use) => {
+	server: async ({}, use) => {
 		const database = await createOwnDatabase();
 		const standIn = createDiscordStandIn();
 		const discord = await serveDiscordStandIn(standIn);

@@ -4,7 +4,7 @@ import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from './app-process.ts';
 import { test as base, expect } from './fixtures.ts';
 
-type Town = {
+type TestServer = {
 	url: string;
 	state: StandInState;
 	reset: () => void;
@@ -17,15 +17,15 @@ type Town = {
  * The database is the shared one. The Discord server has no members unless a test adds them, and it is reset
  * after each test.
  */
-export const test = base.extend<{ discord: StandInState }, { town: Town }>({
-	town: [
+export const test = base.extend<{ discord: StandInState }, { server: TestServer }>({
+	server: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {
 			const standIn = createDiscordStandIn({ personas: [] });
-			const served = await serveDiscordStandIn(standIn);
+			const discordServer = await serveDiscordStandIn(standIn);
 			const start = async () => {
 				const app = startApp(await findFreePort(), {
-					...standInEnvironment(served.url),
+					...standInEnvironment(discordServer.url),
 					DATABASE_URL: String(process.env.E2E_DATABASE_URL),
 					DISCORD_SERVICE: 'off',
 					TEST_ENVIRONMENT_ENABLED: 'true',
@@ -40,12 +40,12 @@ export const test = base.extend<{ discord: StandInState }, { town: Town }>({
 				reset: () => standIn.reset(),
 			});
 			await app.stop();
-			await served.close();
+			await discordServer.close();
 		},
 		{ scope: 'worker', timeout: 90_000 },
 	],
-	baseURL: async ({ town }, use) => use(town.url),
-	discord: async ({ town: { state, reset } }, use) => {
+	baseURL: async ({ server }, use) => use(server.url),
+	discord: async ({ server: { state, reset } }, use) => {
 		reset();
 		await use(state);
 		expect(state.violations).toEqual([]);

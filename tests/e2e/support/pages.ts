@@ -8,7 +8,7 @@ export const cardOf = (page: Page, eventId: string): Locator => page.locator(`#e
 export const quickSignupOf = (card: Locator): Locator => card.locator('summary');
 
 /** Opens a card's menu and presses the button with that label. */
-export async function answerQuickly(card: Locator, label: string): Promise<void> {
+export async function signUpQuickly(card: Locator, label: string): Promise<void> {
 	await quickSignupOf(card).click();
 	await card.getByRole('button', { name: label, exact: true }).click();
 }
@@ -18,7 +18,10 @@ export const signupRows = (page: Page): Locator =>
 	page.getByRole('region', { name: 'Signups' }).getByRole('listitem');
 
 /** Goes from the sign-in page through Discord's page as one of the personas, or presses Cancel there. */
-export async function passDiscord(page: Page, persona: keyof typeof PERSONAS | 'cancel'): Promise<void> {
+export async function signInThroughDiscord(
+	page: Page,
+	persona: keyof typeof PERSONAS | 'cancel',
+): Promise<void> {
 	await page.getByRole('link', { name: 'Continue with Discord' }).click();
 	await page.getByRole('heading', { name: 'Choose who you are' }).waitFor();
 	if (persona === 'cancel') await page.getByRole('button', { name: 'Cancel' }).click();

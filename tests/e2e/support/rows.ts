@@ -14,8 +14,8 @@ export function rows(): pg.Pool {
 
 type Queryable = Pick<pg.Pool, 'query'>;
 
-export type Person = { id: string; discordId: string; username: string; role: string; token: string };
-export type PersonOverrides = {
+export type CreatedUser = { id: string; discordId: string; username: string; role: string; token: string };
+export type UserOverrides = {
 	role?: 'player' | 'storyteller' | 'creator' | 'admin';
 	username?: string;
 	preferredUsername?: string;
@@ -27,11 +27,14 @@ export type PersonOverrides = {
  * Creates a user with a valid session. The membership was just checked, so the app does not ask Discord.
  * `into` is a test's own database instead of the shared one.
  */
-export async function makePerson(overrides: PersonOverrides = {}, into: Queryable = rows()): Promise<Person> {
+export async function createUser(
+	overrides: UserOverrides = {},
+	database: Queryable = rows(),
+): Promise<CreatedUser> {
 	const discordId = `9${String(randomInt(10 ** 8, 10 ** 9))}${String(randomInt(10 ** 7, 10 ** 8))}`;
-	const username = overrides.username ?? `person-${randomBytes(4).toString('hex')}`;
+	const username = overrides.username ?? `user-${randomBytes(4).toString('hex')}`;
 	const role = overrides.role ?? 'player';
-	const { rows: users } = await into.query<{ id: string }>(
+	const { rows: users } = await database.query<{ id: string }>(
 		`INSERT INTO users (discord_id, username, preferred_username, role, theme, show_countdown, first_signed_in_at, membership_checked_at)
 		VALUES ($1, $2, $3, $4, $5, $6, now(), now()) RETURNING id`,
 		[
@@ -44,13 +47,13 @@ export async function makePerson(overrides: PersonOverrides = {}, into: Queryabl
 		],
 	);
 	const id = String(users[0]?.id);
-	return { id, discordId, username, role, token: await makeSession(id, into) };
+	return { id, discordId, username, role, token: await createSession(id, database) };
 }
 
 /** Creates another session of a user and returns its token. */
-export async function makeSession(userId: string, into: Queryable = rows()): Promise<string> {
+export async function createSession(userId: string, database: Queryable = rows()): Promise<string> {
 	const token = randomBytes(32).toString('base64url');
-	await into.query(
+	await database.query(
 		`INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
 		[createHash('sha256').update(token).digest('hex'), userId],
@@ -58,8 +61,8 @@ export async function makeSession(userId: string, into: Queryable = rows()): Pro
 	return token;
 }
 
-export type Night = { id: string; title: string; date: Date };
-export type NightOverrides = {
+export type CreatedEvent = { id: string; title: string; date: Date };
+export type EventOverrides = {
 	title?: string;
 	/** Hours from now, with fractions. */
 	inHours?: number;
@@ -71,11 +74,11 @@ export type NightOverrides = {
 	description?: string;
 };
 
-const made: string[] = [];
+const createdEventIds: string[] = [];
 
 /** Creates an event, by default active and in two days. `forgetNights` deletes it after the test. */
-export async function makeNight(overrides: NightOverrides = {}): Promise<Night> {
-	const title = overrides.title ?? `Night ${randomBytes(4).toString('hex')}`;
+export async function createEvent(overrides: EventOverrides = {}): Promise<CreatedEvent> {
+	const title = overrides.title ?? `Event ${randomBytes(4).toString('hex')}`;
 	const date = overrides.date ?? new Date(Date.now() + (overrides.inHours ?? 48.5) * 3_600_000);
 	const { rows: events } = await rows().query<{ id: string }>(
 		`INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id)
@@ -90,31 +93,31 @@ export async function makeNight(overrides: NightOverrides = {}): Promise<Night> 
 		],
 	);
 	const id = String(events[0]?.id);
-	made.push(id);
+	createdEventIds.push(id);
 	return { id, title, date };
 }
 
 /** Registers an event that the app created, so that it is deleted after the test. */
-export const registerNight = (id: string): void => {
-	made.push(id);
+export const registerEvent = (id: string): void => {
+	createdEventIds.push(id);
 };
 
 /** Deletes the events of this worker's test, with their signups. */
-export async function forgetNights(): Promise<void> {
-	const ids = made.splice(0);
+export async function deleteRegisteredEvents(): Promise<void> {
+	const ids = createdEventIds.splice(0);
 	if (ids.length > 0) await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
 }
 
-export async function deleteNight(id: string): Promise<void> {
+export async function deleteEvent(id: string): Promise<void> {
 	await rows().query('DELETE FROM events WHERE id = $1', [id]);
 }
 
-export async function cancelNight(id: string): Promise<void> {
+export async function cancelEvent(id: string): Promise<void> {
 	await rows().query(`UPDATE events SET status = 'cancelled' WHERE id = $1`, [id]);
 }
 
 /** Creates a signup and returns its id. */
-export async function makeAnswer(
+export async function createSignup(
 	eventId: string,
 	userId: string,
 	status: string,
@@ -128,16 +131,16 @@ export async function makeAnswer(
 	return String(signups[0]?.id);
 }
 
-export type Answer = { status: string; notes: string | null };
+export type StoredSignup = { status: string; notes: string | null };
 
 /** Returns a user's signup for an event, or null. */
-export async function readAnswer(eventId: string, userId: string): Promise<Answer | null> {
-	return (await readAnswers(eventId, userId))[0] ?? null;
+export async function findSignup(eventId: string, userId: string): Promise<StoredSignup | null> {
+	return (await listSignupRows(eventId, userId))[0] ?? null;
 }
 
 /** Returns all rows of a user's signup for an event; more than one would be a bug. */
-export async function readAnswers(eventId: string, userId: string): Promise<Answer[]> {
-	const { rows: signups } = await rows().query<Answer>(
+export async function listSignupRows(eventId: string, userId: string): Promise<StoredSignup[]> {
+	const { rows: signups } = await rows().query<StoredSignup>(
 		'SELECT status, notes FROM signups WHERE event_id = $1 AND user_id = $2',
 		[eventId, userId],
 	);
@@ -145,7 +148,7 @@ export async function readAnswers(eventId: string, userId: string): Promise<Answ
 }
 
 /** Creates a comment on an event, made `hoursAgo` hours ago, and returns its id. */
-export async function makeComment(
+export async function createComment(
 	eventId: string,
 	userId: string,
 	body: string,
@@ -173,12 +176,12 @@ export async function fillDiscussion(eventId: string, userId: string, count: num
  * Uses up a user's comments per minute, and far more, so that the rate limit factor of the tests does not
  * matter.
  */
-export const exhaustComments = (userId: string): Promise<void> => exhaust(`commentsPerMinute:${userId}`);
+export const exhaustComments = (userId: string): Promise<void> => exhaustLimit(`commentsPerMinute:${userId}`);
 
 /** Uses up a user's imports per minute in the same way. */
-export const exhaustImports = (userId: string): Promise<void> => exhaust(`importsPerMinute:${userId}`);
+export const exhaustImports = (userId: string): Promise<void> => exhaustLimit(`importsPerMinute:${userId}`);
 
-async function exhaust(key: string): Promise<void> {
+async function exhaustLimit(key: string): Promise<void> {
 	await rows().query(
 		`INSERT INTO rate_limits (key, points, expire)
 		VALUES ($1, 1000000, (extract(epoch FROM now()) * 1000)::bigint + 60000)
@@ -199,7 +202,7 @@ export async function readComments(eventId: string): Promise<string[]> {
 export type StoredPicture = { id: string; hash: string; bytes: Buffer };
 
 /** Stores a picture as an upload for `eventId` would. Without an event, nothing refers to the picture. */
-export async function makeImage(
+export async function createImage(
 	bytes: Buffer,
 	mime: 'image/png' | 'image/jpeg' | 'image/gif' = 'image/png',
 	eventId?: string,
@@ -238,7 +241,7 @@ export async function setBanner(text: string): Promise<void> {
  * Acquires a lock for what all pages share: the next event and the banner. Returns a function that releases
  * it.
  */
-export async function lockTown(): Promise<() => Promise<void>> {
+export async function lockSharedState(): Promise<() => Promise<void>> {
 	const client = await rows().connect();
 	await client.query('SELECT pg_advisory_lock(1188)');
 	return async () => {

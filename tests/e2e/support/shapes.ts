@@ -12,13 +12,13 @@ const errorSchema = z.object({
  * at every depth, so a field that the schema lacks makes the two bodies differ.
  */
 export async function expectShape<T extends z.ZodType>(
-	answer: APIResponse,
+	response: APIResponse,
 	status: number,
 	schema: T,
 ): Promise<z.output<T>> {
-	expect(answer.headers()['content-type']).toContain('application/json');
-	const body: unknown = await answer.json();
-	expect({ status: answer.status(), body }).toEqual({ status, body: schema.parse(body) });
+	expect(response.headers()['content-type']).toContain('application/json');
+	const body: unknown = await response.json();
+	expect({ status: response.status(), body }).toEqual({ status, body: schema.parse(body) });
 	return schema.parse(body);
 }
 
@@ -27,10 +27,10 @@ export async function expectShape<T extends z.ZodType>(
  * stack traces.
  */
 export async function expectRefusal(
-	answer: APIResponse,
+	response: APIResponse,
 	status: number,
 ): Promise<z.output<typeof errorSchema>> {
-	const body = await expectShape(answer, status, errorSchema);
+	const body = await expectShape(response, status, errorSchema);
 	expect(body.error).not.toMatch(/\bselect\b.*\bfrom\b|insert into|node_modules|\n\s+at /i);
 	return body;
 }

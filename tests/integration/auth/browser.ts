@@ -15,7 +15,7 @@ export class Browser {
 	}
 
 	/** Applies the Set-Cookie headers of a response, Max-Age=0 included. */
-	keep(headers: Headers): void {
+	storeCookies(headers: Headers): void {
 		for (const line of headers.getSetCookie()) {
 			const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
 			const at = pair.indexOf('=');
@@ -28,7 +28,7 @@ export class Browser {
 	/** Starts a sign-in and returns the address of Discord's page. */
 	async start(query = ''): Promise<URL> {
 		const { authUrl, headers } = await startSignIn(this.request(`/api/auth/discord${query}`));
-		this.keep(headers);
+		this.storeCookies(headers);
 		return new URL(authUrl);
 	}
 
@@ -39,24 +39,24 @@ export class Browser {
 	async choose(authUrl: URL, choice: { persona: string } | { cancel: string }): Promise<URL> {
 		const address = new URL(authUrl);
 		for (const [key, value] of Object.entries(choice)) address.searchParams.set(key, value);
-		const answer = await fetch(address, { redirect: 'manual' });
-		return new URL(answer.headers.get('Location') ?? 'about:blank');
+		const response = await fetch(address, { redirect: 'manual' });
+		return new URL(response.headers.get('Location') ?? 'about:blank');
 	}
 
 	/** Opens the callback and returns the address that it redirects to. */
-	async callback(address: URL, now?: Date): Promise<URL> {
+	async openCallback(address: URL, now?: Date): Promise<URL> {
 		const request = this.request(address.pathname + address.search);
 		const response = await finishSignIn(request, {
 			...(now ? { now } : {}),
 			report: (one) => this.failures.push(one),
 		});
-		this.keep(response.headers);
+		this.storeCookies(response.headers);
 		return new URL(response.headers.get('Location') ?? '', TEST_APP_URL);
 	}
 
 	/** Runs a sign-in up to `/?token=…` or `/?error=…` and returns that address. */
 	async authorize(discordId: string, query = '', now?: Date): Promise<URL> {
-		return this.callback(await this.choose(await this.start(query), { persona: discordId }), now);
+		return this.openCallback(await this.choose(await this.start(query), { persona: discordId }), now);
 	}
 
 	/** Runs the whole sign-in. Returns the address that it leads to, or null when no session was created. */
@@ -68,7 +68,7 @@ export class Browser {
 	async redeem(token: string, now = new Date()): Promise<string | null> {
 		const redeemed = await redeemSignInToken(this.request('/'), token, now);
 		if (!redeemed) return null;
-		this.keep(redeemed.headers);
+		this.storeCookies(redeemed.headers);
 		return redeemed.location;
 	}
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as schemas from 'discord-api-spec/zod';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
-import { checkAnswer } from '~/tests/mocks/discord/check.ts';
+import { findSchemaError } from '~/tests/mocks/discord/check.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn } from '~/tests/mocks/discord/stand-in.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => close());
 
-const query = (changes: Record<string, string> = {}) =>
+const buildQuery = (changes: Record<string, string> = {}) =>
 	new URLSearchParams({
 		client_id: DEMO_GUILD.clientId,
 		redirect_uri: CALLBACK,
@@ -29,14 +29,18 @@ const query = (changes: Record<string, string> = {}) =>
 		code_challenge_method: 'S256',
 		...changes,
 	});
-const open = (changes: Record<string, string> = {}) =>
-	fetch(`${url}/oauth2/authorize?${query(changes)}`, { redirect: 'manual' });
+const openAuthorizePage = (changes: Record<string, string> = {}) =>
+	fetch(`${url}/oauth2/authorize?${buildQuery(changes)}`, { redirect: 'manual' });
 const getCode = async (changes: Record<string, string> = {}) => {
-	const answer = await open({ persona: PERSONAS.player.discordId, ...changes });
-	return new URL(answer.headers.get('Location') ?? '').searchParams.get('code') ?? '';
+	const response = await openAuthorizePage({ persona: PERSONAS.player.discordId, ...changes });
+	return new URL(response.headers.get('Location') ?? '').searchParams.get('code') ?? '';
 };
 const BASIC = `Basic ${btoa(`${DEMO_GUILD.clientId}:${DEMO_GUILD.clientSecret}`)}`;
-const exchange = (code: string, changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+const exchangeCode = (
+	code: string,
+	changes: Record<string, string> = {},
+	headers: Record<string, string> = {},
+) =>
 	fetch(`${url}/api/v10/oauth2/token`, {
 		method: 'POST',
 		headers: { Authorization: BASIC, ...headers },
@@ -51,13 +55,13 @@ const exchange = (code: string, changes: Record<string, string> = {}, headers: R
 const read = (path: string, authorization: string) =>
 	fetch(`${url}/api/v10${path}`, { headers: { Authorization: authorization } });
 
-test('the authorize page offers everybody, and Cancel', async () => {
-	const page = await (await open()).text();
+test('the authorize page offers every persona, and Cancel', async () => {
+	const page = await (await openAuthorizePage()).text();
 	for (const { discordId } of Object.values(PERSONAS))
 		expect(page).toContain(`name="persona" value="${discordId}"`);
 	expect(page).toContain('name="cancel"');
 	expect(page).not.toContain('<script');
-	const cancelled = new URL((await open({ cancel: '1' })).headers.get('Location') ?? '');
+	const cancelled = new URL((await openAuthorizePage({ cancel: '1' })).headers.get('Location') ?? '');
 	expect(cancelled.searchParams.get('error')).toBe('access_denied');
 	expect(cancelled.searchParams.get('state')).toBe('a state');
 });
@@ -71,24 +75,27 @@ test.each([
 	[{ code_challenge_method: 'plain' }],
 	[{ persona: '1' }],
 ])('authorize refuses %j without a redirect', async (changes) => {
-	expect((await open(changes)).status).toBe(400);
+	expect((await openAuthorizePage(changes)).status).toBe(400);
 });
 
-test('a code is good once, with its verifier, address and client, as a form', async () => {
-	expect((await exchange(await getCode(), { code_verifier: 'b'.repeat(43) })).status).toBe(400);
-	expect((await exchange(await getCode(), { redirect_uri: 'http://localhost:3000/' })).status).toBe(400);
-	expect((await exchange(await getCode(), {}, { Authorization: 'Basic eDp5' })).status).toBe(401);
+test('a code works once, sent as a form with its verifier, address and client', async () => {
+	expect((await exchangeCode(await getCode(), { code_verifier: 'b'.repeat(43) })).status).toBe(400);
+	expect((await exchangeCode(await getCode(), { redirect_uri: 'http://localhost:3000/' })).status).toBe(400);
+	expect((await exchangeCode(await getCode(), {}, { Authorization: 'Basic eDp5' })).status).toBe(401);
 	const json = { Authorization: BASIC, 'Content-Type': 'application/json' };
-	expect((await exchange(await getCode(), {}, json)).status).toBe(400);
+	expect((await exchangeCode(await getCode(), {}, json)).status).toBe(400);
 	const code = await getCode();
-	const granted = await exchange(code);
-	expect(granted.status).toBe(200);
-	expect(await granted.json()).toMatchObject({ token_type: 'Bearer', scope: 'identify guilds.members.read' });
-	expect(await (await exchange(code)).json()).toMatchObject({ error: 'invalid_grant' });
+	const tokenResponse = await exchangeCode(code);
+	expect(tokenResponse.status).toBe(200);
+	expect(await tokenResponse.json()).toMatchObject({
+		token_type: 'Bearer',
+		scope: 'identify guilds.members.read',
+	});
+	expect(await (await exchangeCode(code)).json()).toMatchObject({ error: 'invalid_grant' });
 });
 
 test('a token reads what its scopes allow, until it is revoked', async () => {
-	const { access_token } = (await (await exchange(await getCode())).json()) as { access_token: string };
+	const { access_token } = (await (await exchangeCode(await getCode())).json()) as { access_token: string };
 	const bearer = `Bearer ${access_token}`;
 	expect(await (await read('/users/@me', bearer)).json()).toMatchObject({ id: PERSONAS.player.discordId });
 	const member = `/users/@me/guilds/${DEMO_GUILD.guildId}/member`;
@@ -103,10 +110,10 @@ test('a token reads what its scopes allow, until it is revoked', async () => {
 	});
 	expect((await read('/users/@me', bearer)).status).toBe(401);
 
-	const narrow = (await (await exchange(await getCode({ scope: 'identify' }))).json()) as {
+	const narrowToken = (await (await exchangeCode(await getCode({ scope: 'identify' }))).json()) as {
 		access_token: string;
 	};
-	expect((await read(member, `Bearer ${narrow.access_token}`)).status).toBe(403);
+	expect((await read(member, `Bearer ${narrowToken.access_token}`)).status).toBe(403);
 });
 
 test('the bot reads members, roles and the gateway', async () => {
@@ -123,22 +130,24 @@ test('the bot reads members, roles and the gateway', async () => {
 	expect(state.violations).toEqual([]);
 });
 
-test('what Discord does not know fails loudly and is written down', async () => {
+test('unknown requests fail with 500 and are recorded', async () => {
 	const bot = `Bot ${DEMO_GUILD.botToken}`;
 	for (const path of ['/guilds/abc/roles', '/gateway/bot?shards=2', '/nonsense']) {
 		expect((await read(path, bot)).status).toBe(500);
 	}
 	expect(state.violations).toHaveLength(3);
-	const whole = { url: 'wss://x.example', shards: 1, session_start_limit: 1 };
-	expect(checkAnswer(schemas.GatewayBotResponseSchema, whole)).not.toBeNull();
-	expect(checkAnswer(schemas.SnowflakeTypeSchema, '12')).toBeNull();
+	const response = { url: 'wss://x.example', shards: 1, session_start_limit: 1 };
+	expect(findSchemaError(schemas.GatewayBotResponseSchema, response)).not.toBeNull();
+	expect(findSchemaError(schemas.SnowflakeTypeSchema, '12')).toBeNull();
 });
 
-test('an unknown key is found at any depth', async () => {
-	state.person(PERSONAS.player.discordId);
+test('finds an unknown key at any depth', async () => {
+	state.getUser(PERSONAS.player.discordId);
 	const limit = { total: 1, remaining: 1, reset_after: 1, max_concurrency: 1, extra: 1 };
-	const answer = { url: 'wss://x.example', shards: 1, session_start_limit: limit };
-	expect(checkAnswer(schemas.GatewayBotResponseSchema, answer)).toBe('unknown key session_start_limit.extra');
+	const response = { url: 'wss://x.example', shards: 1, session_start_limit: limit };
+	expect(findSchemaError(schemas.GatewayBotResponseSchema, response)).toBe(
+		'unknown key session_start_limit.extra',
+	);
 });
 
 test('switches: status, rate limit, broken connection, delay, recovery', async () => {
@@ -147,20 +156,20 @@ test('switches: status, rate limit, broken connection, delay, recovery', async (
 	state.fail({ route, status: 503, times: 1 });
 	expect((await read('/gateway/bot', bot)).status).toBe(503);
 	state.fail({ route, status: 429, retryAfter: 4, times: 1 });
-	const limited = await read('/gateway/bot', bot);
-	expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '4']);
+	const limitedResponse = await read('/gateway/bot', bot);
+	expect([limitedResponse.status, limitedResponse.headers.get('Retry-After')]).toEqual([429, '4']);
 	state.fail({ route: '*', network: true });
 	await expect(read('/gateway/bot', bot)).rejects.toThrow();
 	state.recover();
 	state.delay({ route, ms: 60 });
-	const before = performance.now();
+	const startedAt = performance.now();
 	expect((await read('/gateway/bot', bot)).status).toBe(200);
-	expect(performance.now() - before).toBeGreaterThan(50);
+	expect(performance.now() - startedAt).toBeGreaterThan(50);
 });
 
-test('everybody has a picture of their own', async () => {
-	const picture = async (id: string) => (await fetch(`${url}/avatars/${id}/abc.png?size=64`)).text();
-	const pictures = await Promise.all(Object.values(PERSONAS).map(({ discordId }) => picture(discordId)));
+test('every user has a different picture', async () => {
+	const readPicture = async (id: string) => (await fetch(`${url}/avatars/${id}/abc.png?size=64`)).text();
+	const pictures = await Promise.all(Object.values(PERSONAS).map(({ discordId }) => readPicture(discordId)));
 	expect(new Set(pictures).size).toBe(pictures.length);
 	expect((await fetch(`${url}/avatars/999/abc.webp`)).headers.get('Content-Type')).toBe('image/svg+xml');
 });

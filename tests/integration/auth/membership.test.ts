@@ -8,11 +8,11 @@ import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { Browser } from './browser.ts';
-import { useFreshPeople } from './fresh-people.ts';
+import { useFreshUsers } from './fresh-users.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 const { state } = useDiscord();
 const { discordId } = PERSONAS.player;
 const ROUTE = 'GET /guilds/{guild_id}/members/{user_id}';
@@ -39,25 +39,25 @@ test('Discord is asked once in fifteen minutes', async () => {
 	expect(state.countRequests(ROUTE)).toBe(2);
 });
 
-test('requests that come at once ask once', async () => {
+test('concurrent requests ask Discord once', async () => {
 	state.delay({ route: ROUTE, ms: 50 });
 	const all = await Promise.all(Array.from({ length: 8 }, () => visit(HOUR_MS)));
 	expect(all.every((one) => one !== null)).toBe(true);
 	expect(state.countRequests(ROUTE)).toBe(1);
 });
 
-test('after days away, requests that come at once ask once too', async () => {
+test('after days of absence, concurrent requests also ask Discord once', async () => {
 	state.delay({ route: ROUTE, ms: 50 });
 	const all = await Promise.all(Array.from({ length: 8 }, () => visit(72 * HOUR_MS)));
 	expect(all.every((one) => one !== null)).toBe(true);
 	expect(state.countRequests(ROUTE)).toBe(1);
 });
 
-test('the right to ask is claimed in the database: who read the person before that does not ask again', async () => {
-	const [here, otherReplica] = await Promise.all(
+test('a check is claimed in the database: a replica with an older user row does not ask again', async () => {
+	const [firstReplica, otherReplica] = await Promise.all(
 		[1, 2].map(() => User.findOne({ where: { discordId }, rejectOnEmpty: true })),
 	);
-	for (const user of [here, otherReplica]) {
+	for (const user of [firstReplica, otherReplica]) {
 		expect(user && (await checkMembership(user, at(HOUR_MS)))).toBe(true);
 	}
 	expect(state.countRequests(ROUTE)).toBe(1);
@@ -66,17 +66,17 @@ test('the right to ask is claimed in the database: who read the person before th
 test.each([
 	['lost the role', () => state.setRoles(discordId, [])],
 	['left the server', () => state.leaveGuild(discordId)],
-	['deleted the account', () => state.people.delete(discordId)],
-])('who %s is out, with every session', async (_, change) => {
-	const elsewhere = new Browser();
-	await elsewhere.signIn(discordId, '', at(0));
+	['deleted the account', () => state.users.delete(discordId)],
+])('a user who %s is signed out of every session', async (_, change) => {
+	const otherBrowser = new Browser();
+	await otherBrowser.signIn(discordId, '', at(0));
 	change();
 	expect(await visit(16 * MINUTE_MS)).toBeNull();
 	expect(await Session.count()).toBe(0);
-	expect(await authenticate(elsewhere.request('/'), at(16 * MINUTE_MS))).toBeNull();
+	expect(await authenticate(otherBrowser.request('/'), at(16 * MINUTE_MS))).toBeNull();
 });
 
-test('who got the role back signs in again', async () => {
+test('a user who has the role again can sign in', async () => {
 	state.setRoles(discordId, []);
 	expect(await visit(16 * MINUTE_MS)).toBeNull();
 	state.setRoles(discordId, [state.guild.requiredRoleId]);
@@ -84,7 +84,7 @@ test('who got the role back signs in again', async () => {
 	expect(await visit(18 * MINUTE_MS)).not.toBeNull();
 });
 
-test('a lapse that the gateway tells of counts at once', async () => {
+test('a lost membership that the gateway reports counts at once', async () => {
 	const user = await User.findOne({ where: { discordId }, rejectOnEmpty: true });
 	await recordMembership(user.id, false, at(MINUTE_MS));
 	expect(await visit(2 * MINUTE_MS)).toBeNull();
@@ -96,8 +96,8 @@ test.each([
 	['Discord answers 401', { status: 401 }],
 	['Discord answers 403', { status: 403 }],
 	['Discord limits us', { status: 429, retryAfter: 7 }],
-])('while %s the last answer stands for a day, then the visit is refused', async (_, how) => {
-	state.fail({ route: ROUTE, ...how });
+])('while %s the last result counts for a day, then requests are refused', async (_, failure) => {
+	state.fail({ route: ROUTE, ...failure });
 	for (const hours of [1, 12, 23.9]) expect(await visit(hours * HOUR_MS)).not.toBeNull();
 	expect(state.countRequests(ROUTE)).toBe(3);
 	await expect(visit(24 * HOUR_MS)).rejects.toMatchObject({ name: 'Refusal', kind: 'unavailable' });
@@ -106,7 +106,7 @@ test.each([
 	expect(await visit(25 * HOUR_MS)).not.toBeNull();
 });
 
-test('after a failed call Discord is left alone for half a minute', async () => {
+test('after a failed call Discord is not asked for 30 seconds', async () => {
 	state.fail({ route: ROUTE, network: true });
 	for (const seconds of [0, 1, 10, 29]) expect(await visit(HOUR_MS + seconds * 1000)).not.toBeNull();
 	expect(state.countRequests(ROUTE)).toBe(1);
@@ -114,7 +114,7 @@ test('after a failed call Discord is left alone for half a minute', async () => 
 	expect(state.countRequests(ROUTE)).toBe(2);
 });
 
-test('an outage does not bring back who was found out', async () => {
+test('an outage does not sign in a user whose membership was lost', async () => {
 	state.setRoles(discordId, []);
 	await visit(16 * MINUTE_MS);
 	state.fail({ route: '*', network: true });

@@ -4,25 +4,25 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '~/domain/limits.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readApiToken } from '~/server/auth/api-tokens.ts';
 import { authenticate } from '~/server/auth/authenticate.ts';
-import { endSession, endSessionsOf, readSession, startSession } from '~/server/auth/sessions.ts';
+import { endSession, endUserSessions, readSession, startSession } from '~/server/auth/sessions.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { createApiToken } from '~/server/operations/users/tokens.ts';
 import { hashSecret } from '~/server/secrets.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { useFreshPeople } from './fresh-people.ts';
+import { useFreshUsers } from './fresh-users.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 const { state } = useDiscord();
 const now = new Date();
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
 
-const makeToken = async (user: User) => {
-	const caller = { actor: { id: user.id, role: user.role }, now };
-	const { token, secret } = await perform(createApiToken, caller, { read: () => ({ name: 'calendar' }) });
+const createToken = async (user: User) => {
+	const context = { actor: { id: user.id, role: user.role }, now };
+	const { token, secret } = await perform(createApiToken, context, { read: () => ({ name: 'calendar' }) });
 	return { id: token.id, token: secret };
 };
 const createUser = () =>
@@ -35,7 +35,7 @@ const createUser = () =>
 const request = (headers: Record<string, string>) =>
 	new Request('http://localhost:3000/api/events', { headers });
 
-test('a session lives thirty days, and the database knows only its hash', async () => {
+test('a session lasts thirty days, and the database stores only its hash', async () => {
 	const user = await createUser();
 	const token = await startSession(user.id, now);
 	expect(token).toMatch(/^[\w-]{43}$/);
@@ -45,7 +45,7 @@ test('a session lives thirty days, and the database knows only its hash', async 
 	expect(await readSession('nonsense', now)).toBeNull();
 });
 
-test('an unused session ends; a used one slides on, written once an hour', async () => {
+test('an unused session expires; a used one is renewed, at most once an hour', async () => {
 	const user = await createUser();
 	const unused = await startSession(user.id, now);
 	expect(await readSession(unused, later(30 * DAY_MS))).toBeNull();
@@ -57,15 +57,15 @@ test('an unused session ends; a used one slides on, written once an hour', async
 	expect(await readSession(token, later(58 * DAY_MS))).not.toBeNull();
 });
 
-test('a session that is used every day ends ninety days after it was created; its cookie promises no more', async () => {
+test('a session ends ninety days after its creation, and its cookie lasts no longer', async () => {
 	const user = await createUser();
 	const token = await startSession(user.id, now);
 	for (let day = 1; day < 90; day += 1) {
 		const found = await readSession(token, later(day * DAY_MS));
-		const left = Math.min(30, 90 - day) * 86_400;
+		const remainingSeconds = Math.min(30, 90 - day) * 86_400;
 		expect([found?.renewedCookie, found?.expiresAt]).toEqual([
-			expect.stringContaining(`session=${token}; Path=/; Max-Age=${left};`),
-			later(day * DAY_MS + left * 1000),
+			expect.stringContaining(`session=${token}; Path=/; Max-Age=${remainingSeconds};`),
+			later(day * DAY_MS + remainingSeconds * 1000),
 		]);
 	}
 	expect(await readSession(token, later(90 * DAY_MS - 1))).not.toBeNull();
@@ -75,7 +75,7 @@ test('a session that is used every day ends ninety days after it was created; it
 test('a user keeps the fifty newest sessions, also when many start at once', async () => {
 	const user = await createUser();
 	const other = await User.create({ username: 'other' });
-	const theirs = await startSession(other.id, now);
+	const otherToken = await startSession(other.id, now);
 	const first = await startSession(user.id, now);
 	const second = await startSession(user.id, later(1));
 	for (let start = 2; start < 50; start += 1) await startSession(user.id, later(start));
@@ -86,68 +86,71 @@ test('a user keeps the fifty newest sessions, also when many start at once', asy
 	await Promise.all(Array.from({ length: 60 }, (_, index) => startSession(user.id, later(60 + index))));
 	expect(await Session.count({ where: { userId: user.id } })).toBe(50);
 	expect(await readSession(second, now)).toBeNull();
-	expect(await readSession(theirs, now)).not.toBeNull();
+	expect(await readSession(otherToken, now)).not.toBeNull();
 });
 
-test('ending one session, and all of a person', async () => {
+test('ends one session, and all sessions of a user', async () => {
 	const user = await createUser();
 	const [one, two, three] = await Promise.all([1, 2, 3].map(() => startSession(user.id, now)));
 	await endSession(one ?? '');
 	expect(await readSession(one ?? '', now)).toBeNull();
 	expect(await readSession(two ?? '', now)).not.toBeNull();
-	await endSessionsOf(user.id);
+	await endUserSessions(user.id);
 	for (const token of [two, three]) expect(await readSession(token ?? '', now)).toBeNull();
 });
 
-test('by cookie, by session token as Bearer, by personal token; a bad Bearer does not fall back', async () => {
+test('authenticates by cookie, session token or personal token; a wrong Bearer does not fall back', async () => {
 	const user = await createUser();
 	const session = await startSession(user.id, now);
-	const { token } = await makeToken(user);
+	const { token } = await createToken(user);
 	const cookie = { Cookie: `other=1; session=${session}` };
-	const by = async (headers: Record<string, string>) => {
+	const authenticateWith = async (headers: Record<string, string>) => {
 		const found = await authenticate(request(headers), now);
 		return found && [found.via, found.actor.id];
 	};
-	expect(await by(cookie)).toEqual(['cookie', user.id]);
-	expect(await by({ Authorization: `Bearer ${session}` })).toEqual(['bearer', user.id]);
-	expect(await by({ Authorization: `bearer ${token}` })).toEqual(['bearer', user.id]);
-	expect(await by({ ...cookie, Authorization: 'Bearer wrong' })).toBeNull();
-	expect(await by({ ...cookie, Authorization: 'Basic cHJveHk6cHJveHk=' })).toEqual(['cookie', user.id]);
-	expect(await by({ Cookie: `session=${token}` })).toBeNull();
-	expect(await by({})).toBeNull();
+	expect(await authenticateWith(cookie)).toEqual(['cookie', user.id]);
+	expect(await authenticateWith({ Authorization: `Bearer ${session}` })).toEqual(['bearer', user.id]);
+	expect(await authenticateWith({ Authorization: `bearer ${token}` })).toEqual(['bearer', user.id]);
+	expect(await authenticateWith({ ...cookie, Authorization: 'Bearer wrong' })).toBeNull();
+	expect(await authenticateWith({ ...cookie, Authorization: 'Basic cHJveHk6cHJveHk=' })).toEqual([
+		'cookie',
+		user.id,
+	]);
+	expect(await authenticateWith({ Cookie: `session=${token}` })).toBeNull();
+	expect(await authenticateWith({})).toBeNull();
 });
 
-test('a personal token: hashed, seen every five minutes at most, gone when revoked or its owner left', async () => {
+test('a personal token is hashed, records its use every five minutes, and ends when revoked or its owner leaves', async () => {
 	const user = await createUser();
-	const { id, token } = await makeToken(user);
+	const { id, token } = await createToken(user);
 	const row = await ApiToken.findByPk(id, { rejectOnEmpty: true });
 	expect(JSON.stringify(row)).not.toContain(token);
-	const use = (at: Date) => authenticate(request({ Authorization: `Bearer ${token}` }), at);
-	await use(now);
-	await use(later(4 * MINUTE_MS));
+	const authenticateAt = (at: Date) => authenticate(request({ Authorization: `Bearer ${token}` }), at);
+	await authenticateAt(now);
+	await authenticateAt(later(4 * MINUTE_MS));
 	expect((await row.reload()).lastUsedAt).toEqual(now);
-	await use(later(5 * MINUTE_MS));
+	await authenticateAt(later(5 * MINUTE_MS));
 	expect((await row.reload()).lastUsedAt).toEqual(later(5 * MINUTE_MS));
 
 	state.leaveGuild(PERSONAS.creator.discordId);
-	expect(await use(later(16 * MINUTE_MS))).toBeNull();
-	expect(await use(later(17 * MINUTE_MS))).toBeNull();
+	expect(await authenticateAt(later(16 * MINUTE_MS))).toBeNull();
+	expect(await authenticateAt(later(17 * MINUTE_MS))).toBeNull();
 	state.setRoles(PERSONAS.creator.discordId, [state.guild.requiredRoleId]);
-	expect(await use(later(40 * MINUTE_MS))).not.toBeNull();
+	expect(await authenticateAt(later(40 * MINUTE_MS))).not.toBeNull();
 	await row.update({ revokedAt: now });
-	expect(await use(later(41 * MINUTE_MS))).toBeNull();
+	expect(await authenticateAt(later(41 * MINUTE_MS))).toBeNull();
 });
 
 test('a personal token is refused from the moment when it expires', async () => {
 	const user = await createUser();
-	const { token } = await makeToken(user);
+	const { token } = await createToken(user);
 	expect(await readApiToken(token, later(365 * DAY_MS - 1))).not.toBeNull();
 	expect(await readApiToken(token, later(365 * DAY_MS))).toBeNull();
 });
 
-test('only a personal token is one for the policy: a session as Bearer stays a session', async () => {
+test('the policy treats only a personal token as an API token, not a session as Bearer', async () => {
 	const user = await createUser();
-	const { token } = await makeToken(user);
+	const { token } = await createToken(user);
 	const actorOf = async (bearer: string) =>
 		(await authenticate(request({ Authorization: `Bearer ${bearer}` }), now))?.actor;
 	expect(await actorOf(token)).toEqual({ id: user.id, role: 'creator', isApiToken: true });

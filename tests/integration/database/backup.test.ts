@@ -10,7 +10,7 @@ import { saveNightlyBackup } from '~/database/backup/nightly.ts';
 import { restoreBackup } from '~/database/backup/restore-backup.ts';
 import { saveBackup } from '~/database/backup/save-backup.ts';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
-import { migrate, pendingMigrations } from '~/database/migrate.ts';
+import { listPendingMigrations, migrate } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { seedCommunity } from '~/seeds/community.ts';
 import { requeuePendingMirrors } from '~/server/operations/mirror/mirrors.ts';
@@ -25,11 +25,11 @@ let source: string;
 
 beforeAll(async () => {
 	directory = await mkdtemp(path.join(tmpdir(), 'townbell-backup-'));
-	source = await makeDatabase();
+	source = await createBackupDatabase();
 	connectDatabase({ url: source, poolMax: 4 });
 	await seedCommunity({ now: NOW });
 	await closeDatabase();
-	await run(source, ODD_ROWS);
+	await run(source, UNUSUAL_ROWS);
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 beforeEach(() => {
@@ -41,7 +41,7 @@ afterEach(async () => {
 afterAll(() => dropDatabase(new URL(source).pathname.slice(1)));
 
 /** Values that a text format could break, and an account that had the highest id and is deleted. */
-const ODD_ROWS = `
+const UNUSUAL_ROWS = `
 	INSERT INTO users (username, preferred_username) VALUES (E'tab\\t, line\\n, \\\\N, "quote", {brace}, 🜂', NULL);
 	INSERT INTO images (content_hash, mime, bytes, width, height)
 		SELECT repeat(n::text, 64), 'image/webp', decode(repeat('00ff0a5c', 200000), 'hex'), 1, 1 FROM generate_series(1, 3) n;
@@ -52,7 +52,7 @@ const ODD_ROWS = `
 	DELETE FROM users WHERE username = 'gone';
 `;
 
-async function makeDatabase(options: { empty?: boolean } = {}): Promise<string> {
+async function createBackupDatabase(options: { empty?: boolean } = {}): Promise<string> {
 	const name = `backup_${randomBytes(6).toString('hex')}`;
 	await createDatabase(name, options);
 	names.push(name);
@@ -93,7 +93,7 @@ test('a restored database has the same rows and sequences, and its next ids foll
 	expect(rows).toBeGreaterThan(500);
 	expect((await stat(file)).mode & 0o777).toBe(0o600);
 
-	const target = await makeDatabase({ empty: true });
+	const target = await createBackupDatabase({ empty: true });
 	expect(await restoreBackup(target, file)).toEqual({ createdAt: NOW.toISOString(), rows, applied: [] });
 	expect(await describeData(target)).toEqual(before);
 	const insert = `INSERT INTO users (username) VALUES ('next') RETURNING id`;
@@ -104,7 +104,7 @@ test('a restored database has the same rows and sequences, and its next ids foll
 test('a restore replaces newer rows and a newer schema by those of the backup', async () => {
 	const before = await describeData(source);
 	await saveBackup(source, file, NOW);
-	const target = await makeDatabase();
+	const target = await createBackupDatabase();
 	await run(
 		target,
 		`CREATE TABLE of_the_future (user_id bigint REFERENCES users (id));
@@ -118,55 +118,55 @@ test('a restore replaces newer rows and a newer schema by those of the backup', 
 	expect(await run(target, `SELECT 1 FROM pg_proc WHERE proname = 'of_the_future'`)).toEqual([]);
 });
 
-test('a backup that an older version made is migrated to the present', async () => {
-	const old = await makeDatabase({ empty: true });
-	const past = migrations.slice(0, 6);
-	const sequelize = new Sequelize(old, { logging: false });
-	await migrate(sequelize, { migrations: past });
+test('a backup of an older version is migrated to the current schema', async () => {
+	const oldDatabase = await createBackupDatabase({ empty: true });
+	const oldMigrations = migrations.slice(0, 6);
+	const sequelize = new Sequelize(oldDatabase, { logging: false });
+	await migrate(sequelize, { migrations: oldMigrations });
 	await sequelize.close();
-	await run(old, `INSERT INTO users (username) VALUES ('from the past')`);
-	await saveBackup(old, file, NOW);
+	await run(oldDatabase, `INSERT INTO users (username) VALUES ('from the past')`);
+	await saveBackup(oldDatabase, file, NOW);
 
-	const target = await makeDatabase();
+	const target = await createBackupDatabase();
 	await run(target, `INSERT INTO users (username) VALUES ('newer')`);
 	const { applied } = await restoreBackup(target, file);
 	expect(applied).toEqual(migrations.slice(6).map(({ name }) => name));
 	expect(await run(target, 'SELECT username FROM users')).toEqual([{ username: 'from the past' }]);
 	const restored = new Sequelize(target, { logging: false });
-	expect(await pendingMigrations(restored)).toEqual([]);
+	expect(await listPendingMigrations(restored)).toEqual([]);
 	await restored.close();
 });
 
-test('the queue is made anew after a restore, with a job for each mirror that waits', async () => {
+test('the queue is created again after a restore, with a job for each pending mirror', async () => {
 	await saveBackup(source, file, NOW);
-	const target = await makeDatabase();
+	const target = await createBackupDatabase();
 	await restoreBackup(target, file);
 	connectDatabase({ url: target, poolMax: 2 });
 	try {
-		await startQueue({ url: target, isWorking: false });
-		const waiting = await run(target, `SELECT event_id FROM discord_mirrors WHERE state = 'pending'`);
-		expect(waiting.length).toBeGreaterThan(0);
-		expect(await requeuePendingMirrors(NOW)).toBe(waiting.length);
+		await startQueue({ url: target, shouldRunJobs: false });
+		const pendingMirrors = await run(target, `SELECT event_id FROM discord_mirrors WHERE state = 'pending'`);
+		expect(pendingMirrors.length).toBeGreaterThan(0);
+		expect(await requeuePendingMirrors(NOW)).toBe(pendingMirrors.length);
 	} finally {
 		await stopQueue();
 		await closeDatabase();
 	}
 });
 
-test('a restore is refused while something else is connected, and changes nothing', async () => {
+test('refuses a restore while another client is connected, and changes nothing', async () => {
 	await saveBackup(source, file, NOW);
-	const target = await makeDatabase();
+	const target = await createBackupDatabase();
 	const before = await describeData(target);
-	const app = new pg.Client({ connectionString: target, application_name: 'townbell' });
-	await app.connect();
+	const appClient = new pg.Client({ connectionString: target, application_name: 'townbell' });
+	await appClient.connect();
 	await expect(restoreBackup(target, file)).rejects.toThrow(/connected.*townbell: 1.*\nNothing was changed/s);
-	await app.end();
+	await appClient.end();
 	expect(await describeData(target)).toEqual(before);
 });
 
-test('a role that owns only its tables backs up and restores', async () => {
-	const target = await makeDatabase({ empty: true });
-	const owner = await makeRole(target);
+test('backs up and restores with a role that owns only its tables', async () => {
+	const target = await createBackupDatabase({ empty: true });
+	const owner = await createRole(target);
 	const name = new URL(target).pathname.slice(1);
 	await run(
 		target,
@@ -187,7 +187,7 @@ test('a role that owns only its tables backs up and restores', async () => {
  * Creates a role without any rights. Returns the database's address with that role, and a function that drops
  * the role.
  */
-async function makeRole(
+async function createRole(
 	database: string,
 ): Promise<{ role: string; url: string; drop: () => Promise<unknown> }> {
 	const role = `role_${randomBytes(6).toString('hex')}`;
@@ -198,11 +198,11 @@ async function makeRole(
 	return { role, url: url.toString(), drop };
 }
 
-const edit = (change: (lines: string[]) => string[]) => (bytes: Buffer) =>
+const editLines = (change: (lines: string[]) => string[]) => (bytes: Buffer) =>
 	gzipSync(change(gunzipSync(bytes).toString('utf8').trimEnd().split('\n')).join('\n').concat('\n'));
 
 test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
-	['is a text', () => Buffer.from('SELECT 1;\n'.repeat(100)), /is not a backup/],
+	['is plain text', () => Buffer.from('SELECT 1;\n'.repeat(100)), /is not a backup/],
 	['is empty', () => Buffer.alloc(0), /is not a backup/],
 	['is another gzip file', () => gzipSync('{"a":1}\n'), /is not a backup/],
 	['is cut off', (bytes) => bytes.subarray(0, bytes.length - 1_000), /damaged or incomplete/],
@@ -211,31 +211,36 @@ test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
 		(bytes) => Buffer.from(bytes.map((byte, at) => (at === bytes.length - 500 ? byte ^ 1 : byte))),
 		/./,
 	],
-	['has no end', edit((lines) => lines.slice(0, -1)), /its end is missing/],
+	['has no end', editLines((lines) => lines.slice(0, -1)), /its end is missing/],
 	[
-		'lacks a row',
-		edit((lines) => lines.filter((_, at) => at === 0 || !lines[at - 1]?.includes('"table":"audit_entries"'))),
+		'misses a row',
+		editLines((lines) =>
+			lines.filter((_, at) => at === 0 || !lines[at - 1]?.includes('"table":"audit_entries"')),
+		),
 		/damaged: audit_entries/,
 	],
 	[
-		'has a format of the future',
-		edit(([header = '', ...lines]) => [header.replace('"townbellBackup":1', '"townbellBackup":2'), ...lines]),
+		'has a newer format',
+		editLines(([header = '', ...lines]) => [
+			header.replace('"townbellBackup":1', '"townbellBackup":2'),
+			...lines,
+		]),
 		/format 2/,
 	],
 	[
 		'is of a newer version',
-		edit(([header = '', ...lines]) => [header.replace(']', ',"9999-new"]'), ...lines]),
+		editLines(([header = '', ...lines]) => [header.replace(']', ',"9999-new"]'), ...lines]),
 		/newer Townbell \(9999-new\)/,
 	],
 	[
 		'has an unknown table',
-		edit((lines) => lines.map((line) => line.replace('"table":"users"', '"table":"pg_class"'))),
+		editLines((lines) => lines.map((line) => line.replace('"table":"users"', '"table":"pg_class"'))),
 		/not known/,
 	],
-])('a file that %s is refused and changes nothing', async (_, spoil, message) => {
+])('a file that %s is refused and changes nothing', async (_, damage, message) => {
 	await saveBackup(source, file, NOW);
-	await writeFile(file, spoil(await readFile(file)));
-	const target = await makeDatabase();
+	await writeFile(file, damage(await readFile(file)));
+	const target = await createBackupDatabase();
 	await run(target, `INSERT INTO users (username) VALUES ('stays')`);
 	const before = await describeData(target);
 	await expect(restoreBackup(target, file)).rejects.toThrow(message);
@@ -243,18 +248,18 @@ test.each<[string, (bytes: Buffer) => Buffer, RegExp]>([
 	expect(await describeData(target)).toEqual(before);
 });
 
-test('a file that is missing, and a database without Townbell, are named', async () => {
-	const empty = await makeDatabase({ empty: true });
+test('names a missing file, and a database without Townbell', async () => {
+	const empty = await createBackupDatabase({ empty: true });
 	await expect(restoreBackup(empty, path.join(directory, 'missing'))).rejects.toThrow(/ENOENT/);
-	await expect(saveBackup(empty, file, NOW)).rejects.toThrow('holds no Townbell');
+	await expect(saveBackup(empty, file, NOW)).rejects.toThrow('does not contain Townbell');
 	expect(await readdir(directory)).not.toContain(path.basename(file));
 });
 
-test('a backup that fails in the middle leaves the earlier file as it was', async () => {
+test('a failed backup leaves the earlier file unchanged', async () => {
 	await saveBackup(source, file, NOW);
 	const before = await readFile(file);
-	const other = await makeDatabase();
-	const { role, url, drop } = await makeRole(other);
+	const other = await createBackupDatabase();
+	const { role, url, drop } = await createRole(other);
 	await run(
 		other,
 		`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${role}; REVOKE SELECT ON users FROM ${role}`,
@@ -268,20 +273,20 @@ test('a backup that fails in the middle leaves the earlier file as it was', asyn
 	}
 });
 
-test('the nightly backup is made once a night, and the latest ones stay', async () => {
-	const nightly = await mkdtemp(path.join(directory, 'nightly-'));
-	const night = (day: number) => new Date(`2026-03-${String(day).padStart(2, '0')}T03:05:00Z`);
+test('makes one nightly backup per night and keeps the latest ones', async () => {
+	const nightlyDirectory = await mkdtemp(path.join(directory, 'nightly-'));
+	const timeOnDay = (day: number) => new Date(`2026-03-${String(day).padStart(2, '0')}T03:05:00Z`);
 	for (const day of [8, 9, 10]) {
-		expect(await saveNightlyBackup(source, nightly, 2, night(day))).toMatchObject({
+		expect(await saveNightlyBackup(source, nightlyDirectory, 2, timeOnDay(day))).toMatchObject({
 			tables: expect.any(Number),
 		});
-		expect(await saveNightlyBackup(source, nightly, 2, night(day))).toBeNull();
+		expect(await saveNightlyBackup(source, nightlyDirectory, 2, timeOnDay(day))).toBeNull();
 	}
-	expect((await readdir(nightly)).sort()).toEqual([
+	expect((await readdir(nightlyDirectory)).sort()).toEqual([
 		'townbell-20260309T030500Z.backup',
 		'townbell-20260310T030500Z.backup',
 	]);
-	const target = await makeDatabase({ empty: true });
-	await restoreBackup(target, path.join(nightly, 'townbell-20260310T030500Z.backup'));
+	const target = await createBackupDatabase({ empty: true });
+	await restoreBackup(target, path.join(nightlyDirectory, 'townbell-20260310T030500Z.backup'));
 	expect(await describeData(target)).toEqual(await describeData(source));
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { Sequelize } from 'sequelize';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
-import { migrate, pendingMigrations, rollback } from '~/database/migrate.ts';
+import { listPendingMigrations, migrate, rollback } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 
@@ -40,7 +40,7 @@ afterAll(async () => {
 	await rm(directory, { recursive: true, force: true });
 });
 
-test('the role of the app owns its database and nothing else', async () => {
+test('the app’s role owns its database and nothing else', async () => {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
 	const { rows } = await client.query(
@@ -65,14 +65,14 @@ test('the role of the app owns its database and nothing else', async () => {
 	await expect(superuser.connect()).rejects.toThrow('password authentication failed');
 });
 
-test('with it every migration runs, up, down and up again, and the queue starts', async () => {
+test('runs every migration up, down and up again with it, and starts the queue', async () => {
 	const sequelize = new Sequelize(url, { logging: false, pool: { max: 2 } });
 	try {
 		await migrate(sequelize);
 		for (const _ of migrations) await rollback(sequelize);
 		await migrate(sequelize);
-		expect(await pendingMigrations(sequelize)).toEqual([]);
-		await startQueue({ url, isWorking: false });
+		expect(await listPendingMigrations(sequelize)).toEqual([]);
+		await startQueue({ url, shouldRunJobs: false });
 		await stopQueue();
 	} finally {
 		await sequelize.close();

@@ -10,7 +10,7 @@ import {
 	isDatabaseDown,
 } from '~/database/connection.ts';
 import { Setting, User } from '~/database/models/index.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { createUserRow } from '~/seeds/factories.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 const db = useDatabase({ poolMax: 2 });
@@ -23,12 +23,12 @@ async function catchError(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('the connection', () => {
-	test('is one a process', async () => {
+	test('exists once per process', async () => {
 		expect(connectDatabase({ url: db.url, poolMax: 2 })).toBe(database());
 		expect(() => connectDatabase({ url: 'postgres://elsewhere/db', poolMax: 2 })).toThrow('another address');
 	});
 
-	test('is there between connectDatabase and closeDatabase only', async () => {
+	test('exists only between connectDatabase and closeDatabase', async () => {
 		await closeDatabase();
 		await closeDatabase();
 		expect(() => database()).toThrow('not connected');
@@ -36,17 +36,17 @@ describe('the connection', () => {
 		expect(await User.count()).toBe(0);
 	});
 
-	test('speaks UTC, and gives ids as strings and instants as they were', async () => {
+	test('uses UTC, and returns ids as strings and instants unchanged', async () => {
 		const [row] = await database().query<{ TimeZone: string }>('SHOW TimeZone', { type: QueryTypes.SELECT });
 		expect(['UTC', '00:00', '<+00>-00', '+00', '<+00:00>-00:00', 'Etc/UTC']).toContain(row?.TimeZone);
 		const createdAt = new Date('2026-03-08T06:59:59.123Z');
-		const { id } = await makeUser({ createdAt });
+		const { id } = await createUserRow({ createdAt });
 		const user = await User.findByPk(id);
 		expect(typeof user?.id).toBe('string');
 		expect(user?.createdAt).toEqual(createdAt);
 	});
 
-	test('ends idle transactions after ten seconds, and connections of vanished clients after two minutes', async () => {
+	test('ends idle transactions after ten seconds, and connections of lost clients after two minutes', async () => {
 		const [row] = await database().query(
 			`SELECT current_setting('idle_in_transaction_session_timeout') AS idle,
 				current_setting('tcp_keepalives_idle')::int
@@ -56,13 +56,13 @@ describe('the connection', () => {
 		expect(row).toEqual({ idle: '10s', vanished: 120 });
 	});
 
-	test('inTransaction commits what ends well and leaves nothing of what throws', async () => {
+	test('inTransaction commits on success and rolls back on an error', async () => {
 		await inTransaction((transaction) => Setting.create({ key: 'kept', value: '1' }, { transaction }));
-		const failing = inTransaction(async (transaction) => {
+		const failingTransaction = inTransaction(async (transaction) => {
 			await Setting.create({ key: 'lost', value: '1' }, { transaction });
-			throw new Error('changed my mind');
+			throw new Error('rolled back on purpose');
 		});
-		await expect(failing).rejects.toThrow('changed my mind');
+		await expect(failingTransaction).rejects.toThrow('rolled back on purpose');
 		expect((await Setting.findAll({ where: { key: ['kept', 'lost'] } })).map(({ key }) => key)).toEqual([
 			'kept',
 		]);
@@ -70,51 +70,51 @@ describe('the connection', () => {
 });
 
 describe('isDatabaseDown', () => {
-	test('a server that is not there, or does not answer', async () => {
-		const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-		await new Promise((resolve) => silent.once('listening', resolve));
-		const address = silent.address();
+	test('a server that does not exist or does not respond', async () => {
+		const silentServer = createServer(() => undefined).listen(0, '127.0.0.1');
+		await new Promise((resolve) => silentServer.once('listening', resolve));
+		const address = silentServer.address();
 		const port = typeof address === 'object' ? address?.port : 0;
-		const nobody = new Sequelize('postgres://x:y@127.0.0.1:1/z', { logging: false });
-		const mute = new Sequelize(`postgres://x:y@127.0.0.1:${port}/z`, {
+		const unreachableDatabase = new Sequelize('postgres://x:y@127.0.0.1:1/z', { logging: false });
+		const silentDatabase = new Sequelize(`postgres://x:y@127.0.0.1:${port}/z`, {
 			logging: false,
 			dialectOptions: { connectionTimeoutMillis: 300 },
 		});
-		expect(isDatabaseDown(await catchError(nobody.query('SELECT 1')))).toBe(true);
-		expect(isDatabaseDown(await catchError(mute.query('SELECT 1')))).toBe(true);
-		silent.close();
+		expect(isDatabaseDown(await catchError(unreachableDatabase.query('SELECT 1')))).toBe(true);
+		expect(isDatabaseDown(await catchError(silentDatabase.query('SELECT 1')))).toBe(true);
+		silentServer.close();
 	});
 
-	test('a connection that the server cuts under a query, and the pool recovers', async () => {
-		const cut = database().query('SELECT pg_sleep(20) -- townbell-cut');
-		const watched = catchError(cut);
-		const killer = new pg.Client({ connectionString: db.url });
-		await killer.connect();
-		for (let killed = 0; killed === 0; ) {
-			const { rowCount } = await killer.query(
+	test('a connection that ends during a query; the pool recovers', async () => {
+		const cutQuery = database().query('SELECT pg_sleep(20) -- townbell-cut');
+		const cutError = catchError(cutQuery);
+		const adminClient = new pg.Client({ connectionString: db.url });
+		await adminClient.connect();
+		for (let terminatedCount = 0; terminatedCount === 0; ) {
+			const { rowCount } = await adminClient.query(
 				"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%townbell-cut%' AND pid <> pg_backend_pid()",
 			);
-			killed = rowCount ?? 0;
+			terminatedCount = rowCount ?? 0;
 		}
-		await killer.end();
-		expect(isDatabaseDown(await watched)).toBe(true);
+		await adminClient.end();
+		expect(isDatabaseDown(await cutError)).toBe(true);
 		// The next query may still meet the closing connection; the one after that gets a new one.
 		await vi.waitFor(() => User.count(), 15_000);
 	});
 
 	test('no free connection in time', async () => {
-		const tight = new Sequelize(db.url, { logging: false, pool: { max: 1, acquire: 2_000 } });
-		const busy = await tight.transaction();
-		expect(isDatabaseDown(await catchError(tight.query('SELECT 1')))).toBe(true);
-		await busy.rollback();
-		await tight.close();
+		const smallPool = new Sequelize(db.url, { logging: false, pool: { max: 1, acquire: 2_000 } });
+		const busyTransaction = await smallPool.transaction();
+		expect(isDatabaseDown(await catchError(smallPool.query('SELECT 1')))).toBe(true);
+		await busyTransaction.rollback();
+		await smallPool.close();
 	});
 
 	test.each([
 		['a wrong query', () => database().query('SELECT nothing FROM nowhere')],
-		['a broken constraint', () => makeUser({ role: 'owner' as never })],
+		['a broken constraint', () => createUserRow({ role: 'owner' as never })],
 		['a plain error', () => Promise.reject(new Error('no'))],
-		['something thrown that is no error', () => Promise.reject('no')],
+		['a thrown value that is not an error', () => Promise.reject('no')],
 	])('is not %s', async (_, work) => {
 		expect(isDatabaseDown(await catchError(work()))).toBe(false);
 	});

@@ -2,14 +2,14 @@ import { ForeignKeyConstraintError, QueryTypes } from 'sequelize';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { database, isForeignKeyViolation, isUniqueViolation } from '~/database/connection.ts';
 import { Event, EventStoryteller, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
 
 const HASH = 'a'.repeat(64);
 const OTHER_HASH = 'b'.repeat(64);
-const long = (length: number) => 'x'.repeat(length + 1);
+const makeTooLongText = (length: number) => 'x'.repeat(length + 1);
 
 /**
  * The rows that exist before every case: two users (1, 2), two events (1, 2), and a row of each kind that a
@@ -38,12 +38,12 @@ beforeAll(async () => {
 });
 
 /** [the constraint that refuses, the table, the columns of the invalid row] */
-const refused: [string, string, Record<string, string | number | null>][] = [
+const INVALID_ROWS: [string, string, Record<string, string | number | null>][] = [
 	['users_discord_id_key', 'users', { discord_id: '11111111111111111', username: 'x' }],
 	['users_discord_id_check', 'users', { discord_id: '1234567890123456', username: 'x' }],
 	['users_discord_id_check', 'users', { discord_id: '123456789012345678901', username: 'x' }],
 	['users_username_check', 'users', { username: '' }],
-	['users_preferred_username_check', 'users', { username: 'x', preferred_username: long(255) }],
+	['users_preferred_username_check', 'users', { username: 'x', preferred_username: makeTooLongText(255) }],
 	['users_preferred_username_check', 'users', { username: 'x', preferred_username: '' }],
 	['users_preferred_username_source_check', 'users', { username: 'x', preferred_username_source: 'import' }],
 	['users_role_check', 'users', { username: 'x', role: 'owner' }],
@@ -80,7 +80,7 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 	['api_tokens_name_check', 'api_tokens', { token_hash: OTHER_HASH, user_id: 2, name: '' }],
 	['api_tokens_user_id_fkey', 'api_tokens', { token_hash: OTHER_HASH, user_id: 99, name: 'x' }],
 	['erased_ids_discord_id_hmac_check', 'erased_ids', { discord_id_hmac: '11111111111111111' }],
-	['preferences_notes_check', 'preferences', { user_id: 1, notes: long(2000) }],
+	['preferences_notes_check', 'preferences', { user_id: 1, notes: makeTooLongText(2000) }],
 	['preferences_user_id_fkey', 'preferences', { user_id: 99 }],
 	[
 		'player_preferences_pkey',
@@ -153,9 +153,9 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 		{ content_hash: OTHER_HASH, mime: 'image/png', bytes: '\\x00', width: 0, height: 1 },
 	],
 	['events_title_check', 'events', { title: '', date: 'now' }],
-	['events_title_check', 'events', { title: long(200), date: 'now' }],
-	['events_description_check', 'events', { title: 'x', date: 'now', description: long(4000) }],
-	['events_location_check', 'events', { title: 'x', date: 'now', location: long(200) }],
+	['events_title_check', 'events', { title: makeTooLongText(200), date: 'now' }],
+	['events_description_check', 'events', { title: 'x', date: 'now', description: makeTooLongText(4000) }],
+	['events_location_check', 'events', { title: 'x', date: 'now', location: makeTooLongText(200) }],
 	['events_timezone_check', 'events', { title: 'x', date: 'now', timezone: '' }],
 	['events_duration_check', 'events', { title: 'x', date: 'now', duration: 0 }],
 	['events_status_check', 'events', { title: 'x', date: 'now', status: 'deleted' }],
@@ -179,11 +179,15 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 		'signups',
 		{ event_id: 1, user_id: 2, status: 'late', signup_source: 'letter' },
 	],
-	['signups_notes_check', 'signups', { event_id: 1, user_id: 2, status: 'late', notes: long(500) }],
+	[
+		'signups_notes_check',
+		'signups',
+		{ event_id: 1, user_id: 2, status: 'late', notes: makeTooLongText(500) },
+	],
 	['signups_event_id_fkey', 'signups', { event_id: 99, user_id: 2, status: 'late' }],
 	['signups_user_id_fkey', 'signups', { event_id: 1, user_id: 99, status: 'late' }],
 	['comments_body_check', 'comments', { event_id: 1, user_id: 1, body: '' }],
-	['comments_body_check', 'comments', { event_id: 1, user_id: 1, body: long(2000) }],
+	['comments_body_check', 'comments', { event_id: 1, user_id: 1, body: makeTooLongText(2000) }],
 	['comments_event_id_fkey', 'comments', { event_id: 99, user_id: 1, body: 'x' }],
 	['comments_user_id_fkey', 'comments', { event_id: 1, user_id: 99, body: 'x' }],
 	['groups_event_id_client_id_key', 'groups', { event_id: 1, client_id: 'g1', name: 'x' }],
@@ -192,7 +196,7 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 		'groups',
 		{ event_id: 1, client_id: 'g9', name: 'x', storyteller_id: 2 },
 	],
-	['groups_client_id_check', 'groups', { event_id: 1, client_id: long(64), name: 'x' }],
+	['groups_client_id_check', 'groups', { event_id: 1, client_id: makeTooLongText(64), name: 'x' }],
 	['groups_name_check', 'groups', { event_id: 1, client_id: 'g9', name: '' }],
 	['groups_position_check', 'groups', { event_id: 1, client_id: 'g9', name: 'x', position: -1 }],
 	['groups_max_players_check', 'groups', { event_id: 1, client_id: 'g9', name: 'x', max_players: 0 }],
@@ -212,7 +216,7 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 	['group_keep_apart_user_a_fkey', 'group_keep_apart', { event_id: 1, user_a: 0, user_b: 1 }],
 	['group_keep_apart_user_b_fkey', 'group_keep_apart', { event_id: 1, user_a: 1, user_b: 99 }],
 	['settings_key_check', 'settings', { key: '', value: 'x' }],
-	['settings_banner_check', 'settings', { key: 'events_banner', value: long(1000) }],
+	['settings_banner_check', 'settings', { key: 'events_banner', value: makeTooLongText(1000) }],
 	['discord_mirrors_pkey', 'discord_mirrors', { event_id: 1 }],
 	[
 		'discord_mirrors_discord_event_id_key',
@@ -238,7 +242,7 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 	[
 		'idempotency_keys_key_check',
 		'idempotency_keys',
-		{ key: long(255), actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now' },
+		{ key: makeTooLongText(255), actor_scope: '1', operation: 'o', request_hash: HASH, expires_at: 'now' },
 	],
 	[
 		'idempotency_keys_request_hash_check',
@@ -256,7 +260,7 @@ const refused: [string, string, Record<string, string | number | null>][] = [
 ];
 
 describe('constraints', () => {
-	test.each(refused)('%s refuses a wrong row of %s', async (constraint, table, row) => {
+	test.each(INVALID_ROWS)('%s refuses a wrong row of %s', async (constraint, table, row) => {
 		const columns = Object.keys(row);
 		const insert = database().query(
 			`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
@@ -265,24 +269,24 @@ describe('constraints', () => {
 		await expect(insert).rejects.toMatchObject({ parent: { constraint } });
 	});
 
-	test('every named constraint but the row keys and the ones that nothing can reach has a case', async () => {
+	test('every constraint has a case, except primary keys and unreachable ones', async () => {
 		const rows = await database().query<{ conname: string }>(
 			`SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'u', 'f', 'p')
 			AND conrelid <> 'schema_migrations'::regclass`,
 			{ type: QueryTypes.SELECT },
 		);
-		const tried = new Set(refused.map(([constraint]) => constraint));
-		const rest = rows
+		const testedConstraints = new Set(INVALID_ROWS.map(([constraint]) => constraint));
+		const untestedConstraints = rows
 			.map(({ conname }) => conname)
-			.filter((name) => !tried.has(name) && !name.endsWith('_pkey'));
-		expect(rest).toEqual(['groups_id_event_id_key']);
+			.filter((name) => !testedConstraints.has(name) && !name.endsWith('_pkey'));
+		expect(untestedConstraints).toEqual(['groups_id_event_id_key']);
 	});
 });
 
-describe('what goes with what', () => {
-	test('an event takes its signups, storytellers, groups and seats along', async () => {
-		const event = await makeEvent();
-		const signup = await makeSignup({ eventId: event.id });
+describe('cascading deletes', () => {
+	test('deleting an event deletes its signups, storytellers, groups and seats', async () => {
+		const event = await createEventRow();
+		const signup = await createSignupRow({ eventId: event.id });
 		await EventStoryteller.create({ eventId: event.id, userId: signup.userId });
 		const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 		await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId: signup.userId });
@@ -297,36 +301,36 @@ describe('what goes with what', () => {
 		expect(await User.count({ where: { id: signup.userId } })).toBe(1);
 	});
 
-	test('a person goes with their answers and seats; their event stays, without a creator, and a group without its storyteller', async () => {
-		const person = await makeUser();
-		const event = await makeEvent({ creatorId: person.id });
-		await makeSignup({ eventId: event.id, userId: person.id });
-		const led = await Group.create({
+	test('deleting a user deletes signups and seats, and clears the creator of events and the storyteller of groups', async () => {
+		const user = await createUserRow();
+		const event = await createEventRow({ creatorId: user.id });
+		await createSignupRow({ eventId: event.id, userId: user.id });
+		const ledGroup = await Group.create({
 			eventId: event.id,
 			clientId: 'a',
 			name: 'Group 1',
-			storytellerId: person.id,
+			storytellerId: user.id,
 		});
-		await person.destroy();
+		await user.destroy();
 		expect((await Event.findByPk(event.id))?.creatorId).toBeNull();
-		expect((await led.reload()).storytellerId).toBeNull();
+		expect((await ledGroup.reload()).storytellerId).toBeNull();
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
 	});
 });
 
 describe('errors by name', () => {
-	test('isUniqueViolation knows the constraint', async () => {
-		const { eventId, userId } = await makeSignup();
-		const error = await makeSignup({ eventId, userId }).catch((thrown: unknown) => thrown);
+	test('isUniqueViolation checks the constraint', async () => {
+		const { eventId, userId } = await createSignupRow();
+		const error = await createSignupRow({ eventId, userId }).catch((thrown: unknown) => thrown);
 		expect(isUniqueViolation(error)).toBe(true);
 		expect(isUniqueViolation(error, 'signups_event_id_user_id_key')).toBe(true);
 		expect(isUniqueViolation(error, 'users_discord_id_key')).toBe(false);
 		expect(isForeignKeyViolation(error)).toBe(false);
 	});
 
-	test('isForeignKeyViolation knows the constraint', async () => {
-		const { id: eventId } = await makeEvent();
-		const error = await makeSignup({ eventId, userId: '999999' }).catch((thrown: unknown) => thrown);
+	test('isForeignKeyViolation checks the constraint', async () => {
+		const { id: eventId } = await createEventRow();
+		const error = await createSignupRow({ eventId, userId: '999999' }).catch((thrown: unknown) => thrown);
 		expect(error).toBeInstanceOf(ForeignKeyConstraintError);
 		expect(isForeignKeyViolation(error)).toBe(true);
 		expect(isForeignKeyViolation(error, 'signups_user_id_fkey')).toBe(true);

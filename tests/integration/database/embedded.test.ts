@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type EmbeddedDatabase, removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
 
 let directory: string;
-const started: EmbeddedDatabase[] = [];
+const databases: EmbeddedDatabase[] = [];
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
@@ -20,19 +20,19 @@ beforeEach(async () => {
 afterEach(async () => {
 	for (const child of children.splice(0)) child.kill('SIGKILL');
 	await sleep(50);
-	for (const one of started.splice(0)) await one.stop();
+	for (const one of databases.splice(0)) await one.stop();
 	await removeEmbeddedDatabase({ directory });
 	await rm(directory, { recursive: true, force: true });
 });
 
 async function start(options: { port?: number; reset?: boolean } = {}): Promise<EmbeddedDatabase> {
 	const one = await startEmbeddedDatabase({ directory, database: 'town', throwaway: true, ...options });
-	started.push(one);
+	databases.push(one);
 	return one;
 }
 
 /** Starts another process that starts the same database and then waits. */
-async function startElsewhere(): Promise<ChildProcess> {
+async function startInOtherProcess(): Promise<ChildProcess> {
 	const script = join(directory, 'holder.mts');
 	const module = join(process.cwd(), 'database/embedded.ts');
 	await writeFile(
@@ -51,50 +51,50 @@ async function startElsewhere(): Promise<ChildProcess> {
 	return child;
 }
 
-async function ask(url: string, sql: string): Promise<string | undefined> {
+async function readValue(url: string, sql: string): Promise<string | undefined> {
 	const client = new pg.Client({ connectionString: url });
 	client.on('error', () => undefined);
 	try {
 		await client.connect();
-		const { rows } = await client.query<{ answer: string }>(sql);
-		return rows[0]?.answer;
+		const { rows } = await client.query<{ value: string }>(sql);
+		return rows[0]?.value;
 	} finally {
 		await client.end();
 	}
 }
 
-const isUp = (url: string) => ask(url, 'SELECT 1 AS answer').then(Boolean, () => false);
+const isUp = (url: string) => readValue(url, 'SELECT 1 AS value').then(Boolean, () => false);
 
 describe('the embedded database', () => {
-	test('keeps its data and its port over a restart, and begins empty after a reset', async () => {
+	test('keeps its data and port after a restart, and is empty after a reset', async () => {
 		const first = await start();
 		expect(first.reused).toBe(false);
-		await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+		await readValue(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
 		await first.stop();
 		expect(await isUp(first.url)).toBe(false);
 
 		const second = await start();
 		expect(second).toMatchObject({ url: first.url, reused: false });
-		expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+		expect(await readValue(second.url, 'SELECT value FROM kept')).toBe(42);
 		await second.stop();
 
 		const third = await start({ reset: true });
-		await expect(ask(third.url, 'SELECT answer FROM kept')).rejects.toThrow('does not exist');
+		await expect(readValue(third.url, 'SELECT value FROM kept')).rejects.toThrow('does not exist');
 	});
 
-	test('is UTF-8, UTC, on the loopback only', async () => {
+	test('uses UTF-8 and UTC, and listens only on loopback', async () => {
 		const { url } = await start();
-		expect(await ask(url, "SELECT current_setting('server_encoding') AS answer")).toBe('UTF8');
-		expect(await ask(url, "SELECT current_setting('timezone') AS answer")).toBe('UTC');
-		expect(await ask(url, "SELECT current_setting('listen_addresses') AS answer")).toBe('127.0.0.1');
-		expect(await ask(url, "SELECT upper('łódź') AS answer")).toBe('ŁÓDŹ');
-		const wrong = new URL(url);
-		wrong.password = 'password';
-		await expect(ask(wrong.toString(), 'SELECT 1 AS answer')).rejects.toThrow('password');
+		expect(await readValue(url, "SELECT current_setting('server_encoding') AS value")).toBe('UTF8');
+		expect(await readValue(url, "SELECT current_setting('timezone') AS value")).toBe('UTC');
+		expect(await readValue(url, "SELECT current_setting('listen_addresses') AS value")).toBe('127.0.0.1');
+		expect(await readValue(url, "SELECT upper('łódź') AS value")).toBe('ŁÓDŹ');
+		const wrongUrl = new URL(url);
+		wrongUrl.password = 'password';
+		await expect(readValue(wrongUrl.toString(), 'SELECT 1 AS value')).rejects.toThrow('password');
 	});
 
-	test('a server that a killed process left behind is reused, and then stopped by its new owner', async () => {
-		const child = await startElsewhere();
+	test('reuses the server of a killed process and stops it at the end', async () => {
+		const child = await startInOtherProcess();
 		child.kill('SIGKILL');
 		await once(child, 'exit');
 		const { url, reused, stop } = await start();
@@ -104,8 +104,8 @@ describe('the embedded database', () => {
 		expect(await isUp(url)).toBe(false);
 	});
 
-	test('a server of a living process is shared and left to it; a reset is refused', async () => {
-		await startElsewhere();
+	test('shares the server of a running process, does not stop it, and refuses a reset', async () => {
+		await startInOtherProcess();
 		const { url, reused, stop } = await start();
 		expect(reused).toBe(true);
 		await stop();
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
 			['SIGTERM', 143],
 			['SIGHUP', 129],
 		] as const) {
-			const child = await startElsewhere();
+			const child = await startInOtherProcess();
 			const { url } = await start();
 			child.kill(signal);
 			expect((await once(child, 'exit'))[0], signal).toBe(code);
@@ -127,46 +127,46 @@ describe('the embedded database', () => {
 		}
 	});
 
-	test('two processes that start it at once share one server, which lives until its owner ends', async () => {
-		const [child, here] = await Promise.all([startElsewhere(), start()]);
-		expect(await isUp(here.url)).toBe(true);
-		await here.stop();
+	test('two processes that start at once share one server until its owner ends', async () => {
+		const [child, ownDatabase] = await Promise.all([startInOtherProcess(), start()]);
+		expect(await isUp(ownDatabase.url)).toBe(true);
+		await ownDatabase.stop();
 		child.kill('SIGTERM');
 		await once(child, 'exit');
-		expect(await isUp(here.url)).toBe(false);
+		expect(await isUp(ownDatabase.url)).toBe(false);
 	});
 
-	test('a pid file that nobody stands behind is no obstacle', async () => {
+	test('ignores a pid file whose process is not a database', async () => {
 		await (await start()).stop();
 		const pidFile = join(directory, 'pgdata', 'postmaster.pid');
 		await writeFile(pidFile, `${process.pid}\n${join(directory, 'pgdata')}\n0\n1\n\n127.0.0.1\n`);
-		const again = await start();
-		expect(again.reused).toBe(false);
-		expect(await isUp(again.url)).toBe(true);
+		const restarted = await start();
+		expect(restarted.reused).toBe(false);
+		expect(await isUp(restarted.url)).toBe(true);
 		expect(await readFile(pidFile, 'utf8')).not.toMatch(new RegExp(`^${process.pid}\n`));
 	});
 
-	test('a taken port is named; a remembered one that is taken is replaced', async () => {
+	test('refuses a requested port that is in use, and replaces a stored one', async () => {
 		const first = await start();
 		const port = Number(new URL(first.url).port);
 		await first.stop();
 		const other = createServer().listen(port, '127.0.0.1');
 		await once(other, 'listening');
 		await expect(start({ port })).rejects.toThrow(`Port ${port} is taken`);
-		const moved = await start();
-		expect(new URL(moved.url).port).not.toBe(String(port));
+		const movedDatabase = await start();
+		expect(new URL(movedDatabase.url).port).not.toBe(String(port));
 		other.close();
 	});
 });
 
-describe.runIf(process.getuid?.() === 0)('in a folder that only root may enter', () => {
-	test('the data lies outside, and is found again', async () => {
+describe.runIf(process.getuid?.() === 0)('in a folder that only root can access', () => {
+	test('stores the data outside it and finds it again', async () => {
 		await chmod(directory, 0o700);
 		const first = await start();
-		await ask(first.url, 'CREATE TABLE kept AS SELECT 7 AS answer');
-		const place = await ask(first.url, "SELECT current_setting('data_directory') AS answer");
-		expect(place?.startsWith(directory)).toBe(false);
+		await readValue(first.url, 'CREATE TABLE kept AS SELECT 7 AS value');
+		const dataDirectory = await readValue(first.url, "SELECT current_setting('data_directory') AS value");
+		expect(dataDirectory?.startsWith(directory)).toBe(false);
 		await first.stop();
-		expect(await ask((await start()).url, 'SELECT answer FROM kept')).toBe(7);
+		expect(await readValue((await start()).url, 'SELECT value FROM kept')).toBe(7);
 	});
 });

@@ -10,8 +10,8 @@ import {
 } from '~/database/connection.ts';
 import { Comment, type Event, IdempotencyKey, Setting, type User } from '~/database/models/index.ts';
 import { queryRaw } from '~/database/sql.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
-import { jsonError } from '~/server/http/answers.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { jsonError } from '~/server/http/responses.ts';
 import { asRefusal } from '~/server/http/status.ts';
 import { exportSignups } from '~/server/operations/admin/csv-export.ts';
 import { createComment } from '~/server/operations/comments/comments.ts';
@@ -29,19 +29,19 @@ const BUDGET_MS = 400;
 /**
  * Much less than a second wait of the same length, or than any other limit (4 s and more). In milliseconds.
  */
-const SOON_MS = BUDGET_MS + 350;
+const MAX_WAIT_MS = BUDGET_MS + 350;
 
 let proxy: DatabaseProxy;
 let user: User;
 let event: Event;
 
 beforeAll(async () => {
-	user = await makeUser();
-	event = await makeEvent({ status: 'active' });
+	user = await createUserRow();
+	event = await createEventRow({ status: 'active' });
 	await closeDatabase();
 });
 afterEach(async () => {
-	proxy.thaw();
+	proxy.unfreeze();
 	await closeDatabase();
 	await proxy.stop();
 });
@@ -54,7 +54,9 @@ async function connectThroughProxy(poolMax = 1): Promise<void> {
 }
 
 /** Returns the error of `work` under the budget, or null, and the time until then in milliseconds. */
-async function failWithin(work: () => Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
+async function measureFailure(
+	work: () => Promise<unknown>,
+): Promise<{ error: unknown; milliseconds: number }> {
 	const started = performance.now();
 	const error = await withDatabaseBudget(BUDGET_MS, work).then(
 		() => null,
@@ -68,7 +70,7 @@ const save = (key: string) =>
 	inTransaction((transaction) => Setting.create({ key, value: '1' }, { transaction }));
 const isSaved = async (key: string) => (await Setting.count({ where: { key } })) === 1;
 
-const comment = (idempotencyKey: string) =>
+const postComment = (idempotencyKey: string) =>
 	perform(
 		createComment,
 		{ actor: { id: user.id, role: user.role }, now },
@@ -88,22 +90,25 @@ describe('the budget of a request', () => {
 					.then(select),
 		],
 		['statements at once', () => Promise.all([select(), select(), select()])],
-		['a statement past Sequelize', () => inTransaction((transaction) => queryRaw(transaction, 'SELECT 1'))],
+		[
+			'a statement that bypasses Sequelize',
+			() => inTransaction((transaction) => queryRaw(transaction, 'SELECT 1')),
+		],
 	])('ends %s on a frozen database in time, and the connection is not used again', async (_, work) => {
 		await connectThroughProxy();
 		proxy.freeze();
-		const { error, milliseconds } = await failWithin(work);
+		const { error, milliseconds } = await measureFailure(work);
 		expect(isDatabaseDown(error)).toBe(true);
 		expect(milliseconds).toBeGreaterThan(BUDGET_MS - 20);
-		expect(milliseconds).toBeLessThan(SOON_MS);
-		proxy.thaw();
+		expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
+		proxy.unfreeze();
 		// This query has no budget, so it would hang if it waited for the old connection.
 		await select();
 	});
 
-	test('ends a statement in the middle of a transaction, and nothing of that is written', async () => {
+	test('ends a statement in the middle of a transaction and writes nothing', async () => {
 		await connectThroughProxy();
-		const { error, milliseconds } = await failWithin(() =>
+		const { error, milliseconds } = await measureFailure(() =>
 			inTransaction(async (transaction) => {
 				await Setting.create({ key: 'half', value: '1' }, { transaction });
 				proxy.freeze();
@@ -112,48 +117,48 @@ describe('the budget of a request', () => {
 		);
 		expect(isDatabaseDown(error)).toBe(true);
 		expect(isCommitUncertain(error)).toBe(false);
-		expect(milliseconds).toBeLessThan(SOON_MS);
-		proxy.thaw();
+		expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
+		proxy.unfreeze();
 		expect(await isSaved('half')).toBe(false);
 	});
 
-	test('holds for all round trips of a slow database together', async () => {
+	test('limits the sum of all round trips to a slow database', async () => {
 		await connectThroughProxy();
 		proxy.setLatency(250);
-		const { error, milliseconds } = await failWithin(() => save('slow'));
+		const { error, milliseconds } = await measureFailure(() => save('slow'));
 		expect(isDatabaseDown(error)).toBe(true);
-		expect(milliseconds).toBeLessThan(SOON_MS);
+		expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
 		proxy.setLatency(0);
 		expect(await isSaved('slow')).toBe(false);
 	});
 
-	test('counts waiting for a connection, which then goes to somebody else', async () => {
+	test('includes the wait for a connection, which then serves another query', async () => {
 		await connectThroughProxy();
-		const busy = await database().transaction();
-		const { error, milliseconds } = await failWithin(select);
+		const busyTransaction = await database().transaction();
+		const { error, milliseconds } = await measureFailure(select);
 		expect(isDatabaseDown(error)).toBe(true);
-		expect(milliseconds).toBeLessThan(SOON_MS);
-		await busy.rollback();
-		expect((await failWithin(select)).error).toBeNull();
+		expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
+		await busyTransaction.rollback();
+		expect((await measureFailure(select)).error).toBeNull();
 	});
 
-	test('counts opening a connection, and cuts short nobody else who waits for one', async () => {
+	test('includes opening a connection, and does not interrupt other waiting queries', async () => {
 		await connectThroughProxy();
 		await closeDatabase();
 		connectDatabase({ url: proxy.url, poolMax: 1 });
 		proxy.freeze();
-		const patient = select();
-		const { error, milliseconds } = await failWithin(select);
+		const unlimitedQuery = select();
+		const { error, milliseconds } = await measureFailure(select);
 		expect(isDatabaseDown(error)).toBe(true);
-		expect(milliseconds).toBeLessThan(SOON_MS);
-		proxy.thaw();
-		await patient;
+		expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
+		proxy.unfreeze();
+		await unlimitedQuery;
 	});
 
-	test('an operation’s own budget replaces it; what goes on afterwards has none', async () => {
+	test('an operation’s own budget replaces it; later background work has none', async () => {
 		await connectThroughProxy();
 		proxy.setLatency(BUDGET_MS + 100);
-		expect((await failWithin(() => withDatabaseBudget(5_000, select))).error).toBeNull();
+		expect((await measureFailure(() => withDatabaseBudget(5_000, select))).error).toBeNull();
 		let background: Promise<unknown> = Promise.resolve();
 		await withDatabaseBudget(BUDGET_MS, async () => {
 			background = Promise.resolve().then(select);
@@ -162,34 +167,34 @@ describe('the budget of a request', () => {
 	});
 });
 
-describe('what takes longer than a request may has a budget of its own', () => {
+describe('slow operations have their own budget', () => {
 	const admin = { actor: { id: '1', role: 'admin' as const }, now };
-	const readFile = async () => {
-		const pieces = await perform(exportSignups, admin);
+	const readExport = async () => {
+		const chunks = await perform(exportSignups, admin);
 		const read: string[] = [];
-		for await (const piece of pieces) read.push(piece);
+		for await (const chunk of chunks) read.push(chunk);
 		return read.join('');
 	};
 	const updateSignup = async (id: string) =>
 		perform(updateSignups, admin, { read: () => ({ signupIds: [id], status: 'late' }) });
 
 	test.each<[string, (id: string) => Promise<unknown>]>([
-		['an export', readFile],
+		['an export', readExport],
 		['a bulk tool', updateSignup],
 	])('%s', async (_, work) => {
 		await connectThroughProxy();
-		const { id } = await makeSignup({ eventId: event.id, userId: (await makeUser()).id });
+		const { id } = await createSignupRow({ eventId: event.id, userId: (await createUserRow()).id });
 		proxy.setLatency(60);
 		const result = withDatabaseBudget(50, () => work(String(id)));
 		await expect(result).resolves.toBeTruthy();
-		const { error } = await withDatabaseBudget(50, () => failWithin(select));
+		const { error } = await withDatabaseBudget(50, () => measureFailure(select));
 		expect(error).toBeNull();
-		await expect(withDatabaseBudget(50, select)).rejects.toThrow('did not answer in time');
+		await expect(withDatabaseBudget(50, select)).rejects.toThrow('did not respond in time');
 	});
 });
 
 test.each(['53000', '53100', '53200', '53300', '57P03'])(
-	'%s from the server is a 503 with Retry-After, and nothing is written',
+	'responds with 503 and Retry-After to %s, and writes nothing',
 	async (sqlState) => {
 		await connectThroughProxy();
 		await Comment.destroy({ where: {} });
@@ -198,7 +203,7 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 				$$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '${sqlState}'; END $$;
 			CREATE TRIGGER fail AFTER INSERT ON comments FOR EACH ROW EXECUTE FUNCTION fail()`,
 		);
-		const error = await comment('no-room').catch((thrown: unknown) => thrown);
+		const error = await postComment('no-room').catch((thrown: unknown) => thrown);
 		await database().query('DROP TRIGGER fail ON comments');
 		const response = jsonError(error, 'request-id');
 		expect(response.status).toBe(503);
@@ -214,32 +219,32 @@ describe('a COMMIT whose outcome is unknown', () => {
 		['cutAfter', 1],
 		['hangAfter', 1],
 	])(
-		'%s: the request says that it may have been saved; a repeat with the key is one row',
-		async (fault, saved) => {
+		'%s: reports that the change may be saved; a repeat with the key adds no row',
+		async (fault, savedCount) => {
 			await connectThroughProxy();
 			await Comment.destroy({ where: {} });
 			await IdempotencyKey.destroy({ where: {} });
-			const broken = proxy.breakNextCommit(fault);
-			const { error, milliseconds } = await failWithin(() => comment('key'));
-			await broken;
+			const brokenCommit = proxy.breakNextCommit(fault);
+			const { error, milliseconds } = await measureFailure(() => postComment('key'));
+			await brokenCommit;
 			const refusal = asRefusal(error);
 			expect(refusal?.kind).toBe('unavailable');
 			expect(refusal?.retryAfter).toBe(5);
 			expect(refusal?.message).toBe('Your change may have been saved. Reload before you try again.');
-			expect(milliseconds).toBeLessThan(SOON_MS);
-			expect(await countComments()).toBe(saved);
+			expect(milliseconds).toBeLessThan(MAX_WAIT_MS);
+			expect(await countComments()).toBe(savedCount);
 
-			const repeated = await comment('key');
+			const repeated = await postComment('key');
 			expect(repeated.body).toBe('only once');
 			expect(await countComments()).toBe(1);
-			await comment('another-key');
+			await postComment('another-key');
 			expect(await countComments()).toBe(2);
 		},
 	);
 
-	test('is certain when the time was over, or the connection lost, before COMMIT was sent', async () => {
+	test('is known when the time or the connection ended before COMMIT was sent', async () => {
 		await connectThroughProxy();
-		const late = await failWithin(() =>
+		const lateResult = await measureFailure(() =>
 			inTransaction(async (transaction) => {
 				await Setting.create({ key: 'late', value: '1' }, { transaction });
 				proxy.freeze();
@@ -248,8 +253,8 @@ describe('a COMMIT whose outcome is unknown', () => {
 					.catch(() => undefined);
 			}),
 		);
-		proxy.thaw();
-		const cut = await failWithin(() =>
+		proxy.unfreeze();
+		const cutResult = await measureFailure(() =>
 			inTransaction(async (transaction) => {
 				await Setting.create({ key: 'cut', value: '1' }, { transaction });
 				proxy.cut();
@@ -258,14 +263,14 @@ describe('a COMMIT whose outcome is unknown', () => {
 					.catch(() => undefined);
 			}),
 		);
-		for (const { error } of [late, cut]) {
+		for (const { error } of [lateResult, cutResult]) {
 			expect(isDatabaseDown(error)).toBe(true);
 			expect(isCommitUncertain(error)).toBe(false);
 		}
 		expect([await isSaved('late'), await isSaved('cut')]).toEqual([false, false]);
 	});
 
-	test('is certain when the server refuses it', async () => {
+	test('is known when the server refuses it', async () => {
 		await connectThroughProxy();
 		await database().query(
 			`CREATE TABLE refused (id int UNIQUE DEFERRABLE INITIALLY DEFERRED);
@@ -275,12 +280,12 @@ describe('a COMMIT whose outcome is unknown', () => {
 				FOR EACH ROW WHEN (NEW.id = 2) EXECUTE FUNCTION refuse()`,
 		);
 		const insert = (sql: string) =>
-			failWithin(() => inTransaction((transaction) => database().query(sql, { transaction })));
-		const { error: twice } = await insert('INSERT INTO refused VALUES (1), (1)');
-		expect(isDatabaseDown(twice)).toBe(false);
-		const { error: full } = await insert('INSERT INTO refused VALUES (2)');
-		expect(isDatabaseDown(full)).toBe(true);
-		expect(isCommitUncertain(full)).toBe(false);
-		expect(asRefusal(full)?.message).toContain('The town is asleep');
+			measureFailure(() => inTransaction((transaction) => database().query(sql, { transaction })));
+		const { error: duplicateError } = await insert('INSERT INTO refused VALUES (1), (1)');
+		expect(isDatabaseDown(duplicateError)).toBe(false);
+		const { error: diskFullError } = await insert('INSERT INTO refused VALUES (2)');
+		expect(isDatabaseDown(diskFullError)).toBe(true);
+		expect(isCommitUncertain(diskFullError)).toBe(false);
+		expect(asRefusal(diskFullError)?.message).toContain('The town is asleep');
 	});
 });

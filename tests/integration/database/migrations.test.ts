@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { QueryTypes, Sequelize } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations, rollback } from '~/database/migrate.ts';
+import { listPendingMigrations, migrate, rollback } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { buildTestUrl, createDatabase, dropDatabase } from '~/tests/support/database.ts';
 
@@ -69,15 +69,15 @@ describe('migrations', () => {
 	});
 
 	test('go up, all the way down to nothing, and up to the same schema', async () => {
-		expect(await pendingMigrations(sequelize)).toEqual(names);
+		expect(await listPendingMigrations(sequelize)).toEqual(names);
 		expect(await migrate(sequelize)).toEqual(names);
-		expect(await pendingMigrations(sequelize)).toEqual([]);
+		expect(await listPendingMigrations(sequelize)).toEqual([]);
 		const first = await describeSchema();
 		expect(first.length).toBeGreaterThan(100);
 
 		expect(await rollback(sequelize, { to: 0 })).toEqual([...names].reverse());
 		expect(await describeSchema()).toEqual([]);
-		expect(await pendingMigrations(sequelize)).toEqual(names);
+		expect(await listPendingMigrations(sequelize)).toEqual(names);
 
 		await migrate(sequelize);
 		expect(await describeSchema()).toEqual(first);
@@ -85,15 +85,15 @@ describe('migrations', () => {
 
 	test('each can be reverted and applied again by itself', async () => {
 		await migrate(sequelize);
-		const whole = await describeSchema();
+		const wholeSchema = await describeSchema();
 		for (let steps = 1; steps <= names.length; steps++) {
 			for (let step = 0; step < steps; step++) expect(await rollback(sequelize)).toHaveLength(1);
 			expect(await migrate(sequelize)).toHaveLength(steps);
-			expect(await describeSchema()).toEqual(whole);
+			expect(await describeSchema()).toEqual(wholeSchema);
 		}
 	});
 
-	test('0014 changes how the parts of names are computed, not which they are', async () => {
+	test('0014 computes the same name parts as before', async () => {
 		const texts = [
 			'',
 			' ',
@@ -104,26 +104,26 @@ describe('migrations', () => {
 			'x'.repeat(255),
 			'🦉🦉 né\u0301',
 		];
-		const compute = () =>
+		const readGrams = () =>
 			sequelize.query('SELECT name, search_grams(name) AS grams FROM unnest(ARRAY[:texts]) AS name', {
 				type: QueryTypes.SELECT,
 				replacements: { texts },
 			});
 		await migrate(sequelize);
-		const after = await compute();
+		const after = await readGrams();
 		await rollback(sequelize, { to: '0014-imports-and-templates' });
-		expect(after).toEqual(await compute());
+		expect(after).toEqual(await readGrams());
 	});
 
-	test('rollback goes down to and including the named one', async () => {
+	test('rollback reverts migrations down to and including the named one', async () => {
 		await migrate(sequelize);
 		const reverted = names.slice(names.indexOf('0003-groups'));
 		expect(await rollback(sequelize, { to: '0003-groups' })).toEqual([...reverted].reverse());
-		expect(await pendingMigrations(sequelize)).toEqual(reverted);
+		expect(await listPendingMigrations(sequelize)).toEqual(reverted);
 		await expect(rollback(sequelize, { to: 'no-such-name' })).rejects.toThrow('no-such-name');
 	});
 
-	test('0013 gives what is there already an end, and records who was an admin', async () => {
+	test('0013 sets expiry times on existing rows and records former admins', async () => {
 		await migrate(sequelize);
 		await rollback(sequelize, { to: '0013-credentials' });
 		await sequelize.query(`
@@ -158,7 +158,7 @@ describe('migrations', () => {
 		).toEqual(['1', '2'].map((user_id) => ({ user_id, kept: 50, newest: true, ends: true })));
 	});
 
-	test('a migration that fails leaves nothing behind, neither its own nor its neighbours’ work', async () => {
+	test('a failing migration applies nothing, and neither do the others of that run', async () => {
 		const failing = {
 			name: '9999-fails',
 			up: ({ run }: { run: (sql: string) => Promise<void> }) =>
@@ -166,21 +166,21 @@ describe('migrations', () => {
 			down: async () => undefined,
 		};
 		await expect(migrate(sequelize, { migrations: [...migrations, failing] })).rejects.toThrow('9999-fails');
-		expect(await pendingMigrations(sequelize)).toEqual(names);
+		expect(await listPendingMigrations(sequelize)).toEqual(names);
 		expect(await migrate(sequelize)).toEqual(names);
 		expect((await describeSchema()).some((line) => line.includes('half'))).toBe(false);
 	});
 
-	test('a database of a newer version is refused in words, up and down, and nothing is changed', async () => {
+	test('refuses to migrate or roll back a database of a newer version, with a message', async () => {
 		await migrate(sequelize);
 		await sequelize.query(`INSERT INTO schema_migrations (name) VALUES ('0998-later'), ('0999-last')`);
-		const whole = await describeSchema();
+		const wholeSchema = await describeSchema();
 		for (const change of [migrate, rollback]) {
 			await expect(change(sequelize)).rejects.toThrow(
 				/does not know 0998-later, 0999-last\. Nothing was done\. Start the newer version, or restore a backup/,
 			);
 		}
-		expect(await describeSchema()).toEqual(whole);
+		expect(await describeSchema()).toEqual(wholeSchema);
 		for (const command of ['migrate', 'rollback']) {
 			const { code, output } = await runCli(command);
 			expect(code, command).toBe(1);

@@ -13,7 +13,7 @@ import {
 import { HOUR_MS } from '~/domain/limits.ts';
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { seedCommunity } from '~/seeds/community.ts';
-import { planNights } from '~/seeds/nights.ts';
+import { planEvents } from '~/seeds/events.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
@@ -21,12 +21,12 @@ useDatabase();
 
 const NOW = new Date('2026-11-23T15:00:00Z');
 
-test('the demo community is believable, and seeding it again changes nothing', async () => {
-	const seeded = await seedCommunity({ now: NOW });
+test('the demo community is realistic, and seeding it again changes nothing', async () => {
+	const counts = await seedCommunity({ now: NOW });
 	const users = await User.findAll();
 	const events = await Event.findAll({ order: [['date', 'ASC']] });
 	const signups = await Signup.findAll();
-	expect(seeded).toEqual({ users: users.length, events: events.length });
+	expect(counts).toEqual({ users: users.length, events: events.length });
 
 	expect(users.length).toBeGreaterThanOrEqual(58);
 	expect(users.length).toBeLessThanOrEqual(66);
@@ -44,15 +44,15 @@ test('the demo community is believable, and seeding it again changes nothing', a
 	expect(users.filter(({ avatar }) => !avatar).length).toBeGreaterThan(10);
 	expect(users.filter(({ createdAt }) => createdAt > NOW)).toEqual([]);
 
-	const coming = events.filter(({ date }) => date > NOW);
-	expect(coming.length).toBeGreaterThanOrEqual(9);
+	const upcoming = events.filter(({ date }) => date > NOW);
+	expect(upcoming.length).toBeGreaterThanOrEqual(9);
 	expect(events.filter(({ status }) => status === 'completed').length).toBeGreaterThanOrEqual(5);
-	expect(coming.filter(({ status }) => status === 'cancelled')).toHaveLength(1);
+	expect(upcoming.filter(({ status }) => status === 'cancelled')).toHaveLength(1);
 	expect(events.filter(({ creatorId }) => creatorId === null)).toEqual([]);
 
-	const confirmed = (event: Event) =>
+	const countConfirmed = (event: Event) =>
 		signups.filter(({ eventId, status }) => eventId === event.id && status === 'confirmed').length;
-	expect(Math.max(...coming.map(confirmed))).toBeGreaterThanOrEqual(24);
+	expect(Math.max(...upcoming.map(countConfirmed))).toBeGreaterThanOrEqual(24);
 	expect(new Set(signups.map(({ status }) => status))).toEqual(new Set(SIGNUP_STATUSES));
 	expect(new Set(signups.map(({ signupSource }) => signupSource))).toEqual(
 		new Set(['webapp', 'discord', 'botc_command']),
@@ -60,19 +60,19 @@ test('the demo community is believable, and seeding it again changes nothing', a
 	expect(signups.filter(({ linkedAt }) => linkedAt === null).length).toBeGreaterThan(5);
 	expect(signups.filter(({ createdAt }) => createdAt > NOW)).toEqual([]);
 
-	const told = await EventStoryteller.findAll();
-	expect(new Set(told.map(({ eventId }) => eventId)).size).toBe(events.length);
+	const eventStorytellers = await EventStoryteller.findAll();
+	expect(new Set(eventStorytellers.map(({ eventId }) => eventId)).size).toBe(events.length);
 	expect(
-		told.filter(({ eventId, userId }) =>
+		eventStorytellers.filter(({ eventId, userId }) =>
 			signups.some((one) => one.eventId === eventId && one.userId === userId),
 		),
 	).toEqual([]);
-	const wishes = await PlayerPreference.findAll();
-	const has = (from: string, to: string) =>
-		wishes.some((one) => one.kind === 'player' && one.userId === from && one.preferredUserId === to);
+	const preferences = await PlayerPreference.findAll();
+	const prefers = (from: string, to: string) =>
+		preferences.some((one) => one.kind === 'player' && one.userId === from && one.preferredUserId === to);
 	expect(
-		wishes.filter(
-			({ userId, preferredUserId }) => has(userId, preferredUserId) && has(preferredUserId, userId),
+		preferences.filter(
+			({ userId, preferredUserId }) => prefers(userId, preferredUserId) && prefers(preferredUserId, userId),
 		).length,
 	).toBeGreaterThan(20);
 	expect(await Preference.count()).toBeGreaterThan(10);
@@ -88,14 +88,14 @@ test.each(
 		{ length: 14 },
 		(_, index) => new Date(Date.UTC(2026, 10, 20 + Math.floor(index / 2), index % 2 ? 3 : 22)),
 	),
-)('at %s there is a night soon, and every night stands at its wall time', (now) => {
-	const nights = planNights(now);
-	const next = nights.find(({ date, status }) => date > now && status === 'active');
-	expect(next && next.date.getTime() - now.getTime()).toBeLessThan(30 * HOUR_MS);
-	for (const { date, timezone } of nights) {
-		const wall = timezone === 'Europe/London' ? '15:00' : '20:30';
-		expect(formatInTimeZone(date, timezone, 'HH:mm')).toBe(wall);
+)('at %s an event starts soon, and every event has its local time', (now) => {
+	const plannedEvents = planEvents(now);
+	const nextEvent = plannedEvents.find(({ date, status }) => date > now && status === 'active');
+	expect(nextEvent && nextEvent.date.getTime() - now.getTime()).toBeLessThan(30 * HOUR_MS);
+	for (const { date, timezone } of plannedEvents) {
+		const wallTime = timezone === 'Europe/London' ? '15:00' : '20:30';
+		expect(formatInTimeZone(date, timezone, 'HH:mm')).toBe(wallTime);
 	}
-	expect(nights.filter(({ timezone }) => timezone === 'Europe/London')).toHaveLength(1);
-	expect(nights.filter(({ minConfirmed }) => minConfirmed)).toHaveLength(1);
+	expect(plannedEvents.filter(({ timezone }) => timezone === 'Europe/London')).toHaveLength(1);
+	expect(plannedEvents.filter(({ minConfirmed }) => minConfirmed)).toHaveLength(1);
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 	expect(gateway.sessions).toEqual([]);
 });
 
-const request: RESTOptions['makeRequest'] = (address, init) =>
+const sendRequest: RESTOptions['makeRequest'] = (address, init) =>
 	fetch(address, init as RequestInit) as unknown as ReturnType<RESTOptions['makeRequest']>;
 
 function createClient(): Client {
@@ -36,7 +36,7 @@ function createClient(): Client {
 			GatewayIntentBits.GuildMembers,
 		],
 		partials: [Partials.User, Partials.GuildScheduledEvent, Partials.GuildMember],
-		rest: { api: `${url()}/api`, makeRequest: request },
+		rest: { api: `${url()}/api`, makeRequest: sendRequest },
 	});
 	clients.push(client);
 	return client;
@@ -50,12 +50,12 @@ async function logIn(client = createClient()): Promise<Client> {
 }
 
 /** Resolves with the arguments of the next client event of this name. */
-const next = <Name extends keyof ClientEvents>(client: Client, name: Name) =>
+const waitForEvent = <Name extends keyof ClientEvents>(client: Client, name: Name) =>
 	once(client, name) as unknown as Promise<ClientEvents[Name]>;
 const addEvent = () => state.addEvent({ name: 'A night', startsAt: new Date(Date.now() + 86_400_000) });
 const readGuild = (client: Client) => client.guilds.fetch(DEMO_GUILD.guildId);
 
-test('a client gets ready and knows the server, its roles and its events', async () => {
+test('a client becomes ready and knows the server, its roles and its events', async () => {
 	const { id } = addEvent();
 	const client = await logIn();
 	expect(client.user?.id).toBe(DEMO_GUILD.botUserId);
@@ -67,30 +67,30 @@ test('a client gets ready and knows the server, its roles and its events', async
 	expect([...(guild?.members.cache.keys() ?? [])]).toEqual([DEMO_GUILD.botUserId]);
 });
 
-test('a wrong token and a missing intent keep the client out', async () => {
+test('refuses a wrong token and a missing intent', async () => {
 	await expect(createClient().login('wrong')).rejects.toThrow('invalid token');
 	state.grantsMembersIntent = false;
 	await expect(createClient().login(DEMO_GUILD.botToken)).rejects.toThrow('disallowed intents');
 });
 
-test('interest arrives, also about people and events that the client has never seen', async () => {
+test('interest arrives, even for users and events that the client does not know', async () => {
 	const client = await logIn();
 	gateway.pause();
 	const { id } = addEvent();
 	gateway.unpause();
-	const added = next(client, Events.GuildScheduledEventUserAdd);
+	const added = waitForEvent(client, Events.GuildScheduledEventUserAdd);
 	state.addInterest(id, PERSONAS.player.discordId);
 	const [event, user] = await added;
 	expect([event.id, user.id]).toEqual([id, PERSONAS.player.discordId]);
-	const removed = next(client, Events.GuildScheduledEventUserRemove);
+	const removed = waitForEvent(client, Events.GuildScheduledEventUserRemove);
 	state.removeInterest(id, PERSONAS.player.discordId);
 	expect((await removed)[1].id).toBe(PERSONAS.player.discordId);
 });
 
-test('an event made, changed and deleted through REST is told; its subscribers are listed', async () => {
+test('events created, changed and deleted by REST are dispatched; subscribers are listed', async () => {
 	const client = await logIn();
 	const guild = await readGuild(client);
-	const created = next(client, Events.GuildScheduledEventCreate);
+	const created = waitForEvent(client, Events.GuildScheduledEventCreate);
 	const event = await guild.scheduledEvents.create({
 		name: 'Trouble Brewing',
 		scheduledStartTime: Date.now() + 86_400_000,
@@ -103,39 +103,39 @@ test('an event made, changed and deleted through REST is told; its subscribers a
 	state.addInterest(event.id, PERSONAS.player.discordId);
 	const subscribers = await event.fetchSubscribers({ withMember: true });
 	expect([...subscribers.keys()]).toEqual([PERSONAS.player.discordId]);
-	const updated = next(client, Events.GuildScheduledEventUpdate);
+	const updated = waitForEvent(client, Events.GuildScheduledEventUpdate);
 	state.updateEvent(event.id, { status: 4 });
 	expect((await updated)[1].isCanceled()).toBe(true);
-	const deleted = next(client, Events.GuildScheduledEventDelete);
+	const deleted = waitForEvent(client, Events.GuildScheduledEventDelete);
 	await event.delete();
 	expect((await deleted)[0].id).toBe(event.id);
 	expect(state.events.list()).toEqual([]);
 });
 
-test('roles, names, joining and leaving arrive about members never seen', async () => {
+test('changes of unknown members arrive: roles, joining and leaving', async () => {
 	const client = await logIn();
 	const { player, stranger } = PERSONAS;
-	const updated = next(client, Events.GuildMemberUpdate);
+	const updated = waitForEvent(client, Events.GuildMemberUpdate);
 	state.setRoles(player.discordId, []);
 	const [, member] = await updated;
 	expect([member.id, member.roles.cache.has(DEMO_GUILD.requiredRoleId)]).toEqual([player.discordId, false]);
-	const joined = next(client, Events.GuildMemberAdd);
+	const joined = waitForEvent(client, Events.GuildMemberAdd);
 	state.setRoles(stranger.discordId, [DEMO_GUILD.requiredRoleId]);
 	expect((await joined)[0].roles.cache.has(DEMO_GUILD.requiredRoleId)).toBe(true);
-	const left = next(client, Events.GuildMemberRemove);
+	const left = waitForEvent(client, Events.GuildMemberRemove);
 	state.leaveGuild(player.discordId);
 	expect((await left)[0].id).toBe(player.discordId);
-	const role = next(client, Events.GuildRoleUpdate);
+	const role = waitForEvent(client, Events.GuildRoleUpdate);
 	state.setPermissions(['CREATE_EVENTS']);
 	expect((await role)[1].permissions.has('ManageEvents')).toBe(false);
 	const members = await (await readGuild(client)).members.fetch({ time: 5_000 });
 	expect(members.size).toBe(7);
 });
 
-test('a line that breaks is resumed, and what happened meanwhile arrives', async () => {
+test('a broken connection is resumed, and missed packets arrive', async () => {
 	const client = await logIn();
-	const resumed = next(client, Events.ShardResume);
-	const created = next(client, Events.GuildScheduledEventCreate);
+	const resumed = waitForEvent(client, Events.ShardResume);
+	const created = waitForEvent(client, Events.GuildScheduledEventCreate);
 	gateway.dropAll();
 	const { id } = addEvent();
 	expect((await created)[0].id).toBe(id);
@@ -143,21 +143,21 @@ test('a line that breaks is resumed, and what happened meanwhile arrives', async
 	expect([gateway.identifies, gateway.resumes, gateway.sessions.length]).toEqual([1, 1, 1]);
 });
 
-test('a client that is asked to reconnect resumes; one whose session is forgotten begins anew', async () => {
+test('a client resumes after a reconnect request, and identifies again when its session is lost', async () => {
 	const client = await logIn();
-	const resumed = next(client, Events.ShardResume);
+	const resumed = waitForEvent(client, Events.ShardResume);
 	gateway.requestReconnect();
 	await resumed;
-	const ready = next(client, Events.ShardReady);
-	gateway.forgetSessions();
+	const ready = waitForEvent(client, Events.ShardReady);
+	gateway.deleteSessions();
 	await ready;
 	expect([gateway.identifies, gateway.resumes]).toEqual([2, 1]);
 });
 
-test('a line that goes silent is left and resumed', async () => {
+test('a silent connection is closed and resumed', async () => {
 	gateway.heartbeatMs = 1_000;
 	const client = await logIn();
-	const resumed = next(client, Events.ShardResume);
+	const resumed = waitForEvent(client, Events.ShardResume);
 	gateway.acknowledges = false;
 	await once(client, Events.ShardReconnecting);
 	gateway.acknowledges = true;
@@ -165,7 +165,7 @@ test('a line that goes silent is left and resumed', async () => {
 	expect(gateway.identifies).toBe(1);
 });
 
-test('a slash command is answered, at once or after thinking', async () => {
+test('a slash command gets a reply, immediate or deferred', async () => {
 	const client = await logIn();
 	await call('PUT', `/applications/${DEMO_GUILD.clientId}/guilds/${DEMO_GUILD.guildId}/commands`, [
 		{
@@ -192,9 +192,9 @@ test('a slash command is answered, at once or after thinking', async () => {
 		await interaction.deferReply({ flags });
 		await interaction.editReply(`Noted: ${interaction.options.getString('notes')}`);
 	});
-	const { discordId: personId, username } = PERSONAS.player;
-	const said = await state.invokeCommand({ personId, command: 'botc', subcommand: 'next' });
-	expect(said).toMatchObject({ content: `Hello ${username}`, isEphemeral: true, wasDeferred: false });
-	const signup = { personId, command: 'botc', subcommand: 'signup', options: { notes: 'late' } };
+	const { discordId: userId, username } = PERSONAS.player;
+	const reply = await state.invokeCommand({ userId, command: 'botc', subcommand: 'next' });
+	expect(reply).toMatchObject({ content: `Hello ${username}`, isEphemeral: true, wasDeferred: false });
+	const signup = { userId, command: 'botc', subcommand: 'signup', options: { notes: 'late' } };
 	expect(await state.invokeCommand(signup)).toMatchObject({ content: 'Noted: late', wasDeferred: true });
 });

@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { ErasedId, type Event, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
-import { makeEvent, makeSignup } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
-import { listAnswers, makeMember, useGateway } from './use-gateway.ts';
+import { createMemberUser, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway({
 	COMMUNITY_NAME: 'Candlewick Society',
@@ -15,109 +15,112 @@ const discord = useGateway({
 const { state, connect } = discord;
 const { player, secondPlayer, noRole } = PERSONAS;
 const COMMANDS = '/applications/{application_id}/guilds/{guild_id}/commands';
-const FIRST_ANSWER = 'POST /interactions/{interaction_id}/{interaction_token}/callback';
+const FIRST_RESPONSE = 'POST /interactions/{interaction_id}/{interaction_token}/callback';
 
-let next: Event;
+let nextEvent: Event;
 beforeEach(async () => {
 	// Discord's limit of three seconds would only measure how fast the machine is.
-	state.interactions.firstAnswerMs = 20_000;
-	next = await makeEvent({ title: 'Wednesday Blood', date: new Date(Date.now() + DAY_MS) });
+	state.interactions.firstResponseMs = 20_000;
+	nextEvent = await createEventRow({ title: 'Wednesday Blood', date: new Date(Date.now() + DAY_MS) });
 	await connect();
 	await expect.poll(() => state.interactions.commands.length).toBe(1);
 });
 
 type Options = Record<string, string>;
-const type = (subcommand: string, options: Options = {}, personId: string = player.discordId) =>
-	state.invokeCommand({ personId, command: 'botc', subcommand, options });
-const say = async (...typed: Parameters<typeof type>) => (await type(...typed)).content;
-const answers = (event = next) => listAnswers(event.id);
-const own = (status: string) => ({ discordId: player.discordId, status, source: 'botc_command' });
+const invokeBotc = (subcommand: string, options: Options = {}, personId: string = player.discordId) =>
+	state.invokeCommand({ userId: personId, command: 'botc', subcommand, options });
+const readReply = async (...args: Parameters<typeof invokeBotc>) => (await invokeBotc(...args)).content;
+const readSignups = (event = nextEvent) => listStoredSignups(event.id);
+const ownSignup = (status: string) => ({ discordId: player.discordId, status, source: 'botc_command' });
 
-test('next: title, time, place, counts, own answer and link, seen by the member only', async () => {
-	const { id: userId } = await makeMember(player.discordId);
-	await makeSignup({ eventId: next.id, userId, status: 'late' });
+test('next shows title, time, place, counts, own signup and link, only to the member', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	await createSignupRow({ eventId: nextEvent.id, userId, status: 'late' });
 	const reply = await vi.waitFor(async () => {
-		const seen = await type('next');
-		expect(seen).toMatchObject({ isEphemeral: true, wasDeferred: false });
-		expect(seen.answeredAfterMs).toBeLessThan(3_000);
-		return seen;
+		const current = await invokeBotc('next');
+		expect(current).toMatchObject({ isEphemeral: true, wasDeferred: false });
+		expect(current.respondedAfterMs).toBeLessThan(3_000);
+		return current;
 	}, 20_000);
-	const seconds = Math.floor(next.date.getTime() / 1000);
+	const seconds = Math.floor(nextEvent.date.getTime() / 1000);
 	for (const part of [
 		'**Wednesday Blood**',
 		`<t:${seconds}:F>`,
 		'Town square',
 		'1 late',
 		'Your answer: Late',
-		`<http://localhost:3000/events/${next.id}>`,
+		`<http://localhost:3000/events/${nextEvent.id}>`,
 	])
 		expect(reply.content).toContain(part);
 });
 
-test('who only looks is not made known', async () => {
-	expect(await say('next')).toContain('You have not answered yet');
-	expect(await say('leave')).toBe('You have no answer for “Wednesday Blood”.');
+test('reading creates no user', async () => {
+	expect(await readReply('next')).toContain('You have not answered yet');
+	expect(await readReply('leave')).toBe('You have no answer for “Wednesday Blood”.');
 	expect(await User.count()).toBe(0);
 });
 
-test('nothing planned', async () => {
-	await next.destroy();
+test('reports that no event is planned', async () => {
+	await nextEvent.destroy();
 	for (const subcommand of ['next', 'signup', 'leave'])
-		expect(await say(subcommand)).toBe('No game is planned yet.');
+		expect(await readReply(subcommand)).toBe('No game is planned yet.');
 });
 
-test('somebody who never signed in gets a row and an unlinked signup, twice the same one', async () => {
-	expect(await say('signup')).toContain('Your answer for **Wednesday Blood**: Confirmed.');
-	expect(await say('signup', { status: 'late', notes: '  after\u0000 work ' })).toContain('Late.');
-	expect(await answers()).toEqual([own('late')]);
+test('a new member gets a user and an unlinked signup, and only one of each', async () => {
+	expect(await readReply('signup')).toContain('Your answer for **Wednesday Blood**: Confirmed.');
+	expect(await readReply('signup', { status: 'late', notes: '  after\u0000 work ' })).toContain('Late.');
+	expect(await readSignups()).toEqual([ownSignup('late')]);
 	const user = await User.findOne({ rejectOnEmpty: true });
 	expect(user).toMatchObject({ discordId: player.discordId, role: 'player', firstSignedInAt: null });
 	expect(await Signup.findOne()).toMatchObject({ notes: 'after work', linkedAt: null });
 });
 
-test('an answer of somebody who has signed in is linked, and replaces the one that they gave before', async () => {
-	const { id: userId } = await makeMember(player.discordId);
-	await makeSignup({ eventId: next.id, userId, notes: 'I bring cake', linkedAt: null });
-	await say('signup', { status: 'tentative' });
-	expect(await answers()).toEqual([own('tentative')]);
+test('a signup of a signed-in user is linked and replaces the earlier one', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	await createSignupRow({ eventId: nextEvent.id, userId, notes: 'I bring cake', linkedAt: null });
+	await readReply('signup', { status: 'tentative' });
+	expect(await readSignups()).toEqual([ownSignup('tentative')]);
 	const signup = await Signup.findOne({ rejectOnEmpty: true });
 	expect(signup.notes).toBe('I bring cake');
 	expect(signup.linkedAt).not.toBeNull();
 });
 
-test('leave takes the answer back', async () => {
-	await say('signup');
-	expect(await say('leave')).toContain('**Wednesday Blood** is taken back');
-	expect(await answers()).toEqual([]);
+test('leave removes the signup', async () => {
+	await readReply('signup');
+	expect(await readReply('leave')).toContain('**Wednesday Blood** is taken back');
+	expect(await readSignups()).toEqual([]);
 });
 
-test('an event is named by a part of its title or by its number', async () => {
-	const later = await makeEvent({ title: 'Saturday Blood', date: new Date(Date.now() + 3 * DAY_MS) });
-	await say('signup', { event: 'saturday' });
-	expect(await answers(later)).toEqual([own('confirmed')]);
-	await say('signup', { event: later.id, status: 'declined' });
-	expect(await answers(later)).toEqual([own('declined')]);
-	expect(await say('signup', { event: 'blood' })).toContain('“Wednesday Blood”, “Saturday Blood”');
-	expect(await say('signup', { event: 'Sunday' })).toBe('No upcoming event is called “Sunday”.');
-	await say('leave', { event: 'saturday' });
-	expect([await answers(), await answers(later)]).toEqual([[], []]);
+test('finds an event by a part of its title or by its id', async () => {
+	const laterEvent = await createEventRow({
+		title: 'Saturday Blood',
+		date: new Date(Date.now() + 3 * DAY_MS),
+	});
+	await readReply('signup', { event: 'saturday' });
+	expect(await readSignups(laterEvent)).toEqual([ownSignup('confirmed')]);
+	await readReply('signup', { event: laterEvent.id, status: 'declined' });
+	expect(await readSignups(laterEvent)).toEqual([ownSignup('declined')]);
+	expect(await readReply('signup', { event: 'blood' })).toContain('“Wednesday Blood”, “Saturday Blood”');
+	expect(await readReply('signup', { event: 'Sunday' })).toBe('No upcoming event is called “Sunday”.');
+	await readReply('leave', { event: 'saturday' });
+	expect([await readSignups(), await readSignups(laterEvent)]).toEqual([[], []]);
 });
 
 test.each([
 	['cancelled', 'This event was cancelled; sign-up is closed.'],
 	['completed', 'This event is over; sign-up is closed.'],
-] as const)('an event that is %s answers with the refusal’s text', async (status, text) => {
-	const closed = await makeEvent({ title: 'Closed', status, date: new Date(Date.now() + HOUR_MS) });
-	for (const event of ['closed', closed.id]) {
-		expect(await say('signup', { event })).toBe(text);
-		expect(await say('leave', { event })).toBe(text);
+] as const)('a %s event shows the text of the refusal', async (status, text) => {
+	const closedEvent = await createEventRow({ title: 'Closed', status, date: new Date(Date.now() + HOUR_MS) });
+	for (const event of ['closed', closedEvent.id]) {
+		expect(await readReply('signup', { event })).toBe(text);
+		expect(await readReply('leave', { event })).toBe(text);
 	}
-	expect(await answers(closed)).toEqual([]);
+	expect(await readSignups(closedEvent)).toEqual([]);
 });
 
-test('without the required role: how to join, and nothing else', async () => {
+test('without the required role the reply only says how to join', async () => {
 	for (const subcommand of ['next', 'signup', 'leave']) {
-		const reply = await type(subcommand, {}, noRole.discordId);
+		const reply = await invokeBotc(subcommand, {}, noRole.discordId);
 		expect(reply.isEphemeral).toBe(true);
 		expect(reply.content).toBe(
 			'Game nights are for the members of Candlewick Society. This is how to join: <https://candlewick.example/join>',
@@ -126,52 +129,52 @@ test('without the required role: how to join, and nothing else', async () => {
 	expect([await User.count(), await Signup.count()]).toEqual([0, 0]);
 });
 
-test('the role counts as it is in the moment of the command', async () => {
-	await say('next');
+test('the role is checked at the time of the command', async () => {
+	await readReply('next');
 	state.setRoles(player.discordId, []);
-	expect(await say('signup')).toContain('how to join');
+	expect(await readReply('signup')).toContain('how to join');
 	state.setRoles(player.discordId, [DEMO_GUILD.requiredRoleId]);
-	expect(await say('signup')).toContain('Confirmed');
+	expect(await readReply('signup')).toContain('Confirmed');
 });
 
-test('an erased person is asked to sign in', async () => {
+test('an erased user is asked to sign in', async () => {
 	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
-	expect(await say('signup')).toContain(
+	expect(await readReply('signup')).toContain(
 		'Your account was deleted. Please sign in once at <http://localhost:3000>',
 	);
 	expect(await User.count()).toBe(0);
 });
 
-test('titles are shown as typed and mention nobody', async () => {
-	await next.update({ title: '**@everyone** <@1> [x](https://evil.example)' });
-	const { content } = await type('next');
+test('titles are escaped and mention no member', async () => {
+	await nextEvent.update({ title: '**@everyone** <@1> [x](https://evil.example)' });
+	const { content } = await invokeBotc('next');
 	expect(content).toContain('\\*\\*@everyone\\*\\* \\<@1> \\[x\\](https:\\//evil.example)');
 	expect(state.requests.some(({ route }) => route.startsWith('POST /interactions/'))).toBe(true);
 });
 
 test('ten members at once', async () => {
-	const people = state.addMembers(10);
-	await Promise.all(people.map(({ discordId }) => say('signup', {}, discordId)));
-	expect(await answers()).toHaveLength(10);
+	const members = state.addMembers(10);
+	await Promise.all(members.map(({ discordId }) => readReply('signup', {}, discordId)));
+	expect(await readSignups()).toHaveLength(10);
 });
 
-test('a slow database: “thinking…” within Discord’s three seconds, then the answer', async () => {
+test('with a slow database the reply is deferred within three seconds', async () => {
 	const blocker = new pg.Client({ connectionString: discord.db.url });
 	await blocker.connect();
-	const ask = async () => {
+	const signUpSlowly = async () => {
 		await blocker.query('BEGIN; LOCK TABLE signups');
-		const answered = state.countRequests(FIRST_ANSWER);
-		const replied = type('signup');
-		await expect.poll(() => state.countRequests(FIRST_ANSWER)).toBe(answered + 1);
+		const responseCount = state.countRequests(FIRST_RESPONSE);
+		const pendingReply = invokeBotc('signup');
+		await expect.poll(() => state.countRequests(FIRST_RESPONSE)).toBe(responseCount + 1);
 		await blocker.query('COMMIT');
-		return replied;
+		return pendingReply;
 	};
 	try {
 		// The machine may pause, so the command is sent again until one response is in time.
 		const reply = await vi.waitFor(async () => {
-			const seen = await ask();
-			expect(seen.answeredAfterMs).toBeLessThan(3_000);
-			return seen;
+			const current = await signUpSlowly();
+			expect(current.respondedAfterMs).toBeLessThan(3_000);
+			return current;
 		}, 20_000);
 		expect(reply).toMatchObject({ isEphemeral: true, wasDeferred: true });
 		expect(reply.content).toContain('Confirmed');
@@ -180,26 +183,26 @@ test('a slow database: “thinking…” within Discord’s three seconds, then 
 	}
 });
 
-test('a fault of ours is told without its story', async () => {
+test('an internal error is reported without details', async () => {
 	await database().query('ALTER TABLE events RENAME COLUMN title TO heading');
 	try {
-		expect(await say('next')).toBe('Something went wrong on our side. Please try again.');
+		expect(await readReply('next')).toBe('Something went wrong on our side. Please try again.');
 	} finally {
 		await database().query('ALTER TABLE events RENAME COLUMN heading TO title');
 	}
-	expect(await say('next', {}, secondPlayer.discordId)).toContain('Wednesday Blood');
+	expect(await readReply('next', {}, secondPlayer.discordId)).toContain('Wednesday Blood');
 });
 
-test('the command is registered once, and again when Discord has another', async () => {
-	const registered = () => state.countRequests(`PUT ${COMMANDS}`);
-	expect(registered()).toBe(1);
-	discord.gateway.forgetSessions();
+test('the command is registered once, and again when Discord’s copy differs', async () => {
+	const countRegistrations = () => state.countRequests(`PUT ${COMMANDS}`);
+	expect(countRegistrations()).toBe(1);
+	discord.gateway.deleteSessions();
 	await expect.poll(() => discord.gateway.identifies, { timeout: 20_000 }).toBe(2);
 	await expect.poll(() => state.countRequests(`GET ${COMMANDS}`)).toBe(2);
-	expect(registered()).toBe(1);
+	expect(countRegistrations()).toBe(1);
 	const [command] = state.interactions.commands;
 	if (command) command.description = 'Changed';
-	discord.gateway.forgetSessions();
-	await expect.poll(registered, { timeout: 20_000 }).toBe(2);
+	discord.gateway.deleteSessions();
+	await expect.poll(countRegistrations, { timeout: 20_000 }).toBe(2);
 	expect(state.interactions.commands[0]?.description).not.toBe('Changed');
 });

@@ -5,14 +5,14 @@ import { PERSONAS } from '~/seeds/personas.ts';
 import { readGatewayState } from '~/server/discord/gateway-state.ts';
 import { logFailedConnects } from '~/server/gateway/sharding.ts';
 import { startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
-import { listAnswers, makeMirrored, QUICK, useGateway } from './use-gateway.ts';
+import { FAST_TIMINGS, insertMirroredEvent, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway();
 const { state, gateway, connect } = discord;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const start = (tempo = {}) =>
-	startGateway({ url: discord.db.url, now: () => new Date(), tempo: { ...QUICK, ...tempo } });
-const untilConnected = () =>
+const start = (timings = {}) =>
+	startGateway({ url: discord.db.url, now: () => new Date(), timings: { ...FAST_TIMINGS, ...timings } });
+const waitUntilConnected = () =>
 	expect.poll(() => gateway.sessions.length, { timeout: 10_000, interval: 20 }).toBe(1);
 const BOT = 'GET /gateway/bot';
 
@@ -21,55 +21,55 @@ test.each([
 	['answers 500', { route: BOT, status: 500 }, 'unreachable'],
 	['is down', { route: '*', network: true as const }, 'unreachable'],
 ])(
-	'while Discord %s we try again, ever more seldom, and connect when it lets us',
-	async (_, failure, told) => {
+	'while Discord %s the gateway retries with a growing pause, and connects afterwards',
+	async (_, failure, expectedState) => {
 		state.fail(failure);
 		start({ pauseMs: 200, maxPauseMs: 400 });
-		await expect.poll(readGatewayState).toBe(told);
-		const asked = state.countRequests(BOT);
+		await expect.poll(readGatewayState).toBe(expectedState);
+		const requestCount = state.countRequests(BOT);
 		await wait(1_500);
-		expect(state.countRequests(BOT) - asked).toBeLessThanOrEqual(5);
+		expect(state.countRequests(BOT) - requestCount).toBeLessThanOrEqual(5);
 		expect(gateway.identifies).toBe(0);
 		state.recover();
-		await untilConnected();
+		await waitUntilConnected();
 		await expect.poll(readGatewayState).toBe('connected');
 	},
 );
 
-test('a gateway that takes nobody is left and asked again', async () => {
+test('retries a gateway that accepts no connection', async () => {
 	gateway.isDown = true;
 	start({ patienceMs: 600 });
 	await expect.poll(readGatewayState).toBe('unreachable');
 	gateway.isDown = false;
-	await untilConnected();
+	await waitUntilConnected();
 });
 
-test('without the members intent the rest goes on', async () => {
+test('works without the members intent', async () => {
 	state.grantsMembersIntent = false;
-	const { event, discordEventId } = await makeMirrored(discord);
+	const { event, discordEventId } = await insertMirroredEvent(discord);
 	await connect();
 	await expect.poll(readGatewayState).toBe('connected without members');
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
-	await expect.poll(() => listAnswers(event.id)).toHaveLength(1);
+	await expect.poll(() => listStoredSignups(event.id)).toHaveLength(1);
 });
 
 test.each([
-	['the session is forgotten', () => gateway.forgetSessions()],
+	['the session is forgotten', () => gateway.deleteSessions()],
 	['the session is invalidated', () => gateway.invalidate()],
-	['a reconnect is asked for', () => gateway.requestReconnect()],
-])('when %s there is one connection again, and packets arrive once', async (_, happen) => {
-	const { event, discordEventId } = await makeMirrored(discord);
+	['a reconnect is requested', () => gateway.requestReconnect()],
+])('when %s there is one connection again, and packets arrive once', async (_, breakConnection) => {
+	const { event, discordEventId } = await insertMirroredEvent(discord);
 	await connect();
-	happen();
+	breakConnection();
 	await expect.poll(() => gateway.identifies + gateway.resumes, { timeout: 20_000 }).toBe(2);
-	await untilConnected();
+	await waitUntilConnected();
 	await expect.poll(readGatewayState).toBe('connected');
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
-	await expect.poll(() => listAnswers(event.id)).toHaveLength(1);
+	await expect.poll(() => listStoredSignups(event.id)).toHaveLength(1);
 	expect(state.countRequests('GET /guilds/{guild_id}/members/{user_id}')).toBe(1);
 });
 
-test('a stop between two tries leaves nobody behind who connects later', async () => {
+test('after a stop between two attempts nothing connects later', async () => {
 	await connect();
 	gateway.isDown = true;
 	gateway.dropAll();
@@ -87,26 +87,26 @@ test('a failed attempt to connect is logged and is no unhandled rejection', asyn
 	await expect(shard.internalConnect()).resolves.toBeUndefined();
 });
 
-test('a handshake that is cut after the stop ends nothing else', async () => {
+test('a handshake that is cut after the stop causes no error', async () => {
 	const uncaught: unknown[] = [];
-	const note = (error: unknown) => uncaught.push(error);
-	process.on('uncaughtException', note);
+	const recordError = (error: unknown) => uncaught.push(error);
+	process.on('uncaughtException', recordError);
 	try {
 		gateway.isSilent = true;
 		start();
-		await expect.poll(() => gateway.unanswered).toBe(1);
+		await expect.poll(() => gateway.pendingHandshakeCount).toBe(1);
 		await stopGateway();
 		gateway.cutHandshakes();
-		await expect.poll(() => gateway.unanswered).toBe(0);
+		await expect.poll(() => gateway.pendingHandshakeCount).toBe(0);
 		// The other end notices it a moment later.
 		await wait(300);
 		expect(uncaught).toEqual([]);
 	} finally {
-		process.off('uncaughtException', note);
+		process.off('uncaughtException', recordError);
 	}
 });
 
-test('a lock that is lost ends the connection at once; it is taken again with a new one', async () => {
+test('a lost lock ends the connection at once; the next lock opens a new connection', async () => {
 	await connect();
 	await expect.poll(readGatewayState).toBe('connected');
 	await database().query(
@@ -119,7 +119,7 @@ test('a lock that is lost ends the connection at once; it is taken again with a 
 	await expect.poll(readGatewayState).toBe('connected');
 });
 
-test('begun again, as by a hot reload, it is still one connection', async () => {
+test('a second start, as after a hot reload, keeps one connection', async () => {
 	await connect();
 	start();
 	await expect.poll(() => gateway.identifies, { timeout: 20_000 }).toBe(2);
@@ -127,16 +127,20 @@ test('begun again, as by a hot reload, it is still one connection', async () => 
 	expect(gateway.sessions).toHaveLength(1);
 });
 
-test('a database that is away holds nobody up: neither a start nor a stop', async () => {
-	startGateway({ url: 'postgres://nobody@127.0.0.1:1/nowhere', now: () => new Date(), tempo: QUICK });
+test('an unreachable database delays neither start nor stop', async () => {
+	startGateway({
+		url: 'postgres://nobody@127.0.0.1:1/nowhere',
+		now: () => new Date(),
+		timings: FAST_TIMINGS,
+	});
 	await wait(400);
-	const asked = performance.now();
+	const startedAt = performance.now();
 	await stopGateway();
-	expect(performance.now() - asked).toBeLessThan(3_500);
+	expect(performance.now() - startedAt).toBeLessThan(3_500);
 	expect(gateway.identifies).toBe(0);
 });
 
-test('stopped, it tells nobody that it is connected', async () => {
+test('a stopped gateway has no state', async () => {
 	await connect();
 	await expect.poll(readGatewayState).toBe('connected');
 	await stopGateway();

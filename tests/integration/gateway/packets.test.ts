@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror, ErasedId, type Event, Session, Signup, User } from '~/database/models/index.ts';
-import { makeSignup } from '~/seeds/factories.ts';
+import { createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { stopGateway } from '~/server/gateway/start-gateway.ts';
 import {
-	countPeople,
 	countSignups,
-	listAnswers,
-	makeMember,
-	makeMirrored,
+	countUsers,
+	createMemberUser,
+	createSession,
+	insertMirroredEvent,
+	listStoredSignups,
 	readMirror,
-	startSession,
 	useGateway,
 } from './use-gateway.ts';
 
@@ -27,255 +27,252 @@ const UNKNOWN = '900000000000000001';
 let event: Event;
 let discordEventId: string;
 beforeEach(async () => {
-	({ event, discordEventId } = await makeMirrored(discord));
+	({ event, discordEventId } = await insertMirroredEvent(discord));
 });
 
-const interest = (user_id: string, guild_scheduled_event_id = discordEventId) => ({
+const makeInterestPacket = (user_id: string, guild_scheduled_event_id = discordEventId) => ({
 	guild_scheduled_event_id,
 	user_id,
 	guild_id: DEMO_GUILD.guildId,
 });
-const change = (status: number, id = discordEventId, guild_id: string = DEMO_GUILD.guildId) => ({
+const makeUpdatePacket = (status: number, id = discordEventId, guild_id: string = DEMO_GUILD.guildId) => ({
 	id,
 	guild_id,
 	status,
 	name: 'Another name',
 	scheduled_start_time: '2031-01-01T00:00:00Z',
 });
-const thrice = (t: string, d: unknown) => {
+const sendThrice = (t: string, d: unknown) => {
 	for (let time = 0; time < 3; time += 1) gateway.send(t, d);
 };
-const signups = () => listAnswers(event.id);
-const fromDiscord = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
+const readSignups = () => listStoredSignups(event.id);
+const makeDiscordSignup = (discordId: string) => ({ discordId, status: 'confirmed', source: 'discord' });
 
 /**
  * Waits until every packet so far was handled: sends one more, waits for its effect, and stops the gateway.
  */
-async function settle(): Promise<void> {
-	const marker = await makeMirrored(discord);
-	await makeMember(creator.discordId);
-	gateway.send(ADD, interest(creator.discordId, marker.discordEventId));
-	await expect.poll(() => listAnswers(marker.event.id)).toHaveLength(1);
+async function handleAllAndStop(): Promise<void> {
+	const marker = await insertMirroredEvent(discord);
+	await createMemberUser(creator.discordId);
+	gateway.send(ADD, makeInterestPacket(creator.discordId, marker.discordEventId));
+	await expect.poll(() => listStoredSignups(marker.event.id)).toHaveLength(1);
 	await stopGateway();
 	await marker.event.destroy();
 	await User.destroy({ where: { discordId: creator.discordId } });
 }
 
-test('interest becomes a signup and a person, once, however often it is told', async () => {
+test('repeated interest creates one signup and one user', async () => {
 	await connect();
-	thrice(ADD, interest(player.discordId));
-	await settle();
-	expect(await signups()).toEqual([fromDiscord(player.discordId)]);
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
+	expect(await readSignups()).toEqual([makeDiscordSignup(player.discordId)]);
 	const user = await User.findOne({ where: { discordId: player.discordId }, rejectOnEmpty: true });
 	expect(user).toMatchObject({ username: player.username, role: 'player', firstSignedInAt: null });
 	const [signup] = await Signup.findAll();
 	expect(signup).toMatchObject({ notes: 'Signed up via Discord', linkedAt: null });
 });
 
-test('who is known is not asked after; their signup is their own', async () => {
-	await makeMember(player.discordId);
+test('a known user is not looked up, and the signup is linked', async () => {
+	await createMemberUser(player.discordId);
 	await connect();
-	thrice(ADD, interest(player.discordId));
-	await settle();
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
 	expect((await Signup.findOne({ rejectOnEmpty: true })).linkedAt).not.toBeNull();
 	expect(state.countRequests('GET /guilds/{guild_id}/members/{user_id}')).toBe(0);
 });
 
-test('interest that is lost takes the signup along; told thrice, and before it was told of', async () => {
+test('lost interest deletes the signup, even when repeated or sent first', async () => {
 	await connect();
-	thrice(REMOVE, interest(secondPlayer.discordId));
-	thrice(ADD, interest(player.discordId));
-	thrice(REMOVE, interest(player.discordId));
-	await settle();
-	expect(await signups()).toEqual([]);
+	sendThrice(REMOVE, makeInterestPacket(secondPlayer.discordId));
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	sendThrice(REMOVE, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
+	expect(await readSignups()).toEqual([]);
 });
 
 test.each(['webapp', 'botc_command'] as const)(
-	'an answer by %s stays whatever Discord says',
+	'a signup by %s is not changed by interest',
 	async (source) => {
-		const { id: userId } = await makeMember(player.discordId);
-		await makeSignup({ eventId: event.id, userId, status: 'declined', signupSource: source });
+		const { id: userId } = await createMemberUser(player.discordId);
+		await createSignupRow({ eventId: event.id, userId, status: 'declined', signupSource: source });
 		await connect();
-		thrice(ADD, interest(player.discordId));
-		thrice(REMOVE, interest(player.discordId));
-		await settle();
-		expect(await signups()).toEqual([{ discordId: player.discordId, status: 'declined', source }]);
+		sendThrice(ADD, makeInterestPacket(player.discordId));
+		sendThrice(REMOVE, makeInterestPacket(player.discordId));
+		await handleAllAndStop();
+		expect(await readSignups()).toEqual([{ discordId: player.discordId, status: 'declined', source }]);
 	},
 );
 
-test('people and events that nobody knows, packets of other servers and in other forms: nothing, and no crash', async () => {
+test('unknown users and events, other servers and malformed packets change nothing', async () => {
 	await connect();
-	thrice(ADD, interest(UNKNOWN));
-	thrice(ADD, interest(player.discordId, UNKNOWN));
-	thrice(ADD, interest(DEMO_GUILD.botUserId));
-	thrice(ADD, { ...interest(player.discordId), guild_id: UNKNOWN });
-	thrice(ADD, { guild_id: DEMO_GUILD.guildId });
-	thrice(REMOVE, interest(UNKNOWN, UNKNOWN));
-	thrice(UPDATE, change(4, UNKNOWN));
-	thrice(UPDATE, change(4, discordEventId, UNKNOWN));
-	thrice(UPDATE, change(7));
-	thrice(DELETE, change(1, UNKNOWN));
-	thrice(DELETE, change(1, discordEventId, UNKNOWN));
-	thrice('GUILD_MEMBER_REMOVE', { guild_id: DEMO_GUILD.guildId, user: { id: UNKNOWN } });
-	await settle();
-	expect([await countPeople(), await countSignups()]).toEqual([0, 0]);
+	sendThrice(ADD, makeInterestPacket(UNKNOWN));
+	sendThrice(ADD, makeInterestPacket(player.discordId, UNKNOWN));
+	sendThrice(ADD, makeInterestPacket(DEMO_GUILD.botUserId));
+	sendThrice(ADD, { ...makeInterestPacket(player.discordId), guild_id: UNKNOWN });
+	sendThrice(ADD, { guild_id: DEMO_GUILD.guildId });
+	sendThrice(REMOVE, makeInterestPacket(UNKNOWN, UNKNOWN));
+	sendThrice(UPDATE, makeUpdatePacket(4, UNKNOWN));
+	sendThrice(UPDATE, makeUpdatePacket(4, discordEventId, UNKNOWN));
+	sendThrice(UPDATE, makeUpdatePacket(7));
+	sendThrice(DELETE, makeUpdatePacket(1, UNKNOWN));
+	sendThrice(DELETE, makeUpdatePacket(1, discordEventId, UNKNOWN));
+	sendThrice('GUILD_MEMBER_REMOVE', { guild_id: DEMO_GUILD.guildId, user: { id: UNKNOWN } });
+	await handleAllAndStop();
+	expect([await countUsers(), await countSignups()]).toEqual([0, 0]);
 	expect(await event.reload()).toMatchObject({ status: 'active', discordEventId });
 });
 
-test('who was erased is not brought back', async () => {
+test('an erased user is not created again', async () => {
 	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
 	await connect();
-	thrice(ADD, interest(player.discordId));
-	await settle();
-	expect([await countPeople(), await countSignups()]).toEqual([0, 0]);
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
+	expect([await countUsers(), await countSignups()]).toEqual([0, 0]);
 });
 
-test.each(['cancelled', 'completed'] as const)(
-	'an event that is %s takes and loses nobody',
-	async (status) => {
-		const { id: userId } = await makeMember(secondPlayer.discordId);
-		await makeSignup({ eventId: event.id, userId, signupSource: 'discord' });
-		await event.update({ status });
-		await connect();
-		thrice(ADD, interest(player.discordId));
-		thrice(REMOVE, interest(secondPlayer.discordId));
-		await settle();
-		expect(await signups()).toEqual([fromDiscord(secondPlayer.discordId)]);
-		// No member is looked up needlessly either.
-		expect(state.countRequests('GET /guilds/{guild_id}/members/{user_id}')).toBe(0);
-	},
-);
+test.each(['cancelled', 'completed'] as const)('interest does not change a %s event', async (status) => {
+	const { id: userId } = await createMemberUser(secondPlayer.discordId);
+	await createSignupRow({ eventId: event.id, userId, signupSource: 'discord' });
+	await event.update({ status });
+	await connect();
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	sendThrice(REMOVE, makeInterestPacket(secondPlayer.discordId));
+	await handleAllAndStop();
+	expect(await readSignups()).toEqual([makeDiscordSignup(secondPlayer.discordId)]);
+	// No member is looked up needlessly either.
+	expect(state.countRequests('GET /guilds/{guild_id}/members/{user_id}')).toBe(0);
+});
 
 test.each([
 	[2, 'active', 1],
 	[3, 'completed', 1],
 	[4, 'cancelled', 2],
-])('status %i of Discord makes ours %s; nothing else flows in', async (remote, status, version) => {
+])('Discord status %i makes the event %s and changes no other field', async (remote, status, version) => {
 	const { title, date } = event;
 	await connect();
-	thrice(UPDATE, change(remote));
-	await settle();
+	sendThrice(UPDATE, makeUpdatePacket(remote));
+	await handleAllAndStop();
 	await event.reload();
 	expect(event).toMatchObject({ status, version, title, date });
 	expect(await readMirror(event.id)).toMatchObject({ discordStatus: remote, state: 'synced' });
 });
 
-test('statuses out of order: what ended stays ended', async () => {
+test('ignores statuses after the end', async () => {
 	await connect();
-	for (const status of [4, 1, 2, 3]) gateway.send(UPDATE, change(status));
-	await settle();
+	for (const status of [4, 1, 2, 3]) gateway.send(UPDATE, makeUpdatePacket(status));
+	await handleAllAndStop();
 	expect((await event.reload()).status).toBe('cancelled');
 	expect((await readMirror(event.id)).discordStatus).toBe(4);
 });
 
-test('the echo of our own change, and one that comes while a change of ours is on its way, change nothing', async () => {
+test('a packet about our own change, or during a pending change, changes nothing', async () => {
 	// The app cancelled the event, sent that to Discord, and reinstated it before the packet arrived.
 	await DiscordMirror.update({ discordStatus: 4 }, { where: { eventId: event.id } });
 	await connect();
-	thrice(UPDATE, change(4));
-	const other = await makeMirrored(discord);
+	sendThrice(UPDATE, makeUpdatePacket(4));
+	const other = await insertMirroredEvent(discord);
 	await DiscordMirror.update({ state: 'pending' }, { where: { eventId: other.event.id } });
-	thrice(UPDATE, change(3, other.discordEventId));
-	await settle();
+	sendThrice(UPDATE, makeUpdatePacket(3, other.discordEventId));
+	await handleAllAndStop();
 	expect((await event.reload()).status).toBe('active');
 	expect((await other.event.reload()).status).toBe('active');
 	expect((await readMirror(other.event.id)).discordStatus).toBe(1);
 });
 
-test('packets about an earlier event of Discord’s are not about ours', async () => {
-	const { discordEventId: later } = await makeMirrored(discord).then(async (replacement) => {
+test('ignores packets about an earlier Discord event', async () => {
+	const { discordEventId: laterId } = await insertMirroredEvent(discord).then(async (replacement) => {
 		await replacement.event.destroy();
 		await DiscordMirror.destroy({ where: { eventId: replacement.event.id } });
 		return replacement;
 	});
-	await DiscordMirror.update({ discordEventId: later }, { where: { eventId: event.id } });
-	await event.update({ discordEventId: later });
+	await DiscordMirror.update({ discordEventId: laterId }, { where: { eventId: event.id } });
+	await event.update({ discordEventId: laterId });
 	await connect();
-	thrice(ADD, interest(player.discordId));
-	thrice(UPDATE, change(4));
-	thrice(DELETE, change(4));
-	await settle();
-	expect(await signups()).toEqual([]);
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	sendThrice(UPDATE, makeUpdatePacket(4));
+	sendThrice(DELETE, makeUpdatePacket(4));
+	await handleAllAndStop();
+	expect(await readSignups()).toEqual([]);
 	expect((await event.reload()).status).toBe('active');
-	expect(await readMirror(event.id)).toMatchObject({ discordEventId: later, state: 'synced' });
+	expect(await readMirror(event.id)).toMatchObject({ discordEventId: laterId, state: 'synced' });
 });
 
-test('an event deleted on Discord is unlinked and the night stays, with its signups', async () => {
-	const { id: userId } = await makeMember(player.discordId);
-	await makeSignup({ eventId: event.id, userId, signupSource: 'discord' });
+test('an event deleted on Discord is unlinked and keeps its signups', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	await createSignupRow({ eventId: event.id, userId, signupSource: 'discord' });
 	await connect();
-	thrice(DELETE, change(1));
-	gateway.send(REMOVE, interest(player.discordId));
-	await settle();
+	sendThrice(DELETE, makeUpdatePacket(1));
+	gateway.send(REMOVE, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
 	expect(await event.reload()).toMatchObject({ status: 'active', discordEventId: null });
 	expect(await readMirror(event.id)).toMatchObject({
 		state: 'deleted',
 		error: 'Discord event was deleted',
 		discordEventId: null,
 	});
-	expect(await signups()).toHaveLength(1);
+	expect(await readSignups()).toHaveLength(1);
 });
 
-test('one that we are deleting ourselves is not marked as deleted by others', async () => {
+test('our own deletion is not recorded as deleted on Discord', async () => {
 	await DiscordMirror.update({ wanted: 'absent', state: 'pending' }, { where: { eventId: event.id } });
 	await connect();
-	thrice(DELETE, change(1));
-	await settle();
+	sendThrice(DELETE, makeUpdatePacket(1));
+	await handleAllAndStop();
 	expect(await readMirror(event.id)).toMatchObject({ state: 'pending', discordEventId });
 });
 
-test('who loses the role or leaves is signed out at once; names are not touched', async () => {
+test('a member who loses the role or leaves is signed out at once; names stay', async () => {
 	const [first, second, third] = [
-		await makeMember(player.discordId),
-		await makeMember(secondPlayer.discordId),
-		await makeMember(PERSONAS.storyteller.discordId),
+		await createMemberUser(player.discordId),
+		await createMemberUser(secondPlayer.discordId),
+		await createMemberUser(PERSONAS.storyteller.discordId),
 	];
 	await third.update({ preferredUsername: 'Typed', preferredUsernameSource: 'owner' });
-	for (const { id } of [first, second, third]) await startSession(id);
+	for (const { id } of [first, second, third]) await createSession(id);
 	await connect();
 	state.setRoles(player.discordId, []);
 	state.leaveGuild(secondPlayer.discordId);
 	state.setNickname(PERSONAS.storyteller.discordId, 'Of the server');
-	await settle();
+	await handleAllAndStop();
 	expect((await Session.findAll()).map(({ userId }) => userId)).toEqual([third.id]);
 	expect((await first.reload()).membershipLostAt).not.toBeNull();
 	expect(await third.reload()).toMatchObject({ preferredUsername: 'Typed', membershipLostAt: null });
 	expect((await third.reload()).membershipCheckedAt).not.toBeNull();
 });
 
-test('a role that comes back is known', async () => {
-	const user = await makeMember(player.discordId);
+test('records a role that is given back', async () => {
+	const user = await createMemberUser(player.discordId);
 	await user.update({ membershipLostAt: new Date() });
 	state.setRoles(player.discordId, []);
 	await connect();
 	state.setRoles(player.discordId, [DEMO_GUILD.requiredRoleId]);
-	await settle();
+	await handleAllAndStop();
 	expect((await user.reload()).membershipLostAt).toBeNull();
 });
 
-test('a burst of three hundred packets is carried out, with connections to spare', {
+test('handles a burst of three hundred packets without using every connection', {
 	timeout: 120_000,
 }, async () => {
-	const people = state.addMembers(300).map(({ discordId, username }) => ({ discordId, username }));
-	await User.bulkCreate(people);
+	const users = state.addMembers(300).map(({ discordId, username }) => ({ discordId, username }));
+	await User.bulkCreate(users);
 	await connect();
-	for (const { discordId } of people) gateway.send(ADD, interest(discordId));
-	const visits = Promise.all(Array.from({ length: 20 }, () => countPeople()));
+	for (const { discordId } of users) gateway.send(ADD, makeInterestPacket(discordId));
+	const counts = Promise.all(Array.from({ length: 20 }, () => countUsers()));
 	await expect.poll(countSignups, { timeout: 90_000 }).toBe(300);
-	expect(await visits).toHaveLength(20);
+	expect(await counts).toHaveLength(20);
 });
 
-test('a person whom Discord does not want to tell of just now is asked after again', async () => {
+test('retries a rate-limited member lookup', async () => {
 	state.fail({ route: 'GET /guilds/{guild_id}/members/{user_id}', status: 429, retryAfter: 1, times: 1 });
 	await connect();
-	gateway.send(ADD, interest(player.discordId));
-	await expect.poll(signups).toEqual([fromDiscord(player.discordId)]);
+	gateway.send(ADD, makeInterestPacket(player.discordId));
+	await expect.poll(readSignups).toEqual([makeDiscordSignup(player.discordId)]);
 });
 
-test('a person whom Discord cannot be asked after is left to the next reconcile', async () => {
+test('leaves a failed member lookup to the next reconciliation', async () => {
 	state.fail({ route: 'GET /guilds/{guild_id}/members/{user_id}', status: 500 });
 	await connect();
-	thrice(ADD, interest(player.discordId));
-	await settle();
-	expect(await signups()).toEqual([]);
+	sendThrice(ADD, makeInterestPacket(player.discordId));
+	await handleAllAndStop();
+	expect(await readSignups()).toEqual([]);
 });

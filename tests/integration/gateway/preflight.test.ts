@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetPreflight, readPreflight } from '~/server/operations/admin/preflight.ts';
+import { clearPreflightCache, readPreflight } from '~/server/operations/admin/preflight.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useGateway } from './use-gateway.ts';
 
@@ -7,42 +7,50 @@ const { state, gateway, connect } = useGateway();
 const admin = { id: '1', role: 'admin' } as const;
 const GUILD = 'GET /guilds/{guild_id}';
 
-beforeEach(() => forgetPreflight());
+beforeEach(() => clearPreflightCache());
 
-const look = (now = new Date()) => perform(readPreflight, { actor: admin, now });
+const runPreflight = (now = new Date()) => perform(readPreflight, { actor: admin, now });
 /** Returns only the checks whose state is not 'ok', as `key state`. */
-const lookForTrouble = async (now?: Date) =>
-	(await look(now)).checks
+const listProblems = async (now?: Date) =>
+	(await runPreflight(now)).checks
 		.filter((check) => check.state !== 'ok')
 		.map((check) => `${check.key} ${check.state}`);
 
-test('a connected bot with all that it needs', async () => {
+test('finds no problem for a connected bot with every permission', async () => {
 	await connect();
 	await expect.poll(() => state.interactions.commands.length).toBe(1);
 	await expect
 		.poll(() => {
-			forgetPreflight();
-			return lookForTrouble();
+			clearPreflightCache();
+			return listProblems();
 		})
 		.toEqual([]);
 });
 
-test('before anybody has connected: no gateway and no command', async () => {
-	expect(await lookForTrouble()).toEqual(['gateway missing', 'command missing']);
-	const check = (await look()).checks.find(({ key }) => key === 'gateway');
+test('reports gateway and command as missing before the first connection', async () => {
+	expect(await listProblems()).toEqual(['gateway missing', 'command missing']);
+	const check = (await runPreflight()).checks.find(({ key }) => key === 'gateway');
 	expect(check?.remedy).toContain('DISCORD_SERVICE=on');
 });
 
-const UNTOUCHED = ['gateway missing', 'command missing'];
+const NOT_CONNECTED = ['gateway missing', 'command missing'];
 test.each<[string, () => void, string[]]>([
-	['may not create', () => state.setPermissions(['MANAGE_EVENTS']), ['create-events missing', ...UNTOUCHED]],
-	['may not manage', () => state.setPermissions(['CREATE_EVENTS']), ['manage-events missing', ...UNTOUCHED]],
+	[
+		'may not create',
+		() => state.setPermissions(['MANAGE_EVENTS']),
+		['create-events missing', ...NOT_CONNECTED],
+	],
+	[
+		'may not manage',
+		() => state.setPermissions(['CREATE_EVENTS']),
+		['manage-events missing', ...NOT_CONNECTED],
+	],
 	[
 		'is not granted the members intent',
 		() => {
 			state.grantsMembersIntent = false;
 		},
-		['members-intent missing', ...UNTOUCHED],
+		['members-intent missing', ...NOT_CONNECTED],
 	],
 	[
 		'is not on the server',
@@ -70,12 +78,12 @@ test.each<[string, () => void, string[]]>([
 	],
 ])('a bot that %s', async (_, arrange, expected) => {
 	arrange();
-	expect(await lookForTrouble()).toEqual(expected);
+	expect(await listProblems()).toEqual(expected);
 });
 
-test('a token that is not valid is tried once, and nothing else is asked', async () => {
+test('an invalid token is tried once, without further requests', async () => {
 	state.fail({ route: '*', status: 401 });
-	const [first, ...others] = (await look()).checks;
+	const [first, ...others] = (await runPreflight()).checks;
 	expect(first).toMatchObject({ key: 'token', state: 'missing' });
 	expect(first?.remedy).toContain('DISCORD_BOT_TOKEN');
 	expect(others.filter(({ key }) => key !== 'gateway').every((check) => check.state === 'unknown')).toBe(
@@ -88,25 +96,25 @@ test.each([
 	['is down', { route: '*', network: true as const }],
 	['answers 500', { route: '*', status: 500 }],
 	['limits us', { route: '*', status: 429, retryAfter: 3 }],
-])('while Discord %s nothing is called missing that could not be asked', async (_, failure) => {
+])('while Discord %s, checks are unknown, not missing', async (_, failure) => {
 	state.fail(failure);
-	const { checks } = await look();
+	const { checks } = await runPreflight();
 	for (const check of checks.filter(({ key }) => key !== 'gateway')) {
 		expect(check).toMatchObject({ state: 'unknown', remedy: expect.stringContaining('could not be asked') });
 	}
 });
 
-test('an answer stands for half a minute, also for those who ask at once', async () => {
+test('a result is cached for half a minute, even for concurrent requests', async () => {
 	const now = new Date();
-	await Promise.all([look(now), look(now), look(new Date(now.getTime() + 29_000))]);
+	await Promise.all([runPreflight(now), runPreflight(now), runPreflight(new Date(now.getTime() + 29_000))]);
 	expect(state.countRequests(GUILD)).toBe(1);
-	await look(new Date(now.getTime() + 30_000));
+	await runPreflight(new Date(now.getTime() + 30_000));
 	expect(state.countRequests(GUILD)).toBe(2);
 });
 
 test.each([
 	[
-		'without the members intent it goes on without',
+		'without the members intent it connects anyway',
 		() => Object.assign(state, { grantsMembersIntent: false }),
 		null,
 	],
@@ -116,15 +124,15 @@ test.each([
 		'refuses the bot’s token',
 	],
 	['a gateway that is down', () => Object.assign(gateway, { isDown: true }), 'cannot be reached'],
-])('the gateway as every replica sees it: %s', async (_, arrange, remedy) => {
+])('shows the gateway state on every replica: %s', async (_, arrange, remedy) => {
 	arrange();
-	const starting = connect({ patienceMs: 1_000 });
-	starting.catch(() => undefined);
+	const connection = connect({ connectTimeoutMs: 1_000 });
+	connection.catch(() => undefined);
 	await expect
 		.poll(
 			async () => {
-				forgetPreflight();
-				return (await look()).checks.find(({ key }) => key === 'gateway')?.remedy ?? null;
+				clearPreflightCache();
+				return (await runPreflight()).checks.find(({ key }) => key === 'gateway')?.remedy ?? null;
 			},
 			{ timeout: 15_000 },
 		)
@@ -132,10 +140,10 @@ test.each([
 	if (remedy === null) return;
 	state.recover();
 	gateway.isDown = false;
-	await starting;
+	await connection;
 });
 
-test('others than admins do not see it', async () => {
+test('only admins may read it', async () => {
 	const now = new Date();
 	await expect(perform(readPreflight, { actor: { id: '1', role: 'creator' }, now })).rejects.toMatchObject({
 		kind: 'denied',

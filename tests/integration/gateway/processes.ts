@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Tempo } from '~/server/services.ts';
+import type { ServiceTimings } from '~/server/services.ts';
 
 export type Replica = {
 	child: ChildProcess;
@@ -11,9 +11,9 @@ export type Replica = {
 };
 
 /** Starts a replica with `env` added to the test's environment. */
-export function startReplica(env: Record<string, string>, tempo: Tempo = {}): Replica {
+export function startReplica(env: Record<string, string>, timings: ServiceTimings = {}): Replica {
 	const program = 'tests/integration/gateway/replica.ts';
-	const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(tempo)], {
+	const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(timings)], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...process.env, NODE_OPTIONS: '', ...env },
 	});
@@ -23,13 +23,13 @@ export function startReplica(env: Record<string, string>, tempo: Tempo = {}): Re
 			text += chunk;
 		});
 	}
-	const ended = once(child, 'close').then(([code]) => code as number | null);
+	const exitCode = once(child, 'close').then(([code]) => code as number | null);
 	return {
 		child,
 		output: () => text,
 		stop: (signal) => {
 			if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-			return ended;
+			return exitCode;
 		},
 	};
 }

@@ -3,14 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { type Replica, startReplica } from './processes.ts';
-import { listAnswers, makeMirrored, useGateway } from './use-gateway.ts';
+import { insertMirroredEvent, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway({ LOG_LEVEL: 'info' });
 const { state, gateway } = discord;
 const TAKEOVER_MS = 30_000;
 
 /** A lock holder that is silent for this long is replaced. The app itself waits longer. In milliseconds. */
-const TEMPO = { gateway: { beatMs: 500, silenceMs: 6_000 } };
+const TIMINGS = { gateway: { heartbeatMs: 500, heartbeatTimeoutMs: 6_000 } };
 
 const replicas: Replica[] = [];
 afterEach(async () => {
@@ -19,12 +19,12 @@ afterEach(async () => {
 });
 
 function start(env: Record<string, string> = {}): Replica {
-	const replica = startReplica(env, TEMPO);
+	const replica = startReplica(env, TIMINGS);
 	replicas.push(replica);
 	return replica;
 }
 const isConnected = ({ output }: Replica) => output().includes('the gateway is connected');
-const untilConnected = (replica: Replica, timeout = TAKEOVER_MS) =>
+const waitUntilConnected = (replica: Replica, timeout = TAKEOVER_MS) =>
 	expect.poll(() => isConnected(replica) || replica.output(), { timeout, interval: 50 }).toBe(true);
 
 /** Starts two replicas. Returns the one that holds the connection, then the other one. */
@@ -36,72 +36,72 @@ async function startTwo(): Promise<[holder: Replica, other: Replica]> {
 }
 
 /** Waits until both replicas are ready and the waiting one has tried to get the lock more than once. */
-async function untilBothStand(other: Replica): Promise<void> {
-	await untilReady(other);
-	await untilWaiting();
+async function waitUntilBothReady(other: Replica): Promise<void> {
+	await waitUntilReady(other);
+	await waitForLockTries();
 }
 
-const untilReady = ({ output }: Replica) =>
+const waitUntilReady = ({ output }: Replica) =>
 	expect.poll(output, { timeout: TAKEOVER_MS }).toContain('"msg":"ready"');
 
 /** Waits until a replica has tried to acquire the lock several times without success. */
-async function untilWaiting(): Promise<void> {
+async function waitForLockTries(): Promise<void> {
 	const tries = new Set<string>();
-	const countTries = async () => {
-		for (const { at } of await listTries()) tries.add(at);
+	const countLockTries = async () => {
+		for (const { at } of await listLockTries()) tries.add(at);
 		return tries.size;
 	};
-	await expect.poll(countTries, { timeout: TAKEOVER_MS, interval: 50 }).toBeGreaterThan(3);
+	await expect.poll(countLockTries, { timeout: TAKEOVER_MS, interval: 50 }).toBeGreaterThan(3);
 }
 
-test('two replicas have one connection; killing its holder moves it; one with the service off leaves Discord alone', {
+test('two replicas share one connection, which moves when its holder is killed; a replica without the service never connects', {
 	timeout: 120_000,
 }, async () => {
 	const idle = start({ DISCORD_SERVICE: 'off' });
-	await untilReady(idle);
+	await waitUntilReady(idle);
 	const [holder, other] = await startTwo();
-	await untilBothStand(other);
+	await waitUntilBothReady(other);
 	expect(await countConnections()).toBe(2);
 	expect([gateway.sessions.length, gateway.identifies]).toEqual([1, 1]);
 	expect(isConnected(other)).toBe(false);
 
-	const killed = Date.now();
+	const killedAt = Date.now();
 	await holder.stop('SIGKILL');
-	const { event, discordEventId } = await makeMirrored(discord);
+	const { event, discordEventId } = await insertMirroredEvent(discord);
 	// No replica is connected now, so the reconciliation of the new holder must find the interest.
 	state.addInterest(discordEventId, PERSONAS.player.discordId);
-	await untilConnected(other);
-	expect(Date.now() - killed).toBeLessThan(TAKEOVER_MS);
+	await waitUntilConnected(other);
+	expect(Date.now() - killedAt).toBeLessThan(TAKEOVER_MS);
 	expect(gateway.sessions).toHaveLength(1);
-	await expect.poll(() => listAnswers(event.id), { timeout: 20_000 }).toHaveLength(1);
+	await expect.poll(() => listStoredSignups(event.id), { timeout: 20_000 }).toHaveLength(1);
 
-	const stopped = Date.now();
+	const stoppedAt = Date.now();
 	expect(await other.stop('SIGTERM')).toBe(0);
-	expect(Date.now() - stopped).toBeLessThan(10_000);
+	expect(Date.now() - stoppedAt).toBeLessThan(10_000);
 	expect(gateway.sessions).toHaveLength(0);
 	expect(await countConnections()).toBe(0);
 	expect(await idle.stop('SIGTERM')).toBe(0);
 	for (const { output } of [holder, other, idle]) expect(output()).not.toMatch(/"level":(50|60)/);
 });
 
-test('a holder that freezes is followed too, and finds itself replaced when it wakes', {
+test('a frozen holder is replaced, and gives up when it continues', {
 	timeout: 120_000,
 }, async () => {
 	const [holder, other] = await startTwo();
-	await untilBothStand(other);
-	const frozen = Date.now();
+	await waitUntilBothReady(other);
+	const frozenAt = Date.now();
 	holder.child.kill('SIGSTOP');
-	await untilConnected(other);
-	expect(Date.now() - frozen).toBeLessThan(TAKEOVER_MS);
+	await waitUntilConnected(other);
+	expect(Date.now() - frozenAt).toBeLessThan(TAKEOVER_MS);
 	holder.child.kill('SIGCONT');
-	await expect.poll(holder.output, { timeout: TAKEOVER_MS }).toContain('the gateway was given up');
-	await untilWaiting();
+	await expect.poll(holder.output, { timeout: TAKEOVER_MS }).toContain('lost the gateway lock');
+	await waitForLockTries();
 	expect(gateway.sessions).toHaveLength(1);
 	expect(holder.child.exitCode).toBeNull();
 });
 
 /** Returns when each waiting replica last tried to acquire the lock. */
-function listTries(): Promise<{ at: string }[]> {
+function listLockTries(): Promise<{ at: string }[]> {
 	return database().query(
 		`SELECT query_start::text AS at FROM pg_stat_activity
 		WHERE application_name LIKE 'townbell-gateway%' AND datname = current_database() AND query LIKE '%pg_try_advisory_lock%'`,

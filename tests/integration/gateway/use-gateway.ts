@@ -4,13 +4,18 @@ import { database } from '~/database/connection.ts';
 import type { Event } from '~/database/models/index.ts';
 import { DiscordMirror, Session, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { type GatewayTempo, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { type GatewayTimings, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
 import { type ServedDiscord, useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
-export const QUICK: Partial<GatewayTempo> = { beatMs: 100, pauseMs: 50, maxPauseMs: 400, patienceMs: 3_000 };
+export const FAST_TIMINGS: Partial<GatewayTimings> = {
+	heartbeatMs: 100,
+	retryDelayMs: 50,
+	maxRetryDelayMs: 400,
+	connectTimeoutMs: 3_000,
+};
 
 /**
  * Sets up a Discord stand-in with its gateway and a database for the test file. Returns them with a function
@@ -37,21 +42,21 @@ export function useGateway(environment: Record<string, string> = {}) {
 		...discord,
 		db,
 		/** Starts the app's gateway and waits until it is connected. */
-		connect: async (tempo: Partial<GatewayTempo> = {}) => {
-			startGateway({ url: db.url, now: () => new Date(), tempo: { ...QUICK, ...tempo } });
+		connect: async (timings: Partial<GatewayTimings> = {}) => {
+			startGateway({ url: db.url, now: () => new Date(), timings: { ...FAST_TIMINGS, ...timings } });
 			await expect.poll(() => discord.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
 		},
 	};
 }
 
 /** Creates an event and its mirror on Discord, in sync. */
-export async function makeMirrored(
+export async function insertMirroredEvent(
 	{ state }: Pick<ServedDiscord, 'state'>,
-	overrides: Parameters<typeof makeEvent>[0] = {},
+	overrides: Parameters<typeof createEventRow>[0] = {},
 ): Promise<{ event: Event; discordEventId: string }> {
 	const date = new Date(Date.now() + 3 * DAY_MS);
 	const { id: discordEventId } = state.addEvent({ name: 'A night', startsAt: date });
-	const event = await makeEvent({ date, discordEventId, ...overrides });
+	const event = await createEventRow({ date, discordEventId, ...overrides });
 	const updatedAt = new Date(Date.now() - HOUR_MS);
 	await DiscordMirror.create({
 		eventId: event.id,
@@ -64,9 +69,10 @@ export async function makeMirrored(
 }
 
 /** Creates the user of a Discord member who has signed in before. */
-export const makeMember = (discordId: string) => makeUser({ discordId, username: `member-${discordId}` });
+export const createMemberUser = (discordId: string) =>
+	createUserRow({ discordId, username: `member-${discordId}` });
 
-export const startSession = (userId: string) =>
+export const createSession = (userId: string) =>
 	Session.create({
 		tokenHash: String(userId).padStart(64, '0'),
 		userId,
@@ -74,11 +80,11 @@ export const startSession = (userId: string) =>
 		expiresAt: new Date(Date.now() + DAY_MS),
 	});
 
-export type Answer = { discordId: string | null; status: string; source: string };
+export type StoredSignup = { discordId: string | null; status: string; source: string };
 
 /** Returns the signups of an event, sorted by Discord ID. */
-export async function listAnswers(eventId: string): Promise<Answer[]> {
-	return database().query<Answer>(
+export async function listStoredSignups(eventId: string): Promise<StoredSignup[]> {
+	return database().query<StoredSignup>(
 		`SELECT u.discord_id AS "discordId", s.status, s.signup_source AS source
 		FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :eventId ORDER BY u.discord_id`,
 		{ type: QueryTypes.SELECT, replacements: { eventId } },
@@ -86,5 +92,5 @@ export async function listAnswers(eventId: string): Promise<Answer[]> {
 }
 
 export const readMirror = (eventId: string) => DiscordMirror.findByPk(eventId, { rejectOnEmpty: true });
-export const countPeople = () => User.count();
+export const countUsers = () => User.count();
 export const countSignups = () => Signup.count();

@@ -2,7 +2,7 @@ import { RouterContextProvider } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { RateLimit, type User } from '~/database/models/index.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { factsContext, type RequestFacts } from '~/server/http/context.ts';
 import { setMigrated } from '~/server/http/health.ts';
@@ -26,13 +26,16 @@ beforeEach(async () => {
 	setMigrated();
 	await database().query('TRUNCATE users, rate_limits CASCADE');
 	resetLimiters();
-	user = await makeUser({ membershipCheckedAt: now });
+	user = await createUserRow({ membershipCheckedAt: now });
 });
 
-type Sent = { method?: string; headers?: Record<string, string>; address?: string };
+type RequestOptions = { method?: string; headers?: Record<string, string>; address?: string };
 
 /** Returns the status of the middleware's response, or 200 when the request may continue. */
-async function send(path: string, { method = 'GET', headers = {}, address = '203.0.113.7' }: Sent = {}) {
+async function send(
+	path: string,
+	{ method = 'GET', headers = {}, address = '203.0.113.7' }: RequestOptions = {},
+) {
 	const url = new URL(path, TEST_APP_URL);
 	const request = new Request(url, { method, headers: { 'x-townbell-peer': address, ...headers } });
 	const facts: RequestFacts = {
@@ -42,70 +45,74 @@ async function send(path: string, { method = 'GET', headers = {}, address = '203
 	context.set(factsContext, facts);
 	const args = { request, url, context, params: {}, pattern: path } as never;
 	const admit = async () => admitRequest(args, async () => new Response());
-	const answer = await admit().catch((thrown) => new Response(null, { status: thrown.init?.status ?? 500 }));
-	return { status: answer?.status, location: answer?.headers.get('Location'), cookies: facts.setCookies };
+	const response = await admit().catch(
+		(thrown) => new Response(null, { status: thrown.init?.status ?? 500 }),
+	);
+	return { status: response?.status, location: response?.headers.get('Location'), cookies: facts.setCookies };
 }
-const statuses = async (count: number, path: string, sent?: () => Sent) => {
+const listStatuses = async (count: number, path: string, makeOptions?: () => RequestOptions) => {
 	const found: (number | undefined)[] = [];
-	for (let index = 0; index < count; index += 1) found.push((await send(path, sent?.())).status);
+	for (let index = 0; index < count; index += 1) found.push((await send(path, makeOptions?.())).status);
 	return found;
 };
 const bearer = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
-test('writes count per user: another session or API token of theirs brings no more', async () => {
-	const caller = { actor: { id: user.id, role: user.role }, now };
-	const { secret } = await perform(createApiToken, caller, { read: () => ({ name: 'script' }) });
+test('writes count per user, over all their sessions and API tokens', async () => {
+	const context = { actor: { id: user.id, role: user.role }, now };
+	const { secret } = await perform(createApiToken, context, { read: () => ({ name: 'script' }) });
 	const tokens = [await startSession(user.id, now), await startSession(user.id, now), secret];
 	let next = 0;
 	const write = () => ({ method: 'POST', ...bearer(tokens[next++ % tokens.length] ?? '') });
-	expect(await statuses(5, '/api/events', write)).toEqual([200, 200, 200, 429, 429]);
-	const other = await makeUser({ membershipCheckedAt: now });
-	const theirs = bearer(await startSession(other.id, now));
-	expect(await statuses(1, '/api/events', () => ({ method: 'POST', ...theirs }))).toEqual([200]);
+	expect(await listStatuses(5, '/api/events', write)).toEqual([200, 200, 200, 429, 429]);
+	const other = await createUserRow({ membershipCheckedAt: now });
+	const otherBearer = bearer(await startSession(other.id, now));
+	expect(await listStatuses(1, '/api/events', () => ({ method: 'POST', ...otherBearer }))).toEqual([200]);
 });
 
 test('requests count per user too', async () => {
 	const tokens = [await startSession(user.id, now), await startSession(user.id, now)];
 	let next = 0;
-	const found = await statuses(14, '/api/events', () => bearer(tokens[next++ % 2] ?? ''));
+	const found = await listStatuses(14, '/api/events', () => bearer(tokens[next++ % 2] ?? ''));
 	expect(found.filter((status) => status === 429)).toHaveLength(2);
 });
 
 test.each([
 	['an invented session cookie', () => ({ headers: { Cookie: `session=${crypto.randomUUID()}` } })],
 	['an invented Bearer token', () => bearer(crypto.randomUUID())],
-])('%s counts against its address', async (_, invented) => {
-	expect(await statuses(5, '/api/events', invented)).toEqual([401, 401, 401, 429, 429]);
+])('%s counts against its address', async (_, makeOptions) => {
+	expect(await listStatuses(5, '/api/events', makeOptions)).toEqual([401, 401, 401, 429, 429]);
 	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
-	expect(await statuses(1, '/login', invented)).toEqual([429]);
+	expect(await listStatuses(1, '/login', makeOptions)).toEqual([429]);
 	// Other clients behind the same address are not limited: with a valid session, and without any.
 	const token = await startSession(user.id, now);
-	expect(await statuses(2, '/api/events', () => bearer(token))).toEqual([200, 200]);
-	expect(await statuses(1, '/login')).toEqual([200]);
-	expect(await statuses(1, '/api/events')).toEqual([401]);
-	expect(await statuses(1, '/api/events', () => ({ ...invented(), address: '203.0.113.8' }))).toEqual([401]);
+	expect(await listStatuses(2, '/api/events', () => bearer(token))).toEqual([200, 200]);
+	expect(await listStatuses(1, '/login')).toEqual([200]);
+	expect(await listStatuses(1, '/api/events')).toEqual([401]);
+	expect(await listStatuses(1, '/api/events', () => ({ ...makeOptions(), address: '203.0.113.8' }))).toEqual([
+		401,
+	]);
 });
 
-test('a browser that is refused for its ended session loses the cookie, and may come again', async () => {
+test('a refused browser with an ended session loses its cookie', async () => {
 	const stale = () => ({ headers: { Cookie: 'session=ended' } });
-	await statuses(4, '/events', stale);
+	await listStatuses(4, '/events', stale);
 	const { status, cookies } = await send('/events', stale());
 	expect([status, cookies]).toEqual([429, [expect.stringMatching(/^session=; .*Max-Age=0/)]]);
 });
 
-test('the callback of the sign-in counts by address, apart from its start', async () => {
+test('the sign-in callback counts by address, separately from the start', async () => {
 	const callback = '/api/auth/discord/callback?code=a&state=b';
-	expect(await statuses(3, callback)).toEqual([200, 429, 429]);
-	expect(await statuses(1, '/api/auth/discord')).toEqual([200]);
+	expect(await listStatuses(3, callback)).toEqual([200, 429, 429]);
+	expect(await listStatuses(1, '/api/auth/discord')).toEqual([200]);
 	const page = { headers: { Accept: 'text/html' } };
 	expect(await send(callback, page)).toMatchObject({ status: 302, location: '/?error=busy' });
-	expect(await statuses(1, callback, () => ({ address: '203.0.113.8' }))).toEqual([200]);
+	expect(await listStatuses(1, callback, () => ({ address: '203.0.113.8' }))).toEqual([200]);
 });
 
-test('a counter’s key holds no address, and has room for any', async () => {
+test('a counter’s key contains no address and accepts any address', async () => {
 	await send('/api/auth/discord', { address: '203.0.113.7' });
 	expect(
-		await statuses(1, '/api/auth/discord', () => ({ address: crypto.randomUUID().repeat(250) })),
+		await listStatuses(1, '/api/auth/discord', () => ({ address: crypto.randomUUID().repeat(250) })),
 	).toEqual([200]);
 	for (const { key } of await RateLimit.findAll())
 		expect(key).toMatch(/^signInStartsPerMinute:[0-9a-f]{64}$/);

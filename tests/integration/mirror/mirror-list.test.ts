@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DiscordMirror } from '~/database/models/index.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { listMirrors, retryListedMirror } from '~/server/operations/admin/mirror-list.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -16,36 +16,36 @@ const retry = (eventId: string) => perform(retryListedMirror, as('admin'), { par
 
 beforeEach(async () => {
 	await DiscordMirror.destroy({ where: {} });
-	await forgetJobs();
+	await deleteJobs();
 });
 
-/** Creates a mirror of a new event, or (`gone`) of a deleted event. Returns the event's id. */
-async function makeMirror(
+/** Creates a mirror of a new event, or (`isDeleted`) of a deleted event. Returns the event's id. */
+async function createMirror(
 	state: 'pending' | 'synced' | 'failed' | 'deleted',
-	{ gone = false, status = 'active' as 'active' | 'cancelled' } = {},
+	{ gone: isDeleted = false, status = 'active' as 'active' | 'cancelled' } = {},
 ): Promise<string> {
-	const event = await makeEvent({ title: `${state} night`, status });
+	const event = await createEventRow({ title: `${state} night`, status });
 	await DiscordMirror.create({
 		eventId: event.id,
 		state,
 		error: state === 'failed' ? 'Discord refused this event.' : null,
-		wanted: gone ? 'absent' : 'present',
+		wanted: isDeleted ? 'absent' : 'present',
 	});
-	if (gone) await event.destroy();
+	if (isDeleted) await event.destroy();
 	return event.id;
 }
 
-test('troubles come first, each with its reason; a deleted event has no name left', async () => {
-	const synced = await makeMirror('synced');
-	const deleted = await makeMirror('deleted');
-	const over = await makeMirror('deleted', { status: 'cancelled' });
-	const pending = await makeMirror('pending');
-	const failed = await makeMirror('failed', { gone: true });
+test('problems come first, each with its reason; a deleted event has no title', async () => {
+	const synced = await createMirror('synced');
+	const deleted = await createMirror('deleted');
+	const ended = await createMirror('deleted', { status: 'cancelled' });
+	const pending = await createMirror('pending');
+	const failed = await createMirror('failed', { gone: true });
 	const mirrors = await perform(listMirrors, as('admin'));
 	expect(mirrors.map(({ event_id, state, can_retry }) => [event_id, state, can_retry])).toEqual([
 		[failed, 'failed', true],
 		[pending, 'pending', true],
-		[over, 'deleted', false],
+		[ended, 'deleted', false],
 		[deleted, 'deleted', true],
 		[synced, 'synced', false],
 	]);
@@ -56,25 +56,25 @@ test('troubles come first, each with its reason; a deleted event has no name lef
 	expect(mirrors[1]).toMatchObject({ title: 'pending night', error: null });
 });
 
-test('a deletion that Discord did not take is tried again', async () => {
-	const id = await makeMirror('failed', { gone: true });
+test('retries a deletion that Discord refused', async () => {
+	const id = await createMirror('failed', { gone: true });
 	await retry(id);
 	expect(await DiscordMirror.findByPk(id)).toMatchObject({ wanted: 'absent', state: 'pending', error: null });
 	expect(await listJobs('events.mirror')).toMatchObject([{ key: id }]);
 });
 
-test('what agrees stays, what is over is not put there again, what is unknown is missing', async () => {
-	await retry(await makeMirror('synced'));
+test('a retry ignores synced mirrors and refuses ended and unknown events', async () => {
+	await retry(await createMirror('synced'));
 	expect(await listJobs('events.mirror')).toEqual([]);
-	await expect(retry(await makeMirror('deleted', { status: 'cancelled' }))).rejects.toMatchObject({
+	await expect(retry(await createMirror('deleted', { status: 'cancelled' }))).rejects.toMatchObject({
 		kind: 'conflict',
 	});
 	for (const id of ['999999', 'abc', '']) await expect(retry(id)).rejects.toMatchObject({ kind: 'missing' });
 	expect(await listJobs('events.mirror')).toEqual([]);
 });
 
-test('it is for admins', async () => {
-	const { id } = await makeUser({ role: 'creator' });
+test('only admins may list and retry', async () => {
+	const { id } = await createUserRow({ role: 'creator' });
 	await expect(perform(listMirrors, as('creator', id))).rejects.toMatchObject({ kind: 'denied' });
 	await expect(
 		perform(retryListedMirror, as('creator', id), { params: { eventId: '1' } }),

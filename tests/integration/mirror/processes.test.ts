@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { createUserRow } from '~/seeds/factories.ts';
 import { startMirroring } from '~/server/jobs/start-mirroring.ts';
 import { createEvent } from '~/server/operations/events/editing.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -11,9 +11,23 @@ import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { useServedDiscord } from '~/tests/mocks/discord/use-served-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs } from '~/tests/support/jobs.ts';
-import { KILL_POINTS, type KillPoint, type Orders, TEMPO } from '~/tests/support/mirror-process.ts';
-import { addressOf, cancel, countJobs, create, discordIdOf, fromNow, stateOf, update } from './support.ts';
+import { deleteJobs } from '~/tests/support/jobs.ts';
+import {
+	KILL_POINTS,
+	type KillPoint,
+	type ProcessOptions,
+	TEST_TIMINGS,
+} from '~/tests/support/mirror-process.ts';
+import {
+	addressOf,
+	cancel,
+	countJobs,
+	create,
+	hoursFromNow,
+	readDiscordId,
+	readMirrorState,
+	update,
+} from './mirror-scenario.ts';
 
 /** Runs the app's services in separate processes, which are killed at the worst moments. */
 useTestEnvironment();
@@ -22,23 +36,23 @@ const discord = useServedDiscord();
 const { state } = discord;
 beforeAll(() => Object.assign(process.env, standInEnvironment(discord.url())));
 /** Each process loads the whole program first, so the time limits are long. In milliseconds. */
-const PATIENCE_MS = 60_000;
+const WAIT_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 150_000;
 
 const children: ChildProcess[] = [];
 beforeEach(async () => {
 	await Event.destroy({ where: {} });
 	await DiscordMirror.destroy({ where: {} });
-	await forgetJobs();
+	await deleteJobs();
 });
 afterEach(async () => {
-	for (const child of children.splice(0)) await end(child);
+	for (const child of children.splice(0)) await stopChild(child);
 	await stopQueue();
-	await startQueue({ url: db.url, isWorking: false });
+	await startQueue({ url: db.url, shouldRunJobs: false });
 });
 
 /** The number of events that exist when the process was killed: [in the app, on Discord]. */
-const LEFT: Record<KillPoint, [number, number]> = {
+const COUNTS_WHEN_KILLED: Record<KillPoint, [number, number]> = {
 	'before the commit': [0, 0],
 	'after the commit': [1, 0],
 	'after the reply of Discord': [1, 1],
@@ -46,15 +60,15 @@ const LEFT: Record<KillPoint, [number, number]> = {
 };
 
 test.each(KILL_POINTS)(
-	'killed %s: after the restart there is one event here and one there, in agreement',
+	'killed %s: after the restart one event exists here and on Discord, in sync',
 	{
 		timeout: TIMEOUT_MS,
 	},
 	async (killAt) => {
-		const { id: actorId } = await makeUser({ role: 'creator' });
+		const { id: actorId } = await createUserRow({ role: 'creator' });
 		const body = {
 			title: 'Friday night',
-			date: fromNow(48).toISOString(),
+			date: hoursFromNow(48).toISOString(),
 			duration: 180,
 			location: 'The Hearth',
 			timezone: 'Europe/Berlin',
@@ -64,8 +78,8 @@ test.each(KILL_POINTS)(
 			idempotencyKey: `kill-${KILL_POINTS.indexOf(killAt)}`,
 		};
 		const first = start({ killAt, create: { actorId, body } });
-		expect(await ended(first)).toBe('SIGKILL');
-		expect([await Event.count(), state.events.list().length]).toEqual(LEFT[killAt]);
+		expect(await waitForExit(first)).toBe('SIGKILL');
+		expect([await Event.count(), state.events.list().length]).toEqual(COUNTS_WHEN_KILLED[killAt]);
 
 		await startWorking();
 		const actor = { id: actorId, role: 'creator' as const };
@@ -73,47 +87,51 @@ test.each(KILL_POINTS)(
 		await vi.waitFor(async () => {
 			expect(await Event.count()).toBe(1);
 			expect(await countJobs()).toBe(0);
-		}, PATIENCE_MS);
+		}, WAIT_TIMEOUT_MS);
 		const [event] = await Event.findAll();
 		const eventId = String(event?.id);
-		const theirs = state.events.list();
-		expect(theirs).toHaveLength(1);
-		expect(theirs[0]).toMatchObject({ name: 'Friday night', description: addressOf(eventId), status: 1 });
-		expect(await discordIdOf(eventId)).toBe(theirs[0]?.id);
-		expect(await stateOf(eventId)).toBe('synced');
+		const discordEvents = state.events.list();
+		expect(discordEvents).toHaveLength(1);
+		expect(discordEvents[0]).toMatchObject({
+			name: 'Friday night',
+			description: addressOf(eventId),
+			status: 1,
+		});
+		expect(await readDiscordId(eventId)).toBe(discordEvents[0]?.id);
+		expect(await readMirrorState(eventId)).toBe('synced');
 		expect(state.countRequests('POST /guilds/{guild_id}/scheduled-events')).toBe(1);
 	},
 );
 
-test('two processes on one database: each event once, its last change last', {
+test('two processes on one database mirror each event once, with its last change', {
 	timeout: TIMEOUT_MS,
 }, async () => {
 	start({});
 	start({});
 	const ids = await Promise.all(Array.from({ length: 8 }, (_, index) => create({ title: `Night ${index}` })));
 	for (const id of ids) await update(id, { title: `Changed ${id}` });
-	const settle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), PATIENCE_MS);
-	await settle();
+	const waitUntilIdle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), WAIT_TIMEOUT_MS);
+	await waitUntilIdle();
 	await cancel(String(ids[0]));
-	await settle();
+	await waitUntilIdle();
 	expect(state.events.list()).toHaveLength(8);
 	expect(state.countRequests('POST /guilds/{guild_id}/scheduled-events')).toBe(8);
 	for (const id of ids) {
-		const theirs = state.events.find(String(await discordIdOf(id)));
-		expect(theirs).toMatchObject({ name: `Changed ${id}`, status: id === ids[0] ? 4 : 1 });
-		expect(await stateOf(id)).toBe('synced');
+		const discordEvent = state.events.find(String(await readDiscordId(id)));
+		expect(discordEvent).toMatchObject({ name: `Changed ${id}`, status: id === ids[0] ? 4 : 1 });
+		expect(await readMirrorState(id)).toBe('synced');
 	}
 });
 
 /** Makes this process do the work, as the app does after a restart. */
 async function startWorking(): Promise<void> {
 	await stopQueue();
-	const { mirror, ...queue } = TEMPO;
-	await startQueue({ url: db.url, isWorking: true, ...queue });
-	await startMirroring({ now: () => new Date(), tempo: mirror });
+	const { mirror, ...queue } = TEST_TIMINGS;
+	await startQueue({ url: db.url, shouldRunJobs: true, ...queue });
+	await startMirroring({ now: () => new Date(), timings: mirror });
 }
 
-function start(orders: Orders): ChildProcess {
+function start(orders: ProcessOptions): ChildProcess {
 	const args = ['--import', 'tsx', 'tests/support/mirror-process.ts', JSON.stringify(orders)];
 	const env = {
 		...process.env,
@@ -126,12 +144,12 @@ function start(orders: Orders): ChildProcess {
 	return child;
 }
 
-async function ended(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
+async function waitForExit(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
 	if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 	return child.signalCode ?? child.exitCode;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopChild(child: ChildProcess): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-	await ended(child);
+	await waitForExit(child);
 }

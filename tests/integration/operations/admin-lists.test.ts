@@ -7,8 +7,8 @@ import { createNameFilter } from '~/domain/signups/search.ts';
 import {
 	listAllEvents,
 	listAllSignups,
-	listUsers,
-	matchEvents,
+	listAllUsers,
+	matchEventIds,
 	matchSignupIds,
 } from '~/server/operations/admin/lists.ts';
 import { readStats } from '~/server/operations/admin/stats.ts';
@@ -16,26 +16,26 @@ import { type Operation, perform } from '~/server/operations/kernel/operation.ts
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import {
-	countTouched,
+	countRowsRead,
 	explain,
-	listenToSql,
 	listFullScans,
 	type PlanNode,
-	type Sent,
-} from '~/tests/support/plans.ts';
+	recordStatements,
+	type SqlStatement,
+} from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 useDatabase();
 
-const caller = { actor: { id: '1', role: 'admin' as const }, now: new Date('2026-10-15T12:00:00Z') };
-const LISTS = { users: listUsers, events: listAllEvents, signups: listAllSignups };
+const context = { actor: { id: '1', role: 'admin' as const }, now: new Date('2026-10-15T12:00:00Z') };
+const LISTS = { users: listAllUsers, events: listAllEvents, signups: listAllSignups };
 type List = keyof typeof LISTS;
 type Item = { id: string } & Record<string, unknown>;
-type Answer = { items: Item[]; next: string | null; previous: string | null; total: number | null };
-const ask = (list: List, query: Record<string, unknown> = {}) =>
-	perform(LISTS[list] as Operation<never, never, unknown>, caller, {
+type ListPage = { items: Item[]; next: string | null; previous: string | null; total: number | null };
+const fetchPage = (list: List, query: Record<string, unknown> = {}) =>
+	perform(LISTS[list] as Operation<never, never, unknown>, context, {
 		read: () => ({ limit: 25, ...query }),
-	}) as Promise<Answer>;
+	}) as Promise<ListPage>;
 
 /**
  * Creates 3,000 users, 600 events and 24,000 signups. Two of every thousand users have a preferred name, and
@@ -76,12 +76,12 @@ const keyOf = (list: List, sort: string, item: Item): string => {
 };
 
 describe('a list', () => {
-	test.each(CASES)('of %s by %s goes forward through every row once, and back again', async (list, sort) => {
+	test.each(CASES)('of %s by %s visits every row once, forward and back', async (list, sort) => {
 		const limit = list === 'signups' ? 900 : 170;
-		const pages: Answer[] = [];
+		const pages: ListPage[] = [];
 		let cursor: string | undefined;
 		do {
-			const page = await ask(list, { sort, limit, ...(cursor ? { cursor } : {}) });
+			const page = await fetchPage(list, { sort, limit, ...(cursor ? { cursor } : {}) });
 			pages.push(page);
 			cursor = page.next ?? undefined;
 		} while (cursor);
@@ -96,7 +96,7 @@ describe('a list', () => {
 		const isDown = sort.startsWith('-') || sort === 'newest';
 		expect(keys).toEqual(isDown ? sorted.reverse() : sorted);
 		for (let i = pages.length - 1; i > 0; i -= 1) {
-			const before = await ask(list, { sort, limit, cursor: pages[i]?.previous ?? '' });
+			const before = await fetchPage(list, { sort, limit, cursor: pages[i]?.previous ?? '' });
 			expect(before.items.map(({ id }) => id)).toEqual(pages[i - 1]?.items.map(({ id }) => id));
 			expect(before.next).not.toBeNull();
 		}
@@ -119,24 +119,24 @@ describe('a list', () => {
 		['signups', 'night 600', 40],
 		['signups', 'nobody', 0],
 	] as const)('of %s finds %j', async (list, q, count) => {
-		const { items, total } = await ask(list, { q, limit: 500 });
+		const { items, total } = await fetchPage(list, { q, limit: 500 });
 		expect([items.length, total]).toEqual([count, count]);
 	});
 
-	test('counts to ten thousand, of what is searched for to a thousand, and no further', async () => {
-		expect((await ask('signups')).total).toBe(10_001);
-		expect((await ask('users')).total).toBe(3_000);
-		expect((await ask('users', { q: 'player' })).total).toBe(1_001);
-		expect((await ask('signups', { q: 'player' })).total).toBeNull();
+	test('counts at most ten thousand rows, and at most a thousand search results', async () => {
+		expect((await fetchPage('signups')).total).toBe(10_001);
+		expect((await fetchPage('users')).total).toBe(3_000);
+		expect((await fetchPage('users', { q: 'player' })).total).toBe(1_001);
+		expect((await fetchPage('signups', { q: 'player' })).total).toBeNull();
 	});
 
-	test('is narrowed by role, status and event; other words count as left out', async () => {
-		expect((await ask('users', { role: 'creator' })).total).toBe(500);
-		expect((await ask('users', { role: 'owner', sort: 'height' })).total).toBe(3_000);
-		expect((await ask('events', { status: 'cancelled' })).total).toBe(150);
-		expect((await ask('signups', { event: '7' })).total).toBe(40);
-		expect((await ask('signups', { event: '7', status: 'late' })).total).toBe(8);
-		expect((await ask('signups', { event: "7'", q: '', status: 'declined' })).total).toBe(4_800);
+	test('filters by role, status and event, and ignores unknown values', async () => {
+		expect((await fetchPage('users', { role: 'creator' })).total).toBe(500);
+		expect((await fetchPage('users', { role: 'owner', sort: 'height' })).total).toBe(3_000);
+		expect((await fetchPage('events', { status: 'cancelled' })).total).toBe(150);
+		expect((await fetchPage('signups', { event: '7' })).total).toBe(40);
+		expect((await fetchPage('signups', { event: '7', status: 'late' })).total).toBe(8);
+		expect((await fetchPage('signups', { event: "7'", q: '', status: 'declined' })).total).toBe(4_800);
 	});
 
 	test.each([
@@ -146,48 +146,48 @@ describe('a list', () => {
 		'WyJhZnRlciIsIngiLCJ5Il0',
 		Buffer.from('["after","1","0"]').toString('base64url'),
 	])('has no page at %j', async (cursor) => {
-		await expect(ask('signups', { cursor })).rejects.toMatchObject({ kind: 'invalid' });
+		await expect(fetchPage('signups', { cursor })).rejects.toMatchObject({ kind: 'invalid' });
 	});
 
-	test('selects all that match, and refuses more than a bulk tool takes', async () => {
-		const match = (query: Record<string, unknown>) => perform(matchSignupIds, caller, { read: () => query });
+	test('selects all matching rows, and only for admins', async () => {
+		const match = (query: Record<string, unknown>) => perform(matchSignupIds, context, { read: () => query });
 		const found = await match({ q: 'yer2999' });
-		const { items } = await ask('signups', { q: 'yer2999' });
+		const { items } = await fetchPage('signups', { q: 'yer2999' });
 		expect(found.toSorted()).toEqual(items.map(({ id }) => id).toSorted());
 		expect(await match({})).toHaveLength(24_000);
-		const events = await perform(matchEvents, caller, { read: () => ({ q: 'newcomers' }) });
+		const events = await perform(matchEventIds, context, { read: () => ({ q: 'newcomers' }) });
 		expect(events).toHaveLength(6);
 		await expect(
-			perform(matchSignupIds, { ...caller, actor: { id: '1', role: 'creator' } }, { read: () => ({}) }),
+			perform(matchSignupIds, { ...context, actor: { id: '1', role: 'creator' } }, { read: () => ({}) }),
 		).rejects.toThrow(Refusal);
 	});
 });
 
-test('the numbers and the latest', async () => {
-	const stats = await perform(readStats, caller);
+test('reads the totals and the latest rows', async () => {
+	const stats = await perform(readStats, context);
 	expect(stats).toMatchObject({ totalUsers: 3_000, totalEvents: 600, totalSignups: 24_000 });
 	expect(stats.recentUsers.map(({ id }) => id)).toEqual(['3000', '2999', '2998', '2997', '2996']);
 	expect(stats.recentEvents.map(({ id }) => id)).toEqual(['600', '599', '598', '597', '596']);
 });
 
 /** Returns the SELECT statements of `work`, as they were sent. */
-const listen = async (work: () => Promise<unknown>) =>
-	(await listenToSql(work)).filter(({ text }) => /^\s*SELECT/.test(text));
+const listSelects = async (work: () => Promise<unknown>) =>
+	(await recordStatements(work)).filter(({ text }) => /^\s*SELECT/.test(text));
 
 /** A query may read up to this many rows of a table without an index, because then many rows match. */
-const FEW = 400;
+const MAX_UNINDEXED_ROWS = 400;
 
 /** Returns how many rows a query reads, and which tables it reads without an index beyond `FEW` rows. */
-async function measure({ text, values }: Sent): Promise<{ rows: number; scanned: string[] }> {
+async function measure({ text, values }: SqlStatement): Promise<{ rows: number; scanned: string[] }> {
 	const nodes = await explain(text, values);
-	const isLong = (node: PlanNode) => countTouched([node]) > FEW;
-	return { rows: countTouched(nodes), scanned: listFullScans(nodes.filter(isLong)) };
+	const isLong = (node: PlanNode) => countRowsRead([node]) > MAX_UNINDEXED_ROWS;
+	return { rows: countRowsRead(nodes), scanned: listFullScans(nodes.filter(isLong)) };
 }
 
 describe('every list query uses an index and is bounded', () => {
 	/** Ten times the rows of a page of 25 events with their signups. The tables have 24,000 and more. */
 	const ROWS = 6_000;
-	const counts = (sql: string) => sql.includes('count(*)::int AS count FROM (SELECT FROM');
+	const isCountQuery = (sql: string) => sql.includes('count(*)::int AS count FROM (SELECT FROM');
 
 	const QUERIES: [List, Record<string, unknown>][] = [
 		...CASES.map(([list, sort]): [List, Record<string, unknown>] => [list, { sort }]),
@@ -208,24 +208,24 @@ describe('every list query uses an index and is bounded', () => {
 	];
 
 	test.each(QUERIES)('%s %j, on its first page and a later one', async (list, query) => {
-		const first = await ask(list, query);
+		const first = await fetchPage(list, query);
 		for (const cursor of [undefined, first.next]) {
 			if (cursor === null) continue;
-			const sent = await listen(() => ask(list, { ...query, ...(cursor ? { cursor } : {}) }));
+			const sent = await listSelects(() => fetchPage(list, { ...query, ...(cursor ? { cursor } : {}) }));
 			expect(sent.length).toBeGreaterThan(1);
 			for (const each of sent) {
 				const { text: sql } = each;
 				const { rows, scanned } = await measure(each);
 				// A count stops at ten thousand. Only a count may read that far, with or without an index.
-				if (counts(sql)) expect(rows).toBeLessThanOrEqual(32_000);
+				if (isCountQuery(sql)) expect(rows).toBeLessThanOrEqual(32_000);
 				else expect({ sql, rows: Math.min(rows, ROWS), scanned }).toEqual({ sql, rows, scanned: [] });
 				expect(sql).toMatch(/LIMIT \d+/);
 			}
 		}
 	});
 
-	test('the panel’s own: the latest', async () => {
-		for (const sent of await listen(() => perform(readStats, caller))) {
+	test('the latest rows of the panel', async () => {
+		for (const sent of await listSelects(() => perform(readStats, context))) {
 			if (sent.text.includes('"totalUsers"')) continue;
 			expect({ sent, ...(await measure(sent)) }).toMatchObject({ scanned: [] });
 		}
@@ -240,7 +240,7 @@ describe('every list query uses an index and is bounded', () => {
 	});
 });
 
-test('what an index computes for each row is too cheap to be compiled for each row', async () => {
+test('the indexed function is cheap enough to run without JIT', async () => {
 	const [fn] = await database().query<{ body: string; threshold: number }>(
 		`SELECT pg_get_function_sqlbody('search_grams(text)'::regprocedure) AS body,
 			boot_val::float8 AS threshold FROM pg_settings WHERE name = 'jit_above_cost'`,
@@ -254,7 +254,7 @@ test('what an index computes for each row is too cheap to be compiled for each r
 	expect(row?.['QUERY PLAN'][0].Plan['Total Cost']).toBeLessThan(Number(fn?.threshold) / 10);
 });
 
-test('SQL and the members’ search fold letters alike', async () => {
+test('SQL and the client search fold letters the same way', async () => {
 	const names = [
 		'Đorđe',
 		'VOSS',

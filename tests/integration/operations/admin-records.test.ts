@@ -8,7 +8,7 @@ import { AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { byStatus } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { csvFile } from '~/server/http/csv.ts';
 import { buildAuditQuery, listAudit, readAuditChoices } from '~/server/operations/admin/audit-trail.ts';
 import { EXPORT_SQL, exportEvents, exportSignups } from '~/server/operations/admin/csv-export.ts';
@@ -18,39 +18,39 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { countTouched, explain, listFullScans } from '~/tests/support/plans.ts';
+import { countRowsRead, explain, listFullScans } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 useDatabase();
 
 /** Wednesday, noon in New York. */
 const now = new Date('2026-10-14T16:00:00Z');
-const caller = { actor: { id: '1', role: 'admin' as const }, now };
-const list = (query: Record<string, string> = {}) => perform(listAudit, caller, { read: () => query });
-const wipe = () => database().query('TRUNCATE users, events, signups, audit_entries CASCADE');
+const context = { actor: { id: '1', role: 'admin' as const }, now };
+const list = (query: Record<string, string> = {}) => perform(listAudit, context, { read: () => query });
+const clearTables = () => database().query('TRUNCATE users, events, signups, audit_entries CASCADE');
 
 describe('the audit trail', () => {
-	beforeEach(wipe);
+	beforeEach(clearTables);
 	const at = (time: string) => new Date(`2026-10-${time}:00Z`);
-	const note = (entry: Partial<Parameters<typeof AuditEntry.create>[0]> = {}) =>
+	const createEntry = (entry: Partial<Parameters<typeof AuditEntry.create>[0]> = {}) =>
 		AuditEntry.create({
 			...{ actorId: '1', action: 'events.update', subjectType: 'event', subjectId: '1', createdAt: now },
 			...entry,
 		});
 
-	test('says who did what to whom and when, by the names of today; newest first', async () => {
-		const admin = await makeUser({ role: 'admin', username: 'marlowe', preferredUsername: 'Marlowe' });
-		const player = await makeUser({ username: 'ada' });
-		const event = await makeEvent({ title: 'A night' });
-		const signup = await makeSignup({ eventId: event.id, userId: player.id });
+	test('lists actor, action and subject by their current names, newest first', async () => {
+		const admin = await createUserRow({ role: 'admin', username: 'marlowe', preferredUsername: 'Marlowe' });
+		const player = await createUserRow({ username: 'ada' });
+		const event = await createEventRow({ title: 'A night' });
+		const signup = await createSignupRow({ eventId: event.id, userId: player.id });
 		const actorId = admin.id;
-		await note({ actorId, createdAt: at('10T12:00'), subjectId: event.id });
-		await note({
+		await createEntry({ actorId, createdAt: at('10T12:00'), subjectId: event.id });
+		await createEntry({
 			...{ actorId, createdAt: at('11T12:00'), action: 'users.setRole', subjectType: 'user' },
 			...{ subjectId: player.id, detail: { role: 'creator' } },
 		});
-		await note({ actorId, createdAt: at('12T12:00'), subjectType: 'signup', subjectId: signup.id });
-		await note({
+		await createEntry({ actorId, createdAt: at('12T12:00'), subjectType: 'signup', subjectId: signup.id });
+		await createEntry({
 			actorId: null,
 			createdAt: at('13T12:00'),
 			subjectType: 'setting',
@@ -67,9 +67,9 @@ describe('the audit trail', () => {
 		]);
 	});
 
-	test('an erased person leaves an id and no name', async () => {
-		await makeUser({ role: 'admin' });
-		const admin = await makeUser({ role: 'admin', username: 'kanarie' });
+	test('an erased user has an id and no name', async () => {
+		await createUserRow({ role: 'admin' });
+		const admin = await createUserRow({ role: 'admin', username: 'kanarie' });
 		await database().transaction(async (transaction) => {
 			const subject = { type: 'user' as const, id: admin.id };
 			const actor = { id: admin.id, role: 'admin' as const };
@@ -95,46 +95,57 @@ describe('the audit trail', () => {
 		[{ from: '2026-10-11', to: '2026-10-11' }, ['c', 'b']],
 		[{ from: '2026-10-11', to: '2026-10-11', actor: '7', action: 'events.update' }, ['b']],
 		[{ actor: '', action: '', from: '' }, ['d', 'c', 'b', 'a']],
-	])('narrowed to %j', async (query, expected) => {
-		await note({ createdAt: at('11T03:59'), detail: { name: 'a' } });
+	])('filters by %j', async (query, expected) => {
+		await createEntry({ createdAt: at('11T03:59'), detail: { name: 'a' } });
 		const user = { subjectType: 'user', subjectId: '5' };
-		await note({ createdAt: at('11T04:00'), actorId: '7', ...user, detail: { name: 'b' } });
-		await note({ createdAt: at('12T03:59'), actorId: '7', action: 'events.delete', detail: { name: 'c' } });
-		await note({ createdAt: at('12T04:00'), actorId: null, ...user, subjectId: '6', detail: { name: 'd' } });
+		await createEntry({ createdAt: at('11T04:00'), actorId: '7', ...user, detail: { name: 'b' } });
+		await createEntry({
+			createdAt: at('12T03:59'),
+			actorId: '7',
+			action: 'events.delete',
+			detail: { name: 'c' },
+		});
+		await createEntry({
+			createdAt: at('12T04:00'),
+			actorId: null,
+			...user,
+			subjectId: '6',
+			detail: { name: 'd' },
+		});
 		expect((await list(query)).entries.map(({ detail }) => detail.name)).toEqual(expected);
 	});
 
-	test('pages by where the one before ended: nothing twice, nothing missing, also of one moment', async () => {
+	test('pages without duplicates or gaps, even for entries of the same instant', async () => {
 		const count = AUDIT_PER_PAGE * 2 + 3;
 		await database().query(
 			`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, created_at)
 			SELECT 1, 'events.update', 'event', n::text, timestamptz '2026-10-01' + (n / 7) * interval '1 microsecond'
 			FROM generate_series(1, ${count}) n`,
 		);
-		const seen: string[] = [];
+		const subjectIds: string[] = [];
 		let cursor: string | null = '';
 		for (let page = 0; cursor !== null && page < 5; page += 1) {
 			const { entries, next }: Awaited<ReturnType<typeof list>> = await list({ cursor });
-			seen.push(...entries.map(({ subject_id }) => String(subject_id)));
+			subjectIds.push(...entries.map(({ subject_id }) => String(subject_id)));
 			// Another entry is written between two pages.
-			await note();
+			await createEntry();
 			cursor = next;
 		}
-		expect(seen).toEqual(Array.from({ length: count }, (_, index) => String(count - index)));
+		expect(subjectIds).toEqual(Array.from({ length: count }, (_, index) => String(count - index)));
 	});
 
-	test('a cursor of nothing is refused', async () => {
+	test('refuses an unknown cursor', async () => {
 		const refused = await list({ cursor: '999999999' }).catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(Refusal);
 		expect(refused).toMatchObject({ kind: 'invalid' });
 	});
 
-	test('the filter offers what there is', async () => {
-		await makeUser();
-		const admin = await makeUser({ role: 'admin', username: 'zoe' });
-		const creator = await makeUser({ role: 'creator', username: 'x', preferredUsername: 'Ada' });
-		for (const action of ['b', 'a', 'b', 'c']) await note({ action });
-		expect(await perform(readAuditChoices, caller)).toEqual({
+	test('the filter offers the existing actions and actors', async () => {
+		await createUserRow();
+		const admin = await createUserRow({ role: 'admin', username: 'zoe' });
+		const creator = await createUserRow({ role: 'creator', username: 'x', preferredUsername: 'Ada' });
+		for (const action of ['b', 'a', 'b', 'c']) await createEntry({ action });
+		expect(await perform(readAuditChoices, context)).toEqual({
 			actions: ['a', 'b', 'c'],
 			actors: [
 				{ id: String(creator.id), name: 'Ada' },
@@ -145,21 +156,25 @@ describe('the audit trail', () => {
 });
 
 describe('the statistics', () => {
-	beforeEach(wipe);
+	beforeEach(clearTables);
 
 	test('count by weeks, weekdays and statuses of New York', async () => {
-		const sunday = await makeEvent({ date: new Date('2026-10-12T00:30:00Z') });
-		const friday = await makeEvent({ date: new Date('2026-10-10T00:30:00Z') });
-		const off = await makeEvent({ date: new Date('2026-10-03T00:30:00Z'), status: 'cancelled' });
-		const tomorrow = await makeEvent({ date: new Date('2026-10-16T00:30:00Z') });
+		const sunday = await createEventRow({ date: new Date('2026-10-12T00:30:00Z') });
+		const friday = await createEventRow({ date: new Date('2026-10-10T00:30:00Z') });
+		const cancelled = await createEventRow({ date: new Date('2026-10-03T00:30:00Z'), status: 'cancelled' });
+		const tomorrow = await createEventRow({ date: new Date('2026-10-16T00:30:00Z') });
 		const createdAt = new Date('2026-10-12T03:59:00Z');
 		for (const status of ['confirmed', 'confirmed', 'late', 'tentative', 'declined'] as const) {
-			await makeSignup({ eventId: friday.id, status, createdAt });
+			await createSignupRow({ eventId: friday.id, status, createdAt });
 		}
-		await makeSignup({ eventId: sunday.id, status: 'late', createdAt: new Date('2026-10-12T04:00:00Z') });
-		await makeSignup({ eventId: off.id, createdAt: new Date('2020-01-01T00:00:00Z') });
-		await makeSignup({ eventId: tomorrow.id, createdAt: now });
-		const found = await perform(readStatistics, caller);
+		await createSignupRow({
+			eventId: sunday.id,
+			status: 'late',
+			createdAt: new Date('2026-10-12T04:00:00Z'),
+		});
+		await createSignupRow({ eventId: cancelled.id, createdAt: new Date('2020-01-01T00:00:00Z') });
+		await createSignupRow({ eventId: tomorrow.id, createdAt: now });
+		const found = await perform(readStatistics, context);
 		expect(statisticsSchema.parse(found)).toEqual(found);
 		expect(found.signupsPerWeek).toHaveLength(12);
 		expect(found.signupsPerWeek.slice(-2)).toEqual([
@@ -177,28 +192,28 @@ describe('the statistics', () => {
 		]);
 	});
 
-	test('of nothing are zeros', async () => {
-		const found = await perform(readStatistics, caller);
+	test('are zeros without any event', async () => {
+		const found = await perform(readStatistics, context);
 		expect(found.signupsPerWeek.every(({ signups }) => signups === 0)).toBe(true);
 		expect(found.attendanceByWeekday).toHaveLength(7);
 	});
 });
 
 describe('the files', () => {
-	beforeEach(wipe);
+	beforeEach(clearTables);
 	const read = async (operation: typeof exportEvents | typeof exportSignups) => {
 		let text = '';
-		for await (const piece of await perform(operation, caller)) text += piece;
+		for await (const chunk of await perform(operation, context)) text += chunk;
 		return text;
 	};
 
-	test('an event and its counts; formulas are defused, quotes are doubled', async () => {
-		const creator = await makeUser({ username: '@creator' });
-		const event = await makeEvent({
+	test('exports an event and its counts, and escapes formulas and quotes', async () => {
+		const creator = await createUserRow({ username: '@creator' });
+		const event = await createEventRow({
 			...{ title: '=cmd|"/c calc"!A1', description: 'two\nlines', date: new Date('2026-10-17T00:30:00Z') },
 			...{ location: '+1', creatorId: creator.id, createdAt: now },
 		});
-		await makeSignup({ eventId: event.id, status: 'late' });
+		await createSignupRow({ eventId: event.id, status: 'late' });
 		const text = await read(exportEvents);
 		expect(text).toBe(
 			'\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,confirmed,late,tentative,declined,created_at\r\n' +
@@ -206,10 +221,10 @@ describe('the files', () => {
 		);
 	});
 
-	test('a signup with its person and its event', async () => {
-		const user = await makeUser({ username: 'ada', preferredUsername: '-Ada' });
-		const event = await makeEvent({ title: 'A night' });
-		await makeSignup({ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now });
+	test('exports a signup with its user and its event', async () => {
+		const user = await createUserRow({ username: 'ada', preferredUsername: '-Ada' });
+		const event = await createEventRow({ title: 'A night' });
+		await createSignupRow({ eventId: event.id, userId: user.id, notes: '\tlate, sorry', createdAt: now });
 		const [head, line] = (await read(exportSignups)).split('\r\n');
 		expect(head).toBe(
 			'\ufeffid,event_id,event_title,event_date,user_id,name,discord_username,discord_id,status,notes,signup_source,created_at',
@@ -220,8 +235,8 @@ describe('the files', () => {
 		);
 	});
 
-	test('more than a batch comes whole and in order; whoever goes away ends the reading', async () => {
-		const user = await makeUser();
+	test('exports several batches in order, and stops when the client disconnects', async () => {
+		const user = await createUserRow();
 		const count = EXPORT_BATCH * 4 + 1;
 		await database().query(
 			`INSERT INTO events (title, date) SELECT 'n' || n, now() FROM generate_series(1, ${count}) n`,
@@ -238,25 +253,25 @@ describe('the files', () => {
 		const countReads = () =>
 			sent.mock.calls.filter(([query]) => JSON.stringify(query).includes('FROM signups')).length;
 		/** Waits for three other queries. An export that reads ahead has sent its own query by then. */
-		const settle = async () => {
+		const waitForReads = async () => {
 			for (let turn = 0; turn < 3; turn += 1) await database().query('SELECT 1');
 		};
 		try {
-			const leaving = new AbortController();
-			const request = new Request('http://localhost/x', { signal: leaving.signal });
-			const answer = csvFile('x.csv', await perform(exportSignups, caller), request);
-			const reader = answer.body?.getReader();
+			const controller = new AbortController();
+			const request = new Request('http://localhost/x', { signal: controller.signal });
+			const response = csvFile('x.csv', await perform(exportSignups, context), request);
+			const reader = response.body?.getReader();
 			await reader?.read();
-			await settle();
+			await waitForReads();
 			expect(countReads()).toBe(0);
 			await reader?.read();
-			await settle();
+			await waitForReads();
 			expect(countReads()).toBe(1);
-			leaving.abort();
+			controller.abort();
 			expect((await reader?.read())?.done).toBe(true);
 			expect(countReads()).toBe(1);
 
-			const cancelled = csvFile('x.csv', await perform(exportSignups, caller), new Request('http://x.y'));
+			const cancelled = csvFile('x.csv', await perform(exportSignups, context), new Request('http://x.y'));
 			const other = cancelled.body?.getReader();
 			await other?.read();
 			await other?.read();
@@ -270,7 +285,7 @@ describe('the files', () => {
 
 describe('with many rows every statement is bounded by an index', () => {
 	beforeAll(async () => {
-		await wipe();
+		await clearTables();
 		const run = (sql: string) => database().query(sql, { type: QueryTypes.RAW });
 		await run(`INSERT INTO users (username, role) SELECT 'u' || n, CASE WHEN n <= 5 THEN 'admin' ELSE 'player' END
 			FROM generate_series(1, 2000) n`);
@@ -295,11 +310,11 @@ describe('with many rows every statement is bounded by an index', () => {
 		['of an actor who did nothing', { actor: '5000' }],
 		['of an action that there is not', { action: 'nothing' }],
 	])('the trail: %s', async (_, query) => {
-		for (const behind of [null, { at: '2026-10-05T00:00:00Z', id: '9' }]) {
-			const { sql, binds } = buildAuditQuery(auditQuery.parse(query), behind);
+		for (const cursor of [null, { at: '2026-10-05T00:00:00Z', id: '9' }]) {
+			const { sql, binds } = buildAuditQuery(auditQuery.parse(query), cursor);
 			const nodes = await explain(sql, binds);
 			expect(listFullScans(nodes)).not.toContain('audit_entries');
-			expect(countTouched(nodes.filter((node) => node['Relation Name'] === 'audit_entries'))).toBeLessThan(
+			expect(countRowsRead(nodes.filter((node) => node['Relation Name'] === 'audit_entries'))).toBeLessThan(
 				AUDIT_PER_PAGE * 3,
 			);
 		}
@@ -319,6 +334,6 @@ describe('with many rows every statement is bounded by an index', () => {
 		const nodes = await explain(STATISTICS_SQL[name], { zone: 'America/New_York', from, to: now });
 		expect(listFullScans(nodes)).toEqual([]);
 		// Twelve weeks contain 42 events with 20 signups each.
-		expect(countTouched(nodes)).toBeLessThan(2_000);
+		expect(countRowsRead(nodes)).toBeLessThan(2_000);
 	});
 });

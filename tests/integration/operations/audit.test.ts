@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, type User } from '~/database/models/index.ts';
-import type { Role } from '~/domain/people/roles.ts';
 import type { Action, Actor } from '~/domain/policy.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import type { Role } from '~/domain/users/roles';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { retryListedMirror } from '~/server/operations/admin/mirror-list.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
@@ -19,7 +19,7 @@ import { updatePreferredUsernames } from '~/server/operations/users/server-names
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { makePng } from '~/tests/support/pictures.ts';
+import { createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -42,8 +42,8 @@ beforeEach(async () => {
 	await database().query(
 		'TRUNCATE users, events, discord_mirrors, audit_entries, images, idempotency_keys CASCADE',
 	);
-	creator = await makeUser({ role: 'creator', discordId: PERSONAS.creator.discordId });
-	event = String((await makeEvent()).id);
+	creator = await createUserRow({ role: 'creator', discordId: PERSONAS.creator.discordId });
+	event = String((await createEventRow()).id);
 });
 
 const body = { title: 'New', date: '2030-05-01T20:00:00Z', createDiscordEvent: false };
@@ -70,7 +70,7 @@ const CASES: Case[] = [
 	],
 ];
 
-test.each(CASES)('%s is written down once, with who and when', async (action, type, work) => {
+test.each(CASES)('%s is recorded once, with actor and time', async (action, type, work) => {
 	await work();
 	const entries = await AuditEntry.findAll();
 	expect(entries).toMatchObject([
@@ -78,27 +78,27 @@ test.each(CASES)('%s is written down once, with who and when', async (action, ty
 	]);
 });
 
-const trail = async () =>
+const listTrail = async () =>
 	(await AuditEntry.findAll({ order: ['id'] })).map(
 		({ action, subjectType, subjectId }) => `${action} ${subjectType} ${subjectId}`,
 	);
 
-test('a new event, and not its repeat', async () => {
+test('a new event is recorded once, even when repeated', async () => {
 	const create = () =>
 		perform(createEvent, as(creator), { read: () => ({ ...body, idempotencyKey: 'once' }) });
 	const { id } = await create();
 	await create();
-	expect(await trail()).toEqual([`events.create event ${id}`]);
+	expect(await listTrail()).toEqual([`events.create event ${id}`]);
 });
 
-test('what changes nothing leaves no trace; an edit says which fields', async () => {
+test('a change without effect is not recorded; an edit names the fields', async () => {
 	const update = () => perform(updateEvent, as(creator), { params: params(), read: () => body });
 	await update();
 	await update();
 	await perform(cancelEvent, as(creator), { params: params() });
 	await perform(cancelEvent, as(creator), { params: params() });
 	await perform(reinstateEvent, as(creator), { params: params() });
-	expect(await trail()).toEqual([
+	expect(await listTrail()).toEqual([
 		`events.update event ${event}`,
 		`events.cancel event ${event}`,
 		`events.reinstate event ${event}`,
@@ -107,7 +107,7 @@ test('what changes nothing leaves no trace; an edit says which fields', async ()
 	expect(entry?.detail).toEqual({ changed: ['title', 'date'] });
 });
 
-test('a refused or undone change leaves no trace', async () => {
+test('a refused or undone change is not recorded', async () => {
 	const stale = { ...body, version: 99 };
 	await expect(
 		perform(updateEvent, as(creator), { params: params(), read: () => stale }),
@@ -115,26 +115,26 @@ test('a refused or undone change leaves no trace', async () => {
 	await expect(perform(autoSplitGroups, as(creator), { params: params() })).rejects.toMatchObject({
 		kind: 'conflict',
 	});
-	expect(await trail()).toEqual([]);
+	expect(await listTrail()).toEqual([]);
 });
 
-test('one’s own answer and comment are nobody’s business, somebody else’s are', async () => {
-	const player = await makeUser();
+test('changes of one’s own signup and comment are not recorded; changes of others’ are', async () => {
+	const player = await createUserRow();
 	const read = () => ({ status: 'late' });
 	const { signup } = await perform(putSignup, as(player, 'player'), { params: params(), read });
-	const own = { params: { eventId: event, signupId: signup.id }, read };
-	await perform(updateSignup, as(player, 'player'), own);
-	const say = () =>
+	const input = { params: { eventId: event, signupId: signup.id }, read };
+	await perform(updateSignup, as(player, 'player'), input);
+	const postComment = () =>
 		perform(createComment, as(player, 'player'), { params: params(), read: () => ({ body: 'hello' }) });
-	const [first, second] = [await say(), await say()];
-	const remove = (commentId: string, caller: ReturnType<typeof as>) =>
-		perform(deleteComment, caller, { params: { eventId: event, commentId } });
+	const [first, second] = [await postComment(), await postComment()];
+	const remove = (commentId: string, context: ReturnType<typeof as>) =>
+		perform(deleteComment, context, { params: { eventId: event, commentId } });
 	await remove(first.id, as(player, 'player'));
-	expect(await trail()).toEqual([]);
-	await perform(updateSignup, as(creator), own);
+	expect(await listTrail()).toEqual([]);
+	await perform(updateSignup, as(creator), input);
 	await remove(second.id, as(creator));
 	await perform(removeSignup, as(player, 'player'), { params: params() });
-	expect(await trail()).toEqual([
+	expect(await listTrail()).toEqual([
 		`signups.update signup ${signup.id}`,
 		`comments.delete comment ${second.id}`,
 	]);
@@ -144,18 +144,18 @@ test('one’s own answer and comment are nobody’s business, somebody else’s 
 	expect(JSON.stringify(await AuditEntry.findAll())).not.toContain('hello');
 });
 
-test('a picture, a mirror that is tried again, names from Discord', async () => {
-	await perform(uploadImage, as(creator), { read: async () => ({ bytes: await makePng() }) });
+test('records a picture, a mirror retry and names from Discord', async () => {
+	await perform(uploadImage, as(creator), { read: async () => ({ bytes: await createPng() }) });
 	await DiscordMirror.create({ eventId: event, discordEventId: null, state: 'failed' });
 	await perform(retryMirror, as(creator), { params: params() });
 	await DiscordMirror.update({ state: 'failed' }, { where: {} });
 	await perform(retryListedMirror, as(creator, 'admin'), { params: params() });
 	await DiscordMirror.update({ state: 'synced' }, { where: {} });
 	await perform(retryMirror, as(creator), { params: params() });
-	await makeSignup({ eventId: event });
+	await createSignupRow({ eventId: event });
 	await perform(updatePreferredUsernames, as(creator, 'admin'));
 	await perform(updatePreferredUsernames, as(creator, 'admin'));
-	const [image, ...rest] = await trail();
+	const [image, ...rest] = await listTrail();
 	expect(image).toMatch(/^images\.upload image \d+$/);
 	expect(rest).toEqual([
 		`events.retryMirror event ${event}`,

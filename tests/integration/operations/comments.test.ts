@@ -3,8 +3,8 @@ import { database } from '~/database/connection.ts';
 import { Comment, type Event, type User } from '~/database/models/index.ts';
 import { commentSchema, discussionCommentSchema } from '~/domain/comments/schema.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { consume, resetLimiters } from '~/server/http/rate-limit.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { consumeByUser, resetLimiters } from '~/server/http/rate-limit.ts';
 import {
 	createComment,
 	deleteComment,
@@ -14,17 +14,17 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { countWaiting } from '~/tests/support/waiting.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
 
 const now = new Date('2026-10-15T12:00:00Z');
-type Somebody = { id: string; role: string };
-const as = (user: Somebody, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
-const post = (user: Somebody, eventId: string, body: unknown, at = now) =>
+type UserRef = { id: string; role: string };
+const as = (user: UserRef, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
+const post = (user: UserRef, eventId: string, body: unknown, at = now) =>
 	perform(createComment, as(user, at), { params: { eventId }, read: () => body });
-const remove = (user: Somebody, eventId: string, commentId: string) =>
+const remove = (user: UserRef, eventId: string, commentId: string) =>
 	perform(deleteComment, as(user), { params: { eventId, commentId } });
 const kindOf = (promise: Promise<unknown>) =>
 	promise.then(
@@ -36,12 +36,12 @@ const countComments = (eventId: string) => Comment.count({ where: { eventId } })
 let event: Event;
 let user: User;
 beforeEach(async () => {
-	event = await makeEvent({ status: 'active' });
-	user = await makeUser({ role: 'player', preferredUsername: 'Wren' });
+	event = await createEventRow({ status: 'active' });
+	user = await createUserRow({ role: 'player', preferredUsername: 'Wren' });
 });
 
 describe('a comment', () => {
-	test('is the wire’s fields and no other', async () => {
+	test('has exactly the fields of the API', async () => {
 		const comment = await post(user, event.id, { body: ' Hello\r\ntable ', user_id: '1', id: '7' });
 		expect(comment).toEqual(commentSchema.parse(comment));
 		expect(comment).toMatchObject({
@@ -53,48 +53,45 @@ describe('a comment', () => {
 		});
 	});
 
-	test('waits for a deletion of its event that is under way', async () => {
+	test('waits for a running deletion of its event', async () => {
 		const deletion = await database().transaction();
 		await event.destroy({ transaction: deletion });
 		const comment = kindOf(post(user, event.id, { body: 'x' }));
-		await expect.poll(countWaiting).toBe(1);
+		await expect.poll(countLockWaits).toBe(1);
 		await deletion.commit();
 		expect(await comment).toBe('missing');
 	});
 
-	test.each(['active', 'cancelled', 'completed'] as const)(
-		'stands at an event that is %s',
-		async (status) => {
-			const night = await makeEvent({ status });
-			expect((await post(user, night.id, { body: 'x' })).event_id).toBe(night.id);
-		},
-	);
+	test.each(['active', 'cancelled', 'completed'] as const)('can be added to a %s event', async (status) => {
+		const otherEvent = await createEventRow({ status });
+		expect((await post(user, otherEvent.id, { body: 'x' })).event_id).toBe(otherEvent.id);
+	});
 
-	test('loses control characters; markup stays the text that it is', async () => {
+	test('loses control characters; markup stays plain text', async () => {
 		const body = '<script>alert(1)</script>\u0000\u001b javascript:alert(1) \u202eevil';
 		const comment = await post(user, event.id, { body });
 		expect(comment.body).toBe('<script>alert(1)</script> javascript:alert(1) \u202eevil');
 	});
 
-	test('may have 2,000 characters, also when every one of them takes two code units', async () => {
+	test('may have 2,000 characters, counted in code units', async () => {
 		expect((await post(user, event.id, { body: 'é'.repeat(2_000) })).body).toHaveLength(2_000);
 		expect((await post(user, event.id, { body: '🔔'.repeat(1_000) })).body).toHaveLength(2_000);
 	});
 });
 
-describe('refusals, in order, write nothing', () => {
-	const neverRead = () => {
+describe('refusals come in order and write nothing', () => {
+	const failOnRead = () => {
 		throw new Error('the body was read');
 	};
-	const nobody = { actor: null, now };
+	const anonymous = { actor: null, now };
 
 	test('nobody is signed in', async () => {
-		const atEvent = { params: { eventId: 'x' }, read: neverRead };
-		expect(await kindOf(perform(listComments, nobody, atEvent))).toBe('unauthenticated');
-		expect(await kindOf(perform(readDiscussion, nobody, atEvent))).toBe('unauthenticated');
-		expect(await kindOf(perform(createComment, nobody, atEvent))).toBe('unauthenticated');
-		const call = { params: { eventId: 'x', commentId: 'x' }, read: neverRead };
-		expect(await kindOf(perform(deleteComment, nobody, call))).toBe('unauthenticated');
+		const input = { params: { eventId: 'x' }, read: failOnRead };
+		expect(await kindOf(perform(listComments, anonymous, input))).toBe('unauthenticated');
+		expect(await kindOf(perform(readDiscussion, anonymous, input))).toBe('unauthenticated');
+		expect(await kindOf(perform(createComment, anonymous, input))).toBe('unauthenticated');
+		const call = { params: { eventId: 'x', commentId: 'x' }, read: failOnRead };
+		expect(await kindOf(perform(deleteComment, anonymous, call))).toBe('unauthenticated');
 	});
 
 	test.each([
@@ -104,7 +101,7 @@ describe('refusals, in order, write nothing', () => {
 		['2,001 characters', { body: 'x'.repeat(2_001) }, 'body'],
 		['a body that is no text', { body: ['x'] }, 'body'],
 		['a key that is none', { body: 'x', idempotencyKey: 'a b' }, 'idempotencyKey'],
-	])('%s names its field, before the event is looked for', async (_, body, field) => {
+	])('%s names its field before the event is looked up', async (_, body, field) => {
 		const refusal = await post(user, event.id, body).catch((error) => error);
 		expect(refusal).toMatchObject({ kind: 'invalid' });
 		expect(Object.keys(refusal.fields)).toEqual([field]);
@@ -122,7 +119,7 @@ describe('refusals, in order, write nothing', () => {
 		},
 	);
 
-	test('a place in the list that is none', async () => {
+	test('refuses an invalid cursor', async () => {
 		for (const cursor of ['', 'x', '1', '1_x', '99999999999999999_1', "1_1' OR 1=1"]) {
 			const params = { eventId: event.id };
 			expect(await kindOf(perform(listComments, as(user), { params, read: () => ({ cursor }) }))).toBe(
@@ -140,8 +137,8 @@ describe('deleting', () => {
 		['storyteller', 'denied'],
 		['creator', 'done'],
 		['admin', 'done'],
-	] as const)('somebody else’s as %s: %s', async (role, outcome) => {
-		const other = await makeUser({ role });
+	] as const)('another user’s comment as %s: %s', async (role, outcome) => {
+		const other = await createUserRow({ role });
 		const comment = await post(user, event.id, { body: 'x' });
 		expect(await kindOf(remove(other, event.id, comment.id))).toBe(outcome);
 		expect(await countComments(event.id)).toBe(outcome === 'done' ? 0 : 1);
@@ -153,12 +150,12 @@ describe('deleting', () => {
 		expect(await kindOf(remove(user, event.id, comment.id))).toBe('missing');
 	});
 
-	test('under another event, or an id that is none, is 404 for those who might and those who might not', async () => {
-		const elsewhere = await makeEvent({ status: 'active' });
+	test('under another event, or with an unknown id, is missing for every role', async () => {
+		const otherEvent = await createEventRow({ status: 'active' });
 		const comment = await post(user, event.id, { body: 'x' });
 		for (const role of ['player', 'admin'] as const) {
-			const other = await makeUser({ role });
-			expect(await kindOf(remove(other, elsewhere.id, comment.id))).toBe('missing');
+			const other = await createUserRow({ role });
+			expect(await kindOf(remove(other, otherEvent.id, comment.id))).toBe('missing');
 			for (const id of ['abc', '0', '999999999', '99999999999999999999'])
 				expect(await kindOf(remove(other, event.id, id))).toBe('missing');
 		}
@@ -166,7 +163,7 @@ describe('deleting', () => {
 	});
 
 	test('twice at once is done once', async () => {
-		const admin = await makeUser({ role: 'admin' });
+		const admin = await createUserRow({ role: 'admin' });
 		const comment = await post(user, event.id, { body: 'x' });
 		const kinds = await Promise.all([user, admin].map((one) => kindOf(remove(one, event.id, comment.id))));
 		expect(kinds.sort()).toEqual(['done', 'missing']);
@@ -178,16 +175,16 @@ describe('paging', () => {
 	 * Creates comments, some at the same microsecond and some one microsecond apart, which a Date cannot
 	 * distinguish.
 	 */
-	const fill = (count: number) =>
+	const insertComments = (count: number) =>
 		database().query(
 			`INSERT INTO comments (event_id, user_id, body, created_at)
 			SELECT ${event.id}, ${user.id}, 'n' || n, timestamptz '2026-10-01Z' + (n / 3) * interval '1 microsecond'
 			FROM generate_series(0, ${count - 1}) n`,
 		);
-	const bodies = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`);
+	const listBodies = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`);
 
-	test('the calls give every comment once, a hundred at a time, oldest first', async () => {
-		await fill(250);
+	test('the API lists every comment once, a hundred at a time, oldest first', async () => {
+		await insertComments(250);
 		const seen: string[] = [];
 		const sizes: number[] = [];
 		let cursor: string | undefined;
@@ -199,11 +196,11 @@ describe('paging', () => {
 			cursor = next ?? undefined;
 		} while (cursor);
 		expect(sizes).toEqual([100, 100, 50]);
-		expect(seen).toEqual(bodies(250));
+		expect(seen).toEqual(listBodies(250));
 	});
 
 	test('the page shows the latest fifty, and goes back to the first', async () => {
-		await fill(120);
+		await insertComments(120);
 		const seen: string[] = [];
 		let before: string | undefined;
 		do {
@@ -214,19 +211,19 @@ describe('paging', () => {
 			seen.unshift(...view.comments.map(({ body }) => body));
 			before = view.earlier ?? undefined;
 		} while (before);
-		expect(seen).toEqual(bodies(120));
+		expect(seen).toEqual(listBodies(120));
 	});
 
-	test.each([50, 100])('with exactly %i there is nothing beyond the last page', async (count) => {
-		await fill(count);
+	test.each([50, 100])('with exactly %i comments no page follows the last one', async (count) => {
+		await insertComments(count);
 		const call = { params: { eventId: event.id } };
 		expect((await perform(listComments, as(user), call)).next).toBeNull();
 		const { earlier } = await perform(readDiscussion, as(user), call);
 		expect(earlier === null).toBe(count === 50);
 	});
 
-	test('goes on although the comment at the place was deleted', async () => {
-		await fill(101);
+	test('continues after the comment of the cursor was deleted', async () => {
+		await insertComments(101);
 		const { comments, next } = await perform(listComments, as(user), { params: { eventId: event.id } });
 		await remove(user, event.id, String(comments.at(-1)?.id));
 		const query = { params: { eventId: event.id }, read: () => ({ cursor: next }) };
@@ -234,18 +231,18 @@ describe('paging', () => {
 	});
 
 	test('shows no comment of another event', async () => {
-		const other = await makeEvent({ status: 'active' });
+		const other = await createEventRow({ status: 'active' });
 		await post(user, other.id, { body: 'elsewhere' });
 		expect((await perform(listComments, as(user), { params: { eventId: event.id } })).comments).toEqual([]);
 	});
 });
 
-test('a person may comment twenty times a minute, another is not held up', async () => {
+test('a user may comment twenty times a minute, without limiting others', async () => {
 	resetLimiters();
-	const other = await makeUser({ role: 'player' });
-	for (let i = 0; i < 20; i += 1) await consume('commentsPerMinute', user.id);
-	const refusal = await consume('commentsPerMinute', user.id).catch((error) => error);
+	const other = await createUserRow({ role: 'player' });
+	for (let i = 0; i < 20; i += 1) await consumeByUser('commentsPerMinute', user.id);
+	const refusal = await consumeByUser('commentsPerMinute', user.id).catch((error) => error);
 	expect(refusal).toMatchObject({ kind: 'tooMany' });
 	expect(refusal.retryAfter).toBeGreaterThan(0);
-	await consume('commentsPerMinute', other.id);
+	await consumeByUser('commentsPerMinute', other.id);
 });

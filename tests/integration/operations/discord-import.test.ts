@@ -10,7 +10,7 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import {
@@ -19,8 +19,8 @@ import {
 	readImportRun,
 	startDiscordImport,
 } from '~/server/operations/discord-import/discord-import.ts';
+import { runImport } from '~/server/operations/discord-import/import-runner.ts';
 import { claimRun } from '~/server/operations/discord-import/runs.ts';
-import { carryOutImport } from '~/server/operations/discord-import/work.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import type { NewEvent } from '~/tests/mocks/discord/scheduled-events.ts';
@@ -29,8 +29,8 @@ import { useDatabase } from '~/tests/support/database.ts';
 import { startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
 import { listJobs } from '~/tests/support/jobs.ts';
-import { makePng } from '~/tests/support/pictures.ts';
-import { listenToSql, type Sent } from '~/tests/support/plans.ts';
+import { createPng } from '~/tests/support/pictures.ts';
+import { recordStatements, type SqlStatement } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 const db = useDatabase();
@@ -46,19 +46,19 @@ beforeEach(async () => {
 	await database().query(
 		'TRUNCATE users, events, signups, discord_mirrors, import_runs, erased_ids, idempotency_keys CASCADE',
 	);
-	admin = await makeUser({ role: 'admin', username: 'marlowe' });
+	admin = await createUserRow({ role: 'admin', username: 'marlowe' });
 });
 
 const as = (user: { id: string; role: string }) => ({
 	actor: { id: String(user.id), role: user.role as 'admin' },
 	now,
 });
-const importIt = (discordEventId: string, idempotencyKey?: string, user = admin) =>
+const importEvent = (discordEventId: string, idempotencyKey?: string, user = admin) =>
 	perform(importDiscordEvent, as(user), { read: () => ({ discordEventId, idempotencyKey }) });
 const list = async () => (await perform(listImportable, as(admin))).events;
 const addEvent = (changes: Partial<NewEvent> = {}) =>
 	state.addEvent({ name: 'Autumn Fair', startsAt: inHours(48), endsAt: inHours(51), ...changes });
-const addCrowd = (eventId: string, count: number) => {
+const addInterestedMembers = (eventId: string, count: number) => {
 	for (const { discordId } of state.addMembers(count)) state.addInterest(eventId, discordId);
 };
 const refusalOf = async (work: Promise<unknown>) => {
@@ -69,65 +69,65 @@ const refusalOf = async (work: Promise<unknown>) => {
 	if (!(error instanceof Refusal)) throw error ?? new Error('It was not refused.');
 	return { kind: error.kind, text: error.message, ...error.extra, retryAfter: error.retryAfter };
 };
-const counts = async () => ({
+const countRows = async () => ({
 	...{ events: await Event.count(), mirrors: await DiscordMirror.count() },
 	...{ signups: await Signup.count(), users: await User.count() },
 });
 const NOTHING = { events: 0, mirrors: 0, signups: 0, users: 1 };
 
 describe('the list', () => {
-	test('has the spec’s fields, statuses and order; Discord’s own order and dates do not matter', async () => {
-		const done = addEvent({ name: 'Over', status: 3, startsAt: inHours(-9), endsAt: inHours(-6) });
-		const off = addEvent({ name: 'Off', status: 4 });
+	test('has the spec’s fields, statuses and order, independent of Discord’s order', async () => {
+		const ended = addEvent({ name: 'Over', status: 3, startsAt: inHours(-9), endsAt: inHours(-6) });
+		const cancelled = addEvent({ name: 'Off', status: 4 });
 		const late = addEvent({ name: 'Late', startsAt: inHours(99), endsAt: inHours(100) });
-		const runs = addEvent({ name: 'Runs', status: 2, startsAt: inHours(-1), description: 'Come in.' });
-		addCrowd(runs.id, 3);
+		const running = addEvent({ name: 'Runs', status: 2, startsAt: inHours(-1), description: 'Come in.' });
+		addInterestedMembers(running.id, 3);
 		const events = await list();
 		expect(events.map(({ id, status }) => [id, status])).toEqual([
-			[runs.id, 1],
+			[running.id, 1],
 			[late.id, 1],
-			[done.id, 2],
-			[off.id, 3],
+			[ended.id, 2],
+			[cancelled.id, 3],
 		]);
 		expect(events[0]).toEqual({
-			...{ id: runs.id, name: 'Runs', description: 'Come in.', status: 1 },
+			...{ id: running.id, name: 'Runs', description: 'Come in.', status: 1 },
 			...{ interested_count: 3, already_imported: false },
 			scheduled_start_time: inHours(-1).toISOString(),
 		});
 	});
 
-	test('knows what is ours: imported, mirrored, and made just now but not written down', async () => {
-		const [imported, mirrored, marked, alien, orphan, copied] = [1, 2, 3, 4, 5, 6].map((day) =>
+	test('recognizes imported, mirrored and just created events', async () => {
+		const [imported, mirrored, marked, unmarked, orphan, copied] = [1, 2, 3, 4, 5, 6].map((day) =>
 			addEvent({ startsAt: inHours(24 * day), endsAt: inHours(24 * day + 1) }),
 		);
-		if (!imported || !mirrored || !marked || !alien || !orphan || !copied) throw new Error('no events');
-		await importIt(imported.id);
-		const ours = await makeEvent();
-		await DiscordMirror.create({ eventId: ours.id, discordEventId: mirrored.id, updatedAt: now });
-		const fresh = await makeEvent();
-		state.updateEvent(marked.id, { description: `Come.\n\n${TEST_APP_URL}/events/${fresh.id}` });
-		state.updateEvent(alien.id, { description: `See ${TEST_APP_URL}/events/${fresh.id}` });
+		if (!imported || !mirrored || !marked || !unmarked || !orphan || !copied) throw new Error('no events');
+		await importEvent(imported.id);
+		const ownEvent = await createEventRow();
+		await DiscordMirror.create({ eventId: ownEvent.id, discordEventId: mirrored.id, updatedAt: now });
+		const newEvent = await createEventRow();
+		state.updateEvent(marked.id, { description: `Come.\n\n${TEST_APP_URL}/events/${newEvent.id}` });
+		state.updateEvent(unmarked.id, { description: `See ${TEST_APP_URL}/events/${newEvent.id}` });
 		// Its event is deleted, but the Discord event was left.
 		state.updateEvent(orphan.id, { description: `${TEST_APP_URL}/events/999999` });
 		// A member typed the address into an event of the member's own.
 		state.updateEvent(copied.id, {
-			...{ description: `${TEST_APP_URL}/events/${fresh.id}`, creatorId: PERSONAS.player.discordId },
+			...{ description: `${TEST_APP_URL}/events/${newEvent.id}`, creatorId: PERSONAS.player.discordId },
 		});
 		expect((await list()).map(({ id, already_imported }) => [id, already_imported])).toEqual([
 			[imported.id, true],
 			[mirrored.id, true],
 			[marked.id, true],
-			[alien.id, false],
+			[unmarked.id, false],
 			[orphan.id, false],
 			[copied.id, false],
 		]);
-		expect(await refusalOf(importIt(marked.id))).toMatchObject({
+		expect(await refusalOf(importEvent(marked.id))).toMatchObject({
 			...{ kind: 'conflict', text: 'Discord event already imported' },
-			...{ eventTitle: fresh.title, eventId: String(fresh.id) },
+			...{ eventTitle: newEvent.title, eventId: String(newEvent.id) },
 		});
-		expect(await refusalOf(importIt(mirrored.id))).toMatchObject({ eventId: String(ours.id) });
+		expect(await refusalOf(importEvent(mirrored.id))).toMatchObject({ eventId: String(ownEvent.id) });
 		expect(await Event.count()).toBe(3);
-		const { eventId } = await importIt(copied.id);
+		const { eventId } = await importEvent(copied.id);
 		expect((await Event.findByPk(eventId))?.description).toBe('');
 	});
 
@@ -138,7 +138,7 @@ describe('the list', () => {
 		[{ status: 429, retryAfter: 7 }, /try again in 8 s/],
 		[{ status: 503 }, /Discord has trouble \(503\)/],
 		[{ network: true as const }, /could not be reached/],
-	])('says what is wrong at Discord: %j', async (failure, text) => {
+	])('reports the problem on Discord: %j', async (failure, text) => {
 		state.fail({ route: 'GET /guilds/{guild_id}/scheduled-events', ...failure });
 		const refusal = await refusalOf(list());
 		expect(refusal).toMatchObject({ kind: 'upstream', text: expect.stringMatching(text) });
@@ -147,9 +147,9 @@ describe('the list', () => {
 });
 
 describe('an import', () => {
-	test('makes the event, its mirror and nobody, when nobody is interested', async () => {
+	test('creates the event and its mirror, and no user without interest', async () => {
 		const { id } = addEvent({ description: 'Soup.', location: 'The old mill' });
-		const result = await importIt(id);
+		const result = await importEvent(id);
 		expect(result).toEqual({
 			...{ eventTitle: 'Autumn Fair', eventId: expect.any(String) },
 			...{ signupsImported: 0, usersCreated: 0, usersUpdated: 0 },
@@ -170,24 +170,24 @@ describe('an import', () => {
 		});
 	});
 
-	test('makes people known, refreshes those who are, and takes nobody’s own name', async () => {
+	test('creates new users, updates known ones, and keeps names typed by their owners', async () => {
 		const { creator, player, secondPlayer } = PERSONAS;
 		const { id } = addEvent();
-		const people = [creator, player, secondPlayer];
-		for (const { discordId } of people) state.addInterest(id, discordId);
-		const left = state.addMembers(1)[0];
-		state.addInterest(id, String(left?.discordId));
-		state.removeInterest(id, String(left?.discordId), { keepsRow: true });
-		const known = await makeUser({
+		const personas = [creator, player, secondPlayer];
+		for (const { discordId } of personas) state.addInterest(id, discordId);
+		const formerMember = state.addMembers(1)[0];
+		state.addInterest(id, String(formerMember?.discordId));
+		state.removeInterest(id, String(formerMember?.discordId), { keepsRow: true });
+		const knownUser = await createUserRow({
 			...{ discordId: player.discordId, username: 'old name', role: 'creator' },
 			...{ preferredUsername: 'Typed', preferredUsernameSource: 'owner' },
 		});
-		await makeUser({
+		await createUserRow({
 			...{ discordId: secondPlayer.discordId, username: secondPlayer.username },
 			...{ globalName: null, avatar: null, firstSignedInAt: null },
 		});
-		expect(await importIt(id)).toMatchObject({ signupsImported: 3, usersCreated: 1, usersUpdated: 1 });
-		expect((await known.reload()).toJSON()).toMatchObject({
+		expect(await importEvent(id)).toMatchObject({ signupsImported: 3, usersCreated: 1, usersUpdated: 1 });
+		expect((await knownUser.reload()).toJSON()).toMatchObject({
 			...{ username: player.username, globalName: player.globalName, avatar: player.avatar },
 			...{ preferredUsername: 'Typed', preferredUsernameSource: 'owner', role: 'creator' },
 		});
@@ -201,147 +201,163 @@ describe('an import', () => {
 		);
 		// The signup of a user who has never signed in is not linked, because nothing proves who the user is.
 		const linked = signups.filter(({ linkedAt }) => linkedAt !== null).map(({ userId }) => userId);
-		expect(linked).toEqual([String(known.id)]);
+		expect(linked).toEqual([String(knownUser.id)]);
 	});
 
-	test('of 1,000 people reads ten pages and an empty one, and misses nobody', async () => {
+	test('of 1,000 members reads ten pages and an empty one', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 1_000);
-		expect(await importIt(id)).toMatchObject({
+		addInterestedMembers(id, 1_000);
+		expect(await importEvent(id)).toMatchObject({
 			signupsImported: 1_000,
 			usersCreated: 1_000,
 			usersUpdated: 0,
 		});
 		expect(state.countRequests(USERS)).toBe(11);
-		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 1_000, users: 1_001 });
+		expect(await countRows()).toEqual({ events: 1, mirrors: 1, signups: 1_000, users: 1_001 });
 		const [run] = await ImportRun.findAll();
 		expect(run).toMatchObject({ state: 'done', progress: 100, error: null });
 	});
 
-	test('of 10,000 new users writes them in parts, and shows how far it is', async () => {
+	test('of 10,000 new users writes them in batches and updates its progress', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 10_000);
-		const sent = await listenToSql(async () =>
-			expect(await importIt(id)).toMatchObject({ signupsImported: 10_000, usersCreated: 10_000 }),
+		addInterestedMembers(id, 10_000);
+		const sent = await recordStatements(async () =>
+			expect(await importEvent(id)).toMatchObject({ signupsImported: 10_000, usersCreated: 10_000 }),
 		);
-		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 10_000, users: 10_001 });
-		const people = ({ values }: Sent) => JSON.stringify(values).match(/discord_id/g)?.length ?? 0;
-		expect(sent.map(people).filter(Boolean)).toEqual(Array(10).fill(1_000));
-		const bar = sent.flatMap(({ text, values }) =>
+		expect(await countRows()).toEqual({ events: 1, mirrors: 1, signups: 10_000, users: 10_001 });
+		const countUsersIn = ({ values }: SqlStatement) =>
+			JSON.stringify(values).match(/discord_id/g)?.length ?? 0;
+		expect(sent.map(countUsersIn).filter(Boolean)).toEqual(Array(10).fill(1_000));
+		const progressValues = sent.flatMap(({ text, values }) =>
 			text.includes('greatest(progress, $1)') ? values[0] : [],
 		);
-		expect(bar.slice(-11)).toEqual([92, 93, 93, 94, 95, 96, 96, 97, 98, 98, 99]);
+		expect(progressValues.slice(-11)).toEqual([92, 93, 93, 94, 95, 96, 96, 97, 98, 98, 99]);
 		expect(await ImportRun.findOne()).toMatchObject({ state: 'done', progress: 100 });
 	}, 60_000);
 
-	test('takes names and texts that PostgreSQL does not, and not the bot', async () => {
+	test('cleans texts that PostgreSQL rejects, and skips the bot', async () => {
 		const { player } = PERSONAS;
-		const bad = 'A\ud800\u0000B';
-		const clean = (start = '') => expect.stringMatching(new RegExp(`^${start}A\ufffd?B$`));
-		const { id } = addEvent({ name: bad, description: bad, location: bad });
-		state.addPerson({
-			...{ ...player, username: `u${bad}`, globalName: `g${bad}`, avatar: bad, nickname: `n${bad}` },
+		const invalidText = 'A\ud800\u0000B';
+		const matchCleaned = (start = '') => expect.stringMatching(new RegExp(`^${start}A\ufffd?B$`));
+		const { id } = addEvent({ name: invalidText, description: invalidText, location: invalidText });
+		state.addUser({
+			...{
+				...player,
+				username: `u${invalidText}`,
+				globalName: `g${invalidText}`,
+				avatar: invalidText,
+				nickname: `n${invalidText}`,
+			},
 		});
 		state.addInterest(id, player.discordId);
 		state.addInterest(id, state.guild.botUserId);
-		const { eventId, ...result } = await importIt(id);
+		const { eventId, ...result } = await importEvent(id);
 		expect(result).toMatchObject({ signupsImported: 1, usersCreated: 1 });
 		expect((await Event.findByPk(eventId))?.toJSON()).toMatchObject({
-			...{ title: clean(), description: clean(), location: clean() },
+			...{ title: matchCleaned(), description: matchCleaned(), location: matchCleaned() },
 		});
 		expect((await User.findOne({ where: { discordId: player.discordId } }))?.toJSON()).toMatchObject({
-			...{ username: clean('u'), globalName: clean('g'), avatar: null, preferredUsername: clean('n') },
+			...{
+				username: matchCleaned('u'),
+				globalName: matchCleaned('g'),
+				avatar: null,
+				preferredUsername: matchCleaned('n'),
+			},
 		});
 	});
 
-	test('leaves whoever was erased away', async () => {
+	test('skips erased users', async () => {
 		const { id } = addEvent();
 		state.addInterest(id, PERSONAS.player.discordId);
 		state.addInterest(id, PERSONAS.creator.discordId);
 		await ErasedId.create({ discordIdHmac: erasedIdOf(PERSONAS.player.discordId) });
-		expect(await importIt(id)).toMatchObject({ signupsImported: 1, usersCreated: 1 });
+		expect(await importEvent(id)).toMatchObject({ signupsImported: 1, usersCreated: 1 });
 		expect(await User.count({ where: { discordId: PERSONAS.player.discordId } })).toBe(0);
 	});
 
-	test('brings the picture along, and Discord counts as having it', async () => {
-		const bytes = await makePng({ width: 96, height: 54 });
+	test('imports the picture and records that Discord has it', async () => {
+		const bytes = await createPng({ width: 96, height: 54 });
 		const { id } = addEvent({ image: { hash: 'a1b2c3', type: 'image/png', bytes } });
-		const { eventId } = await importIt(id);
+		const { eventId } = await importEvent(id);
 		const event = await Event.findByPk(eventId, { include: ['image'] });
 		expect(event?.image).toMatchObject({ width: 96, height: 54, mime: 'image/png' });
 		expect((await DiscordMirror.findByPk(eventId))?.imageHash).toBe(event?.image?.contentHash);
 	});
 
-	test('goes without a picture that is none', async () => {
+	test('works without an invalid picture', async () => {
 		const { id } = addEvent({ image: { hash: 'a1b2c3', type: 'image/png', bytes: Buffer.from('no') } });
-		const { eventId } = await importIt(id);
+		const { eventId } = await importEvent(id);
 		expect((await Event.findByPk(eventId))?.imageId).toBeNull();
 	});
 });
 
 describe('what is refused', () => {
-	test('again: with the event that it is', async () => {
+	test('a second import, with the existing event', async () => {
 		const { id } = addEvent();
-		const { eventId } = await importIt(id);
+		const { eventId } = await importEvent(id);
 		await Event.update({ title: 'Renamed' }, { where: { id: eventId } });
 		// This also holds while Discord cannot be reached.
 		state.fail({ route: '*', network: true });
-		expect(await refusalOf(importIt(id))).toMatchObject({
+		expect(await refusalOf(importEvent(id))).toMatchObject({
 			...{ kind: 'conflict', text: 'Discord event already imported', eventTitle: 'Renamed', eventId },
 		});
 		expect(await Event.count()).toBe(1);
 	});
 
-	test.each([3, 4] as const)('status %i of Discord’s', async (status) => {
+	test.each([3, 4] as const)('Discord status %i', async (status) => {
 		const { id } = addEvent({ status });
-		expect(await refusalOf(importIt(id))).toMatchObject({
+		expect(await refusalOf(importEvent(id))).toMatchObject({
 			...{ kind: 'conflict', text: 'Only active events can be imported' },
 		});
-		expect(await counts()).toEqual(NOTHING);
+		expect(await countRows()).toEqual(NOTHING);
 	});
 
-	test('an event that Discord does not have, and an id that is none', async () => {
-		expect(await refusalOf(importIt('123456789012345678'))).toMatchObject({
+	test('an unknown event and an invalid id', async () => {
+		expect(await refusalOf(importEvent('123456789012345678'))).toMatchObject({
 			...{ kind: 'invalid', text: 'Discord event not found' },
 		});
-		expect(await refusalOf(importIt('12'))).toMatchObject({ kind: 'invalid' });
+		expect(await refusalOf(importEvent('12'))).toMatchObject({ kind: 'invalid' });
 		expect((await ImportRun.findAll()).map(({ state: own }) => own)).toEqual(['failed']);
 	});
 
 	test.each(['player', 'storyteller', 'creator'])('a %s', async (role) => {
 		const { id } = addEvent();
-		const user = await makeUser({ role: role as 'player' });
-		expect(await refusalOf(importIt(id, undefined, user))).toMatchObject({ kind: 'denied' });
+		const user = await createUserRow({ role: role as 'player' });
+		expect(await refusalOf(importEvent(id, undefined, user))).toMatchObject({ kind: 'denied' });
 		expect(state.requests).toEqual([]);
 	});
 });
 
 describe('several at once', () => {
-	test('make one event; the others are told which', async () => {
+	test('create one event; the others get a conflict that names it', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 20);
-		const other = await makeUser({ role: 'admin' });
-		const results = await Promise.allSettled([importIt(id), importIt(id, undefined, other), importIt(id)]);
-		const won = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-		expect(won).toHaveLength(1);
-		const lost = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-		for (const error of lost) {
+		addInterestedMembers(id, 20);
+		const other = await createUserRow({ role: 'admin' });
+		const results = await Promise.allSettled([
+			importEvent(id),
+			importEvent(id, undefined, other),
+			importEvent(id),
+		]);
+		const successes = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+		expect(successes).toHaveLength(1);
+		const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+		for (const error of failures) {
 			expect(error).toMatchObject({
 				...{ kind: 'conflict', message: 'Discord event already imported' },
-				extra: { eventTitle: 'Autumn Fair', eventId: won[0]?.eventId },
+				extra: { eventTitle: 'Autumn Fair', eventId: successes[0]?.eventId },
 			});
 		}
-		expect(await counts()).toEqual({ events: 1, mirrors: 1, signups: 20, users: 22 });
+		expect(await countRows()).toEqual({ events: 1, mirrors: 1, signups: 20, users: 22 });
 	});
 
-	test('control: without the unique keys there would be more', async () => {
+	test('control: without the unique keys several events are created', async () => {
 		await database().query('ALTER TABLE events DROP CONSTRAINT events_discord_event_id_key');
 		await database().query(
 			'ALTER TABLE discord_mirrors DROP CONSTRAINT discord_mirrors_discord_event_id_key',
 		);
 		try {
 			const { id } = addEvent();
-			await Promise.allSettled([importIt(id), importIt(id), importIt(id)]);
+			await Promise.allSettled([importEvent(id), importEvent(id), importEvent(id)]);
 			expect(await Event.count()).toBeGreaterThan(1);
 		} finally {
 			await database().query('TRUNCATE events, discord_mirrors CASCADE');
@@ -354,121 +370,127 @@ describe('several at once', () => {
 		}
 	});
 
-	test('different events with the same people do not wait for each other for ever', async () => {
+	test('imports of different events with the same members do not deadlock', async () => {
 		const events = [1, 2, 3, 4].map(() => addEvent());
-		const people = state.addMembers(150);
-		for (const { id } of events) for (const { discordId } of people) state.addInterest(id, discordId);
-		const results = await Promise.all(events.map(({ id }) => importIt(id)));
+		const members = state.addMembers(150);
+		for (const { id } of events) for (const { discordId } of members) state.addInterest(id, discordId);
+		const results = await Promise.all(events.map(({ id }) => importEvent(id)));
 		expect(results.map(({ signupsImported }) => signupsImported)).toEqual([150, 150, 150, 150]);
 		expect(results.reduce((sum, { usersCreated }) => sum + usersCreated, 0)).toBe(150);
 	});
 
-	test('with people who sign up in the app: no answer of theirs is touched', async () => {
+	test('members who sign up in the app keep their signups', async () => {
 		const { id } = addEvent();
-		const crowd = state.addMembers(120);
-		for (const { discordId } of crowd) state.addInterest(id, discordId);
-		const members = await Promise.all(crowd.slice(0, 40).map(({ discordId }) => makeUser({ discordId })));
-		const elsewhere = await makeEvent();
-		const before = await makeSignup({ eventId: elsewhere.id, userId: members[0]?.id ?? '', status: 'late' });
+		const interestedMembers = state.addMembers(120);
+		for (const { discordId } of interestedMembers) state.addInterest(id, discordId);
+		const members = await Promise.all(
+			interestedMembers.slice(0, 40).map(({ discordId }) => createUserRow({ discordId })),
+		);
+		const otherEvent = await createEventRow();
+		const earlierSignup = await createSignupRow({
+			eventId: otherEvent.id,
+			userId: members[0]?.id ?? '',
+			status: 'late',
+		});
 		state.delay({ route: USERS, ms: 150 });
-		const importing = importIt(id);
-		const answer = (user: User, eventId: string, status: string) =>
+		const pendingImport = importEvent(id);
+		const signUp = (user: User, eventId: string, status: string) =>
 			perform(putSignup, as(user), { params: { eventId }, read: () => ({ status, notes: 'by myself' }) });
 		// They sign up for another event while the import runs, and for the imported event as soon as it exists.
-		await Promise.all(members.slice(1).map((user) => answer(user, String(elsewhere.id), 'tentative')));
-		const { eventId } = await importing;
-		await Promise.all(members.map((user) => answer(user, eventId, 'declined')));
-		expect(await refusalOf(importIt(id))).toMatchObject({ kind: 'conflict' });
-		expect((await before.reload()).status).toBe('late');
+		await Promise.all(members.slice(1).map((user) => signUp(user, String(otherEvent.id), 'tentative')));
+		const { eventId } = await pendingImport;
+		await Promise.all(members.map((user) => signUp(user, eventId, 'declined')));
+		expect(await refusalOf(importEvent(id))).toMatchObject({ kind: 'conflict' });
+		expect((await earlierSignup.reload()).status).toBe('late');
 		expect(await Signup.count({ where: { status: 'tentative', notes: 'by myself' } })).toBe(39);
 		expect(await Signup.count({ where: { eventId, status: 'declined', signupSource: 'webapp' } })).toBe(40);
 		expect(await Signup.count({ where: { eventId } })).toBe(120);
 	});
 });
 
-test('an import whose COMMIT took effect, but whose connection was lost, is done for whoever asks again', async () => {
+test('a repeat succeeds after an import whose COMMIT took effect but whose connection was lost', async () => {
 	const { id: discordEventId } = addEvent();
 	const claim = { actor: as(admin).actor, discordEventId, key: 'key', now };
 	const { runId } = await claimRun(claim);
 	const proxy = await startDatabaseProxy(db.url);
 	await closeDatabase();
 	connectDatabase({ url: proxy.url, poolMax: 10 });
-	const broken = proxy.breakNextCommit('cutAfter');
-	const error = await carryOutImport({ ...claim, runId }).catch((thrown: unknown) => thrown);
-	await broken;
+	const brokenCommit = proxy.breakNextCommit('cutAfter');
+	const error = await runImport({ ...claim, runId }).catch((thrown: unknown) => thrown);
+	await brokenCommit;
 	expect(isCommitUncertain(error)).toBe(true);
 	await closeDatabase();
 	await proxy.stop();
 	connectDatabase({ url: db.url, poolMax: 10 });
 	const [event] = await Event.findAll();
-	expect(await importIt(discordEventId, 'key')).toMatchObject({ eventId: String(event?.id) });
+	expect(await importEvent(discordEventId, 'key')).toMatchObject({ eventId: String(event?.id) });
 	expect(await Event.count()).toBe(1);
 });
 
-test('a fault in the middle of writing leaves nothing, and the run says so', async () => {
+test('an error during writing saves nothing and marks the run as failed', async () => {
 	const { id } = addEvent();
-	addCrowd(id, 10);
+	addInterestedMembers(id, 10);
 	await database().query(
 		"ALTER TABLE import_runs ADD CONSTRAINT never_done CHECK (state <> 'done' OR result IS NULL) NOT VALID",
 	);
 	try {
-		await expect(importIt(id)).rejects.toThrow(/never_done/);
-		expect(await counts()).toEqual(NOTHING);
+		await expect(importEvent(id)).rejects.toThrow(/never_done/);
+		expect(await countRows()).toEqual(NOTHING);
 		expect(await ImportRun.findOne()).toMatchObject({
 			...{ state: 'failed', error: 'Something went wrong on our side.', eventId: null },
 		});
 	} finally {
 		await database().query('ALTER TABLE import_runs DROP CONSTRAINT never_done');
 	}
-	expect(await importIt(id)).toMatchObject({ signupsImported: 10, usersCreated: 10 });
+	expect(await importEvent(id)).toMatchObject({ signupsImported: 10, usersCreated: 10 });
 });
 
-describe('Discord breaking off', () => {
-	test('in the middle of the pages writes nothing; done again, it is done', async () => {
+describe('a Discord failure', () => {
+	test('between pages writes nothing; a repeat succeeds', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 350);
+		addInterestedMembers(id, 350);
 		state.fail({ route: USERS, network: true, after: 2 });
-		expect(await refusalOf(importIt(id))).toMatchObject({
+		expect(await refusalOf(importEvent(id))).toMatchObject({
 			...{ kind: 'upstream', text: expect.stringContaining('could not be reached') },
 		});
-		expect(await counts()).toEqual(NOTHING);
+		expect(await countRows()).toEqual(NOTHING);
 		state.recover();
-		expect(await importIt(id)).toMatchObject({ signupsImported: 350 });
+		expect(await importEvent(id)).toMatchObject({ signupsImported: 350 });
 	});
 
-	test('for a rate limit is waited for, and nobody is lost or read twice', async () => {
+	test('by a short rate limit is waited for, without gaps or duplicates', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 250);
+		addInterestedMembers(id, 250);
 		state.fail({ route: USERS, status: 429, retryAfter: 1, after: 1, times: 1 });
-		expect(await importIt(id)).toMatchObject({ signupsImported: 250, usersCreated: 250 });
+		expect(await importEvent(id)).toMatchObject({ signupsImported: 250, usersCreated: 250 });
 		expect(state.countRequests(USERS)).toBe(4);
 	});
 
-	test('for a long one is told, with its time', async () => {
+	test('by a long rate limit is reported with its time', async () => {
 		const { id } = addEvent();
 		state.fail({ route: USERS, status: 429, retryAfter: 120 });
-		expect(await refusalOf(importIt(id))).toMatchObject({ kind: 'upstream', retryAfter: 121 });
-		expect(await counts()).toEqual(NOTHING);
+		expect(await refusalOf(importEvent(id))).toMatchObject({ kind: 'upstream', retryAfter: 121 });
+		expect(await countRows()).toEqual(NOTHING);
 	});
 });
 
 describe('the same key', () => {
-	test('answers the first time’s answer, also while that one runs', async () => {
+	test('returns the first result, even while the first import runs', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 5);
-		const [first, second] = await Promise.all([importIt(id, 'key-1'), importIt(id, 'key-1')]);
+		addInterestedMembers(id, 5);
+		const [first, second] = await Promise.all([importEvent(id, 'key-1'), importEvent(id, 'key-1')]);
 		expect(second).toEqual(first);
-		expect(await importIt(id, 'key-1')).toEqual(first);
+		expect(await importEvent(id, 'key-1')).toEqual(first);
 		expect([await Event.count(), await ImportRun.count()]).toEqual([1, 1]);
-		expect(await refusalOf(importIt(addEvent().id, 'key-1'))).toMatchObject({ kind: 'conflict' });
+		expect(await refusalOf(importEvent(addEvent().id, 'key-1'))).toMatchObject({ kind: 'conflict' });
 	});
 
-	test('does again what failed, and knows it from then on', async () => {
+	test('retries a failed import, then returns its result', async () => {
 		const { id } = addEvent();
 		state.fail({ route: ONE, status: 503, times: 1 });
-		expect(await refusalOf(importIt(id, 'key-2'))).toMatchObject({ kind: 'upstream' });
-		const result = await importIt(id, 'key-2');
-		expect(await importIt(id, 'key-2')).toEqual(result);
+		expect(await refusalOf(importEvent(id, 'key-2'))).toMatchObject({ kind: 'upstream' });
+		const result = await importEvent(id, 'key-2');
+		expect(await importEvent(id, 'key-2')).toEqual(result);
 	});
 });
 
@@ -477,39 +499,39 @@ describe('a run', () => {
 	const start = (discordEventId: string, idempotencyKey?: string) =>
 		perform(startDiscordImport, as(admin), { read: () => ({ discordEventId, idempotencyKey }) });
 
-	test('goes from 0 to 100, never back, with the people counted', async () => {
+	test('progresses from 0 to 100, never back, and counts members', async () => {
 		const { id } = addEvent();
-		addCrowd(id, 450);
+		addInterestedMembers(id, 450);
 		state.delay({ route: USERS, ms: 400 });
 		const { runId } = await start(id, 'form-1');
 		expect((await start(id, 'form-1')).runId).toBe(runId);
-		const seen: Awaited<ReturnType<typeof read>>[] = [];
+		const views: Awaited<ReturnType<typeof read>>[] = [];
 		await expect
 			.poll(
 				async () => {
-					seen.push(await read(runId));
-					return seen.at(-1)?.state;
+					views.push(await read(runId));
+					return views.at(-1)?.state;
 				},
 				{ interval: 15, timeout: 20_000 },
 			)
 			.toBe('done');
-		const bar = seen.map(({ progress }) => progress);
-		expect(bar).toEqual(bar.toSorted((a, b) => a - b));
-		expect(new Set(bar).size).toBeGreaterThan(4);
-		expect([bar[0], bar.at(-1)]).toEqual([0, 100]);
-		expect(seen.find((run) => run.read === 200)).toMatchObject({
+		const progressValues = views.map(({ progress }) => progress);
+		expect(progressValues).toEqual(progressValues.toSorted((a, b) => a - b));
+		expect(new Set(progressValues).size).toBeGreaterThan(4);
+		expect([progressValues[0], progressValues.at(-1)]).toEqual([0, 100]);
+		expect(views.find((run) => run.read === 200)).toMatchObject({
 			...{ state: 'running', eventTitle: 'Autumn Fair', expected: 450 },
 		});
-		expect(seen.at(-1)?.result).toMatchObject({ signupsImported: 450 });
+		expect(views.at(-1)?.result).toMatchObject({ signupsImported: 450 });
 		expect(await Event.count()).toBe(1);
 	});
 
-	test('that fails says why, and what was there already', async () => {
+	test('that fails gives the reason and the existing event', async () => {
 		const { id } = addEvent();
-		const { eventId, eventTitle } = await importIt(id);
-		const again = await start(id);
-		await expect.poll(async () => (await read(again.runId)).state).toBe('failed');
-		expect(await read(again.runId)).toMatchObject({
+		const { eventId, eventTitle } = await importEvent(id);
+		const secondRun = await start(id);
+		await expect.poll(async () => (await read(secondRun.runId)).state).toBe('failed');
+		expect(await read(secondRun.runId)).toMatchObject({
 			...{ error: 'Discord event already imported', importedAs: { eventId, eventTitle } },
 		});
 		state.fail({ route: '*', status: 401 });
@@ -517,7 +539,7 @@ describe('a run', () => {
 		await expect.poll(async () => (await read(runId)).error).toMatch(/DISCORD_BOT_TOKEN/);
 	});
 
-	test('whose process was killed has failed after a minute; the event can be imported again', async () => {
+	test('fails a minute after its process was killed; the event can be imported again', async () => {
 		const { id } = addEvent();
 		const killed = await ImportRun.create({ discordEventId: id, state: 'running', progress: 45 });
 		const isImporting = async () => (await perform(listImportable, as(admin))).importing.includes(id);
@@ -527,10 +549,10 @@ describe('a run', () => {
 			...{ state: 'failed', error: expect.stringContaining('cut short') },
 		});
 		expect(await isImporting()).toBe(false);
-		expect(await importIt(id)).toMatchObject({ eventTitle: 'Autumn Fair' });
+		expect(await importEvent(id)).toMatchObject({ eventTitle: 'Autumn Fair' });
 	});
 
-	test('that nobody knows is not found', async () => {
+	test('that does not exist is missing', async () => {
 		expect(await refusalOf(read('999999'))).toMatchObject({ kind: 'missing' });
 		expect(await refusalOf(read('x'))).toMatchObject({ kind: 'missing' });
 	});

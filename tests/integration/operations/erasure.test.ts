@@ -12,21 +12,21 @@ import {
 	User,
 } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { erasedIdOf } from '~/server/discord/erased-id.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { deleteProfile } from '~/server/operations/users/profile.ts';
 import { hashSecret } from '~/server/secrets.ts';
-import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { countWaiting } from '~/tests/support/waiting.ts';
-import { CANARY, CANARY_COLUMNS, dumpDatabase, leaveTraces } from './traces.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { CANARY, CANARY_COLUMNS, createTraces, dumpDatabase } from './traces.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
@@ -44,12 +44,12 @@ describe('leaving', () => {
 	let other: User;
 	let event: Event;
 	beforeEach(async () => {
-		[user, other] = [await makeUser({ role: 'creator' }), await makeUser({ role: 'storyteller' })];
-		event = await makeEvent({ creatorId: user.id, discordEventId: '100000000000000002' });
-		await leaveTraces(user, other, event);
+		[user, other] = [await createUserRow({ role: 'creator' }), await createUserRow({ role: 'storyteller' })];
+		event = await createEventRow({ creatorId: user.id, discordEventId: '100000000000000002' });
+		await createTraces(user, other, event);
 	});
 
-	test('leaves no word of the person in the whole database, nor their Discord ID', async () => {
+	test('leaves no text about the user and no Discord ID in the database', async () => {
 		const before = await dumpDatabase();
 		for (const trace of [CANARY, String(user.discordId)]) expect(before).toContain(trace);
 		expect(await leave(user)).toEqual({
@@ -59,9 +59,9 @@ describe('leaving', () => {
 		for (const trace of [CANARY, String(user.discordId)]) expect(after).not.toContain(trace);
 	});
 
-	test('leaves their id only in the audit trail', async () => {
+	test('leaves the user’s id only in the audit trail', async () => {
 		await leave(user);
-		const left: Record<string, number> = {};
+		const remaining: Record<string, number> = {};
 		const columns = await database().query<{ table_name: string; column_name: string }>(
 			`SELECT table_name, column_name FROM information_schema.columns
 			WHERE table_schema = 'public' AND (column_name IN ('user_id', 'user_a', 'user_b', 'actor_scope')
@@ -74,14 +74,14 @@ describe('leaving', () => {
 				`SELECT count(*)::int AS count FROM ${table_name} WHERE ${column_name}::text = :id`,
 				{ type: QueryTypes.SELECT, replacements: { id: user.id } },
 			);
-			if (row?.count) left[`${table_name}.${column_name}`] = row.count;
+			if (row?.count) remaining[`${table_name}.${column_name}`] = row.count;
 		}
-		expect(left).toEqual({ 'audit_entries.actor_id': 1 });
+		expect(remaining).toEqual({ 'audit_entries.actor_id': 1 });
 		expect(await RateLimit.count()).toBe(0);
 		expect(await AuditEntry.count()).toBe(1);
 	});
 
-	test('their event stays without a creator, its groups are known to have changed, Discord’s event is left alone', async () => {
+	test('keeps the event without a creator, updates the groups version, and does not change the Discord event', async () => {
 		const before = event.groupsVersion;
 		await leave(user);
 		await event.reload();
@@ -95,16 +95,16 @@ describe('leaving', () => {
 		expect(jobs?.count).toBe(0);
 	});
 
-	test('an HMAC is kept, so that an import knows whom not to bring back', async () => {
+	test('keeps an HMAC, so that an import does not create the user again', async () => {
 		await leave(user);
-		const [kept, ...more] = await ErasedId.findAll();
-		expect(more).toEqual([]);
-		expect(kept?.discordIdHmac).toBe(erasedIdOf(String(user.discordId)));
-		expect(kept?.erasedAt).toEqual(now);
+		const [erasedId, ...others] = await ErasedId.findAll();
+		expect(others).toEqual([]);
+		expect(erasedId?.discordIdHmac).toBe(erasedIdOf(String(user.discordId)));
+		expect(erasedId?.erasedAt).toEqual(now);
 	});
 
-	test('nothing of anybody else goes along', async () => {
-		const theirs = await makeSignup({ userId: other.id, eventId: event.id });
+	test('deletes nothing of other users', async () => {
+		const otherSignup = await createSignupRow({ userId: other.id, eventId: event.id });
 		const session = await Session.create({
 			userId: other.id,
 			tokenHash: 'a'.repeat(64),
@@ -118,28 +118,31 @@ describe('leaving', () => {
 			].map((key) => ({ key, points: 1, expire: null })),
 		);
 		await leave(user);
-		expect(await theirs.reload()).toBeTruthy();
+		expect(await otherSignup.reload()).toBeTruthy();
 		expect(await session.reload()).toBeTruthy();
 		expect(await RateLimit.count()).toBe(3);
 	});
 
-	test('a second try, at once or later, finds nobody; both never fail otherwise', async () => {
+	test('a second attempt, concurrent or later, finds no user', async () => {
 		const outcomes = await Promise.all([kindOf(leave(user)), kindOf(leave(user))]);
 		expect(outcomes.sort()).toEqual(['done', 'unauthenticated']);
 		expect(await kindOf(leave(user))).toBe('unauthenticated');
 		expect(await inTransaction((transaction) => eraseUser('999999', transaction, now))).toBe(false);
 	});
 
-	test.each(['delete', 'DELETE ', '', 'DELET', 7, null])('%j is not the word', async (confirmation) => {
-		expect(await kindOf(leave(user, { confirmation }))).toBe('invalid');
-		expect(await User.count()).toBe(2);
-	});
+	test.each(['delete', 'DELETE ', '', 'DELET', 7, null])(
+		'refuses the confirmation %j',
+		async (confirmation) => {
+			expect(await kindOf(leave(user, { confirmation }))).toBe('invalid');
+			expect(await User.count()).toBe(2);
+		},
+	);
 
-	test('the word is', async () => {
+	test('accepts the confirmation DELETE', async () => {
 		expect(await kindOf(leave(user, { confirmation: 'DELETE' }))).toBe('done');
 	});
 
-	test('every free text about a person has its canary', async () => {
+	test('every free-text column about a user has a canary', async () => {
 		const rows = await database().query<{ name: string }>(
 			`SELECT DISTINCT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
 			WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'jsonb', 'character varying')
@@ -149,7 +152,7 @@ describe('leaving', () => {
 			{ type: QueryTypes.SELECT },
 		);
 		/** Columns that hold one of a few words, an id or a hash, as the checks of the tables ensure. */
-		const words = [
+		const checkedColumns = [
 			'api_tokens.token_hash',
 			'group_pins.group_client_id',
 			'idempotency_keys.actor_scope',
@@ -167,14 +170,14 @@ describe('leaving', () => {
 			'users.role',
 			'users.theme',
 		];
-		expect(rows.map(({ name }) => name).sort()).toEqual([...CANARY_COLUMNS, ...words].sort());
+		expect(rows.map(({ name }) => name).sort()).toEqual([...CANARY_COLUMNS, ...checkedColumns].sort());
 	});
 });
 
 describe('admins', () => {
-	test('the last one is told to appoint another first; nothing is written', async () => {
-		const admin = await makeUser({ role: 'admin' });
-		await makeUser({ role: 'creator' });
+	test('the last admin must appoint another first; nothing is written', async () => {
+		const admin = await createUserRow({ role: 'admin' });
+		await createUserRow({ role: 'creator' });
 		await expect(leave(admin)).rejects.toMatchObject({
 			kind: 'conflict',
 			message: 'You are the last admin. Please appoint another admin first.',
@@ -182,14 +185,14 @@ describe('admins', () => {
 		expect([await User.count(), await ErasedId.count()]).toEqual([2, 0]);
 	});
 
-	test('one of two may go', async () => {
-		const [one] = [await makeUser({ role: 'admin' }), await makeUser({ role: 'admin' })];
+	test('one of two can leave', async () => {
+		const [one] = [await createUserRow({ role: 'admin' }), await createUserRow({ role: 'admin' })];
 		expect(await kindOf(leave(one))).toBe('done');
 	});
 
-	test('two who go at once: one stays, every time', async () => {
+	test('when two leave at once, one stays', async () => {
 		for (let round = 0; round < 8; round += 1) {
-			const pair = [await makeUser({ role: 'admin' }), await makeUser({ role: 'admin' })];
+			const pair = [await createUserRow({ role: 'admin' }), await createUserRow({ role: 'admin' })];
 			const outcomes = await Promise.all(pair.map((admin) => kindOf(leave(admin))));
 			expect(outcomes.sort()).toEqual(['conflict', 'done']);
 			expect(await User.count({ where: { role: 'admin' } })).toBe(1);
@@ -198,31 +201,31 @@ describe('admins', () => {
 	});
 });
 
-test('many who leave one night together do not stand in each other’s way', async () => {
-	const event = await makeEvent({ status: 'active' });
-	const people = await Promise.all(Array.from({ length: 8 }, () => makeUser()));
-	for (const person of people) await makeSignup({ userId: person.id, eventId: event.id });
-	await Event.update({ creatorId: people[0]?.id ?? null }, { where: { id: event.id } });
-	const outcomes = await Promise.all(people.map((person) => kindOf(leave(person))));
-	expect(outcomes).toEqual(people.map(() => 'done'));
+test('many concurrent erasures for one event do not deadlock', async () => {
+	const event = await createEventRow({ status: 'active' });
+	const users = await Promise.all(Array.from({ length: 8 }, () => createUserRow()));
+	for (const user of users) await createSignupRow({ userId: user.id, eventId: event.id });
+	await Event.update({ creatorId: users[0]?.id ?? null }, { where: { id: event.id } });
+	const outcomes = await Promise.all(users.map((user) => kindOf(leave(user))));
+	expect(outcomes).toEqual(users.map(() => 'done'));
 	expect(await User.count()).toBe(0);
 });
 
-test('who edits the event of somebody who leaves does not wait for them while they wait for the event', async () => {
-	const user = await makeUser({ role: 'creator' });
-	const event = await makeEvent({ creatorId: user.id });
+test('an edit of the event and the erasure of its creator do not deadlock', async () => {
+	const user = await createUserRow({ role: 'creator' });
+	const event = await createEventRow({ creatorId: user.id });
 	let leaving: Promise<string> = Promise.resolve('not begun');
 	await inTransaction(async (transaction) => {
-		const held = {
+		const lockOptions = {
 			transaction,
 			type: QueryTypes.SELECT,
 			replacements: { id: event.id, userId: user.id },
 		} as const;
-		await database().query('SELECT id FROM events WHERE id = :id FOR UPDATE', held);
+		await database().query('SELECT id FROM events WHERE id = :id FOR UPDATE', lockOptions);
 		leaving = kindOf(leave(user));
-		await expect.poll(countWaiting).toBe(1);
+		await expect.poll(countLockWaits).toBe(1);
 		// This takes the same lock as adding a storyteller does.
-		await database().query('SELECT id FROM users WHERE id = :userId FOR KEY SHARE', held);
+		await database().query('SELECT id FROM users WHERE id = :userId FOR KEY SHARE', lockOptions);
 	});
 	expect(await leaving).toBe('done');
 });

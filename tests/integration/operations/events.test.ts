@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { Comment, DiscordMirror, Event, Signup, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
@@ -11,21 +11,21 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
-import { makeFakePng, makePng } from '~/tests/support/pictures.ts';
-import { countWaiting } from '~/tests/support/waiting.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { createFakePng, createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
 
 const now = new Date('2026-10-14T12:00:00Z');
-type Person = { id: string; role: string };
-const as = (user: Person, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
+type UserRef = { id: string; role: string };
+const as = (user: UserRef, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
 
-let creator: Person;
+let creator: UserRef;
 beforeEach(async () => {
-	creator = await makeUser({ role: 'creator' });
-	await forgetJobs();
+	creator = await createUserRow({ role: 'creator' });
+	await deleteJobs();
 });
 
 const BODY = {
@@ -60,7 +60,7 @@ const mirrorOf = async (event: { id: string }) => {
 	const mirror = await DiscordMirror.findByPk(event.id);
 	return mirror && { wanted: mirror.wanted, state: mirror.state, discordEventId: mirror.discordEventId };
 };
-const jobsOf = async (event: { id: string }) =>
+const countJobsOf = async (event: { id: string }) =>
 	(await listJobs('events.mirror')).filter(({ key, data }) => key === event.id && data.eventId === event.id)
 		.length;
 
@@ -72,30 +72,33 @@ async function confirmMirror(event: { id: string }): Promise<string> {
 	const discordEventId = String(700_000_000_000_000_000n + BigInt(event.id));
 	await DiscordMirror.update({ state: 'synced', discordEventId }, { where: { eventId: event.id } });
 	await Event.update({ discordEventId }, { where: { id: event.id } });
-	await forgetJobs();
+	await deleteJobs();
 	return discordEventId;
 }
 
 describe('creating', () => {
-	test('everything that was said is there, and Discord is to hear of it', async () => {
-		const tellers = [await makeUser({ role: 'admin' }), await makeUser({ role: 'storyteller' })];
-		const event = await create({ ...BODY, storytellerIds: tellers.map(({ id }) => id) });
-		const { storytellerIds: _, createDiscordEvent: __, ...said } = BODY;
+	test('saves every field and enqueues the mirror', async () => {
+		const storytellers = [
+			await createUserRow({ role: 'admin' }),
+			await createUserRow({ role: 'storyteller' }),
+		];
+		const event = await create({ ...BODY, storytellerIds: storytellers.map(({ id }) => id) });
+		const { storytellerIds: _, createDiscordEvent: __, ...fields } = BODY;
 		expect(event).toMatchObject({
-			...said,
+			...fields,
 			date: '2026-10-17T00:30:00.000Z',
 			status: 'active',
 			version: 1,
 			image_url: null,
 			discord_sync: { state: 'pending', error: null },
 		});
-		expect(event.storytellers.map(({ user_id }) => user_id)).toEqual(tellers.map(({ id }) => id));
+		expect(event.storytellers.map(({ user_id }) => user_id)).toEqual(storytellers.map(({ id }) => id));
 		expect(await Event.findByPk(event.id)).toMatchObject({ creatorId: creator.id });
 		expect(await mirrorOf(event)).toEqual({ wanted: 'present', state: 'pending', discordEventId: null });
-		expect(await jobsOf(event)).toBe(1);
+		expect(await countJobsOf(event)).toBe(1);
 	});
 
-	test('the defaults are those of the spec; Discord need not hear', async () => {
+	test('has the defaults of the spec, without a mirror', async () => {
 		const event = await create({
 			title: 'Bare',
 			date: '2026-10-17T20:30:00-04:00',
@@ -107,7 +110,7 @@ describe('creating', () => {
 			discord_sync: { state: 'none', error: null },
 		});
 		expect(await mirrorOf(event)).toBeNull();
-		expect(await jobsOf(event)).toBe(0);
+		expect(await countJobsOf(event)).toBe(0);
 	});
 
 	test.each([
@@ -115,7 +118,7 @@ describe('creating', () => {
 		['storyteller', 'denied'],
 		['admin', 'done'],
 	] as const)('%s: %s', async (role, outcome) => {
-		const user = await makeUser({ role });
+		const user = await createUserRow({ role });
 		expect(await refusalOf(create(BODY, user))).toMatch(outcome);
 	});
 
@@ -127,17 +130,17 @@ describe('creating', () => {
 		['a long location', { location: 'x'.repeat(201) }, 'A location can have at most 200 characters'],
 		['no date', { date: undefined }, '"date"'],
 		['a date without an offset', { date: '2026-10-17T00:30:00' }, '"date"'],
-		['a date that is none', { date: '2026-02-30T00:30:00Z' }, '"date"'],
+		['an invalid date', { date: '2026-02-30T00:30:00Z' }, '"date"'],
 		['a far year', { date: '9999-10-17T00:30:00Z' }, 'Please enter a date from 2000 to 2099'],
 		['yesterday in New York', { date: '2026-10-14T03:59:00Z' }, 'The date cannot be before today'],
 		['half an hour', { duration: 30 }, 'Please enter 1 to 8 hours, in half hours'],
 		['an odd duration', { duration: 95 }, 'Please enter 1 to 8 hours, in half hours'],
 		['a duration as text', { duration: '180' }, 'Please enter 1 to 8 hours, in half hours'],
-		['a zone of no list', { timezone: 'Europe/Rome' }, '{"timezone":["Please choose a timezone"]}'],
+		['a zone that no list has', { timezone: 'Europe/Rome' }, '{"timezone":["Please choose a timezone"]}'],
 		['an unknown storyteller', { storytellerIds: ['999999999'] }, 'Please choose storytellers from the list'],
 		['an odd id', { storytellerIds: ["1'; DROP TABLE users"] }, 'Please choose storytellers from the list'],
-		['a picture that is none', { image: 'data:image/png;base64,aGVsbG8=' }, 'Invalid image file.'],
-		['a picture unknown here', { imageHash: 'a'.repeat(64) }, 'Error reading image file. Please try again.'],
+		['an invalid picture', { image: 'data:image/png;base64,aGVsbG8=' }, 'Invalid image file.'],
+		['an unknown picture', { imageHash: 'a'.repeat(64) }, 'Error reading image file. Please try again.'],
 	])('%s is refused, and nothing is written', async (_name, change, text) => {
 		const before = await Event.count();
 		const refusal = await refusalOf(create({ ...BODY, ...change }));
@@ -148,28 +151,28 @@ describe('creating', () => {
 	});
 
 	test('today in the event’s own zone is not before today', async () => {
-		const early = { ...BODY, date: '2026-10-14T04:00:00Z' };
-		expect(await refusalOf(create(early))).toBe('done');
-		expect(await refusalOf(create({ ...early, timezone: 'Asia/Tokyo' }))).toBe('done');
-		expect(await refusalOf(create({ ...early, timezone: 'Pacific/Honolulu' }))).toContain('before today');
+		const earlyBody = { ...BODY, date: '2026-10-14T04:00:00Z' };
+		expect(await refusalOf(create(earlyBody))).toBe('done');
+		expect(await refusalOf(create({ ...earlyBody, timezone: 'Asia/Tokyo' }))).toBe('done');
+		expect(await refusalOf(create({ ...earlyBody, timezone: 'Pacific/Honolulu' }))).toContain('before today');
 	});
 
-	test('a storyteller whose deletion is under way is none in the end', async () => {
-		const { id } = await makeUser({ role: 'storyteller' });
+	test('refuses a storyteller whose deletion is running', async () => {
+		const { id } = await createUserRow({ role: 'storyteller' });
 		const deletion = await database().transaction();
 		await User.destroy({ where: { id }, transaction: deletion });
 		const created = refusalOf(create({ ...BODY, storytellerIds: [id] }));
-		await expect.poll(countWaiting).toBe(1);
+		await expect.poll(countLockWaits).toBe(1);
 		await deletion.commit();
 		expect(await created).toMatch(/^invalid .*storytellerIds/);
 	});
 
 	test('a player is no storyteller', async () => {
-		const player = await makeUser({ role: 'player' });
+		const player = await createUserRow({ role: 'player' });
 		expect(await refusalOf(create({ ...BODY, storytellerIds: [player.id] }))).toContain('storytellerIds');
 	});
 
-	test('script, links and turned text are kept as text, what has no shape is taken out of names', async () => {
+	test('keeps scripts and links as text, and removes invisible characters from names', async () => {
 		const event = await create({
 			...BODY,
 			title: '<script>alert(1)</script>\u202Egnp.exe\u0000',
@@ -183,12 +186,12 @@ describe('creating', () => {
 		});
 	});
 
-	test('the same form 20 times at once makes one event, with one mirror and one answer', async () => {
-		const body = { ...BODY, title: 'Only once', idempotencyKey: 'form-1', image: dataUrl(await makePng()) };
+	test('the same form 20 times at once creates one event with one mirror', async () => {
+		const body = { ...BODY, title: 'Only once', idempotencyKey: 'form-1', image: dataUrl(await createPng()) };
 		const events = await Promise.all(Array.from({ length: 20 }, () => create(body)));
 		expect(new Set(events.map(({ id }) => id)).size).toBe(1);
 		expect(await Event.count({ where: { title: 'Only once' } })).toBe(1);
-		expect(await jobsOf({ id: String(events[0]?.id) })).toBe(1);
+		expect(await countJobsOf({ id: String(events[0]?.id) })).toBe(1);
 		expect(await refusalOf(create({ ...body, title: 'Another' }))).toMatch(/^conflict/);
 		const control = await Promise.all([
 			create({ ...BODY, title: 'No key' }),
@@ -197,22 +200,22 @@ describe('creating', () => {
 		expect(control[0]?.id).not.toBe(control[1]?.id);
 	});
 
-	test('a picture is stored with it, or was stored before', async () => {
-		const prepared = await readImage(await makePng());
-		const sent = await create({ ...BODY, image: dataUrl(await makePng()) });
-		expect(sent.image_url).toBe(`/images/${prepared.hash}`);
-		const kept = await create({ ...BODY, imageHash: prepared.hash });
-		expect(kept.image_url).toBe(sent.image_url);
-		expect(await refusalOf(create({ ...BODY, image: dataUrl(makeFakePng()) }))).toContain(
+	test('stores an uploaded picture, or refers to a stored one', async () => {
+		const prepared = await readImage(await createPng());
+		const withUpload = await create({ ...BODY, image: dataUrl(await createPng()) });
+		expect(withUpload.image_url).toBe(`/images/${prepared.hash}`);
+		const withHash = await create({ ...BODY, imageHash: prepared.hash });
+		expect(withHash.image_url).toBe(withUpload.image_url);
+		expect(await refusalOf(create({ ...BODY, image: dataUrl(createFakePng()) }))).toContain(
 			'Invalid image file.',
 		);
 	});
 });
 
 describe('changing', () => {
-	test('what is given is changed, what is left out stays, the version counts', async () => {
-		const teller = await makeUser({ role: 'storyteller' });
-		const event = await create({ ...BODY, storytellerIds: [teller.id], timezone: 'Europe/Berlin' });
+	test('changes the given fields, keeps the others, and increments the version', async () => {
+		const storyteller = await createUserRow({ role: 'storyteller' });
+		const event = await create({ ...BODY, storytellerIds: [storyteller.id], timezone: 'Europe/Berlin' });
 		const { event: changed, discordUpdated } = await update(event, {
 			title: 'New',
 			date: BODY.date,
@@ -220,13 +223,13 @@ describe('changing', () => {
 		});
 		expect(changed).toMatchObject({
 			...{ title: 'New', duration: 30, version: 2, timezone: 'Europe/Berlin', description: 'Bring tea.' },
-			storytellers: [{ user_id: teller.id }],
+			storytellers: [{ user_id: storyteller.id }],
 		});
 		expect(discordUpdated).toBe(true);
-		expect(await jobsOf(event)).toBe(2);
+		expect(await countJobsOf(event)).toBe(2);
 	});
 
-	test('an event without a mirror tells Discord nothing', async () => {
+	test('an event without a mirror enqueues nothing', async () => {
 		const event = await create({ ...BODY, createDiscordEvent: false });
 		const body = { ...BODY, title: 'New' };
 		expect(await update(event, body)).toMatchObject({ discordUpdated: false });
@@ -234,19 +237,19 @@ describe('changing', () => {
 		expect(await listJobs('events.mirror')).toEqual([]);
 	});
 
-	test('a mirror that was there is pending again; one that Discord deleted stays so', async () => {
+	test('a synced mirror is pending again; a deleted one stays deleted', async () => {
 		const event = await create(BODY);
 		const discordEventId = await confirmMirror(event);
 		await update(event, { ...BODY, title: 'New' });
 		expect(await mirrorOf(event)).toEqual({ wanted: 'present', state: 'pending', discordEventId });
-		expect(await jobsOf(event)).toBe(1);
+		expect(await countJobsOf(event)).toBe(1);
 		await DiscordMirror.update({ state: 'deleted', discordEventId: null }, { where: { eventId: event.id } });
 		expect(await update(event, { ...BODY, title: 'Newer' })).toMatchObject({ discordUpdated: false });
-		expect(await jobsOf(event)).toBe(1);
+		expect(await countJobsOf(event)).toBe(1);
 	});
 
-	test('the second save of a stale form is a conflict that brings what is saved; nothing is lost', async () => {
-		const other = await makeUser({ role: 'admin' });
+	test('a stale form gets a conflict with the saved event, and loses nothing', async () => {
+		const other = await createUserRow({ role: 'admin' });
 		const event = await create(BODY);
 		const { event: first } = await update(event, { ...BODY, title: 'First', version: 1 });
 		const stale = update(event, { ...BODY, location: 'Elsewhere', version: 1 }, other);
@@ -269,7 +272,7 @@ describe('changing', () => {
 		expect(unversioned.event.version).toBe(4);
 	});
 
-	test('of 20 different saves of one form at once one wins, the others hear of it', async () => {
+	test('of 20 different concurrent saves one succeeds and the others conflict', async () => {
 		const event = await create(BODY);
 		const outcomes = await Promise.all(
 			Array.from({ length: 20 }, (_, n) =>
@@ -287,36 +290,39 @@ describe('changing', () => {
 		const both = await Promise.all([update(event, body), update(event, body)]);
 		expect(both.map(({ event: { version } }) => version)).toEqual([2, 2]);
 		expect(both.map(({ discordUpdated }) => discordUpdated)).toEqual([true, true]);
-		expect(await jobsOf(event)).toBe(2);
+		expect(await countJobsOf(event)).toBe(2);
 	});
 
-	test('a storyteller who lost the role since may stay, but nobody like them may come', async () => {
-		const [teller, other] = [await makeUser({ role: 'storyteller' }), await makeUser({ role: 'player' })];
-		const event = await create({ ...BODY, storytellerIds: [teller.id] });
-		await teller.update({ role: 'player' });
-		const added = await makeUser({ role: 'storyteller' });
+	test('a storyteller who lost the role can stay, but such a user cannot be added', async () => {
+		const [storyteller, other] = [
+			await createUserRow({ role: 'storyteller' }),
+			await createUserRow({ role: 'player' }),
+		];
+		const event = await create({ ...BODY, storytellerIds: [storyteller.id] });
+		await storyteller.update({ role: 'player' });
+		const added = await createUserRow({ role: 'storyteller' });
 		const { event: changed } = await update(event, {
 			...BODY,
-			storytellerIds: [added.id, Number(teller.id)],
+			storytellerIds: [added.id, Number(storyteller.id)],
 		});
-		expect(changed.storytellers.map(({ user_id }) => user_id)).toEqual([added.id, teller.id]);
+		expect(changed.storytellers.map(({ user_id }) => user_id)).toEqual([added.id, storyteller.id]);
 		expect(await refusalOf(update(event, { ...BODY, storytellerIds: [other.id] }))).toContain(
 			'storytellerIds',
 		);
 		expect((await update(event, { ...BODY, storytellerIds: [] })).event.storytellers).toEqual([]);
 	});
 
-	test('a picture comes, stays and goes', async () => {
+	test('a picture is added, kept and removed', async () => {
 		const event = await create(BODY);
-		const { event: painted } = await update(event, { ...BODY, image: dataUrl(await makePng()) });
-		expect(painted.image_url).toMatch(/^\/images\/[0-9a-f]{64}$/);
-		expect((await update(event, { ...BODY, title: 'New' })).event.image_url).toBe(painted.image_url);
+		const { event: withImage } = await update(event, { ...BODY, image: dataUrl(await createPng()) });
+		expect(withImage.image_url).toMatch(/^\/images\/[0-9a-f]{64}$/);
+		expect((await update(event, { ...BODY, title: 'New' })).event.image_url).toBe(withImage.image_url);
 		expect((await update(event, { ...BODY, image: null })).event.image_url).toBeNull();
 	});
 
-	test('half a refused change writes nothing', async () => {
+	test('a refused change writes nothing', async () => {
 		const event = await create(BODY);
-		await forgetJobs();
+		await deleteJobs();
 		const refusal = await refusalOf(update(event, { ...BODY, title: 'New', storytellerIds: ['999999999'] }));
 		expect(refusal).toContain('storytellerIds');
 		expect(await Event.findByPk(event.id)).toMatchObject({ title: BODY.title, version: 1 });
@@ -327,19 +333,19 @@ describe('changing', () => {
 		expect(await refusalOf(update({ id }, BODY))).toBe('missing Event not found');
 	});
 
-	test('one that ended early stays over when its text is corrected', async () => {
-		const event = await makeEvent({ status: 'completed', date: new Date('2026-10-20T00:30:00Z') });
-		const fixed = await update(event, { title: 'Corrected', date: event.date.toISOString() });
-		expect(fixed.event).toMatchObject({ title: 'Corrected', status: 'completed' });
+	test('an event that ended early stays completed after a text change', async () => {
+		const event = await createEventRow({ status: 'completed', date: new Date('2026-10-20T00:30:00Z') });
+		const corrected = await update(event, { title: 'Corrected', date: event.date.toISOString() });
+		expect(corrected.event).toMatchObject({ title: 'Corrected', status: 'completed' });
 	});
 
-	test('an event that lies in the past may be changed, a completed one moved ahead is active again', async () => {
-		const past = await makeEvent({ status: 'completed', date: new Date('2026-10-01T00:30:00Z') });
-		const still = await update(past, { title: 'Past', date: '2026-10-02T00:30:00Z' });
-		expect(still.event.status).toBe('completed');
-		const ahead = await update(past, { title: 'Again', date: '2026-10-20T00:30:00Z' });
-		expect(ahead.event.status).toBe('active');
-		const cancelled = await makeEvent({ status: 'cancelled' });
+	test('a past event can be changed; a completed one moved to the future is active again', async () => {
+		const past = await createEventRow({ status: 'completed', date: new Date('2026-10-01T00:30:00Z') });
+		const stillPast = await update(past, { title: 'Past', date: '2026-10-02T00:30:00Z' });
+		expect(stillPast.event.status).toBe('completed');
+		const movedAhead = await update(past, { title: 'Again', date: '2026-10-20T00:30:00Z' });
+		expect(movedAhead.event.status).toBe('active');
+		const cancelled = await createEventRow({ status: 'cancelled' });
 		expect((await update(cancelled, { ...BODY, title: 'Moved' })).event.status).toBe('cancelled');
 	});
 });
@@ -350,9 +356,9 @@ describe('cancelling and reinstating', () => {
 	const reinstate = (event: { id: string }, body: unknown = {}) =>
 		perform(reinstateEvent, as(creator), { params: { eventId: event.id }, read: () => body });
 
-	test('there and back: the answers stay, the version counts, Discord hears each time', async () => {
+	test('both keep the signups, increment the version and enqueue the mirror', async () => {
 		const event = await create(BODY);
-		await makeSignup({ eventId: event.id });
+		await createSignupRow({ eventId: event.id });
 		expect(await cancel(event, { version: 1 })).toMatchObject({
 			event: { status: 'cancelled', version: 2, signup_count: 1 },
 			discordUpdated: true,
@@ -360,7 +366,7 @@ describe('cancelling and reinstating', () => {
 		expect(await cancel(event)).toMatchObject({ event: { status: 'cancelled', version: 2 } });
 		expect(await reinstate(event)).toMatchObject({ event: { status: 'active', version: 3 } });
 		expect(await reinstate(event)).toMatchObject({ event: { status: 'active', version: 3 } });
-		expect(await jobsOf(event)).toBe(3);
+		expect(await countJobsOf(event)).toBe(3);
 	});
 
 	test('a stale form cancels nothing', async () => {
@@ -370,20 +376,20 @@ describe('cancelling and reinstating', () => {
 		expect(await Event.findByPk(event.id)).toMatchObject({ status: 'active' });
 	});
 
-	test('what is over is not cancelled; reinstated after its end it is completed', async () => {
+	test('an ended event cannot be cancelled; reinstated after its end it is completed', async () => {
 		const date = new Date('2026-10-01T00:30:00Z');
-		const over = await makeEvent({ status: 'completed', date });
-		expect(await refusalOf(cancel(over))).toMatch(/^conflict This event is over/);
-		const late = await makeEvent({ status: 'cancelled', date });
-		expect((await reinstate(late)).event.status).toBe('completed');
+		const endedEvent = await createEventRow({ status: 'completed', date });
+		expect(await refusalOf(cancel(endedEvent))).toMatch(/^conflict This event is over/);
+		const cancelledEvent = await createEventRow({ status: 'cancelled', date });
+		expect((await reinstate(cancelledEvent)).event.status).toBe('completed');
 	});
 });
 
 describe('deleting', () => {
-	test('takes signups and comments along, and no event of Discord that was not asked for', async () => {
+	test('deletes signups and comments, and the Discord event only on request', async () => {
 		const event = await create(BODY);
 		const discordEventId = await confirmMirror(event);
-		const { userId } = await makeSignup({ eventId: event.id });
+		const { userId } = await createSignupRow({ eventId: event.id });
 		await Comment.create({ eventId: event.id, userId, body: 'Hello' });
 		expect(await remove(event)).toEqual({ message: 'Event deleted', discordEventDeleted: false });
 		expect(await Event.findByPk(event.id)).toBeNull();
@@ -394,66 +400,67 @@ describe('deleting', () => {
 		expect(await refusalOf(remove(event))).toBe('missing Event not found');
 	});
 
-	test('asked for, the mirror outlives its event until Discord has deleted its own', async () => {
+	test('on request the mirror row stays until the Discord event is deleted', async () => {
 		const event = await create(BODY);
 		const discordEventId = await confirmMirror(event);
 		expect(await remove(event, { deleteDiscordEvent: true })).toMatchObject({ discordEventDeleted: true });
 		expect(await mirrorOf(event)).toEqual({ wanted: 'absent', state: 'pending', discordEventId });
-		expect(await jobsOf(event)).toBe(1);
+		expect(await countJobsOf(event)).toBe(1);
 	});
 
-	test('a mirror that was still on its way shall not come, asked or not', async () => {
+	test('a pending mirror is withdrawn in any case', async () => {
 		const event = await create(BODY);
-		await forgetJobs();
+		await deleteJobs();
 		expect(await remove(event)).toMatchObject({ discordEventDeleted: false });
 		expect(await mirrorOf(event)).toEqual({ wanted: 'absent', state: 'pending', discordEventId: null });
-		expect(await jobsOf(event)).toBe(1);
+		expect(await countJobsOf(event)).toBe(1);
 	});
 
-	test('without a mirror there is nothing to delete on Discord', async () => {
-		const event = await makeEvent();
+	test('without a mirror nothing is deleted on Discord', async () => {
+		const event = await createEventRow();
 		expect(await remove(event, { deleteDiscordEvent: true })).toMatchObject({ discordEventDeleted: false });
 		expect(await listJobs('events.mirror')).toEqual([]);
 	});
 
-	test('twice at once: one deletes, one finds nothing', async () => {
-		const event = await makeEvent();
+	test('of two concurrent deletions one succeeds', async () => {
+		const event = await createEventRow();
 		const outcomes = await Promise.all([refusalOf(remove(event)), refusalOf(remove(event))]);
 		expect(outcomes.sort()).toEqual(['done', 'missing Event not found']);
 	});
 });
 
-test('upcoming are the events of every status after the start of today in Eastern Time, by date', async () => {
-	const make = (date: string, status: Event['status']) => makeEvent({ date: new Date(date), status });
-	const midnight = await make('2026-10-14T04:00:00.000Z', 'active');
-	const later = await make('2026-10-16T00:30:00Z', 'active');
-	const first = await make('2026-10-14T04:00:00.001Z', 'completed');
-	const cancelled = await make('2026-10-15T00:30:00Z', 'cancelled');
-	const made = [midnight, later, first, cancelled].map(({ id }) => id);
+test('lists events of every status after the start of today in Eastern Time, by date', async () => {
+	const createAt = (date: string, status: Event['status']) =>
+		createEventRow({ date: new Date(date), status });
+	const midnight = await createAt('2026-10-14T04:00:00.000Z', 'active');
+	const later = await createAt('2026-10-16T00:30:00Z', 'active');
+	const first = await createAt('2026-10-14T04:00:00.001Z', 'completed');
+	const cancelled = await createAt('2026-10-15T00:30:00Z', 'cancelled');
+	const createdIds = [midnight, later, first, cancelled].map(({ id }) => id);
 	const listed = await perform(listUpcomingEvents, as({ id: creator.id, role: 'player' }));
-	expect(listed.map(({ id }) => id).filter((id) => made.includes(id))).toEqual([
+	expect(listed.map(({ id }) => id).filter((id) => createdIds.includes(id))).toEqual([
 		first.id,
 		cancelled.id,
 		later.id,
 	]);
 });
 
-test('the storytellers are all who may run a game, by name, with these fields and no other', async () => {
-	const people = [
-		await makeUser({ role: 'storyteller', username: 'zelda', preferredUsername: 'Aunt Zelda' }),
-		await makeUser({ role: 'creator', username: 'Boris' }),
-		await makeUser({ role: 'player', username: 'Carla' }),
+test('lists users who may run a game, by name, with exactly these fields', async () => {
+	const users = [
+		await createUserRow({ role: 'storyteller', username: 'zelda', preferredUsername: 'Aunt Zelda' }),
+		await createUserRow({ role: 'creator', username: 'Boris' }),
+		await createUserRow({ role: 'player', username: 'Carla' }),
 	];
 	const list = await perform(listStorytellers, as({ id: creator.id, role: 'player' }));
 	const names = list.map(({ username }) => username);
 	expect(names).not.toContain('Carla');
 	expect(names.indexOf('zelda')).toBeLessThan(names.indexOf('Boris'));
-	expect(list.find(({ id }) => id === people[0]?.id)).toEqual({
-		id: people[0]?.id,
+	expect(list.find(({ id }) => id === users[0]?.id)).toEqual({
+		id: users[0]?.id,
 		username: 'zelda',
 		preferred_username: 'Aunt Zelda',
 		avatar: null,
-		discord_id: people[0]?.discordId,
+		discord_id: users[0]?.discordId,
 		role: 'storyteller',
 	});
 });

@@ -2,17 +2,17 @@ import { QueryTypes } from 'sequelize';
 import { beforeEach, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { AuditEntry, type Event, Session, type User } from '~/database/models/index.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { DECIDED_TABLES, exportProfile } from '~/server/operations/users/export.ts';
-import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { exportProfile, REVIEWED_TABLES } from '~/server/operations/users/export.ts';
+import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { CANARY, CANARY_COLUMNS, leaveTraces } from './traces.ts';
+import { CANARY, CANARY_COLUMNS, createTraces } from './traces.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const read = (user: User) =>
@@ -23,20 +23,23 @@ let other: User;
 let event: Event;
 beforeEach(async () => {
 	await database().query('TRUNCATE events, idempotency_keys, rate_limits, audit_entries CASCADE');
-	[user, other] = [await makeUser({ role: 'creator' }), await makeUser({ username: 'someone-else' })];
-	event = await makeEvent({ creatorId: user.id, title: 'My own night' });
-	await leaveTraces(user, other, event);
+	[user, other] = [
+		await createUserRow({ role: 'creator' }),
+		await createUserRow({ username: 'someone-else' }),
+	];
+	event = await createEventRow({ creatorId: user.id, title: 'My own night' });
+	await createTraces(user, other, event);
 });
 
-test('every table is decided on: what of it is the person’s, or why nothing is', async () => {
+test('every table is either exported or excluded with a reason', async () => {
 	const tables = await database().query<{ tablename: string }>(
 		`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`,
 		{ type: QueryTypes.SELECT },
 	);
-	expect([...DECIDED_TABLES].sort()).toEqual(tables.map(({ tablename }) => tablename).sort());
+	expect([...REVIEWED_TABLES].sort()).toEqual(tables.map(({ tablename }) => tablename).sort());
 });
 
-test('every table that can hold something of the person does, one row at least', async () => {
+test('every exported table has at least one row', async () => {
 	const { tables, exported_at } = await read(user);
 	expect(exported_at).toBe(now.toISOString());
 	expect(
@@ -48,7 +51,7 @@ test('every table that can hold something of the person does, one row at least',
 	expect(tables.events).toMatchObject([{ title: 'My own night' }]);
 });
 
-test('it holds every text of theirs, and is JSON', async () => {
+test('contains every text of the user, as JSON', async () => {
 	const { tables } = JSON.parse(JSON.stringify(await read(user)));
 	// The keys of repeated requests name rows that are elsewhere in the export.
 	const texts = CANARY_COLUMNS.filter((name) => !name.startsWith('idempotency_keys'));
@@ -62,7 +65,7 @@ test('it holds every text of theirs, and is JSON', async () => {
 	expect(tables.users[0].discord_id).toBe(user.discordId);
 });
 
-test('it holds no secret’s hash, and nothing that is somebody else’s', async () => {
+test('contains no hash of a secret and nothing of other users', async () => {
 	await Session.create({
 		userId: other.id,
 		tokenHash: 'b'.repeat(64),
@@ -83,7 +86,7 @@ test('it holds no secret’s hash, and nothing that is somebody else’s', async
 	]);
 });
 
-test('of the audit trail it holds what they did and what was done to them', async () => {
+test('contains the audit entries by and about the user', async () => {
 	await AuditEntry.destroy({ where: {} });
 	const entry = { subjectId: user.id, detail: {}, createdAt: now };
 	await AuditEntry.bulkCreate([

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Comment, type Event, IdempotencyKey, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { createComment, deleteComment } from '~/server/operations/comments/comments.ts';
-import { removeOutlivedKeys } from '~/server/operations/kernel/idempotency.ts';
+import { deleteExpiredIdempotencyKeys } from '~/server/operations/kernel/idempotency.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -13,11 +13,11 @@ useDatabase();
 
 /** These tests use comments, the first operation that takes an idempotency key. */
 const now = new Date('2026-10-15T12:00:00Z');
-type Somebody = { id: string; role: string };
-const as = (user: Somebody, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
-const post = (user: Somebody, eventId: string, body: unknown, at = now) =>
+type UserRef = { id: string; role: string };
+const as = (user: UserRef, at = now) => ({ actor: { id: user.id, role: user.role as 'player' }, now: at });
+const post = (user: UserRef, eventId: string, body: unknown, at = now) =>
 	perform(createComment, as(user, at), { params: { eventId }, read: () => body });
-const remove = (user: Somebody, eventId: string, commentId: string) =>
+const remove = (user: UserRef, eventId: string, commentId: string) =>
 	perform(deleteComment, as(user), { params: { eventId, commentId } });
 const kindOf = (promise: Promise<unknown>) =>
 	promise.then(
@@ -29,23 +29,23 @@ const countComments = (eventId: string) => Comment.count({ where: { eventId } })
 let event: Event;
 let user: User;
 beforeEach(async () => {
-	event = await makeEvent({ status: 'active' });
-	user = await makeUser({ role: 'player' });
+	event = await createEventRow({ status: 'active' });
+	user = await createUserRow({ role: 'player' });
 });
 
 describe('sent twice', () => {
-	const twice = { body: 'only once', idempotencyKey: 'key-1' };
+	const keyedBody = { body: 'only once', idempotencyKey: 'key-1' };
 	const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
-	test('under one key is one comment, and the answer of the first time', async () => {
-		const first = await post(user, event.id, twice);
-		expect(await post(user, event.id, twice, later(1))).toEqual(first);
+	test('with one key creates one comment and returns the first response', async () => {
+		const first = await post(user, event.id, keyedBody);
+		expect(await post(user, event.id, keyedBody, later(1))).toEqual(first);
 		expect(await countComments(event.id)).toBe(1);
 	});
 
 	test('twenty times at once is one comment and one answer', async () => {
-		const answers = await Promise.all(Array.from({ length: 20 }, () => post(user, event.id, twice)));
-		expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+		const comments = await Promise.all(Array.from({ length: 20 }, () => post(user, event.id, keyedBody)));
+		expect(new Set(comments.map(({ id }) => id)).size).toBe(1);
 		expect(await countComments(event.id)).toBe(1);
 	});
 
@@ -55,45 +55,45 @@ describe('sent twice', () => {
 	});
 
 	test('with another text, or at another event, the key is refused and nothing written', async () => {
-		const elsewhere = await makeEvent({ status: 'active' });
-		await post(user, event.id, twice);
-		expect(await kindOf(post(user, event.id, { ...twice, body: 'edited' }))).toBe('conflict');
-		expect(await kindOf(post(user, elsewhere.id, twice))).toBe('conflict');
-		expect([await countComments(event.id), await countComments(elsewhere.id)]).toEqual([1, 0]);
+		const otherEvent = await createEventRow({ status: 'active' });
+		await post(user, event.id, keyedBody);
+		expect(await kindOf(post(user, event.id, { ...keyedBody, body: 'edited' }))).toBe('conflict');
+		expect(await kindOf(post(user, otherEvent.id, keyedBody))).toBe('conflict');
+		expect([await countComments(event.id), await countComments(otherEvent.id)]).toEqual([1, 0]);
 	});
 
-	test('the keys of two people are two keys', async () => {
-		const other = await makeUser({ role: 'player' });
-		await post(user, event.id, twice);
-		await post(other, event.id, twice);
+	test('the same key of two users is two keys', async () => {
+		const other = await createUserRow({ role: 'player' });
+		await post(user, event.id, keyedBody);
+		await post(other, event.id, keyedBody);
 		expect(await countComments(event.id)).toBe(2);
 	});
 
 	test('a refused request leaves no key behind', async () => {
-		expect(await kindOf(post(user, '999999999', { ...twice, idempotencyKey: 'key-2' }))).toBe('missing');
-		expect((await post(user, event.id, { ...twice, idempotencyKey: 'key-2' })).body).toBe('only once');
+		expect(await kindOf(post(user, '999999999', { ...keyedBody, idempotencyKey: 'key-2' }))).toBe('missing');
+		expect((await post(user, event.id, { ...keyedBody, idempotencyKey: 'key-2' })).body).toBe('only once');
 	});
 
 	test('a comment that was deleted meanwhile does not come back', async () => {
-		const comment = await post(user, event.id, twice);
+		const comment = await post(user, event.id, keyedBody);
 		await remove(user, event.id, comment.id);
-		expect(await kindOf(post(user, event.id, twice))).toBe('missing');
+		expect(await kindOf(post(user, event.id, keyedBody))).toBe('missing');
 		expect(await countComments(event.id)).toBe(0);
 	});
 
 	test('a day later the key is free again, and the job removes it', async () => {
-		await post(user, event.id, twice);
-		await post(user, event.id, { ...twice, body: 'a day later' }, later(24));
+		await post(user, event.id, keyedBody);
+		await post(user, event.id, { ...keyedBody, body: 'a day later' }, later(24));
 		expect(await countComments(event.id)).toBe(2);
 		const ofUser = { where: { actorScope: user.id } };
-		await removeOutlivedKeys(later(47));
+		await deleteExpiredIdempotencyKeys(later(47));
 		expect(await IdempotencyKey.count(ofUser)).toBe(1);
-		expect(await removeOutlivedKeys(later(48))).toBeGreaterThan(0);
+		expect(await deleteExpiredIdempotencyKeys(later(48))).toBeGreaterThan(0);
 		expect(await IdempotencyKey.count(ofUser)).toBe(0);
 	});
 
-	test('what is remembered holds nothing that was written', async () => {
-		await post(user, event.id, twice);
+	test('the stored response contains no written text', async () => {
+		await post(user, event.id, keyedBody);
 		const row = await IdempotencyKey.findOne({ where: { actorScope: user.id } });
 		expect(Object.keys(row?.response as object)).toEqual(['commentId']);
 	});

@@ -6,14 +6,14 @@ import { database, inTransaction } from '~/database/connection.ts';
 import { Event, Image, Setting } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { type PreparedImage, readImage } from '~/server/images/read-image.ts';
-import { findImageByHash, readImageBytes, removeOrphanImages, storeImage } from '~/server/images/store.ts';
+import { deleteOrphanImages, findImageByHash, readImageBytes, storeImage } from '~/server/images/store.ts';
 import { readStoredImage } from '~/server/operations/events/images.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { makeAnimatedGif, makeJpeg, makePng } from '~/tests/support/pictures.ts';
+import { createAnimatedGif, createJpeg, createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -22,25 +22,25 @@ useDatabase();
  * Returns an image that is no real picture and is different every time, because the store never looks at its
  * content.
  */
-const prepare = (): PreparedImage => ({
+const makePreparedImage = (): PreparedImage => ({
 	bytes: randomBytes(40),
 	hash: randomBytes(32).toString('hex'),
 	mime: 'image/png',
 	width: 4,
 	height: 3,
 });
-const age = (id: string, hours: number) =>
+const setAge = (id: string, hours: number) =>
 	database().query(`UPDATE images SET created_at = now() - :hours * interval '1 hour' WHERE id = :id`, {
 		type: QueryTypes.UPDATE,
 		replacements: { id, hours },
 	});
 const exists = async (id: string) => (await Image.count({ where: { id } })) === 1;
-const sweep = () => removeOrphanImages(new Date());
+const sweep = () => deleteOrphanImages(new Date());
 
 /** Stores an image that nothing refers to, 25 hours ago. Returns its id and hash. */
-async function storeOld(): Promise<{ id: string; hash: string }> {
-	const stored = await storeImage(prepare());
-	await age(stored.id, 25);
+async function storeOldImage(): Promise<{ id: string; hash: string }> {
+	const stored = await storeImage(makePreparedImage());
+	await setAge(stored.id, 25);
 	return stored;
 }
 
@@ -52,9 +52,9 @@ beforeEach(async () => {
 
 describe('storing', () => {
 	test.each([
-		['JPEG', makeJpeg],
-		['PNG', makePng],
-		['GIF', () => makeAnimatedGif({ frames: 3 })],
+		['JPEG', createJpeg],
+		['PNG', createPng],
+		['GIF', () => createAnimatedGif({ frames: 3 })],
 	] as const)('a %s comes back byte for byte', async (_, make) => {
 		const prepared = await readImage(await make());
 		const { id, hash } = await storeImage(prepared);
@@ -65,7 +65,7 @@ describe('storing', () => {
 	});
 
 	test('the same picture sent by ten people at once is one row', async () => {
-		const file = await makePng();
+		const file = await createPng();
 		const stored = await Promise.all(
 			Array.from({ length: 10 }, async () => storeImage(await readImage(file))),
 		);
@@ -73,8 +73,8 @@ describe('storing', () => {
 		expect(await Image.count()).toBe(1);
 	});
 
-	test('goes with the transaction that it belongs to', async () => {
-		const prepared = prepare();
+	test('is rolled back with its transaction', async () => {
+		const prepared = makePreparedImage();
 		const failed = inTransaction(async (transaction) => {
 			await storeImage(prepared, transaction);
 			expect(await findImageByHash(prepared.hash, transaction)).not.toBeNull();
@@ -96,10 +96,10 @@ describe('reading', () => {
 	const kindOf = (promise: Promise<unknown>) =>
 		promise.catch((error) => (error instanceof Refusal ? error.kind : error));
 
-	test('is for every member, and for nobody else', async () => {
-		const prepared = prepare();
+	test('is allowed for every user and no one else', async () => {
+		const prepared = makePreparedImage();
 		const { hash } = await storeImage(prepared);
-		const { id } = await makeUser();
+		const { id } = await createUserRow();
 		const player = { id, role: 'player' } as const;
 		expect(await read(hash, true, player)).toMatchObject({ image: { hash }, bytes: prepared.bytes });
 		expect(await read(hash, false, player)).toMatchObject({ image: { hash }, bytes: null });
@@ -110,17 +110,17 @@ describe('reading', () => {
 });
 
 describe('sweeping', () => {
-	test('takes what nothing refers to, a day after it was last sent', async () => {
-		const { id } = await storeImage(prepare());
+	test('deletes unused pictures a day after the last upload', async () => {
+		const { id } = await storeImage(makePreparedImage());
 		expect(await sweep()).toBe(0);
-		expect(await removeOrphanImages(new Date(Date.now() + DAY_MS - HOUR_MS))).toBe(0);
-		expect(await removeOrphanImages(new Date(Date.now() + DAY_MS + HOUR_MS))).toBe(1);
+		expect(await deleteOrphanImages(new Date(Date.now() + DAY_MS - HOUR_MS))).toBe(0);
+		expect(await deleteOrphanImages(new Date(Date.now() + DAY_MS + HOUR_MS))).toBe(1);
 		expect(await exists(id)).toBe(false);
 	});
 
-	test('leaves an event’s picture until the event is gone', async () => {
-		const { id } = await storeOld();
-		const event = await makeEvent({ imageId: id });
+	test('keeps an event’s picture until the event is deleted', async () => {
+		const { id } = await storeOldImage();
+		const event = await createEventRow({ imageId: id });
 		expect(await sweep()).toBe(0);
 		await event.destroy();
 		expect(await sweep()).toBe(1);
@@ -128,77 +128,77 @@ describe('sweeping', () => {
 	});
 
 	test.each([(hash: string) => hash, (hash: string) => `/images/${hash}`])(
-		'leaves the site’s own picture',
+		'keeps the site’s own picture',
 		async (write) => {
-			const [kept, other] = [await storeOld(), await storeOld()];
+			const [usedImage, other] = [await storeOldImage(), await storeOldImage()];
 			await Setting.create({ key: 'events_banner', value: other.hash });
-			await Setting.create({ key: 'discord_event_image', value: write(kept.hash) });
+			await Setting.create({ key: 'discord_event_image', value: write(usedImage.hash) });
 			expect(await sweep()).toBe(1);
-			expect(await exists(kept.id)).toBe(true);
+			expect(await exists(usedImage.id)).toBe(true);
 			expect(await exists(other.id)).toBe(false);
 		},
 	);
 
 	test('a picture that is sent again counts as new', async () => {
-		const prepared = prepare();
+		const prepared = makePreparedImage();
 		const { id } = await storeImage(prepared);
-		await age(id, 25);
+		await setAge(id, 25);
 		await storeImage(prepared);
 		expect(await sweep()).toBe(0);
 		expect(await exists(id)).toBe(true);
 	});
 
-	test('passes over a picture that a form is just about to use', async () => {
-		const { id, hash } = await storeOld();
+	test('keeps a picture that a running transaction uses', async () => {
+		const { id, hash } = await storeOldImage();
 		const event = await inTransaction(async (transaction) => {
 			const found = await findImageByHash(hash, transaction);
 			expect(await sweep()).toBe(0);
-			return makeEvent({ imageId: found?.id ?? null }, { transaction });
+			return createEventRow({ imageId: found?.id ?? null }, { transaction });
 		});
 		expect(await sweep()).toBe(0);
 		expect((await Event.findByPk(event.id))?.imageId).toBe(id);
 	});
 
-	test('passes over a picture whose event is not committed yet', async () => {
-		const { id } = await storeOld();
+	test('keeps a picture whose event is not committed yet', async () => {
+		const { id } = await storeOldImage();
 		await inTransaction(async (transaction) => {
-			await makeEvent({ imageId: id }, { transaction });
+			await createEventRow({ imageId: id }, { transaction });
 			expect(await sweep()).toBe(0);
 		});
 		expect(await exists(id)).toBe(true);
 	});
 
-	test('looks again at a reference that was committed while it was choosing', async () => {
-		const { id, hash } = await storeOld();
+	test('checks again for a reference committed during the selection', async () => {
+		const { id, hash } = await storeOldImage();
 		const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
-		let referred = false;
+		let isReferred = false;
 		vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...args) {
-			const answer = await query.apply(this, args);
-			if (!referred && JSON.stringify(args[0]).includes('SKIP LOCKED')) {
-				referred = true;
+			const result = await query.apply(this, args);
+			if (!isReferred && JSON.stringify(args[0]).includes('SKIP LOCKED')) {
+				isReferred = true;
 				await Setting.create({ key: 'discord_event_image', value: hash });
 			}
-			return answer as never;
+			return result as never;
 		});
 		expect(await sweep()).toBe(0);
-		expect(referred).toBe(true);
+		expect(isReferred).toBe(true);
 		expect(await exists(id)).toBe(true);
 	});
 
-	test('a hundred forms against a hundred sweeps: each keeps its picture, or learns that it is gone', async () => {
-		const stored = await Promise.all(Array.from({ length: 100 }, storeOld));
+	test('with concurrent sweeps each form keeps its picture or finds none', async () => {
+		const stored = await Promise.all(Array.from({ length: 100 }, storeOldImage));
 		const outcomes = await Promise.all(
 			stored.flatMap(({ hash }) => [
 				inTransaction(async (transaction) => {
 					const found = await findImageByHash(hash, transaction);
-					return found ? (await makeEvent({ imageId: found.id }, { transaction })).id : null;
+					return found ? (await createEventRow({ imageId: found.id }, { transaction })).id : null;
 				}),
 				sweep().then(() => null),
 			]),
 		);
-		const kept = outcomes.filter((id) => id !== null);
-		const events = await Event.findAll({ where: { id: kept } });
+		const keptIds = outcomes.filter((id) => id !== null);
+		const events = await Event.findAll({ where: { id: keptIds } });
 		expect(events.every(({ imageId }) => imageId !== null)).toBe(true);
-		expect(await Image.count()).toBe(kept.length);
+		expect(await Image.count()).toBe(keptIds.length);
 	});
 });

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Signup, type User } from '~/database/models/index.ts';
-import { discordSignupsSchema, linkedText } from '~/domain/people/profile.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeSignup, makeUser } from '~/seeds/factories.ts';
+import { discordSignupsSchema, linkedText } from '~/domain/users/profile';
+import { createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { checkDiscordSignups, linkDiscordAccount } from '~/server/operations/users/linking.ts';
-import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
 const link = (user: User, discordUserId: unknown, idempotencyKey?: string) =>
 	perform(linkDiscordAccount, as(user), { read: () => ({ discordUserId, idempotencyKey }) });
 const check = (user: User) => perform(checkDiscordSignups, as(user));
-const answerOf = (promise: Promise<unknown>) =>
+const resultOf = (promise: Promise<unknown>) =>
 	promise.then(
-		(answer) => answer,
+		(result) => result,
 		(error: unknown) => (error instanceof Refusal ? [error.kind, error.message] : String(error)),
 	);
 const countUnlinked = () => Signup.count({ where: { linkedAt: null } });
@@ -28,13 +28,13 @@ const countUnlinked = () => Signup.count({ where: { linkedAt: null } });
 let user: User;
 let other: User;
 beforeEach(async () => {
-	user = await makeUser();
-	other = await makeUser();
+	user = await createUserRow();
+	other = await createUserRow();
 	for (let index = 0; index < 30; index += 1) {
-		await makeSignup({ userId: user.id, linkedAt: null, signupSource: 'discord' });
+		await createSignupRow({ userId: user.id, linkedAt: null, signupSource: 'discord' });
 	}
-	await makeSignup({ userId: other.id, linkedAt: null, signupSource: 'discord' });
-	await makeSignup({ userId: user.id });
+	await createSignupRow({ userId: other.id, linkedAt: null, signupSource: 'discord' });
+	await createSignupRow({ userId: user.id });
 });
 
 test('the own ID with 30 unlinked signups links 30, then 0; the linked one and other people’s stay as they are', async () => {
@@ -49,43 +49,46 @@ test('the own ID with 30 unlinked signups links 30, then 0; the linked one and o
 });
 
 test('five at once link each signup once', async () => {
-	const answers = await Promise.all(Array.from({ length: 5 }, () => link(user, user.discordId)));
-	expect(answers.map(({ linkedSignups }) => linkedSignups).sort()).toEqual([0, 0, 0, 0, 30]);
+	const results = await Promise.all(Array.from({ length: 5 }, () => link(user, user.discordId)));
+	expect(results.map(({ linkedSignups }) => linkedSignups).sort()).toEqual([0, 0, 0, 0, 30]);
 });
 
-test('the same key answers the same number again, another key what is there', async () => {
+test('the same key returns the same number again, another key the current one', async () => {
 	expect(await link(user, user.discordId, 'key')).toEqual({ linkedSignups: 30 });
 	expect(await link(user, user.discordId, 'key')).toEqual({ linkedSignups: 30 });
 	expect(await link(user, user.discordId, 'other')).toEqual({ linkedSignups: 0 });
 });
 
 describe('what links nothing', () => {
-	const foreign = ['denied', 'You can link only your own Discord account, the one that you signed in with.'];
-	const bad = ['invalid', 'A Discord User ID is a number of 17 to 20 digits'];
-	const none = ['invalid', 'Please enter your Discord User ID'];
+	const foreignRefusal = [
+		'denied',
+		'You can link only your own Discord account, the one that you signed in with.',
+	];
+	const formatRefusal = ['invalid', 'A Discord User ID is a number of 17 to 20 digits'];
+	const emptyRefusal = ['invalid', 'Please enter your Discord User ID'];
 
-	test('an empty ID, one that is none, and any other, known or not', async () => {
+	test('an empty ID, an invalid one and the ID of another account', async () => {
 		const cases: [unknown, string[]][] = [
-			['', none],
-			['   ', none],
-			[undefined, none],
-			[7, none],
-			['abc', bad],
-			['1234567890123456', bad],
-			['123456789012345678901', bad],
-			['１２３４５６７８９０１２３４５６７８', bad],
-			[other.discordId, foreign],
-			['999999999999999999', foreign],
-			[`0${user.discordId}`, foreign],
+			['', emptyRefusal],
+			['   ', emptyRefusal],
+			[undefined, emptyRefusal],
+			[7, emptyRefusal],
+			['abc', formatRefusal],
+			['1234567890123456', formatRefusal],
+			['123456789012345678901', formatRefusal],
+			['１２３４５６７８９０１２３４５６７８', formatRefusal],
+			[other.discordId, foreignRefusal],
+			['999999999999999999', foreignRefusal],
+			[`0${user.discordId}`, foreignRefusal],
 		];
-		for (const [id, answer] of cases) expect(await answerOf(link(user, id))).toEqual(answer);
+		for (const [id, expected] of cases) expect(await resultOf(link(user, id))).toEqual(expected);
 		expect(await countUnlinked()).toBe(31);
 		expect((await user.reload()).linkedAt).toBeNull();
 	});
 
-	test('somebody without a Discord ID has none to link', async () => {
+	test('a user without a Discord ID cannot link one', async () => {
 		await user.update({ discordId: null });
-		expect(await answerOf(link(user, '999999999999999999'))).toEqual(foreign);
+		expect(await resultOf(link(user, '999999999999999999'))).toEqual(foreignRefusal);
 	});
 });
 

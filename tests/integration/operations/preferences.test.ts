@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PlayerPreference, type User } from '~/database/models/index.ts';
-import { preferencesSchema } from '~/domain/people/preferences.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { preferencesSchema } from '~/domain/users/preferences';
+import { createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { findPeople, listPeople, searchPeople } from '~/server/operations/users/people.ts';
 import { readPreferences, savePreferences } from '~/server/operations/users/preferences.ts';
-import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { findUsers, listUsers, searchUsers } from '~/server/operations/users/users.ts';
+import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
@@ -26,17 +26,17 @@ const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
 	if (!(error instanceof Refusal)) throw new Error(`not refused: ${error}`);
 	return error;
 };
-const makeMany = (count: number, role: 'player' | 'storyteller' = 'player') =>
-	Promise.all(Array.from({ length: count }, () => makeUser({ role })));
+const createUsers = (count: number, role: 'player' | 'storyteller' = 'player') =>
+	Promise.all(Array.from({ length: count }, () => createUserRow({ role })));
 const idsOf = (users: User[]) => users.map(({ id }) => id);
 
 let user: User;
 beforeEach(async () => {
-	user = await makeUser();
+	user = await createUserRow();
 });
 
 describe('saving', () => {
-	test('somebody who never saved has empty lists and the countdown of their profile', async () => {
+	test('a user who never saved has empty lists and the countdown setting', async () => {
 		expect(await read(user)).toEqual({
 			preferredPlayers: [],
 			preferredStorytellers: [],
@@ -45,19 +45,19 @@ describe('saving', () => {
 		});
 	});
 
-	test('keeps the order, folds duplicates, takes numbers for ids, and answers what it saved', async () => {
-		const [a, b] = await makeMany(2);
-		const [teller] = await makeMany(1, 'storyteller');
-		if (!a || !b || !teller) throw new Error('nobody');
+	test('keeps the order, removes duplicates, accepts numbers as ids, and returns the saved values', async () => {
+		const [a, b] = await createUsers(2);
+		const [storyteller] = await createUsers(1, 'storyteller');
+		if (!a || !b || !storyteller) throw new Error('no users');
 		const saved = await save(user, {
 			preferredPlayers: [b.id, Number(a.id), b.id],
-			preferredStorytellers: [teller.id],
+			preferredStorytellers: [storyteller.id],
 			notes: ' second game\r\nbest ',
 			showCountdown: false,
 		});
 		expect(saved).toEqual({
 			preferredPlayers: [b.id, a.id],
-			preferredStorytellers: [teller.id],
+			preferredStorytellers: [storyteller.id],
 			notes: 'second game\nbest',
 			showCountdown: false,
 		});
@@ -69,8 +69,8 @@ describe('saving', () => {
 		});
 	});
 
-	test('what is left out stays; an empty list empties', async () => {
-		const [a] = await makeMany(1);
+	test('keeps omitted fields; an empty list clears', async () => {
+		const [a] = await createUsers(1);
 		await save(user, { preferredPlayers: [a?.id], notes: 'kept' });
 		expect(await save(user, { showCountdown: false })).toMatchObject({
 			preferredPlayers: [a?.id],
@@ -85,27 +85,29 @@ describe('saving', () => {
 	});
 
 	test('five players and three storytellers fit, also with a duplicate; one more is refused with its text', async () => {
-		const players = idsOf(await makeMany(6));
-		const tellers = idsOf(await makeMany(4, 'storyteller'));
-		const full = await save(user, {
+		const players = idsOf(await createUsers(6));
+		const storytellers = idsOf(await createUsers(4, 'storyteller'));
+		const saved = await save(user, {
 			preferredPlayers: [...players.slice(0, 5), players[0]],
-			preferredStorytellers: [...tellers.slice(0, 3), tellers[2]],
+			preferredStorytellers: [...storytellers.slice(0, 3), storytellers[2]],
 		});
-		const many = await refusalOf(save(user, { preferredPlayers: players, notes: 'not saved' }));
-		expect([many.kind, many.fields]).toEqual([
+		const tooManyPlayers = await refusalOf(save(user, { preferredPlayers: players, notes: 'not saved' }));
+		expect([tooManyPlayers.kind, tooManyPlayers.fields]).toEqual([
 			'invalid',
 			{ preferredPlayers: ['Maximum of 5 preferred players reached'] },
 		]);
-		const four = await refusalOf(save(user, { preferredStorytellers: tellers, notes: 'not saved' }));
-		expect([four.kind, four.fields]).toEqual([
+		const tooManyStorytellers = await refusalOf(
+			save(user, { preferredStorytellers: storytellers, notes: 'not saved' }),
+		);
+		expect([tooManyStorytellers.kind, tooManyStorytellers.fields]).toEqual([
 			'invalid',
 			{ preferredStorytellers: ['Maximum of 3 preferred storytellers reached'] },
 		]);
-		expect(await read(user)).toEqual(full);
+		expect(await read(user)).toEqual(saved);
 	});
 
-	test('oneself, unknown ids and storytellers who are none are refused, and nothing of the save is kept', async () => {
-		const [player] = await makeMany(1);
+	test('refuses oneself, unknown ids and users who are no storytellers, and saves nothing', async () => {
+		const [player] = await createUsers(1);
 		const before = await save(user, { preferredPlayers: [player?.id], notes: 'before' });
 		const cases: [Record<string, unknown>, string][] = [
 			[{ preferredPlayers: [user.id] }, 'preferredPlayers'],
@@ -129,14 +131,14 @@ describe('saving', () => {
 	});
 
 	test('a storyteller on the list may stay when they lost the role, and cannot be added', async () => {
-		const [teller] = await makeMany(1, 'storyteller');
-		await save(user, { preferredStorytellers: [teller?.id] });
-		await teller?.update({ role: 'player' });
-		expect((await save(user, { preferredStorytellers: [teller?.id] })).preferredStorytellers).toEqual([
-			teller?.id,
+		const [storyteller] = await createUsers(1, 'storyteller');
+		await save(user, { preferredStorytellers: [storyteller?.id] });
+		await storyteller?.update({ role: 'player' });
+		expect((await save(user, { preferredStorytellers: [storyteller?.id] })).preferredStorytellers).toEqual([
+			storyteller?.id,
 		]);
 		await save(user, { preferredStorytellers: [] });
-		expect((await refusalOf(save(user, { preferredStorytellers: [teller?.id] }))).kind).toBe('invalid');
+		expect((await refusalOf(save(user, { preferredStorytellers: [storyteller?.id] }))).kind).toBe('invalid');
 	});
 
 	test('role, id, discordId and __proto__ among the fields change none of them', async () => {
@@ -150,24 +152,24 @@ describe('saving', () => {
 	});
 
 	test('ten saves at once leave one whole list', async () => {
-		const ids = idsOf(await makeMany(5));
+		const ids = idsOf(await createUsers(5));
 		const lists = ids.flatMap((_, index) => [ids.slice(index), ids.slice(0, index + 1).reverse()]);
-		const answers = await Promise.all(lists.map((preferredPlayers) => save(user, { preferredPlayers })));
-		expect(answers.map((answer) => answer.preferredPlayers)).toEqual(lists);
-		const kept = (await read(user)).preferredPlayers;
-		expect(lists).toContainEqual(kept);
-		expect(await PlayerPreference.count({ where: { userId: user.id } })).toBe(kept.length);
+		const results = await Promise.all(lists.map((preferredPlayers) => save(user, { preferredPlayers })));
+		expect(results.map((result) => result.preferredPlayers)).toEqual(lists);
+		const storedIds = (await read(user)).preferredPlayers;
+		expect(lists).toContainEqual(storedIds);
+		expect(await PlayerPreference.count({ where: { userId: user.id } })).toBe(storedIds.length);
 	});
 });
 
 describe('people', () => {
-	const find = (body: unknown) => perform(searchPeople, as(user), { read: () => body });
+	const search = (body: unknown) => perform(searchUsers, as(user), { read: () => body });
 
-	test('everybody, by the name they are shown under', async () => {
-		await makeUser({ username: 'zed', preferredUsername: 'Abel' });
-		await makeUser({ username: 'bela' });
-		const people = await perform(listPeople, as(user));
-		expect(people.map((person) => person.preferred_username ?? person.username)).toEqual([
+	test('lists every user by the displayed name', async () => {
+		await createUserRow({ username: 'zed', preferredUsername: 'Abel' });
+		await createUserRow({ username: 'bela' });
+		const users = await perform(listUsers, as(user));
+		expect(users.map((listed) => listed.preferred_username ?? listed.username)).toEqual([
 			'Abel',
 			'bela',
 			user.username,
@@ -175,32 +177,32 @@ describe('people', () => {
 	});
 
 	test('three storytellers at most; players without oneself and those who are chosen; accents and case do not count', async () => {
-		const tellers = await Promise.all(
+		const storytellers = await Promise.all(
 			['Åsa One', 'asa two', 'ASA three', 'Asa four'].map((preferredUsername) =>
-				makeUser({ preferredUsername, role: 'storyteller' }),
+				createUserRow({ preferredUsername, role: 'storyteller' }),
 			),
 		);
 		await user.update({ preferredUsername: 'Asa myself' });
-		expect(await find({ query: 'asa', among: 'storytellers' })).toHaveLength(3);
-		const players = await find({ query: 'ASA', among: 'players', without: [tellers[0]?.id] });
+		expect(await search({ query: 'asa', among: 'storytellers' })).toHaveLength(3);
+		const players = await search({ query: 'ASA', among: 'players', without: [storytellers[0]?.id] });
 		expect(players.map(({ preferred_username }) => preferred_username).sort()).toEqual(
 			['ASA three', 'Asa four', 'asa two'].sort(),
 		);
-		expect(await find({ query: '  ', among: 'players' })).toEqual([]);
-		expect(await find({ query: '%', among: 'players' })).toEqual([]);
+		expect(await search({ query: '  ', among: 'players' })).toEqual([]);
+		expect(await search({ query: '%', among: 'players' })).toEqual([]);
 	});
 
-	test('who is no storyteller is not found among them', async () => {
-		await makeUser({ username: 'nightjar' });
-		expect(await find({ query: 'nightjar', among: 'storytellers' })).toEqual([]);
-		expect(await find({ query: 'nightjar', among: 'players' })).toHaveLength(1);
+	test('finds no player among storytellers', async () => {
+		await createUserRow({ username: 'nightjar' });
+		expect(await search({ query: 'nightjar', among: 'storytellers' })).toEqual([]);
+		expect(await search({ query: 'nightjar', among: 'players' })).toHaveLength(1);
 	});
 
 	test('by id, in their order', async () => {
-		const [a, b] = await makeMany(2);
-		const people = await perform(findPeople, as(user), {
+		const [a, b] = await createUsers(2);
+		const users = await perform(findUsers, as(user), {
 			read: () => ({ ids: [b?.id, '999999', 'abc', a?.id] }),
 		});
-		expect(people.map(({ id }) => id)).toEqual([b?.id, a?.id]);
+		expect(users.map(({ id }) => id)).toEqual([b?.id, a?.id]);
 	});
 });

@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiToken, Session, type User } from '~/database/models/index.ts';
-import { userSchema } from '~/domain/people/schema.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { userSchema } from '~/domain/users/schema';
+import { createUserRow } from '~/seeds/factories.ts';
 import { readApiToken } from '~/server/auth/api-tokens.ts';
 import { readSession, startSession } from '~/server/auth/sessions.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { setSwitches, updateProfile } from '~/server/operations/users/profile.ts';
 import { endOtherSession, endOtherSessions, listSessions } from '~/server/operations/users/sessions.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '~/server/operations/users/tokens.ts';
-import { useFreshPeople } from '~/tests/integration/auth/fresh-people.ts';
+import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 
 useTestEnvironment();
 useDatabase();
-useFreshPeople();
+useFreshUsers();
 
 const now = new Date('2026-10-15T12:00:00Z');
 const as = (user: User) => ({ actor: { id: user.id, role: user.role }, now });
@@ -28,17 +28,17 @@ const kindOf = (promise: Promise<unknown>) =>
 let user: User;
 let other: User;
 beforeEach(async () => {
-	user = await makeUser();
-	other = await makeUser();
+	user = await createUserRow();
+	other = await createUserRow();
 });
 
 describe('the profile', () => {
 	const update = (body: unknown) => perform(updateProfile, as(user), { read: () => body });
 
-	test('takes notifications and theme, together or alone, and answers the user', async () => {
-		const answer = await update({ notifications: false, theme: 'light' });
-		expect(userSchema.parse(answer)).toEqual(answer);
-		expect(answer).toMatchObject({ notifications: false, theme: 'light', showCountdown: true });
+	test('updates notifications and theme, together or alone, and returns the user', async () => {
+		const updated = await update({ notifications: false, theme: 'light' });
+		expect(userSchema.parse(updated)).toEqual(updated);
+		expect(updated).toMatchObject({ notifications: false, theme: 'light', showCountdown: true });
 		expect(await update({ theme: 'dark' })).toMatchObject({ notifications: false, theme: 'dark' });
 		expect(await update({})).toMatchObject({ notifications: false, theme: 'dark' });
 	});
@@ -80,11 +80,11 @@ describe('the profile', () => {
 describe('API tokens', () => {
 	const create = (name: unknown, idempotencyKey?: string) =>
 		perform(createApiToken, as(user), { read: () => ({ name, idempotencyKey }) });
-	const list = (person: User) => perform(listApiTokens, as(person));
-	const revoke = (person: User, tokenId: string) =>
-		perform(revokeApiToken, as(person), { params: { tokenId } });
+	const list = (owner: User) => perform(listApiTokens, as(owner));
+	const revoke = (owner: User, tokenId: string) =>
+		perform(revokeApiToken, as(owner), { params: { tokenId } });
 
-	test('one works from its making to its revoking; only its owner sees and revokes it', async () => {
+	test('a token works until it is revoked; only its owner sees and revokes it', async () => {
 		const { token, secret } = await create(' hearth ');
 		expect(token).toEqual({
 			id: token.id,
@@ -105,9 +105,9 @@ describe('API tokens', () => {
 		expect(await list(user)).toEqual([]);
 	});
 
-	test('an expired one is neither listed nor revoked, and makes room', async () => {
+	test('an expired token is neither listed nor revocable, and does not count', async () => {
 		const ids = [];
-		for (let made = 0; made < 20; made += 1) ids.push((await create(`token ${made}`)).token.id);
+		for (let index = 0; index < 20; index += 1) ids.push((await create(`token ${index}`)).token.id);
 		expect(await kindOf(create('more'))).toBe('conflict');
 		await ApiToken.update({ expiresAt: now }, { where: { id: ids[0] } });
 		expect((await list(user)).map(({ id }) => id)).not.toContain(ids[0]);
@@ -130,7 +130,7 @@ describe('API tokens', () => {
 		expect(await list(user)).toHaveLength(1);
 	});
 
-	test('twenty are enough, also at once; a revoked one makes room', async () => {
+	test('at most twenty exist, even with concurrent requests; a revoked one does not count', async () => {
 		const outcomes = await Promise.all(
 			Array.from({ length: 22 }, (_, index) => kindOf(create(`token ${index}`))),
 		);
@@ -144,31 +144,31 @@ describe('API tokens', () => {
 describe('sessions', () => {
 	const list = (currentId: string) => perform(listSessions, as(user), { read: () => ({ currentId }) });
 
-	test('the present one first, then the last used; none that is over, none of others', async () => {
-		const seen = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-		const make = (userId: string, hours: number, end = 24) =>
+	test('lists the current one first, then the last used; none expired, none of others', async () => {
+		const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+		const createSession = (userId: string, hours: number, end = 24) =>
 			Session.create({
 				userId,
 				tokenHash: `${userId}${hours}`.padStart(64, 'a'),
-				createdAt: seen(hours),
-				lastSeenAt: seen(hours),
-				expiresAt: seen(-end),
+				createdAt: hoursAgo(hours),
+				lastSeenAt: hoursAgo(hours),
+				expiresAt: hoursAgo(-end),
 			});
-		const here = await make(user.id, 5);
-		const old = await make(user.id, 9);
-		const recent = await make(user.id, 1);
-		await make(user.id, 30, -1);
-		await make(other.id, 2);
-		const sessions = await list(here.id);
+		const current = await createSession(user.id, 5);
+		const old = await createSession(user.id, 9);
+		const recent = await createSession(user.id, 1);
+		await createSession(user.id, 30, -1);
+		await createSession(other.id, 2);
+		const sessions = await list(current.id);
 		expect(sessions.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
-			[here.id, true],
+			[current.id, true],
 			[recent.id, false],
 			[old.id, false],
 		]);
-		expect((await list('token-1')).map(({ id }) => id)).toEqual([recent.id, here.id, old.id]);
+		expect((await list('token-1')).map(({ id }) => id)).toEqual([recent.id, current.id, old.id]);
 	});
 
-	test('at most fifty are listed, the present one among them', async () => {
+	test('lists at most fifty, including the current one', async () => {
 		const rows = await Session.bulkCreate(
 			Array.from({ length: 60 }, (_, index) => ({
 				userId: user.id,
@@ -184,24 +184,24 @@ describe('sessions', () => {
 		expect(sessions[0]).toMatchObject({ id: oldest, isCurrent: true });
 	});
 
-	test('one of them is ended, or all but the present; nobody ends another person’s', async () => {
-		const [here, phone, tablet] = [
+	test('ends one session, or all but the current one, but never another user’s', async () => {
+		const [current, phone, tablet] = [
 			await startSession(user.id, now),
 			await startSession(user.id, now),
 			await startSession(user.id, now),
 		];
-		const theirs = await startSession(other.id, now);
+		const otherToken = await startSession(other.id, now);
 		const idOf = async (token: string) => String((await readSession(token, now))?.sessionId);
-		const end = async (token: string) =>
+		const endSession = async (token: string) =>
 			perform(endOtherSession, as(user), { params: { sessionId: await idOf(token) } });
-		expect(await kindOf(end(theirs))).toBe('missing');
-		expect(await kindOf(end(phone))).toBe('done');
+		expect(await kindOf(endSession(otherToken))).toBe('missing');
+		expect(await kindOf(endSession(phone))).toBe('done');
 		expect(await readSession(phone, now)).toBeNull();
 		expect(await readSession(tablet, now)).not.toBeNull();
-		const currentId = await idOf(here);
+		const currentId = await idOf(current);
 		expect(await perform(endOtherSessions, as(user), { read: () => ({ currentId }) })).toEqual({ ended: 1 });
 		expect(await readSession(tablet, now)).toBeNull();
-		expect(await readSession(here, now)).not.toBeNull();
-		expect(await readSession(theirs, now)).not.toBeNull();
+		expect(await readSession(current, now)).not.toBeNull();
+		expect(await readSession(otherToken, now)).not.toBeNull();
 	});
 });

@@ -3,7 +3,7 @@ import { database } from '~/database/connection.ts';
 import type { User } from '~/database/models/index.ts';
 import { NOT_A_MEMBER } from '~/domain/discord/nickname.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeUser } from '~/seeds/factories.ts';
+import { createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/server-names.ts';
@@ -18,9 +18,9 @@ const { state } = useDiscord();
 const MEMBERS = 'GET /guilds/{guild_id}/members';
 const { admin, creator, player, secondPlayer, stranger } = PERSONAS;
 
-const caller = { actor: { id: '1', role: 'admin' as const }, now: new Date() };
-const readNames = () => perform(readServerNames, caller);
-const update = () => perform(updatePreferredUsernames, caller);
+const context = { actor: { id: '1', role: 'admin' as const }, now: new Date() };
+const readNames = () => perform(readServerNames, context);
+const update = () => perform(updatePreferredUsernames, context);
 const nameOf = async (user: User) => {
 	await user.reload();
 	return [user.preferredUsername, user.preferredUsernameSource];
@@ -31,10 +31,10 @@ beforeEach(async () => {
 });
 
 describe('server names', () => {
-	test('are those of the server, for everybody of ours with a Discord ID', async () => {
-		for (const { discordId } of [admin, creator, secondPlayer]) await makeUser({ discordId });
-		await makeUser({ discordId: stranger.discordId, username: 'ours' });
-		await makeUser({ discordId: null });
+	test('are those of the server, for every user with a Discord ID', async () => {
+		for (const { discordId } of [admin, creator, secondPlayer]) await createUserRow({ discordId });
+		await createUserRow({ discordId: stranger.discordId, username: 'ours' });
+		await createUserRow({ discordId: null });
 		expect(await readNames()).toEqual({
 			[creator.discordId]: {
 				...{ serverName: 'Priya', nameSource: 'server_nickname', serverNickname: 'Priya', error: null },
@@ -56,15 +56,15 @@ describe('server names', () => {
 	});
 
 	test('of a large server are read a thousand at a time', async () => {
-		const last = state.addMembers(2_000).at(-1);
-		await makeUser({ discordId: String(last?.discordId) });
+		const lastMember = state.addMembers(2_000).at(-1);
+		await createUserRow({ discordId: String(lastMember?.discordId) });
 		const names = await readNames();
-		expect(names[String(last?.discordId)]).toMatchObject({ nameSource: 'global_display_name' });
+		expect(names[String(lastMember?.discordId)]).toMatchObject({ nameSource: 'global_display_name' });
 		expect(state.countRequests(MEMBERS)).toBe(3);
 	});
 
 	test('wait for a short rate limit', async () => {
-		await makeUser({ discordId: creator.discordId });
+		await createUserRow({ discordId: creator.discordId });
 		state.fail({ route: MEMBERS, status: 429, retryAfter: 1, times: 1 });
 		expect((await readNames())[creator.discordId]?.serverName).toBe('Priya');
 	});
@@ -73,8 +73,8 @@ describe('server names', () => {
 		[{ status: 403 }, /Server Members Intent/],
 		[{ status: 500 }, /Discord has trouble/],
 		[{ network: true as const }, /could not be reached/],
-	])('are ours where Discord does not tell, with the reason: %j', async (failure, text) => {
-		await makeUser({ discordId: creator.discordId, username: 'ours' });
+	])('fall back to stored names when Discord fails, with the reason: %j', async (failure, text) => {
+		await createUserRow({ discordId: creator.discordId, username: 'ours' });
 		state.fail({ route: MEMBERS, ...failure });
 		expect(await readNames()).toEqual({
 			[creator.discordId]: {
@@ -88,16 +88,16 @@ describe('server names', () => {
 describe('preferred usernames', () => {
 	test('follow the nicknames, never over a name that its owner typed', async () => {
 		state.setNickname(player.discordId, 'Juni');
-		const none = await makeUser({ discordId: creator.discordId });
-		const typed = await makeUser({
+		const withoutName = await createUserRow({ discordId: creator.discordId });
+		const withOwnName = await createUserRow({
 			...{ discordId: player.discordId, preferredUsername: 'My own' },
 			preferredUsernameSource: 'owner',
 		});
-		const gone = await makeUser({
+		const withoutNickname = await createUserRow({
 			...{ discordId: secondPlayer.discordId, preferredUsername: 'Old nick' },
 			preferredUsernameSource: 'discord',
 		});
-		const away = await makeUser({
+		const formerMember = await createUserRow({
 			...{ discordId: stranger.discordId, preferredUsername: 'Was here' },
 			preferredUsernameSource: 'discord',
 		});
@@ -105,7 +105,7 @@ describe('preferred usernames', () => {
 			...{ updated: 2, total: 3 },
 			message: 'Updated 2 of 3 preferred usernames from Discord nicknames',
 		});
-		expect(await Promise.all([none, typed, gone, away].map(nameOf))).toEqual([
+		expect(await Promise.all([withoutName, withOwnName, withoutNickname, formerMember].map(nameOf))).toEqual([
 			['Priya', 'discord'],
 			['My own', 'owner'],
 			[null, null],
@@ -114,18 +114,18 @@ describe('preferred usernames', () => {
 		expect(await update()).toMatchObject({ updated: 0, total: 3 });
 	});
 
-	test('stay as they are where Discord does not tell', async () => {
-		const user = await makeUser({ discordId: creator.discordId });
+	test('stay unchanged when Discord fails', async () => {
+		const user = await createUserRow({ discordId: creator.discordId });
 		state.addMembers(1_000);
 		state.fail({ route: MEMBERS, status: 503, after: 1 });
 		await expect(update()).rejects.toThrow(Refusal);
 		expect(await nameOf(user)).toEqual([null, null]);
 	});
 
-	test.each(['player', 'storyteller', 'creator'] as const)('are no %s’s to update', async (role) => {
-		const asked = perform(updatePreferredUsernames, { ...caller, actor: { id: '1', role } });
-		await expect(asked).rejects.toMatchObject({ kind: 'denied' });
-		const read = perform(readServerNames, { ...caller, actor: { id: '1', role } });
+	test.each(['player', 'storyteller', 'creator'] as const)('cannot be updated by a %s', async (role) => {
+		const request = perform(updatePreferredUsernames, { ...context, actor: { id: '1', role } });
+		await expect(request).rejects.toMatchObject({ kind: 'denied' });
+		const read = perform(readServerNames, { ...context, actor: { id: '1', role } });
 		await expect(read).rejects.toMatchObject({ kind: 'denied' });
 	});
 });

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Setting, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { readImage } from '~/server/images/read-image.ts';
-import { removeOrphanImages, storeImage } from '~/server/images/store.ts';
+import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import {
 	readSettings,
 	readSettingsCard,
@@ -15,39 +15,39 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
-import { makePng } from '~/tests/support/pictures.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
+import { createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
 
 const now = new Date('2026-10-15T12:00:00Z');
 let admin: User;
-const caller = () => ({ actor: { id: String(admin.id), role: 'admin' as const }, now });
+const buildContext = () => ({ actor: { id: String(admin.id), role: 'admin' as const }, now });
 const set = (key: string, value: unknown) =>
-	perform(setSetting, caller(), { params: { key }, read: () => ({ value }) });
-const save = (body: Record<string, unknown>) => perform(saveSettings, caller(), { read: () => body });
+	perform(setSetting, buildContext(), { params: { key }, read: () => ({ value }) });
+const save = (body: Record<string, unknown>) => perform(saveSettings, buildContext(), { read: () => body });
 const refusalOf = (work: Promise<unknown>) =>
 	work.then(
 		() => 'done',
 		(error: unknown) => (error instanceof Refusal ? `${error.kind}: ${error.message}` : String(error)),
 	);
 const makePicture = async () => {
-	const bytes = Buffer.from(await makePng());
+	const bytes = Buffer.from(await createPng());
 	const { hash } = await readImage(bytes);
 	return { hash, url: `data:image/png;base64,${bytes.toString('base64')}`, bytes };
 };
-const entries = async () =>
+const listEntries = async () =>
 	(await AuditEntry.findAll({ order: ['id'] })).map(({ subjectId, detail }) => [subjectId, detail.isSet]);
 
 beforeEach(async () => {
 	await database().query('TRUNCATE users, events, settings, images, discord_mirrors, audit_entries CASCADE');
-	await forgetJobs();
-	admin = await makeUser({ role: 'admin' });
+	await deleteJobs();
+	admin = await createUserRow({ role: 'admin' });
 });
 
 describe('the banner', () => {
-	test('is set, read by everybody, and taken away', async () => {
+	test('can be set, read by every user, and removed', async () => {
 		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
 			...{ events_banner: 'Soup\nfor everyone', discord_event_image: '' },
 		});
@@ -56,7 +56,7 @@ describe('the banner', () => {
 		await set('events_banner', 'Soup\nfor everyone');
 		expect(await set('events_banner', '')).toMatchObject({ events_banner: '' });
 		// A save that changed nothing left no entry.
-		expect(await entries()).toEqual([
+		expect(await listEntries()).toEqual([
 			['events_banner', true],
 			['events_banner', false],
 		]);
@@ -82,52 +82,52 @@ test.each([undefined, null, 7, {}])('%j is no value', async (value) => {
 });
 
 describe('the picture for mirrored events', () => {
-	test('is kept with the others, and comes back as a data URL; nobody sweeps it', async () => {
+	test('is stored, returned as a data URL, and not swept', async () => {
 		const { hash, url } = await makePicture();
 		const { discord_event_image: stored } = await set('discord_event_image', url);
 		expect(stored).toMatch(/^data:image\/png;base64,/);
-		expect(await perform(readSettings, caller())).toMatchObject({ discord_event_image: stored });
-		expect(await perform(readSettingsCard, caller())).toEqual({ events_banner: '', imageHash: hash });
+		expect(await perform(readSettings, buildContext())).toMatchObject({ discord_event_image: stored });
+		expect(await perform(readSettingsCard, buildContext())).toEqual({ events_banner: '', imageHash: hash });
 		await database().query(`UPDATE images SET created_at = now() - interval '3 days'`);
-		expect(await removeOrphanImages(new Date())).toBe(0);
+		expect(await deleteOrphanImages(new Date())).toBe(0);
 		expect(await set('discord_event_image', '')).toMatchObject({ discord_event_image: '' });
-		expect(await removeOrphanImages(new Date())).toBe(1);
+		expect(await deleteOrphanImages(new Date())).toBe(1);
 	});
 
 	test.each([
 		['data:image/png;base64,aGVsbG8=', 'Invalid image file. Please select a valid JPG, PNG, or GIF image.'],
 		['https://example.org/a.png', 'Error reading image file. Please try again.'],
 		[`data:image/png;base64,${'A'.repeat(14_000_000)}`, 'Image file size must be less than 10MB'],
-	])('refuses what is none', async (value, text) => {
+	])('refuses an invalid picture', async (value, text) => {
 		expect(await refusalOf(set('discord_event_image', value))).toBe(`invalid: ${text}`);
 		expect([await Setting.count(), await AuditEntry.count()]).toEqual([0, 0]);
 	});
 
-	test('reaches the mirrors of active events without their own, once', async () => {
+	test('enqueues the mirrors of active events without their own picture, once', async () => {
 		const { hash, bytes } = await makePicture();
 		const own = await storeImage(await readImage(bytes));
-		const mirror = async (
-			fields: Parameters<typeof makeEvent>[0],
+		const createMirrored = async (
+			fields: Parameters<typeof createEventRow>[0],
 			state: 'synced' | 'deleted' = 'synced',
 		) => {
-			const { id } = await makeEvent(fields);
+			const { id } = await createEventRow(fields);
 			await DiscordMirror.create({ eventId: id, discordEventId: null, state });
 			return String(id);
 		};
-		const told = [await mirror({}), await mirror({})];
-		await mirror({ imageId: own.id });
-		await mirror({ status: 'completed' });
-		await mirror({}, 'deleted');
-		await makeEvent();
+		const expectedIds = [await createMirrored({}), await createMirrored({})];
+		await createMirrored({ imageId: own.id });
+		await createMirrored({ status: 'completed' });
+		await createMirrored({}, 'deleted');
+		await createEventRow();
 		await save({ events_banner: '', imageHash: hash });
 		await save({ events_banner: 'changed', imageHash: hash });
 		await save({ events_banner: 'changed again' });
-		expect((await listJobs('events.mirror')).map(({ key }) => key).sort()).toEqual(told.sort());
+		expect((await listJobs('events.mirror')).map(({ key }) => key).sort()).toEqual(expectedIds.sort());
 		expect(await DiscordMirror.count({ where: { state: 'pending' } })).toBe(2);
-		await forgetJobs();
+		await deleteJobs();
 		await save({ events_banner: 'changed again', imageHash: null });
 		expect(await listJobs('events.mirror')).toHaveLength(2);
-		expect(await entries()).toEqual([
+		expect(await listEntries()).toEqual([
 			['events_banner', false],
 			['discord_event_image', true],
 			['events_banner', true],
@@ -136,19 +136,19 @@ describe('the picture for mirrored events', () => {
 		]);
 	});
 
-	test('that nobody has stored is none, and the banner beside it is not saved either', async () => {
+	test('with an unknown hash is refused, and the banner is not saved either', async () => {
 		expect(await refusalOf(save({ events_banner: 'new', imageHash: 'a'.repeat(64) }))).toMatch(/^invalid/);
 		expect([await Setting.count(), await AuditEntry.count()]).toEqual([0, 0]);
 	});
 });
 
-test.each(['player', 'storyteller', 'creator'] as const)('none of this is for a %s', async (role) => {
+test.each(['player', 'storyteller', 'creator'] as const)('a %s may do none of this', async (role) => {
 	const other = { actor: { id: '9', role }, now };
-	const asked = [
+	const requests = [
 		perform(readSettings, other),
 		perform(setSetting, other, { params: { key: 'events_banner' }, read: () => ({ value: 'x' }) }),
 		perform(saveSettings, other, { read: () => ({ events_banner: 'x' }) }),
 	];
-	for (const work of asked) expect(await refusalOf(work)).toMatch(/^denied/);
+	for (const work of requests) expect(await refusalOf(work)).toMatch(/^denied/);
 	expect(await Setting.count()).toBe(0);
 });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { User } from '~/database/models/index.ts';
-import type { Role } from '~/domain/people/roles.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import type { Role } from '~/domain/users/roles';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { createComment, listComments } from '~/server/operations/comments/comments.ts';
 import { readEvent } from '~/server/operations/events/events.ts';
 import { selectEvents } from '~/server/operations/events/queries.ts';
 import { readGroups } from '~/server/operations/groups/groups.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { findPeople } from '~/server/operations/users/people.ts';
+import { findUsers } from '~/server/operations/users/users.ts';
 import { toEventListItem } from '~/server/wire/events.ts';
 import { SIGNUP_COLUMNS } from '~/server/wire/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { explain } from '~/tests/support/plans.ts';
+import { explain } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -22,15 +22,15 @@ const viewer = { actor: { id: '1', role: 'creator' as const }, now };
 
 /** Returns the name under which others see a user. */
 async function nameOf(user: User): Promise<string> {
-	const event = await makeEvent();
-	await makeSignup({ eventId: event.id, userId: user.id });
+	const event = await createEventRow();
+	await createSignupRow({ eventId: event.id, userId: user.id });
 	const { signups } = await perform(readEvent, viewer, { params: { eventId: event.id } });
 	return String(signups[0]?.username);
 }
 
 let admin: User;
 beforeAll(async () => {
-	admin = await makeUser({ role: 'admin', username: 'ada.l', preferredUsername: 'Ada Łovelace' });
+	admin = await createUserRow({ role: 'admin', username: 'ada.l', preferredUsername: 'Ada Łovelace' });
 });
 
 describe('a name like that of an admin or creator is shown with the Discord username', () => {
@@ -45,39 +45,39 @@ describe('a name like that of an admin or creator is shown with the Discord user
 		['a joiner inside', 'Ada\u200d Łovelace'],
 		['Hangul fillers', 'Ada Łovelace\u1160'],
 	])('%s', async (_what, preferredUsername) => {
-		const user = await makeUser({ preferredUsername });
+		const user = await createUserRow({ preferredUsername });
 		expect(await nameOf(user)).toBe(`${preferredUsername} (${user.username})`);
 	});
 
-	test.each(['Ada Lovelaces', 'Ada', 'A Łovelace'])('%s is a name of its own', async (preferredUsername) => {
-		expect(await nameOf(await makeUser({ preferredUsername }))).toBe(preferredUsername);
+	test.each(['Ada Lovelaces', 'Ada', 'A Łovelace'])('%s is a different name', async (preferredUsername) => {
+		expect(await nameOf(await createUserRow({ preferredUsername }))).toBe(preferredUsername);
 	});
 
 	test('the organizer keeps the plain name; a storyteller is no organizer', async () => {
 		expect(await nameOf(admin)).toBe('Ada Łovelace');
-		await makeUser({ role: 'storyteller', preferredUsername: 'Grace' });
-		expect(await nameOf(await makeUser({ preferredUsername: 'grace' }))).toBe('grace');
+		await createUserRow({ role: 'storyteller', preferredUsername: 'Grace' });
+		expect(await nameOf(await createUserRow({ preferredUsername: 'grace' }))).toBe('grace');
 	});
 
 	test('an organizer who is shown under the Discord username is protected too', async () => {
-		await makeUser({ role: 'creator', username: 'mira.v' });
-		const user = await makeUser({ preferredUsername: 'Mira.V' });
+		await createUserRow({ role: 'creator', username: 'mira.v' });
+		const user = await createUserRow({ preferredUsername: 'Mira.V' });
 		expect(await nameOf(user)).toBe(`Mira.V (${user.username})`);
 	});
 
 	test('two organizers of one name are both shown with it', async () => {
 		const [one, other] = [
-			await makeUser({ role: 'creator', preferredUsername: 'Twin' }),
-			await makeUser({ role: 'admin', preferredUsername: 'twin' }),
+			await createUserRow({ role: 'creator', preferredUsername: 'Twin' }),
+			await createUserRow({ role: 'admin', preferredUsername: 'twin' }),
 		];
 		expect(await nameOf(one)).toBe(`Twin (${one.username})`);
 		expect(await nameOf(other)).toBe(`twin (${other.username})`);
 	});
 
-	test('a change of role is followed at once', async () => {
+	test('follows a role change at once', async () => {
 		const role = (value: Role) => User.update({ role: value }, { where: { preferredUsername: 'Juno' } });
-		await makeUser({ preferredUsername: 'Juno' });
-		const user = await makeUser({ preferredUsername: 'JUNO' });
+		await createUserRow({ preferredUsername: 'Juno' });
+		const user = await createUserRow({ preferredUsername: 'JUNO' });
 		expect(await nameOf(user)).toBe('JUNO');
 		await role('creator');
 		expect(await nameOf(user)).toBe(`JUNO (${user.username})`);
@@ -87,10 +87,10 @@ describe('a name like that of an admin or creator is shown with the Discord user
 });
 
 test('the organizers are read once, however many signups a query returns', async () => {
-	const event = await makeEvent();
+	const event = await createEventRow();
 	for (let i = 0; i < 30; i += 1) {
-		const user = await makeUser({ preferredUsername: `Guest ${i}` });
-		await makeSignup({ eventId: event.id, userId: user.id });
+		const user = await createUserRow({ preferredUsername: `Guest ${i}` });
+		await createSignupRow({ eventId: event.id, userId: user.id });
 	}
 	const plan = await explain(
 		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = :id`,
@@ -100,11 +100,11 @@ test('the organizers are read once, however many signups a query returns', async
 	expect(organizers.map((node) => node['Actual Loops'])).toEqual([1]);
 });
 
-test('it holds wherever others see the name', async () => {
-	const user = await makeUser({ role: 'player', preferredUsername: 'ada lovelace' });
+test('applies wherever others see the name', async () => {
+	const user = await createUserRow({ role: 'player', preferredUsername: 'ada lovelace' });
 	const shown = `ada lovelace (${user.username})`;
-	const event = await makeEvent({ creatorId: user.id });
-	await makeSignup({ eventId: event.id, userId: user.id });
+	const event = await createEventRow({ creatorId: user.id });
+	await createSignupRow({ eventId: event.id, userId: user.id });
 	const params = { eventId: event.id };
 	await perform(
 		createComment,
@@ -120,6 +120,6 @@ test('it holds wherever others see the name', async () => {
 	expect(comments.map(({ username }) => username)).toEqual([shown]);
 	const groups = await perform(readGroups, viewer, { params });
 	expect(groups.confirmedSignups.map(({ username }) => username)).toEqual([shown]);
-	const people = await perform(findPeople, viewer, { read: () => ({ ids: [user.id, admin.id] }) });
+	const people = await perform(findUsers, viewer, { read: () => ({ ids: [user.id, admin.id] }) });
 	expect(people.map(({ preferred_username }) => preferred_username)).toEqual([shown, 'Ada Łovelace']);
 });

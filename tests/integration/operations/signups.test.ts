@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { type Event, Signup } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	listOwnSignups,
@@ -12,7 +12,7 @@ import {
 } from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { countWaiting } from '~/tests/support/waiting.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -27,44 +27,44 @@ const put = (user: { id: string; role: string }, eventId: string, body: unknown)
 
 let event: Event;
 beforeEach(async () => {
-	event = await makeEvent({ status: 'active' });
+	event = await createEventRow({ status: 'active' });
 });
 
 /**
  * Sends `times` signups of one user at once. Returns how many succeeded and how many rows exist. All must
  * succeed, and one row must exist.
  */
-async function answerAtOnce(times: number): Promise<{ taken: number; rows: number }> {
-	const user = await makeUser({ role: 'player' });
+async function signUpAtOnce(times: number): Promise<{ succeeded: number; rows: number }> {
+	const user = await createUserRow({ role: 'player' });
 	const results = await Promise.allSettled(
 		Array.from({ length: times }, (_, i) => put(user, event.id, { status: i % 2 ? 'late' : 'confirmed' })),
 	);
 	return {
-		taken: results.filter(({ status }) => status === 'fulfilled').length,
+		succeeded: results.filter(({ status }) => status === 'fulfilled').length,
 		rows: await Signup.count({ where: { eventId: event.id } }),
 	};
 }
 
 describe('many at once', () => {
-	test('50 answers of the same person leave one row', async () => {
-		expect(await answerAtOnce(50)).toEqual({ taken: 50, rows: 1 });
+	test('stores one row for 50 signups of the same user', async () => {
+		expect(await signUpAtOnce(50)).toEqual({ succeeded: 50, rows: 1 });
 	});
 
 	test('control: without the unique key that does not hold', async () => {
 		const name = await uniqueKeyOf('signups');
 		await database().query(`ALTER TABLE signups DROP CONSTRAINT ${name}`);
 		try {
-			expect(await answerAtOnce(50)).not.toEqual({ taken: 50, rows: 1 });
+			expect(await signUpAtOnce(50)).not.toEqual({ succeeded: 50, rows: 1 });
 		} finally {
 			await database().query(`ALTER TABLE signups ADD CONSTRAINT ${name} UNIQUE (event_id, user_id)`);
 		}
 	});
 
-	test('200 different people leave 200 rows', async () => {
+	test('stores 200 rows for 200 users', async () => {
 		const users = [];
-		for (let i = 0; i < 200; i += 1) users.push(await makeUser({ role: 'player' }));
-		const answers = await Promise.all(users.map((user) => put(user, event.id, { status: 'confirmed' })));
-		expect(answers.every(({ created }) => created)).toBe(true);
+		for (let i = 0; i < 200; i += 1) users.push(await createUserRow({ role: 'player' }));
+		const results = await Promise.all(users.map((user) => put(user, event.id, { status: 'confirmed' })));
+		expect(results.every(({ created }) => created)).toBe(true);
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(200);
 	});
 });
@@ -79,9 +79,9 @@ async function uniqueKeyOf(table: string): Promise<string> {
 	return row.conname;
 }
 
-describe('an answer', () => {
-	test('keeps its notes when a later one says nothing of them, and loses them to an empty text', async () => {
-		const user = await makeUser({ role: 'player' });
+describe('a signup', () => {
+	test('keeps its notes when an update has none, and loses them when an update has empty notes', async () => {
+		const user = await createUserRow({ role: 'player' });
 		await put(user, event.id, { status: 'confirmed', notes: '  First coffee is on me ' });
 		const quick = await put(user, event.id, { status: 'late' });
 		expect(quick.signup).toMatchObject({ status: 'late', notes: 'First coffee is on me' });
@@ -89,38 +89,43 @@ describe('an answer', () => {
 		expect(cleared.signup.notes).toBeNull();
 	});
 
-	test('given in the web app makes an imported signup the web app’s own', async () => {
-		const user = await makeUser({ role: 'player' });
-		await makeSignup({ eventId: event.id, userId: user.id, status: 'confirmed', signupSource: 'discord' });
+	test('becomes a web app signup when an imported one is updated there', async () => {
+		const user = await createUserRow({ role: 'player' });
+		await createSignupRow({
+			eventId: event.id,
+			userId: user.id,
+			status: 'confirmed',
+			signupSource: 'discord',
+		});
 		const { signup, created } = await put(user, event.id, { status: 'declined' });
 		expect(created).toBe(false);
 		expect(signup).toMatchObject({ status: 'declined', signup_source: 'webapp' });
 	});
 
 	test.each(['confirmed', 'late', 'tentative', 'declined'])('may be %s', async (status) => {
-		const user = await makeUser({ role: 'player' });
+		const user = await createUserRow({ role: 'player' });
 		expect((await put(user, event.id, { status })).signup.status).toBe(status);
 	});
 });
 
-describe('refusals, in order, write nothing', () => {
+describe('refusals come in order and write nothing', () => {
 	const kindOf = (promise: Promise<unknown>) =>
 		promise.then(
 			() => 'done',
 			(error) => (error instanceof Refusal ? error.kind : String(error)),
 		);
-	const neverRead = () => {
+	const failOnRead = () => {
 		throw new Error('the body was read');
 	};
 
 	test('nobody is signed in', async () => {
-		const nobody = { actor: null, now };
-		const atEvent = { params: { eventId: 'x' }, read: neverRead };
-		expect(await kindOf(perform(putSignup, nobody, atEvent))).toBe('unauthenticated');
-		expect(await kindOf(perform(removeSignup, nobody, atEvent))).toBe('unauthenticated');
+		const anonymous = { actor: null, now };
+		const input = { params: { eventId: 'x' }, read: failOnRead };
+		expect(await kindOf(perform(putSignup, anonymous, input))).toBe('unauthenticated');
+		expect(await kindOf(perform(removeSignup, anonymous, input))).toBe('unauthenticated');
 		expect(
 			await kindOf(
-				perform(updateSignup, nobody, { params: { eventId: 'x', signupId: 'x' }, read: neverRead }),
+				perform(updateSignup, anonymous, { params: { eventId: 'x', signupId: 'x' }, read: failOnRead }),
 			),
 		).toBe('unauthenticated');
 	});
@@ -131,7 +136,7 @@ describe('refusals, in order, write nothing', () => {
 		['notes of 501 characters', { status: 'late', notes: 'x'.repeat(501) }, 'notes'],
 		['notes that are no text', { status: 'late', notes: { $ne: 1 } }, 'notes'],
 	])('%s names its field', async (_, body, field) => {
-		const user = await makeUser({ role: 'player' });
+		const user = await createUserRow({ role: 'player' });
 		const refusal = await put(user, event.id, body).catch((error) => error);
 		expect(refusal).toMatchObject({ kind: 'invalid' });
 		expect(Object.keys(refusal.fields)).toEqual([field]);
@@ -143,53 +148,53 @@ describe('refusals, in order, write nothing', () => {
 	test.each(['999999999', '0', '-1', 'abc', '1e3', '99999999999999999999999', "1'; DROP TABLE signups; --"])(
 		'no event %s',
 		async (id) => {
-			const user = await makeUser({ role: 'player' });
+			const user = await createUserRow({ role: 'player' });
 			expect(await kindOf(put(user, id, { status: 'confirmed' }))).toBe('missing');
 			expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: id } }))).toBe('missing');
 		},
 	);
 
 	test.each(['cancelled', 'completed'] as const)('a %s event', async (status) => {
-		const user = await makeUser({ role: 'player' });
-		const admin = await makeUser({ role: 'admin' });
-		const closed = await makeEvent({ status });
-		const signup = await makeSignup({ eventId: closed.id, userId: user.id, status: 'confirmed' });
-		expect(await kindOf(put(user, closed.id, { status: 'late' }))).toBe('conflict');
-		expect(await kindOf(put(admin, closed.id, { status: 'late' }))).toBe('conflict');
-		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: closed.id } }))).toBe(
+		const user = await createUserRow({ role: 'player' });
+		const admin = await createUserRow({ role: 'admin' });
+		const closedEvent = await createEventRow({ status });
+		const signup = await createSignupRow({ eventId: closedEvent.id, userId: user.id, status: 'confirmed' });
+		expect(await kindOf(put(user, closedEvent.id, { status: 'late' }))).toBe('conflict');
+		expect(await kindOf(put(admin, closedEvent.id, { status: 'late' }))).toBe('conflict');
+		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: closedEvent.id } }))).toBe(
 			'conflict',
 		);
-		const params = { eventId: closed.id, signupId: signup.id };
+		const params = { eventId: closedEvent.id, signupId: signup.id };
 		expect(await kindOf(perform(updateSignup, as(user), { params, read: () => ({ status: 'late' }) }))).toBe(
 			'conflict',
 		);
-		expect((await Signup.findAll({ where: { eventId: closed.id } })).map((row) => row.status)).toEqual([
+		expect((await Signup.findAll({ where: { eventId: closedEvent.id } })).map((row) => row.status)).toEqual([
 			'confirmed',
 		]);
 	});
 
 	test('a signup waits for a cancellation that is under way', async () => {
-		const user = await makeUser({ role: 'player' });
+		const user = await createUserRow({ role: 'player' });
 		const cancellation = await database().transaction();
 		await event.update({ status: 'cancelled' }, { transaction: cancellation });
 		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
-		await expect.poll(countWaiting).toBe(1);
+		await expect.poll(countLockWaits).toBe(1);
 		await cancellation.commit();
 		expect(await signup).toBe('conflict');
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
 	});
 
-	test('taking back an answer that was never given', async () => {
-		const user = await makeUser({ role: 'player' });
+	test('removing a signup that does not exist', async () => {
+		const user = await createUserRow({ role: 'player' });
 		expect(await kindOf(perform(removeSignup, as(user), { params: { eventId: event.id } }))).toBe('missing');
 	});
 
-	test('somebody else’s signup, and one under another event', async () => {
-		const owner = await makeUser({ role: 'player' });
-		const other = await makeUser({ role: 'storyteller' });
-		const creator = await makeUser({ role: 'creator' });
-		const signup = await makeSignup({ eventId: event.id, userId: owner.id, status: 'confirmed' });
-		const elsewhere = await makeEvent({ status: 'active' });
+	test('another user’s signup, and a signup under the wrong event', async () => {
+		const owner = await createUserRow({ role: 'player' });
+		const other = await createUserRow({ role: 'storyteller' });
+		const creator = await createUserRow({ role: 'creator' });
+		const signup = await createSignupRow({ eventId: event.id, userId: owner.id, status: 'confirmed' });
+		const otherEvent = await createEventRow({ status: 'active' });
 		const change = (
 			user: typeof owner,
 			eventId: string,
@@ -197,7 +202,7 @@ describe('refusals, in order, write nothing', () => {
 			body: unknown = { status: 'late' },
 		) => perform(updateSignup, as(user), { params: { eventId, signupId }, read: () => body });
 		expect(await kindOf(change(other, event.id, signup.id))).toBe('denied');
-		expect(await kindOf(change(creator, elsewhere.id, signup.id))).toBe('missing');
+		expect(await kindOf(change(creator, otherEvent.id, signup.id))).toBe('missing');
 		expect(await kindOf(change(creator, event.id, '999999999'))).toBe('missing');
 		expect(await kindOf(change(other, event.id, signup.id, { status: 'x' }))).toBe('invalid');
 		expect((await signup.reload()).status).toBe('confirmed');
@@ -212,18 +217,19 @@ describe('refusals, in order, write nothing', () => {
 	});
 });
 
-test('the history holds the caller’s own signups only, latest night first', async () => {
-	const user = await makeUser({ role: 'player' });
-	const other = await makeUser({ role: 'player' });
-	const later = await makeEvent({ status: 'active', date: new Date('2027-01-01T00:00:00Z') });
-	const sooner = await makeEvent({ status: 'active', date: new Date('2026-12-01T00:00:00Z') });
-	for (const { id } of [sooner, later]) await put(user, id, { status: 'confirmed', notes: 'mine' });
-	await put(other, sooner.id, { status: 'late' });
+test('the history holds only the viewer’s signups, latest event first', async () => {
+	const user = await createUserRow({ role: 'player' });
+	const other = await createUserRow({ role: 'player' });
+	const laterEvent = await createEventRow({ status: 'active', date: new Date('2027-01-01T00:00:00Z') });
+	const earlierEvent = await createEventRow({ status: 'active', date: new Date('2026-12-01T00:00:00Z') });
+	for (const { id } of [earlierEvent, laterEvent])
+		await put(user, id, { status: 'confirmed', notes: 'mine' });
+	await put(other, earlierEvent.id, { status: 'late' });
 	const history = await perform(listOwnSignups, as(user));
-	expect(history.map((row) => row.event_id)).toEqual([later.id, sooner.id]);
+	expect(history.map((row) => row.event_id)).toEqual([laterEvent.id, earlierEvent.id]);
 	expect(history[0]).toMatchObject({
-		title: later.title,
-		event_title: later.title,
+		title: laterEvent.title,
+		event_title: laterEvent.title,
 		notes: 'mine',
 		date: '2027-01-01T00:00:00.000Z',
 	});

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Event, EventStoryteller, User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
@@ -13,28 +13,28 @@ import {
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 
 useTestEnvironment({ GAME_NAME: 'Moonlit Town' });
 useDatabase();
 
 /** Wednesday, noon in New York. */
 const now = new Date('2026-10-14T16:00:00Z');
-type Person = { id: string; role: string };
-let admin: Person;
+type UserRef = { id: string; role: string };
+let admin: UserRef;
 beforeEach(async () => {
 	await database().query('TRUNCATE users, events, discord_mirrors, idempotency_keys, audit_entries CASCADE');
-	await forgetJobs();
-	admin = await makeUser({ role: 'admin' });
+	await deleteJobs();
+	admin = await createUserRow({ role: 'admin' });
 });
 
-const as = (user: Person, at = now) => ({
+const as = (user: UserRef, at = now) => ({
 	actor: { id: String(user.id), role: user.role as 'admin' },
 	now: at,
 });
 const day = (number: number, changes: object = {}) => ({ day: number, enabled: true, ...changes });
 const WEEK = { startDate: '2026-10-19', location: 'The Hearth', events: [day(3), day(5), day(6)] };
-const EXISTS = 'An event with this title at this time already exists';
+const EXISTS_ERROR = 'An event with this title at this time already exists';
 const create = (body: unknown, user = admin, at = now) =>
 	perform(createTemplateWeek, as(user, at), { read: () => body });
 const refusalOf = (work: Promise<unknown>) =>
@@ -48,7 +48,7 @@ const refusalOf = (work: Promise<unknown>) =>
 const titles = async () => (await Event.findAll({ order: [['date', 'ASC']] })).map(({ title }) => title);
 
 describe('a week', () => {
-	test('is three nights of three hours, mirrored, each in the audit trail', async () => {
+	test('has three mirrored events of three hours, each in the audit trail', async () => {
 		const result = await create({ ...WEEK, description: 'Come.' });
 		expect(result).toMatchObject({ eventsCreated: 3, discordEventsCreated: 3, errors: [] });
 		expect(result.events.map(({ title, date }) => [title, date])).toEqual([
@@ -80,7 +80,10 @@ describe('a week', () => {
 	});
 
 	test('a global choice overwrites the days’ own', async () => {
-		const [one, two] = [await makeUser({ role: 'storyteller' }), await makeUser({ role: 'creator' })];
+		const [one, two] = [
+			await createUserRow({ role: 'storyteller' }),
+			await createUserRow({ role: 'creator' }),
+		];
 		await create({
 			...WEEK,
 			storytellerIds: [Number(two.id)],
@@ -90,22 +93,22 @@ describe('a week', () => {
 	});
 
 	test('each day has its own name, time and storytellers', async () => {
-		const teller = await makeUser({ role: 'storyteller' });
+		const storyteller = await createUserRow({ role: 'storyteller' });
 		const { events } = await create({
 			...WEEK,
 			events: [
-				day(5, { name: ' Fair ', time: '19:00', storytellerIds: [teller.id] }),
+				day(5, { name: ' Fair ', time: '19:00', storytellerIds: [storyteller.id] }),
 				{ day: 6, enabled: false },
 			],
 		});
 		expect(events).toEqual([{ id: expect.any(String), title: 'Fair', date: '2026-10-23T23:00:00.000Z' }]);
-		expect(await EventStoryteller.count({ where: { userId: teller.id } })).toBe(1);
+		expect(await EventStoryteller.count({ where: { userId: storyteller.id } })).toBe(1);
 	});
 });
 
-describe('what is wrong with a day', () => {
-	test('is said of it, leaves nothing of it, and stops no other', async () => {
-		const player = await makeUser();
+describe('an error of one day', () => {
+	test('is reported for it, saves nothing of it, and stops no other', async () => {
+		const player = await createUserRow();
 		const result = await create({
 			...WEEK,
 			startDate: '2026-10-12',
@@ -127,17 +130,17 @@ describe('what is wrong with a day', () => {
 describe('a repeat', () => {
 	const key = 'the-form-s-key';
 
-	test('makes no second week, and answers the same', async () => {
+	test('creates no second week and returns the same result', async () => {
 		const first = await create({ ...WEEK, idempotencyKey: key });
 		expect(await create({ ...WEEK, idempotencyKey: key })).toEqual(first);
 		expect(await Event.count()).toBe(3);
 	});
 
 	test('ten at once make one week', async () => {
-		const answers = await Promise.all(
+		const results = await Promise.all(
 			Array.from({ length: 10 }, () => create({ ...WEEK, idempotencyKey: key })),
 		);
-		expect(answers).toEqual(Array(10).fill(answers[0]));
+		expect(results).toEqual(Array(10).fill(results[0]));
 		expect(await Event.count()).toBe(3);
 		expect(await AuditEntry.count()).toBe(3);
 	});
@@ -151,8 +154,8 @@ describe('a repeat', () => {
 
 	test('without a key, also by another admin, reports that the events exist', async () => {
 		await create(WEEK);
-		const other = await makeUser({ role: 'admin' });
-		const errors = [3, 5, 6].map((number) => ({ day: number, error: EXISTS }));
+		const other = await createUserRow({ role: 'admin' });
+		const errors = [3, 5, 6].map((number) => ({ day: number, error: EXISTS_ERROR }));
 		for (const user of [admin, other]) {
 			expect(await create(WEEK, user)).toEqual({
 				...{ eventsCreated: 0, discordEventsCreated: 0, events: [], errors },
@@ -164,7 +167,7 @@ describe('a repeat', () => {
 	test('without a key creates the days that are not there yet', async () => {
 		await create({ ...WEEK, events: [day(3)] });
 		const result = await create({ ...WEEK, events: [day(3), day(5), day(6, { name: 'Fair' })] });
-		expect(result).toMatchObject({ eventsCreated: 2, errors: [{ day: 3, error: EXISTS }] });
+		expect(result).toMatchObject({ eventsCreated: 2, errors: [{ day: 3, error: EXISTS_ERROR }] });
 		expect(await titles()).toEqual(['Wednesday Moonlit Town', 'Friday Moonlit Town', 'Fair']);
 	});
 
@@ -174,16 +177,16 @@ describe('a repeat', () => {
 		expect(await Event.count()).toBe(3);
 	});
 
-	test('is told before, in the question', async () => {
+	test('is reported before, in the confirmation', async () => {
 		await create({ ...WEEK, events: [day(5)] });
 		const plan = await perform(planTemplateWeek, as(admin), { read: () => WEEK });
-		expect(plan.map(({ error }) => error)).toEqual([undefined, EXISTS, undefined]);
+		expect(plan.map(({ error }) => error)).toEqual([undefined, EXISTS_ERROR, undefined]);
 	});
 });
 
 describe('a process that dies in the middle of a week', () => {
 	/** Returns the process id of a backend that waits for a locked row, or null. */
-	const findWaiting = async () => {
+	const findWaitingPid = async () => {
 		const [row] = await database().query<{ pid: number }>(
 			`SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 			{ type: QueryTypes.SELECT },
@@ -192,18 +195,18 @@ describe('a process that dies in the middle of a week', () => {
 	};
 
 	test('leaves nothing behind, and the same form creates the whole week', async () => {
-		const teller = await makeUser({ role: 'storyteller' });
+		const storyteller = await createUserRow({ role: 'storyteller' });
 		const week = {
 			...{ ...WEEK, idempotencyKey: 'the-form-s-key' },
-			events: [day(3), day(5), day(6, { storytellerIds: [teller.id] })],
+			events: [day(3), day(5), day(6, { storytellerIds: [storyteller.id] })],
 		};
 		await inTransaction(async (transaction) => {
-			await User.findByPk(teller.id, { transaction, lock: transaction.LOCK.UPDATE });
+			await User.findByPk(storyteller.id, { transaction, lock: transaction.LOCK.UPDATE });
 			const creating = create(week).catch((error: unknown) => error);
 			// Saturday waits for its storyteller; Wednesday and Friday are already written.
-			await expect.poll(findWaiting).not.toBeNull();
+			await expect.poll(findWaitingPid).not.toBeNull();
 			await database().query('SELECT pg_terminate_backend(:pid)', {
-				replacements: { pid: await findWaiting() },
+				replacements: { pid: await findWaitingPid() },
 			});
 			expect(await creating).toBeInstanceOf(Error);
 		});
@@ -213,18 +216,18 @@ describe('a process that dies in the middle of a week', () => {
 });
 
 describe('what a form has created', () => {
-	const find = (key: string, user = admin, at = now) =>
+	const findWeek = (key: string, user = admin, at = now) =>
 		perform(findCreatedWeek, as(user, at), { params: { key } });
 
 	test('is found by its key, for a day and for its admin only', async () => {
 		const result = await create({ ...WEEK, idempotencyKey: 'k' });
-		expect(await find('k')).toEqual(result);
-		expect(await find('k', await makeUser({ role: 'admin' }))).toBeNull();
-		expect(await find('k', admin, new Date(now.getTime() + 24 * 3_600_000))).toBeNull();
+		expect(await findWeek('k')).toEqual(result);
+		expect(await findWeek('k', await createUserRow({ role: 'admin' }))).toBeNull();
+		expect(await findWeek('k', admin, new Date(now.getTime() + 24 * 3_600_000))).toBeNull();
 	});
 
 	test.each(['unknown', '', '\0', 'x'.repeat(300)])('is nothing for the key %j', async (key) => {
-		expect(await find(key)).toBeNull();
+		expect(await findWeek(key)).toBeNull();
 	});
 });
 
@@ -234,7 +237,7 @@ test.each([
 	['creator', 'denied'],
 	['admin', 'done'],
 ] as const)('%s: %s', async (role, outcome) => {
-	const user = await makeUser({ role });
+	const user = await createUserRow({ role });
 	expect(await refusalOf(create(WEEK, user))).toMatch(outcome);
 	expect(await Event.count()).toBe(outcome === 'done' ? 3 : 0);
 });
@@ -242,18 +245,18 @@ test.each([
 test.each([
 	[{ ...WEEK, startDate: '' }, 'invalid Please select a start date'],
 	[{ ...WEEK, events: [] }, 'invalid Please enable at least one event day'],
-])('a form that cannot be: nothing is written', async (body, text) => {
+])('an invalid form writes nothing', async (body, text) => {
 	expect(await refusalOf(create(body))).toBe(text);
 	expect(await Event.count()).toBe(0);
 });
 
 test('the form opens on the Monday after three days past the latest event, with everybody who may run a game', async () => {
-	const open = () => perform(readTemplateForm, as(admin));
-	expect((await open()).form.startDate).toBe('2026-10-19');
-	const teller = await makeUser({ role: 'storyteller' });
-	await makeUser();
-	await makeEvent({ date: new Date('2026-10-25T00:30:00Z'), status: 'cancelled' });
-	const { form, people } = await open();
+	const readForm = () => perform(readTemplateForm, as(admin));
+	expect((await readForm()).form.startDate).toBe('2026-10-19');
+	const storyteller = await createUserRow({ role: 'storyteller' });
+	await createUserRow();
+	await createEventRow({ date: new Date('2026-10-25T00:30:00Z'), status: 'cancelled' });
+	const { form, storytellers } = await readForm();
 	expect(form.startDate).toBe('2026-11-02');
-	expect(people.map(({ id }) => id).sort()).toEqual([String(admin.id), String(teller.id)].sort());
+	expect(storytellers.map(({ id }) => id).sort()).toEqual([String(admin.id), String(storyteller.id)].sort());
 });

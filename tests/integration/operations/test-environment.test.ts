@@ -12,7 +12,7 @@ import {
 import { Refusal } from '~/domain/refusal.ts';
 import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { testStatusSchema } from '~/domain/test-environment/schema.ts';
-import { makeEvent, makeSignup, makeUser } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import * as config from '~/server/config.ts';
 import {
 	addTestPreferences,
@@ -38,12 +38,12 @@ beforeEach(async () => {
 	await database().query(
 		'TRUNCATE users, events, signups, player_preferences, idempotency_keys, audit_entries CASCADE',
 	);
-	admin = await makeUser({ role: 'admin' });
+	admin = await createUserRow({ role: 'admin' });
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: any of the seven
-type Any = Operation<string, any, any>;
-const call = (operation: Any, body: unknown = {}, user = admin, at = now) =>
+type AnyOperation = Operation<string, any, any>;
+const call = (operation: AnyOperation, body: unknown = {}, user = admin, at = now) =>
 	perform(operation, { actor: { id: String(user.id), role: user.role }, now: at }, {
 		read: () => body,
 	} as never);
@@ -56,7 +56,7 @@ const refusalOf = (work: Promise<unknown>) =>
 		},
 	);
 const status = () => call(readTestStatus);
-const countAnswers = async (eventId: string) => {
+const countStatuses = async (eventId: string) => {
 	const found = await Signup.findAll({ where: { eventId } });
 	return Object.fromEntries(
 		SIGNUP_STATUSES.map((one) => [one, found.filter((signup) => signup.status === one).length]),
@@ -71,14 +71,14 @@ const CALLS = [
 	['clear-data', clearTestData],
 	['add-preferences', addTestPreferences],
 	['regenerate-preferences', regenerateTestPreferences],
-] as const satisfies [string, Any][];
+] as const satisfies [string, AnyOperation][];
 
 describe('in production with the flag off', () => {
 	test.each(CALLS)(
 		'%s is refused, whatever is sent with it, and nothing is written',
 		async (_, operation) => {
-			const { config: real } = config;
-			vi.spyOn(config, 'config').mockReturnValue({ ...real(), NODE_ENV: 'production' });
+			const { config: readConfig } = config;
+			vi.spyOn(config, 'config').mockReturnValue({ ...readConfig(), NODE_ENV: 'production' });
 			for (const body of [{}, { eventId: [], daysFromNow: 'x' }]) {
 				expect(await refusalOf(call(operation, body))).toMatch(
 					/^denied Test environment features are disabled in production for security reasons\./,
@@ -88,22 +88,22 @@ describe('in production with the flag off', () => {
 		},
 	);
 
-	test('and with the flag on it is there', async () => {
-		const { config: real } = config;
-		const open = { NODE_ENV: 'production', TEST_ENVIRONMENT_ENABLED: true } as const;
-		vi.spyOn(config, 'config').mockReturnValue({ ...real(), ...open });
+	test('is available with the flag on', async () => {
+		const { config: readConfig } = config;
+		const flags = { NODE_ENV: 'production', TEST_ENVIRONMENT_ENABLED: true } as const;
+		vi.spyOn(config, 'config').mockReturnValue({ ...readConfig(), ...flags });
 		expect(await status()).toMatchObject({ testUsers: 0 });
 	});
 });
 
 test.each(CALLS)('%s is for admins only', async (_, operation) => {
 	for (const role of ['player', 'storyteller', 'creator'] as const) {
-		expect(await refusalOf(call(operation, {}, await makeUser({ role })))).toMatch(/^denied/);
+		expect(await refusalOf(call(operation, {}, await createUserRow({ role })))).toMatch(/^denied/);
 	}
 });
 
 describe('users', () => {
-	test('are thirty, marked, and no more however often it is pressed', async () => {
+	test('are thirty marked users, even after repeated requests', async () => {
 		expect(await call(createTestUsers)).toEqual({ message: 'Created 30 test users' });
 		expect(await call(createTestUsers)).toEqual({ message: 'All 30 test users are there already' });
 		expect(await User.count({ where: { isTestData: true, discordId: null } })).toBe(30);
@@ -124,7 +124,7 @@ describe('users', () => {
 });
 
 describe('an event', () => {
-	test('lies so many days from today, at 20:30, and nobody is signed up', async () => {
+	test('is the given number of days from today, at 20:30, without signups', async () => {
 		const { message } = await call(createTestEvent, { title: 'Trial', description: 'x', daysFromNow: 2 });
 		const event = await Event.findOne({ where: { isTestData: true } });
 		expect(message).toBe(`Created test event "Trial" (ID ${event?.id})`);
@@ -144,17 +144,17 @@ describe('an event', () => {
 });
 
 describe('signing up', () => {
-	test('makes the test users’ answers exactly the counts, again and again, and touches nobody else’s', async () => {
+	test('sets exactly the given counts, repeatedly, and changes no real signups', async () => {
 		await call(createTestUsers);
-		const event = await makeEvent();
-		const real = await makeSignup({ eventId: event.id, status: 'declined', notes: 'mine' });
+		const event = await createEventRow();
+		const realSignup = await createSignupRow({ eventId: event.id, status: 'declined', notes: 'mine' });
 		await call(signUpTestUsers, { eventId: event.id });
-		expect(await countAnswers(event.id)).toEqual({ confirmed: 10, late: 5, tentative: 8, declined: 8 });
+		expect(await countStatuses(event.id)).toEqual({ confirmed: 10, late: 5, tentative: 8, declined: 8 });
 		const signupConfig = { ...byStatus(() => 0), confirmed: 1, late: 2 };
 		const { message } = await call(signUpTestUsers, { eventId: Number(event.id), signupConfig });
 		expect(message).toMatch(/^Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, 0 declined/);
-		expect(await countAnswers(event.id)).toEqual({ confirmed: 1, late: 2, tentative: 0, declined: 1 });
-		expect(await Signup.findByPk(real.id)).toMatchObject({ status: 'declined', notes: 'mine' });
+		expect(await countStatuses(event.id)).toEqual({ confirmed: 1, late: 2, tentative: 0, declined: 1 });
+		expect(await Signup.findByPk(realSignup.id)).toMatchObject({ status: 'declined', notes: 'mine' });
 	});
 
 	test.each([
@@ -165,8 +165,8 @@ describe('signing up', () => {
 		expect(await refusalOf(call(signUpTestUsers, body))).toBe(text);
 	});
 
-	test('more than there are, none at all, an event that is over', async () => {
-		const event = await makeEvent();
+	test('refuses too many signups, no test users and an ended event', async () => {
+		const event = await createEventRow();
 		const body = { eventId: event.id };
 		expect(await refusalOf(call(signUpTestUsers, body))).toBe(
 			'conflict There are no test users yet. Please create them first.',
@@ -183,8 +183,8 @@ describe('signing up', () => {
 });
 
 describe('preferences', () => {
-	test('are added to those who have none, drawn anew for all, and never anybody else’s', async () => {
-		const [one, two] = [await makeUser(), await makeUser()];
+	test('are added to test users without any, regenerated for all, and never for real users', async () => {
+		const [one, two] = [await createUserRow(), await createUserRow()];
 		await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
 		await call(createTestUsers);
 		expect(await call(addTestPreferences)).toEqual({ message: 'Added preferences to 30 test users' });
@@ -204,7 +204,7 @@ describe('preferences', () => {
 test('the status has the shape of the wire, and lists what there is', async () => {
 	await call(createTestUsers);
 	await call(addTestPreferences);
-	const event = await makeEvent({ title: 'A real night' });
+	const event = await createEventRow({ title: 'A real night' });
 	await call(createTestEvent, { title: 'Trial' });
 	const found = await status();
 	expect(testStatusSchema.parse(found)).toEqual(found);
@@ -218,31 +218,31 @@ test('the status has the shape of the wire, and lists what there is', async () =
 	});
 });
 
-test('clearing removes exactly what the panel made', async () => {
-	const event = await makeEvent({ creatorId: admin.id });
-	const [one, two] = [await makeUser(), await makeUser()];
-	await makeSignup({ eventId: event.id, userId: one.id });
+test('clearing removes exactly the test data', async () => {
+	const event = await createEventRow({ creatorId: admin.id });
+	const [one, two] = [await createUserRow(), await createUserRow()];
+	await createSignupRow({ eventId: event.id, userId: one.id });
 	await PlayerPreference.create({ userId: one.id, kind: 'player', preferredUserId: two.id, position: 0 });
-	const kept = ['users', 'events', 'signups', 'player_preferences', 'groups', 'group_players'];
-	const before = await dumpTables(kept);
+	const keptTables = ['users', 'events', 'signups', 'player_preferences', 'groups', 'group_players'];
+	const before = await dumpTables(keptTables);
 
 	await call(createTestUsers);
 	await call(createTestEvent);
 	await call(addTestPreferences);
 	await call(signUpTestUsers, { eventId: event.id });
-	const trial = await Event.findOne({ where: { isTestData: true } });
-	await call(signUpTestUsers, { eventId: trial?.id });
-	const guest = await User.findOne({ where: { isTestData: true } });
-	expect(await dumpTables(kept)).not.toBe(before);
+	const testEvent = await Event.findOne({ where: { isTestData: true } });
+	await call(signUpTestUsers, { eventId: testEvent?.id });
+	const testUser = await User.findOne({ where: { isTestData: true } });
+	expect(await dumpTables(keptTables)).not.toBe(before);
 
 	const group = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
-	await GroupPlayer.create({ eventId: event.id, groupId: group.id, userId: String(guest?.id) });
+	await GroupPlayer.create({ eventId: event.id, groupId: group.id, userId: String(testUser?.id) });
 	expect(await call(clearTestData)).toEqual({ message: 'Cleared 30 test users and 1 test event' });
 	expect(await GroupPlayer.count()).toBe(0);
 	expect((await event.reload()).groupsVersion).toBe(2);
 	await group.destroy();
 	await database().query('UPDATE events SET groups_version = 1');
-	expect(await dumpTables(kept)).toBe(before);
+	expect(await dumpTables(keptTables)).toBe(before);
 	expect(await call(clearTestData)).toEqual({ message: 'There was no test data' });
 });
 

@@ -20,13 +20,13 @@ import {
 	SignInToken,
 	type User,
 } from '~/database/models/index.ts';
-import { makeSignup } from '~/seeds/factories.ts';
+import { createSignupRow } from '~/seeds/factories.ts';
 import { hashSecret } from '~/server/secrets.ts';
 
 /** The text in every free text about the user, and nowhere else. */
 export const CANARY = 'kanarie-7f3a';
 
-/** The columns that `leaveTraces` writes the canary into. */
+/** The columns that `createTraces` writes the canary into. */
 export const CANARY_COLUMNS = [
 	'users.username',
 	'users.global_name',
@@ -42,8 +42,8 @@ export const CANARY_COLUMNS = [
 ];
 
 /** Gives a user a row in every table that can hold one; `other` is a user who stays. */
-export async function leaveTraces(user: User, other: User, event: Event): Promise<void> {
-	const mine = { userId: user.id, eventId: event.id };
+export async function createTraces(user: User, other: User, event: Event): Promise<void> {
+	const ownKeys = { userId: user.id, eventId: event.id };
 	const expiresAt = new Date('2027-01-01T00:00:00Z');
 	await user.update({
 		username: `${CANARY} name`,
@@ -58,14 +58,14 @@ export async function leaveTraces(user: User, other: User, event: Event): Promis
 		{ userId: other.id, kind: 'player', preferredUserId: user.id, position: 0 },
 		{ userId: other.id, kind: 'storyteller', preferredUserId: user.id, position: 1 },
 	]);
-	await makeSignup({ ...mine, notes: `${CANARY} signup` });
-	await InterestWithdrawal.create(mine);
-	await Comment.create({ ...mine, body: `${CANARY} comment` });
-	await EventStoryteller.create({ ...mine, position: 0 });
-	const seated = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
+	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup` });
+	await InterestWithdrawal.create(ownKeys);
+	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
+	await EventStoryteller.create({ ...ownKeys, position: 0 });
+	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });
-	await GroupPlayer.create({ ...mine, groupId: seated.id });
-	await GroupPin.create({ ...mine, groupClientId: 'a' });
+	await GroupPlayer.create({ ...ownKeys, groupId: seatedGroup.id });
+	await GroupPin.create({ ...ownKeys, groupClientId: 'a' });
 	const [userA = '', userB = ''] = [user.id, other.id].sort((a, b) => Number(a) - Number(b));
 	await GroupKeepApart.create({ eventId: event.id, userA, userB });
 	await Session.create({

@@ -10,13 +10,13 @@ import {
 	Session,
 	SignInToken,
 } from '~/database/models/index.ts';
-import { makeEvent, makeUser } from '~/seeds/factories.ts';
-import { CHORES } from '~/server/jobs/chores.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { SCHEDULED_JOBS } from '~/server/jobs/scheduled-jobs.ts';
 import { startJobs } from '~/server/jobs/start-jobs.ts';
 import { startQueue, stopQueue } from '~/server/queue.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 
 useTestEnvironment();
 const db = useDatabase();
@@ -27,18 +27,18 @@ const DAY = 86_400_000;
 const hash = (letter: string) => letter.repeat(64);
 
 beforeEach(async () => {
-	await forgetJobs();
+	await deleteJobs();
 	await stopQueue();
-	await startQueue({ url: db.url, isWorking: true });
+	await startQueue({ url: db.url, shouldRunJobs: true });
 });
 afterEach(() => stopQueue());
 
-test('at the start every chore runs once, with the clock that was passed in', async () => {
-	const event = await makeEvent({ date: at(-600 * 60_000), duration: 60 });
-	const later = await makeEvent({ date: at(600 * 60_000), duration: 60 });
+test('at the start every scheduled job runs once, with the given clock', async () => {
+	const event = await createEventRow({ date: at(-600 * 60_000), duration: 60 });
+	const later = await createEventRow({ date: at(600 * 60_000), duration: 60 });
 	await startJobs({ now: () => now });
 	await vi.waitFor(async () => {
-		for (const name of Object.keys(CHORES) as (keyof typeof CHORES)[]) {
+		for (const name of Object.keys(SCHEDULED_JOBS) as (keyof typeof SCHEDULED_JOBS)[]) {
 			expect(
 				(await listJobs(name)).map(({ state }) => state),
 				name,
@@ -49,7 +49,7 @@ test('at the start every chore runs once, with the clock that was passed in', as
 	expect((await Event.findByPk(later.id))?.status).toBe('active');
 });
 
-test('each has its time, in UTC, in the schema of the queue', async () => {
+test('each has a schedule in UTC in the queue’s schema', async () => {
 	await startJobs({ now: () => now });
 	await startJobs({ now: () => now });
 	const rows = await database().query<{ name: string; cron: string; timezone: string }>(
@@ -57,26 +57,26 @@ test('each has its time, in UTC, in the schema of the queue', async () => {
 		{ type: QueryTypes.SELECT },
 	);
 	expect(rows).toEqual(
-		Object.entries(CHORES)
+		Object.entries(SCHEDULED_JOBS)
 			.map(([name, { cron }]) => ({ name, cron, timezone: 'UTC' }))
 			.sort((one, other) => one.name.localeCompare(other.name)),
 	);
 });
 
-test('one that fails holds up no other, tells the queue nothing of what it did, and comes round again', async () => {
-	const ran: string[] = [];
+test('a failing job delays no other, stores no details, and runs again', async () => {
+	const completedRuns: string[] = [];
 	const failing = vi.fn(async () => {
 		throw Object.assign(new Error('it broke'), { sql: "INSERT INTO signups VALUES ('a note')" });
 	});
-	const chores = {
+	const scheduledJobs = {
 		'events.complete': { cron: '* * * * *', pollSeconds: 0.5, run: failing },
 		'queue.release-keys': {
 			cron: '* * * * *',
 			pollSeconds: 0.5,
-			run: async () => ran.push('release'),
+			run: async () => completedRuns.push('release'),
 		},
 	};
-	await startJobs({ now: () => now, chores });
+	await startJobs({ now: () => now, jobs: scheduledJobs });
 	await vi.waitFor(async () => {
 		expect((await listJobs('events.complete')).map(({ state }) => state)).toEqual(['failed']);
 		expect((await listJobs('queue.release-keys')).map(({ state }) => state)).toEqual(['completed']);
@@ -87,22 +87,22 @@ test('one that fails holds up no other, tells the queue nothing of what it did, 
 	);
 	expect(row?.output).toContain('the log says why');
 	expect(row?.output).not.toMatch(/a note|it broke/);
-	await startJobs({ now: () => now, chores });
+	await startJobs({ now: () => now, jobs: scheduledJobs });
 	await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(2), 15_000);
-	expect(ran.length).toBeGreaterThanOrEqual(1);
+	expect(completedRuns.length).toBeGreaterThanOrEqual(1);
 });
 
-test('what is outlived goes, what lives stays', async () => {
-	const { id: userId } = await makeUser();
-	const session = (letter: string, expiresAt: Date) =>
+test('deletes expired rows and keeps the others', async () => {
+	const { id: userId } = await createUserRow();
+	const addSession = (letter: string, expiresAt: Date) =>
 		Session.create({ tokenHash: hash(letter), userId, createdAt: now, lastSeenAt: now, expiresAt });
-	await session('a', now);
-	await session('b', at(1));
-	const apiToken = (letter: string, expiresAt: Date) =>
+	await addSession('a', now);
+	await addSession('b', at(1));
+	const addApiToken = (letter: string, expiresAt: Date) =>
 		ApiToken.create({ tokenHash: hash(letter), userId, name: letter, createdAt: now, expiresAt });
-	await apiToken('a', now);
-	await apiToken('b', at(1));
-	const token = (letter: string, expiresAt: Date) =>
+	await addApiToken('a', now);
+	await addApiToken('b', at(1));
+	const addSignInToken = (letter: string, expiresAt: Date) =>
 		SignInToken.create({
 			tokenHash: hash(letter),
 			userId,
@@ -110,11 +110,11 @@ test('what is outlived goes, what lives stays', async () => {
 			redirectTo: null,
 			expiresAt,
 		});
-	await token('a', at(-DAY));
-	await token('b', at(-DAY + 1));
+	await addSignInToken('a', at(-DAY));
+	await addSignInToken('b', at(-DAY + 1));
 	await RateLimit.create({ key: 'a', points: 1, expire: String(now.getTime()) });
 	await RateLimit.create({ key: 'b', points: 1, expire: String(now.getTime() + 1) });
-	const key = (name: string, expiresAt: Date) =>
+	const addKey = (name: string, expiresAt: Date) =>
 		IdempotencyKey.create({
 			key: name,
 			actorScope: userId,
@@ -123,10 +123,10 @@ test('what is outlived goes, what lives stays', async () => {
 			state: 'finished',
 			expiresAt,
 		});
-	await key('a', now);
-	await key('b', at(1));
+	await addKey('a', now);
+	await addKey('b', at(1));
 
-	const run = async (number: number, updatedAt: Date) => {
+	const addRun = async (number: number, updatedAt: Date) => {
 		const discordEventId = `90000000000000000${number}`;
 		await ImportRun.create({ discordEventId, actorId: userId });
 		// This is SQL because the model would set `updated_at` itself.
@@ -135,14 +135,14 @@ test('what is outlived goes, what lives stays', async () => {
 			{ replacements: { updatedAt, discordEventId } },
 		);
 	};
-	await run(1, at(-30 * DAY));
-	await run(2, at(-30 * DAY + 1));
+	await addRun(1, at(-30 * DAY));
+	await addRun(2, at(-30 * DAY + 1));
 
-	expect(await CHORES['admin.remove-outlived-runs'].run(now)).toBe(1);
-	expect(await CHORES['auth.remove-outlived-sessions'].run(now)).toBe(2);
-	expect(await CHORES['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
-	expect(await CHORES['limits.remove-outlived-counters'].run(now)).toBe(1);
-	expect(await CHORES['api.remove-outlived-keys'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['admin.remove-outlived-runs'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['auth.remove-outlived-sessions'].run(now)).toBe(2);
+	expect(await SCHEDULED_JOBS['auth.remove-outlived-sign-ins'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['limits.remove-outlived-counters'].run(now)).toBe(1);
+	expect(await SCHEDULED_JOBS['api.remove-outlived-keys'].run(now)).toBe(1);
 
 	expect((await ImportRun.findAll()).map(({ discordEventId }) => discordEventId)).toEqual([
 		'900000000000000002',

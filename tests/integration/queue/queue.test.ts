@@ -3,29 +3,37 @@ import { QueryTypes, type Transaction } from 'sequelize';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import { Setting } from '~/database/models/index.ts';
-import { enqueue, enqueueAll, releaseKeys, restQueue, startQueue, stopQueue, work } from '~/server/queue.ts';
+import {
+	drainQueue,
+	enqueue,
+	enqueueAll,
+	releaseKeys,
+	startQueue,
+	startWorker,
+	stopQueue,
+} from '~/server/queue.ts';
 import { buildTestUrl, createDatabase, dropDatabase, useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
-import { forgetJobs, listJobs } from '~/tests/support/jobs.ts';
+import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
 
 useTestEnvironment();
 const db = useDatabase();
 
-const send = (eventId: string) =>
+const enqueueMirror = (eventId: string) =>
 	inTransaction((transaction) => enqueue('events.mirror', { eventId }, { transaction, key: eventId }));
 const statesOf = async (key: string) =>
 	(await listJobs('events.mirror')).filter((job) => job.key === key).map(({ state }) => state);
-const startWorking = async (mirrorRetries = { limit: 0, delay: 1, delayMax: 1 }) => {
+const startWorking = async (mirrorRetries = { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 }) => {
 	await stopQueue();
-	await startQueue({ url: db.url, isWorking: true, mirrorRetries });
+	await startQueue({ url: db.url, shouldRunJobs: true, mirrorRetries });
 };
 
 beforeEach(async () => {
-	await forgetJobs();
+	await deleteJobs();
 });
 afterEach(async () => {
 	await stopQueue();
-	await startQueue({ url: db.url, isWorking: false });
+	await startQueue({ url: db.url, shouldRunJobs: false });
 });
 
 describe('sending', () => {
@@ -41,51 +49,55 @@ describe('sending', () => {
 		const failing = inTransaction(async (transaction) => {
 			await Setting.create({ key: 'lost', value: '1' }, { transaction });
 			await enqueue('events.mirror', { eventId: '7' }, { transaction, key: '7' });
-			throw new Error('changed my mind');
+			throw new Error('rolled back on purpose');
 		});
-		await expect(failing).rejects.toThrow('changed my mind');
+		await expect(failing).rejects.toThrow('rolled back on purpose');
 		expect(await listJobs('events.mirror')).toEqual([]);
 		expect(await Setting.count({ where: { key: 'lost' } })).toBe(0);
 	});
 
-	test('is refused after the transaction, whose connection is not ours any more', async () => {
-		const ended = await inTransaction(async (transaction) => transaction);
-		const late = enqueue('events.mirror', { eventId: '7' }, { transaction: ended, key: '7' });
-		await expect(late).rejects.toThrow('not open');
+	test('is refused after the transaction has ended', async () => {
+		const endedTransaction = await inTransaction(async (transaction) => transaction);
+		const lateEnqueue = enqueue(
+			'events.mirror',
+			{ eventId: '7' },
+			{ transaction: endedTransaction, key: '7' },
+		);
+		await expect(lateEnqueue).rejects.toThrow('not open');
 		expect(await listJobs('events.mirror')).toEqual([]);
 	});
 
-	test('goes through the connection of the caller only, also in thirty transactions at once', async () => {
-		await Promise.all(Array.from({ length: 30 }, (_, index) => send(String(index + 1))));
+	test('uses only the transaction’s connection, even in thirty concurrent transactions', async () => {
+		await Promise.all(Array.from({ length: 30 }, (_, index) => enqueueMirror(String(index + 1))));
 		expect(await listJobs('events.mirror')).toHaveLength(30);
 	});
 
-	test('needs a key where the order counts', async () => {
+	test('needs a key where the order matters', async () => {
 		const keyless = inTransaction((transaction) =>
 			enqueue('events.mirror', { eventId: '7' }, { transaction }),
 		);
 		await expect(keyless).rejects.toThrow('singletonKey');
 	});
 
-	test('queues a chore once, however often it is asked for', async () => {
-		const ask = () =>
+	test('enqueues a scheduled job only once', async () => {
+		const enqueueTwice = () =>
 			inTransaction((transaction) =>
 				enqueueAll('events.complete', [{ data: {} }, { data: {} }], transaction),
 			);
-		await ask();
-		await ask();
+		await enqueueTwice();
+		await enqueueTwice();
 		expect(await listJobs('events.complete')).toHaveLength(1);
 	});
 
-	test('is refused before the start, and the queue takes one database only', async () => {
-		await expect(startQueue({ url: 'postgres://elsewhere/db', isWorking: false })).rejects.toThrow(
+	test('is refused before the start, and the queue accepts only one database', async () => {
+		await expect(startQueue({ url: 'postgres://elsewhere/db', shouldRunJobs: false })).rejects.toThrow(
 			'another database',
 		);
 		await stopQueue();
-		await expect(send('7')).rejects.toThrow('not started');
+		await expect(enqueueMirror('7')).rejects.toThrow('not started');
 	});
 
-	test('knows names and payloads', () => {
+	test('checks names and payloads by type', () => {
 		const transaction = {} as Transaction;
 		// @ts-expect-error No such job.
 		void (() => enqueue('events.mirrored', { eventId: '1' }, { transaction }));
@@ -95,9 +107,9 @@ describe('sending', () => {
 });
 
 describe('the mirror queue', () => {
-	test("does an event's jobs one after another, in their order, while others go on", async () => {
+	test("runs an event's jobs one after another, in order, in parallel to other events", async () => {
 		await startWorking();
-		for (const eventId of ['1', '1', '2', '1']) await send(eventId);
+		for (const eventId of ['1', '1', '2', '1']) await enqueueMirror(eventId);
 		const bosses = await openBosses(2);
 		try {
 			const [one, other] = bosses as [PgBoss, PgBoss];
@@ -114,15 +126,15 @@ describe('the mirror queue', () => {
 		}
 	});
 
-	test('tries again as often as it was told, says which is the last time, and a later job waits', async () => {
-		await startWorking({ limit: 1, delay: 1, delayMax: 1 });
+	test('retries up to the limit, reports the last attempt, and makes a later job wait', async () => {
+		await startWorking({ limit: 1, delaySeconds: 1, maxDelaySeconds: 1 });
 		const tries: [string, boolean][] = [];
-		await work('events.mirror', 0.5, async ({ eventId }, { isLastTry }) => {
+		await startWorker('events.mirror', 0.5, async ({ eventId }, { isLastTry }) => {
 			tries.push([eventId, isLastTry]);
 			throw new Error('Discord is away');
 		});
-		await send('1');
-		await send('1');
+		await enqueueMirror('1');
+		await enqueueMirror('1');
 		await vi.waitFor(async () => expect(await statesOf('1')).toEqual(['failed', 'created']), 15_000);
 		expect(tries).toEqual([
 			['1', false],
@@ -130,20 +142,20 @@ describe('the mirror queue', () => {
 		]);
 	});
 
-	test('a job that failed for good holds its key back until the key is released', async () => {
+	test('a job that failed finally blocks its key until the key is released', async () => {
 		await startWorking();
-		let isAway = true;
+		let isDiscordDown = true;
 		const done: string[] = [];
-		await work('events.mirror', 0.5, async ({ eventId }) => {
-			if (isAway && eventId === '1') throw new Error('Discord is away');
+		await startWorker('events.mirror', 0.5, async ({ eventId }) => {
+			if (isDiscordDown && eventId === '1') throw new Error('Discord is away');
 			done.push(eventId);
 		});
-		for (const eventId of ['1', '1', '2']) await send(eventId);
+		for (const eventId of ['1', '1', '2']) await enqueueMirror(eventId);
 		await vi.waitFor(async () => {
 			expect(await statesOf('1')).toEqual(['failed', 'created']);
 			expect(await statesOf('2')).toEqual(['completed']);
 		}, 15_000);
-		isAway = false;
+		isDiscordDown = false;
 		await new Promise((resolve) => setTimeout(resolve, 1_200));
 		expect(done).toEqual(['2']);
 		expect(await releaseKeys()).toBe(1);
@@ -154,48 +166,48 @@ describe('the mirror queue', () => {
 
 test('after a hot reload there is one queue, and only the new handler works', async () => {
 	await startWorking();
-	await startQueue({ url: db.url, isWorking: true });
+	await startQueue({ url: db.url, shouldRunJobs: true });
 	const old = vi.fn(async () => undefined);
 	const renewed = vi.fn(async () => undefined);
-	await work('events.mirror', 0.5, old);
-	await work('events.mirror', 0.5, renewed);
-	for (const eventId of ['1', '2', '3', '4']) await send(eventId);
+	await startWorker('events.mirror', 0.5, old);
+	await startWorker('events.mirror', 0.5, renewed);
+	for (const eventId of ['1', '2', '3', '4']) await enqueueMirror(eventId);
 	await vi.waitFor(() => expect(renewed).toHaveBeenCalledTimes(4), 15_000);
 	expect(old).not.toHaveBeenCalled();
 });
 
 describe('stopping', () => {
-	test('lets a running job end; sending goes on until the connections close', async () => {
+	test('waits for a running job; jobs can be sent until the connections close', async () => {
 		await startWorking();
-		let begin = () => {};
-		const began = new Promise<void>((resolve) => {
-			begin = resolve;
+		let markStarted = () => {};
+		const jobStarted = new Promise<void>((resolve) => {
+			markStarted = resolve;
 		});
-		await work('events.mirror', 0.5, async () => {
-			begin();
+		await startWorker('events.mirror', 0.5, async () => {
+			markStarted();
 			await new Promise((resolve) => setTimeout(resolve, 700));
 		});
-		await send('1');
-		await began;
-		await restQueue(5_000);
+		await enqueueMirror('1');
+		await jobStarted;
+		await drainQueue(5_000);
 		expect(await statesOf('1')).toEqual(['completed']);
-		await send('2');
+		await enqueueMirror('2');
 		await stopQueue();
 		expect(await statesOf('2')).toEqual(['created']);
 	});
 
-	test('does not wait for ever: what still runs then is left to be tried again', async () => {
-		await startWorking({ limit: 3, delay: 60, delayMax: 60 });
-		let begin = (_: AbortSignal) => {};
-		const began = new Promise<AbortSignal>((resolve) => {
-			begin = resolve;
+	test('does not wait forever: a job that still runs is retried later', async () => {
+		await startWorking({ limit: 3, delaySeconds: 60, maxDelaySeconds: 60 });
+		let markStarted = (_: AbortSignal) => {};
+		const jobStarted = new Promise<AbortSignal>((resolve) => {
+			markStarted = resolve;
 		});
-		await work('events.mirror', 0.5, async (_, { signal }) => {
-			begin(signal);
+		await startWorker('events.mirror', 0.5, async (_, { signal }) => {
+			markStarted(signal);
 			await new Promise((resolve) => signal.addEventListener('abort', resolve));
 		});
-		await send('1');
-		const signal = await began;
+		await enqueueMirror('1');
+		const signal = await jobStarted;
 		const started = performance.now();
 		await stopQueue(1_000);
 		expect(performance.now() - started).toBeLessThan(8_000);
@@ -203,9 +215,9 @@ describe('stopping', () => {
 		expect(await statesOf('1')).toEqual(['retry']);
 	});
 
-	test('closes every connection of its own, of which there are few', async () => {
+	test('uses few connections and closes all of them', async () => {
 		await startWorking();
-		await Promise.all(Array.from({ length: 20 }, (_, index) => send(String(index))));
+		await Promise.all(Array.from({ length: 20 }, (_, index) => enqueueMirror(String(index))));
 		await releaseKeys();
 		expect(await countConnections()).toBeGreaterThan(0);
 		expect(await countConnections()).toBeLessThanOrEqual(3);
@@ -223,18 +235,18 @@ describe('the schema', () => {
 		await createDatabase(NAME, { empty: true });
 		await stopQueue();
 		// Each module instance stands for a separate process.
-		const held = globalThis as Record<symbol, unknown>;
+		const globals = globalThis as Record<symbol, unknown>;
 		const key = Symbol.for('townbell.queue');
 		const replicas: unknown[] = [];
 		const starts = Array.from({ length: 4 }, () => {
-			const start = startQueue({ url: buildTestUrl(NAME), isWorking: true });
-			replicas.push(held[key]);
-			delete held[key];
+			const start = startQueue({ url: buildTestUrl(NAME), shouldRunJobs: true });
+			replicas.push(globals[key]);
+			delete globals[key];
 			return start;
 		});
 		await Promise.all(starts);
 		for (const replica of replicas) {
-			held[key] = replica;
+			globals[key] = replica;
 			await stopQueue();
 		}
 		const boss = new PgBoss({ connectionString: buildTestUrl(NAME), schema: 'queue', migrate: false });

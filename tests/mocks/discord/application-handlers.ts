@@ -38,7 +38,7 @@ export function createApplicationHandlers(state: StandInState, apiUrl: string): 
 			auth: 'bot',
 			response: schemas.UserResponseSchema,
 			respond: ({ params }) => {
-				const user = state.people.get(params.user_id ?? '');
+				const user = state.users.get(params.user_id ?? '');
 				return user ? ok(toUserObject(user)) : createErrorResponse(404, 10_013, 'Unknown User');
 			},
 		}),

@@ -16,7 +16,7 @@ export function renderAuthorizePage(state: StandInState, query: URLSearchParams)
 	const hidden = [...query]
 		.map(([key, value]) => `<input type="hidden" name="${escapeHtml(key)}" value="${escapeHtml(value)}">`)
 		.join('');
-	const buttons = [...state.people.values()].map(renderPersonaButton).join('\n');
+	const buttons = [...state.users.values()].map(renderPersonaButton).join('\n');
 	return renderPage(
 		'Choose who you are',
 		`<h1>Choose who you are</h1>

@@ -13,7 +13,7 @@ export function createAvatarHandlers(state: StandInState, cdnUrl: string): HttpH
 	return [
 		http.get(`${cdnUrl}/avatars/:id/:file`, ({ params }) => {
 			const id = String(params.id);
-			const user = state.people.get(id);
+			const user = state.users.get(id);
 			return createAvatarResponse(id, [...(user?.globalName ?? user?.username ?? id.slice(-2))][0] ?? '?');
 		}),
 		http.get(`${cdnUrl}/guild-events/:id/:file`, ({ params }) => {

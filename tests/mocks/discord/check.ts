@@ -4,7 +4,7 @@ export type Schema = {
 };
 
 /** Returns the first schema error or unknown key of a value, or null when the value is valid. */
-export function checkAnswer(schema: Schema, value: unknown): string | null {
+export function findSchemaError(schema: Schema, value: unknown): string | null {
 	const parsed = schema.safeParse(value);
 	if (!parsed.success) return parsed.error?.message ?? 'a value that does not match the schema';
 	const unknown = findUnknownKey(value, parsed.data, '');
@@ -12,10 +12,10 @@ export function checkAnswer(schema: Schema, value: unknown): string | null {
 }
 
 /** Finds a key that is missing from the parsed value: zod drops unknown keys. */
-function findUnknownKey(given: unknown, parsed: unknown, path: string): string | null {
-	if (typeof given !== 'object' || given === null || typeof parsed !== 'object' || parsed === null)
+function findUnknownKey(input: unknown, parsed: unknown, path: string): string | null {
+	if (typeof input !== 'object' || input === null || typeof parsed !== 'object' || parsed === null)
 		return null;
-	for (const [key, value] of Object.entries(given)) {
+	for (const [key, value] of Object.entries(input)) {
 		if (!(key in parsed)) return `${path}${key}`;
 		const nested = findUnknownKey(value, Reflect.get(parsed, key), `${path}${key}.`);
 		if (nested !== null) return nested;

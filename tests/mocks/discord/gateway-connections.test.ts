@@ -39,7 +39,7 @@ test('RESUME fails for a deleted, ended or refused session, and for a sequence n
 	gateway.refusesResume = true;
 	expect((await (await resume(first.sessionId, 1)).find(9)).d).toBe(false);
 	gateway.refusesResume = false;
-	gateway.forgetSessions();
+	gateway.deleteSessions();
 	expect((await (await resume(first.sessionId, 1)).find(9)).d).toBe(false);
 	const second = await identify();
 	second.close();

@@ -74,7 +74,7 @@ export class StandInGateway implements GatewayHost {
 	}
 
 	/** Breaks every connection and deletes the sessions, so that a RESUME fails. */
-	forgetSessions(): void {
+	deleteSessions(): void {
 		this.dropAll();
 		this.#sessions.clear();
 	}
@@ -93,7 +93,7 @@ export class StandInGateway implements GatewayHost {
 	}
 
 	/** The number of handshakes without a response, with `isSilent`. */
-	get unanswered(): number {
+	get pendingHandshakeCount(): number {
 		return this.#pendingHandshakes.size;
 	}
 
@@ -103,7 +103,7 @@ export class StandInGateway implements GatewayHost {
 	}
 
 	reset(): void {
-		this.forgetSessions();
+		this.deleteSessions();
 		this.cutHandshakes();
 		this.isSilent = false;
 		this.heartbeatMs = HEARTBEAT_MS;
@@ -165,13 +165,15 @@ export class StandInGateway implements GatewayHost {
 	/** Sends members by name or by ID to a client. A request for all members needs the members intent. */
 	requestMembers(session: Session, { query, limit, user_ids: ids, nonce }: Record<string, unknown>): void {
 		const all = listMembers(this.state);
-		const wanted = ids === undefined ? null : new Set([ids].flat());
-		if (!wanted && query === '' && !(session.intents & GUILD_MEMBERS)) return;
+		const requestedIds = ids === undefined ? null : new Set([ids].flat());
+		if (!requestedIds && query === '' && !(session.intents & GUILD_MEMBERS)) return;
 		const prefix = String(query ?? '').toLowerCase();
 		const found = all
-			.filter(({ user }) => (wanted ? wanted.has(user.id) : user.username.toLowerCase().startsWith(prefix)))
+			.filter(({ user }) =>
+				requestedIds ? requestedIds.has(user.id) : user.username.toLowerCase().startsWith(prefix),
+			)
 			.slice(0, Number(limit) || all.length);
-		const unknown = [...(wanted ?? [])].filter((id) => !all.some(({ user }) => user.id === id));
+		const unknown = [...(requestedIds ?? [])].filter((id) => !all.some(({ user }) => user.id === id));
 		const count = Math.max(1, Math.ceil(found.length / CHUNK_SIZE));
 		for (let index = 0; index < count; index += 1) {
 			const d = {

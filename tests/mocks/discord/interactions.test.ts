@@ -5,7 +5,7 @@ import { useServedDiscord } from './use-served-discord.ts';
 
 const { state, call } = useServedDiscord();
 const { clientId, guildId } = DEMO_GUILD;
-const personId = PERSONAS.player.discordId;
+const userId = PERSONAS.player.discordId;
 const packets: Packet[] = [];
 state.listen((packet) => packets.push(packet));
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 /** Invokes a command. Returns functions for the app's responses. */
 function invoke(invocation: { subcommand: string; options?: Record<string, string> }) {
-	const reply = state.invokeCommand({ personId, command: 'botc', ...invocation });
+	const reply = state.invokeCommand({ userId, command: 'botc', ...invocation });
 	reply.catch(() => undefined);
 	const [{ d } = { d: null }] = packets.slice(-1);
 	const { id, token, data } = d as { id: string; token: string; data: unknown };
@@ -52,11 +52,11 @@ test('the app receives the command as typed, and the member receives the respons
 	});
 	expect(packets.at(-1)).toMatchObject({
 		t: 'INTERACTION_CREATE',
-		d: { member: { user: { id: personId } } },
+		d: { member: { user: { id: userId } } },
 	});
 	expect((await respond({ type: 4, data: { content: 'Done.', flags: 64 } })).status).toBe(204);
 	expect(await reply).toMatchObject({ content: 'Done.', isEphemeral: true, wasDeferred: false });
-	expect((await reply).answeredAfterMs).toBeLessThan(3000);
+	expect((await reply).respondedAfterMs).toBeLessThan(3000);
 });
 
 test('without flag 64 the message is public, and with_response returns it', async () => {
@@ -67,12 +67,12 @@ test('without flag 64 the message is public, and with_response returns it', asyn
 	expect((await read()).body).toMatchObject({ content: 'Tomorrow.' });
 });
 
-test.each(['edit', 'followUp'] as const)('“thinking…” first, then the message by %s', async (by) => {
+test.each(['edit', 'followUp'] as const)('“thinking…” first, then the message by %s', async (method) => {
 	const invoked = invoke({ subcommand: 'next' });
-	expect((await invoked[by]({ content: 'Too early' })).body.code).toBe(10_015);
+	expect((await invoked[method]({ content: 'Too early' })).body.code).toBe(10_015);
 	await invoked.respond({ type: 5, data: { flags: 64 } });
 	expect((await invoked.read()).body.code).toBe(10_008);
-	expect((await invoked[by]({ content: 'Tomorrow.' })).status).toBe(200);
+	expect((await invoked[method]({ content: 'Tomorrow.' })).status).toBe(200);
 	expect(await invoked.reply).toMatchObject({ content: 'Tomorrow.', isEphemeral: true, wasDeferred: true });
 });
 
@@ -94,12 +94,12 @@ test('a second, an empty, an unknown or an invalid response is refused', async (
 });
 
 test('no response, no message after “thinking…”, or a late response is an error', async () => {
-	state.interactions.firstAnswerMs = 50;
+	state.interactions.firstResponseMs = 50;
 	state.interactions.followUpMs = 50;
 	const silent = invoke({ subcommand: 'next' });
 	await expect(silent.reply).rejects.toThrow('/botc: The application did not respond in time');
 	expect((await silent.respond({ type: 5 })).body.code).toBe(10_062);
-	state.interactions.firstAnswerMs = 3000;
+	state.interactions.firstResponseMs = 3000;
 	const thinking = invoke({ subcommand: 'next' });
 	await thinking.respond({ type: 5 });
 	await expect(thinking.reply).rejects.toThrow('kept thinking');
@@ -111,7 +111,7 @@ test.each([
 	[{ subcommand: 'signup' }, 'needs the option status'],
 	[{ subcommand: 'signup', options: { status: 'never' } }, 'offers no status never'],
 	[{ subcommand: 'next', options: { status: 'maybe' } }, 'no option status'],
-	[{ subcommand: 'next', personId: PERSONAS.stranger.discordId }, 'not on the server'],
+	[{ subcommand: 'next', userId: PERSONAS.stranger.discordId }, 'not on the server'],
 ])('Discord’s command input refuses %j', async (changes, text) => {
-	await expect(state.invokeCommand({ personId, command: 'botc', ...changes })).rejects.toThrow(text);
+	await expect(state.invokeCommand({ userId, command: 'botc', ...changes })).rejects.toThrow(text);
 });

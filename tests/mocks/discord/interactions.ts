@@ -19,7 +19,7 @@ export type RegisteredCommand = {
 
 /** A slash command as a member types it. Each value has the type of the command's option. */
 export type Invocation = {
-	personId: string;
+	userId: string;
 	command: string;
 	subcommand?: string;
 	options?: Record<string, string | number | boolean>;
@@ -35,7 +35,7 @@ export type CommandReply = {
 	/** The app first responded with "thinking…". */
 	wasDeferred: boolean;
 	/** The time until the first response. */
-	answeredAfterMs: number;
+	respondedAfterMs: number;
 };
 
 export type MessageBody = {
@@ -53,7 +53,7 @@ const FOLLOW_UP_MS = 10_000;
 type PendingInteraction = {
 	id: string;
 	token: string;
-	personId: string;
+	userId: string;
 	command: string;
 	invokedAt: number;
 	acknowledgedAt: number | null;
@@ -69,7 +69,7 @@ type PendingInteraction = {
 export class Interactions {
 	commands: RegisteredCommand[] = [];
 	/** The time limits for the first response, and for the message after "thinking…". */
-	firstAnswerMs = FIRST_RESPONSE_MS;
+	firstResponseMs = FIRST_RESPONSE_MS;
 	followUpMs = FOLLOW_UP_MS;
 	readonly #pending = new Map<string, PendingInteraction>();
 	readonly #state: StandInState;
@@ -81,7 +81,7 @@ export class Interactions {
 	/** Removes everything. Pending invocations are rejected. */
 	clear(): void {
 		this.commands = [];
-		this.firstAnswerMs = FIRST_RESPONSE_MS;
+		this.firstResponseMs = FIRST_RESPONSE_MS;
 		this.followUpMs = FOLLOW_UP_MS;
 		for (const interaction of this.#pending.values())
 			this.#reject(interaction, 'The Discord stand-in was reset');
@@ -94,13 +94,13 @@ export class Interactions {
 	 */
 	async invoke(invocation: Invocation): Promise<CommandReply> {
 		const data = this.#createData(invocation);
-		const member = toMemberObject(this.#state.person(invocation.personId));
-		if (!member) throw new Error(`${invocation.personId} is not on the server and cannot invoke commands`);
+		const member = toMemberObject(this.#state.getUser(invocation.userId));
+		if (!member) throw new Error(`${invocation.userId} is not on the server and cannot invoke commands`);
 		return new Promise((resolve, reject) => {
 			const interaction: PendingInteraction = {
 				id: this.#state.nextId(),
 				token: `interaction-${crypto.randomUUID()}`,
-				personId: invocation.personId,
+				userId: invocation.userId,
 				command: invocation.command,
 				invokedAt: performance.now(),
 				acknowledgedAt: null,
@@ -110,7 +110,7 @@ export class Interactions {
 				messageId: this.#state.nextId(),
 				timer: setTimeout(
 					() => this.#reject(interaction, 'The application did not respond in time'),
-					this.firstAnswerMs,
+					this.firstResponseMs,
 				),
 				promise: { resolve, reject },
 			};
@@ -147,7 +147,7 @@ export class Interactions {
 			components: interaction.message.components ?? [],
 			isEphemeral: interaction.isEphemeral,
 			wasDeferred: interaction.wasDeferred,
-			answeredAfterMs: (interaction.acknowledgedAt ?? interaction.invokedAt) - interaction.invokedAt,
+			respondedAfterMs: (interaction.acknowledgedAt ?? interaction.invokedAt) - interaction.invokedAt,
 		});
 	}
 

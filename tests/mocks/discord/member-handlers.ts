@@ -98,7 +98,7 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 			response: schemas.GuildMemberResponseSchema,
 			respond: ({ params }) => {
 				if (params.user_id === state.guild.botUserId) return ok(toBotMemberObject(state));
-				const user = state.people.get(params.user_id ?? '');
+				const user = state.users.get(params.user_id ?? '');
 				if (!user) return createErrorResponse(404, 10_013, 'Unknown User');
 				const member = toMemberObject(user);
 				return member ? ok(member) : createErrorResponse(404, 10_007, 'Unknown Member');
@@ -109,7 +109,7 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 
 /** Returns all members of the server, including the bot, as Discord lists them. */
 export function listMembers(state: StandInState) {
-	const members = [...state.people.values()].flatMap((user) => toMemberObject(user) ?? []);
+	const members = [...state.users.values()].flatMap((user) => toMemberObject(user) ?? []);
 	return [...members, toBotMemberObject(state)];
 }
 

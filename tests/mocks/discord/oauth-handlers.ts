@@ -58,7 +58,7 @@ function authorize(state: StandInState, query: URLSearchParams): Response {
 	}
 	const userId = query.get('persona');
 	if (userId === null) return createPageResponse(renderAuthorizePage(state, query), 200);
-	if (!state.people.has(userId)) return createBadRequestResponse('Unknown persona');
+	if (!state.users.has(userId)) return createBadRequestResponse('Unknown persona');
 	const code = randomBytes(15).toString('base64url');
 	const expiresAt = state.now().getTime() + CODE_LIFETIME_MS;
 	state.codes.set(code, { userId, redirectUri, scope: scopes.join(' '), codeChallenge, expiresAt });

@@ -1,6 +1,6 @@
 import * as schemas from 'discord-api-spec/zod';
 import { z } from 'zod/mini';
-import { checkAnswer, type Schema } from './check.ts';
+import { findSchemaError, type Schema } from './check.ts';
 
 /** A dispatched packet of the gateway: its type `t` and its data `d`. */
 export type Packet = { t: string; d: unknown };
@@ -61,7 +61,7 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 /** Returns the schema error of a packet, or null. */
 export function findPacketError({ t, d }: Packet): string | null {
 	for (const [schema, value] of SCHEMAS[t]?.(d as Record<string, unknown>) ?? []) {
-		const error = checkAnswer(schema, value);
+		const error = findSchemaError(schema, value);
 		if (error !== null) return `${t}: ${error}`;
 	}
 	return null;

@@ -26,7 +26,7 @@ export class RateLimits {
 	}
 
 	/** Counts a request. Uses the real clock, because clients wait by it too. */
-	take(route: string): RateLimitResult {
+	countRequest(route: string): RateLimitResult {
 		const now = Date.now();
 		if (this.#global && !consume(this.#global, now)) {
 			const retryAfter = getSecondsLeft(this.#global, now);

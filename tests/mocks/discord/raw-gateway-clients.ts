@@ -32,10 +32,10 @@ export function useRawClients(state: StandInState) {
 			sendText: (text: string) => socket.send(text),
 			close: () => socket.close(1000),
 			/** Waits for the first message with this opcode or type; earlier messages count. */
-			find: (wanted: number | string) =>
+			find: (opcodeOrType: number | string) =>
 				new Promise<Message>((resolve) => {
 					const check = () => {
-						const found = messages.find(({ op, t }) => op === wanted || t === wanted);
+						const found = messages.find(({ op, t }) => op === opcodeOrType || t === opcodeOrType);
 						if (found) resolve(found);
 					};
 					pendingChecks.add(check);

@@ -1,6 +1,6 @@
 import { ErrorSchema, SnowflakeTypeSchema } from 'discord-api-spec/zod';
 import { delay, type HttpHandler, HttpResponse, http } from 'msw';
-import { checkAnswer, type Schema } from './check.ts';
+import { findSchemaError, type Schema } from './check.ts';
 import {
 	createErrorResponse,
 	createRateLimitResponse,
@@ -56,7 +56,7 @@ export function defineRoute(state: StandInState, apiUrl: string, route: RouteDef
 			const credentials = authenticate(state, route.auth, request);
 			if (!credentials) return toResponse(UNAUTHORIZED);
 			// The bot's rate limits do not apply to interactions.
-			const limit = route.auth === 'none' ? null : state.rateLimits.take(name);
+			const limit = route.auth === 'none' ? null : state.rateLimits.countRequest(name);
 			if (limit?.retryAfter) {
 				return toResponse(createRateLimitResponse(limit.retryAfter, limit.global, limit.headers));
 			}
@@ -86,9 +86,9 @@ export async function withSwitches(
 	// The queries of sign-in hold one-time values, so only REST queries are recorded.
 	const query = name.includes('/oauth2/') ? '' : new URL(request.url).search;
 	state.requests.push({ route: name, query, authorization });
-	const delayMs = state.switches.takeDelay(name);
+	const delayMs = state.switches.consumeDelay(name);
 	if (delayMs > 0) await delay(delayMs);
-	const failure = state.switches.takeFailure(name);
+	const failure = state.switches.consumeFailure(name);
 	if (!failure) return work();
 	if ('status' in failure) return toResponse(createFailureResponse(failure));
 	if ('hangs' in failure) await state.switches.hang(request.signal);
@@ -116,7 +116,7 @@ function authenticate(state: StandInState, auth: Auth, request: Request) {
 	if (auth === 'bot') return null;
 	const token = header.startsWith('Bearer ') ? state.tokens.get(header.slice('Bearer '.length)) : undefined;
 	if (!token || token.expiresAt <= state.now().getTime()) return null;
-	return { user: state.person(token.userId), scopes: token.scope.split(' ') };
+	return { user: state.getUser(token.userId), scopes: token.scope.split(' ') };
 }
 
 function findRequestError(
@@ -132,7 +132,7 @@ function findRequestError(
 	for (const key of url.searchParams.keys()) {
 		if (!route.query?.includes(key)) return `unknown query key ${key}`;
 	}
-	return route.body ? checkAnswer(route.body, json) : null;
+	return route.body ? findSchemaError(route.body, json) : null;
 }
 
 /**
@@ -144,5 +144,5 @@ function findResponseError(route: RouteDefinition, response: PlainResponse): str
 		return ErrorSchema.safeParse(response.body).success ? null : 'an error without message and code';
 	}
 	if (response.status === 204) return response.body === undefined ? null : 'a body with 204';
-	return checkAnswer(route.response, response.body);
+	return findSchemaError(route.response, response.body);
 }

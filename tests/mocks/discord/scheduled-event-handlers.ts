@@ -151,8 +151,8 @@ function listInterestedUsers(state: StandInState, event: StandInEvent, url: URL)
 	return ok(
 		page.map(([id, response]) => {
 			const isBot = id === state.guild.botUserId;
-			const user = isBot ? toBotUserObject(state) : toUserObject(state.person(id));
-			const member = withMember && (isBot ? toBotMemberObject(state) : toMemberObject(state.person(id)));
+			const user = isBot ? toBotUserObject(state) : toUserObject(state.getUser(id));
+			const member = withMember && (isBot ? toBotMemberObject(state) : toMemberObject(state.getUser(id)));
 			return {
 				guild_scheduled_event_id: event.id,
 				user_id: id,

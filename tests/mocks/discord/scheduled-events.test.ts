@@ -45,9 +45,9 @@ test('an event is created, listed, read, changed and deleted', async () => {
 test('an event image is saved, served and deleted', async () => {
 	const { body } = await call('POST', EVENTS, external({ image: `data:image/png;base64,${PIXEL}` }));
 	const imageUrl = `${url()}/guild-events/${body.id}/${body.image}.png?size=1024`;
-	const shown = await fetch(imageUrl);
-	expect(shown.headers.get('Content-Type')).toBe('image/png');
-	expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(PIXEL);
+	const imageResponse = await fetch(imageUrl);
+	expect(imageResponse.headers.get('Content-Type')).toBe('image/png');
+	expect(Buffer.from(await imageResponse.arrayBuffer()).toString('base64')).toBe(PIXEL);
 	const edited = await call('PATCH', `${EVENTS}/${body.id}`, { image: null });
 	expect(edited.body.image).toBeNull();
 	expect((await fetch(imageUrl)).status).toBe(404);

@@ -127,7 +127,7 @@ export const isOpen = ({ status }: StandInEvent) => status === SCHEDULED || stat
 
 /** Returns Discord's scheduled event object. `withCount` adds the number of interested users. */
 export function toEventObject(state: StandInState, event: StandInEvent, withCount = false) {
-	const creator = state.people.get(event.creatorId ?? '');
+	const creator = state.users.get(event.creatorId ?? '');
 	return {
 		id: event.id,
 		guild_id: state.guild.guildId,

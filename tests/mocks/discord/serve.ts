@@ -32,7 +32,7 @@ export async function serveDiscordStandIn(
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());
-				standIn.gateway.forgetSessions();
+				standIn.gateway.deleteSessions();
 				server.closeAllConnections();
 			}),
 	};

@@ -52,7 +52,7 @@ const FIRST_BULK_ID = 700_000_000_000_000_000n;
 /** The state of the stand-in. Tests, handlers and the gateway read and change it directly. */
 export class StandInState {
 	readonly guild: StandInGuild;
-	readonly people = new Map<string, StandInUser>();
+	readonly users = new Map<string, StandInUser>();
 	readonly codes = new Map<string, AuthorizationCode>();
 	readonly tokens = new Map<string, AccessToken>();
 	readonly redirectUris: Set<string>;
@@ -92,34 +92,34 @@ export class StandInState {
 
 	/** Restores the initial state: the original personas, and no requests, tokens or failures. */
 	reset(): void {
-		for (const store of [this.people, this.codes, this.tokens, this.events, this.interactions]) store.clear();
+		for (const store of [this.users, this.codes, this.tokens, this.events, this.interactions]) store.clear();
 		this.requests.length = 0;
 		this.violations.length = 0;
 		this.recover();
 		this.grantsMembersIntent = true;
 		this.permissions.clear();
 		for (const permission of ALL_PERMISSIONS) this.permissions.add(permission);
-		for (const persona of this.#personas) this.addPerson(persona);
+		for (const persona of this.#personas) this.addUser(persona);
 	}
 
 	/** Adds or replaces an account. Its `kind` decides if it is a member and has the required role. */
-	addPerson(persona: Persona): StandInUser {
+	addUser(persona: Persona): StandInUser {
 		const roles = persona.kind === 'no-role' ? [] : [this.guild.requiredRoleId];
 		const member =
 			persona.kind === 'stranger' ? null : { roles, nick: persona.nickname, joinedAt: JOINED_AT };
 		const user: StandInUser = { ...persona, member };
-		this.people.set(persona.discordId, user);
+		this.users.set(persona.discordId, user);
 		return user;
 	}
 
 	/** Adds `count` members with the required role, without a packet. They are the same in every run. */
 	addMembers(count: number): StandInUser[] {
-		const start = this.people.size;
+		const start = this.users.size;
 		return Array.from({ length: count }, (_, index) => {
 			const discordId = String(FIRST_BULK_ID + BigInt(start + index));
 			const username = `member_${start + index}`;
 			const globalName = `Member ${start + index}`;
-			return this.addPerson({
+			return this.addUser({
 				discordId,
 				username,
 				globalName,
@@ -131,28 +131,28 @@ export class StandInState {
 	}
 
 	/** Returns the account with this ID. Throws when it does not exist. */
-	person(discordId: string): StandInUser {
-		const user = this.people.get(discordId);
+	getUser(discordId: string): StandInUser {
+		const user = this.users.get(discordId);
 		if (!user) throw new Error(`The Discord stand-in has no user with the ID ${discordId}`);
 		return user;
 	}
 
 	/** Sets a member's roles. A user who is not on the server becomes a member. */
 	setRoles(discordId: string, roles: readonly string[]): void {
-		const { member } = this.person(discordId);
+		const { member } = this.getUser(discordId);
 		this.#setMember(discordId, { nick: null, joinedAt: JOINED_AT, ...member, roles: [...roles] });
 	}
 
 	/** Sets or removes a member's nickname. */
 	setNickname(discordId: string, nick: string | null): void {
-		const { member } = this.person(discordId);
+		const { member } = this.getUser(discordId);
 		if (!member) throw new Error(`${discordId} is not on the server and cannot have a nickname`);
 		this.#setMember(discordId, { ...member, nick });
 	}
 
 	/** Removes the user from the server. */
 	leaveGuild(discordId: string): void {
-		const user = this.person(discordId);
+		const user = this.getUser(discordId);
 		if (!user.member) return;
 		user.member = null;
 		this.announce('GUILD_MEMBER_REMOVE', { guild_id: this.guild.guildId, user: toUserObject(user) });
@@ -235,7 +235,7 @@ export class StandInState {
 	}
 
 	#setMember(discordId: string, member: NonNullable<StandInUser['member']>): void {
-		const user = this.person(discordId);
+		const user = this.getUser(discordId);
 		const type = user.member ? 'GUILD_MEMBER_UPDATE' : 'GUILD_MEMBER_ADD';
 		user.member = member;
 		this.announce(type, { guild_id: this.guild.guildId, ...toMemberObject(user) });

@@ -77,7 +77,7 @@ test('a delay lasts `times` requests', async () => {
 	const before = performance.now();
 	await call('GET', EVENTS);
 	expect(performance.now() - before).toBeGreaterThan(70);
-	expect(state.switches.takeDelay(LIST)).toBe(0);
+	expect(state.switches.consumeDelay(LIST)).toBe(0);
 });
 
 test('a rate limit adds headers to every response, then 429 with Retry-After, until the next window', async () => {

@@ -40,7 +40,7 @@ export class Switches {
 	}
 
 	/** Returns the failure for this request and decrements its counter. */
-	takeFailure(route: string): Failure | undefined {
+	consumeFailure(route: string): Failure | undefined {
 		for (const failure of this.#failures.filter((each) => matches(each.route, route))) {
 			if (failure.after) {
 				failure.after -= 1;
@@ -53,7 +53,7 @@ export class Switches {
 	}
 
 	/** Returns the delay of this request in milliseconds and decrements the counters. */
-	takeDelay(route: string): number {
+	consumeDelay(route: string): number {
 		let totalMs = 0;
 		for (const delay of this.#delays.filter((each) => matches(each.route, route))) {
 			totalMs += delay.ms;

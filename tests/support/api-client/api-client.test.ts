@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectTypeOf, test } from 'vitest';
 import { call } from './client.ts';
-import { currentTypes, TYPES } from './generate.ts';
+import { generateTypes, TYPES_FILE } from './generate.ts';
 import type { Calls, Event, Signup } from './types.ts';
 
-test('the client’s types are those of the document (else: npm run api:types)', async () => {
-	expect(await readFile(TYPES, 'utf8')).toBe(currentTypes());
+test('the client’s types match the API document (update: npm run api:types)', async () => {
+	expect(await readFile(TYPES_FILE, 'utf8')).toBe(generateTypes());
 });
 
-test('a call is written as its name says', async () => {
+test('sends the method, the address, the body and the key of a call', async () => {
 	const sent: unknown[] = [];
 	const sender = {
 		fetch: async (...args: unknown[]) => {
@@ -32,15 +32,15 @@ test('a call is written as its name says', async () => {
 	]);
 });
 
-test('a refusal is thrown with its text', async () => {
+test('throws a refusal with its text', async () => {
 	const sender = { fetch: async () => ({ status: () => 404, text: async () => '{"error":"No."}' }) };
 	await expect(call(sender, 'GET /api/auth/me')).rejects.toThrow(
 		'GET /api/auth/me answered 404: {"error":"No."}',
 	);
 });
 
-test('what a call takes and answers is typed', () => {
-	expectTypeOf<Calls['POST /api/events/{eventId}/signup']['answer']>().toEqualTypeOf<Signup>();
+test('types the body and the response of a call', () => {
+	expectTypeOf<Calls['POST /api/events/{eventId}/signup']['response']>().toEqualTypeOf<Signup>();
 	expectTypeOf<Event['status']>().toEqualTypeOf<'active' | 'completed' | 'cancelled'>();
 	expectTypeOf<Calls['DELETE /api/events/{eventId}/signup']['body']>().toEqualTypeOf<never>();
 });

@@ -13,7 +13,7 @@ type Options<Key extends keyof Calls> = Part<'params', Calls[Key]['params']> &
 /** Left out where the call has none. */
 type Part<Name extends string, Value> = keyof Value extends never ? object : Record<Name, Value>;
 
-export type Answered<Key extends keyof Calls> = { status: number; body: Calls[Key]['answer'] };
+export type CallResponse<Key extends keyof Calls> = { status: number; body: Calls[Key]['response'] };
 
 /**
  * Makes a call of the API by its name and returns the response, typed by the document. Throws when the call
@@ -23,7 +23,7 @@ export async function call<Key extends keyof Calls>(
 	sender: Sender,
 	name: Key,
 	...[options]: keyof Calls[Key]['params'] extends never ? [Options<Key>?] : [Options<Key>]
-): Promise<Answered<Key>> {
+): Promise<CallResponse<Key>> {
 	const [method = '', path = ''] = name.split(' ');
 	const {
 		params = {},
@@ -38,12 +38,12 @@ export async function call<Key extends keyof Calls>(
 	};
 	const address = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(String(params[id])));
 	const search = new URLSearchParams(query).toString();
-	const answer = await sender.fetch(search ? `${address}?${search}` : address, {
+	const response = await sender.fetch(search ? `${address}?${search}` : address, {
 		method,
 		...(body === undefined ? {} : { data: body }),
 		...(key ? { headers: { 'Idempotency-Key': key } } : {}),
 	});
-	const text = await answer.text();
-	if (answer.status() >= 300) throw new Error(`${name} answered ${answer.status()}: ${text}`);
-	return { status: answer.status(), body: JSON.parse(text) as Calls[Key]['answer'] };
+	const text = await response.text();
+	if (response.status() >= 300) throw new Error(`${name} answered ${response.status()}: ${text}`);
+	return { status: response.status(), body: JSON.parse(text) as Calls[Key]['response'] };
 }

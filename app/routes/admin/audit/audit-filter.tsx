@@ -8,7 +8,7 @@ import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.t
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { AuditChoices } from '~/server/operations/admin/index.ts';
 import * as css from './audit.css.ts';
-import { type AuditFilterValues, addressOf } from './filter-address.ts';
+import { type AuditFilterValues, buildAuditAddress } from './filter-address.ts';
 
 type AuditFilterProps = { choices: AuditChoices; filter: AuditFilterValues; errors: FieldErrors };
 
@@ -17,7 +17,13 @@ export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
 	return (
 		<Card aria-label="Filter">
 			{/* The key refills the fields from the address, also after the browser's Back button. */}
-			<Form method="get" action="/admin/audit" key={addressOf(filter)} className={css.filter} noValidate>
+			<Form
+				method="get"
+				action="/admin/audit"
+				key={buildAuditAddress(filter)}
+				className={css.filter}
+				noValidate
+			>
 				<Select label="Who" name="actor" defaultValue={filter.actor}>
 					<option value="">Everybody</option>
 					<option value="program">The program itself</option>

@@ -5,7 +5,7 @@ import { type AuditEntryView, describeAction, describeDetail, SUBJECT_LABELS } f
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './audit.css.ts';
-import { type AuditFilterValues, addressOf } from './filter-address.ts';
+import { type AuditFilterValues, buildAuditAddress } from './filter-address.ts';
 
 type AuditTableProps = { entries: readonly AuditEntryView[]; filter: AuditFilterValues };
 
@@ -41,7 +41,7 @@ function EntryRow({ entry, filter }: { entry: AuditEntryView; filter: AuditFilte
 				</time>
 			</Td>
 			<Td label="Who" className={css.name}>
-				<Link to={addressOf({ ...filter, actor: entry.actor_id ?? 'program' })} className={textLink}>
+				<Link to={buildAuditAddress({ ...filter, actor: entry.actor_id ?? 'program' })} className={textLink}>
 					{entry.actor_id === null ? 'The program' : (entry.actor_name ?? `User ${entry.actor_id} (gone)`)}
 				</Link>
 			</Td>
@@ -66,7 +66,7 @@ function Subject({
 	const kind = SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type;
 	return (
 		<div>
-			<Link to={addressOf({ subjectType: type, subjectId: id ?? '' })} className={textLink}>
+			<Link to={buildAuditAddress({ subjectType: type, subjectId: id ?? '' })} className={textLink}>
 				{name ?? `${kind}${id === null ? '' : ` ${id}`}`}
 			</Link>
 			<div className={css.detail}>{name === null ? kind : `${kind} ${id}`}</div>

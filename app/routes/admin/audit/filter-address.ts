@@ -7,7 +7,7 @@ export const readFilter = (query: URLSearchParams): AuditFilterValues =>
 	Object.fromEntries(FIELDS.map((name) => [name, query.get(name) ?? ''])) as AuditFilterValues;
 
 /** Returns the audit page's address with this filter, starting at `cursor` when it is given. */
-export function addressOf(filter: Partial<AuditFilterValues>, cursor?: string): string {
+export function buildAuditAddress(filter: Partial<AuditFilterValues>, cursor?: string): string {
 	const query = new URLSearchParams();
 	for (const name of FIELDS) if (filter[name]) query.set(name, filter[name]);
 	if (cursor) query.set('cursor', cursor);

@@ -3,28 +3,28 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
-import { between, wrap } from '~/app/ui/layout.css.ts';
+import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
-import { guardPage, load, submit } from '~/server/http/answers.ts';
+import { guardPage, load, submit } from '~/server/http/responses.ts';
 import { listAudit, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './audit.css.ts';
 import { AuditFilter } from './audit-filter.tsx';
 import { AuditTable } from './audit-table.tsx';
-import { addressOf, readFilter } from './filter-address.ts';
+import { buildAuditAddress, readFilter } from './filter-address.ts';
 
 /** The audit trail: who did what, to which target, and when. Filter and list position are in the address. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'audit.list');
 	const query = Object.fromEntries(url.searchParams);
 	const choices = await load(readAuditChoices, context);
-	const { answer, refusal } = await submit(listAudit, context, { read: () => query });
+	const { result, refusal } = await submit(listAudit, context, { read: () => query });
 	return {
 		choices,
 		filter: readFilter(url.searchParams),
 		isFirst: !url.searchParams.has('cursor'),
-		entries: answer?.entries ?? [],
-		next: answer?.next ?? null,
+		entries: result?.entries ?? [],
+		next: result?.next ?? null,
 		errors: refusal?.fieldErrors ?? null,
 	};
 }
@@ -49,16 +49,16 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 				) : (
 					<AuditTable entries={entries} filter={filter} />
 				)}
-				<nav className={joinClasses(between, css.steps)} aria-label="Pages of the trail">
+				<nav className={joinClasses(spaceBetween, css.steps)} aria-label="Pages of the trail">
 					{isFirst ? (
 						<span />
 					) : (
-						<ButtonLink to={addressOf(filter)} variant="quiet" icon={ChevronsLeft}>
+						<ButtonLink to={buildAuditAddress(filter)} variant="quiet" icon={ChevronsLeft}>
 							Newest
 						</ButtonLink>
 					)}
 					{next && (
-						<ButtonLink to={addressOf(filter, next)} iconEnd={ChevronRight}>
+						<ButtonLink to={buildAuditAddress(filter, next)} iconEnd={ChevronRight}>
 							Older
 						</ButtonLink>
 					)}

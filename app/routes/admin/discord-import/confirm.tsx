@@ -4,35 +4,35 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
-import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/confirm.ts';
 import * as css from './discord-import.css.ts';
-import { LIST_ADDRESS, runAddress } from './texts.ts';
+import { buildRunAddress, LIST_ADDRESS } from './texts.ts';
 
 /** The confirmation dialog of an import, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'discord.import');
-	const { answer: event, refusal } = await submit(readImportable, context, { params });
-	return { event, error: refusal?.error ?? null, formKey: makeFormKey() };
+	const { result: event, refusal } = await submit(readImportable, context, { params });
+	return { event, error: refusal?.error ?? null, formKey: createFormKey() };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	guardPage(context, 'discord.import');
-	const form = await receiveForm(request);
-	const { answer, refusal } = await submit(startDiscordImport, context, {
+	const form = await readPageForm(request);
+	const { result, refusal } = await submit(startDiscordImport, context, {
 		limit: 'importsPerMinute',
 		read: () => ({ discordEventId: params.discordEventId, idempotencyKey: form.get('idempotencyKey') }),
 	});
 	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
-	return seeOther(context, runAddress(answer.runId));
+	return redirectAfterForm(context, buildRunAddress(result.runId));
 }
 
 export default function ConfirmImport({ loaderData, actionData }: Route.ComponentProps) {
 	const { event, error, formKey } = loaderData;
 	const isSending = useNavigation().formData?.get('intent') === 'discord.import';
-	const refusal = actionData?.error ?? error ?? (event && findObstacle(event));
+	const refusal = actionData?.error ?? error ?? (event && findImportError(event));
 	return (
 		<Dialog title="Import this event?" closeHref={LIST_ADDRESS}>
 			<Form method="post" preventScrollReset className={css.content}>
@@ -53,7 +53,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 					<ButtonLink to={LIST_ADDRESS} variant="quiet" preventScrollReset>
 						Cancel
 					</ButtonLink>
-					{event && findObstacle(event) === null && (
+					{event && findImportError(event) === null && (
 						<Button variant="primary" icon={CloudDownload} pending={isSending && 'Importing...'}>
 							Import
 						</Button>
@@ -65,7 +65,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 }
 
 /** Returns why the event cannot be imported, in the same words as the list, or null when it can. */
-function findObstacle(event: ImportableEvent): string | null {
-	if (event.already_imported) return IMPORT_TEXTS.already;
+function findImportError(event: ImportableEvent): string | null {
+	if (event.already_imported) return IMPORT_TEXTS.alreadyImported;
 	return event.status === 1 ? null : IMPORT_TEXTS.onlyActive;
 }

@@ -30,5 +30,5 @@ export const actions = style({
 	whiteSpace: 'nowrap',
 	'@media': { [media.belowMd]: { justifyContent: 'flex-end' } },
 });
-export const already = style({ color: color.muted });
-export const foot = style({ fontSize: fontSize.small, color: color.subtle });
+export const alreadyImported = style({ color: color.muted });
+export const footer = style({ fontSize: fontSize.small, color: color.subtle });

@@ -48,7 +48,7 @@ export function EventsTable({ events, importing }: EventsTableProps) {
 					<EventRow key={event.id} event={event} isImporting={importing.includes(event.id)} />
 				))}
 			</Table>
-			<p className={css.foot}>Showing {events.length} Discord events</p>
+			<p className={css.footer}>Showing {events.length} Discord events</p>
 		</>
 	);
 }
@@ -81,7 +81,7 @@ function EventRow({ event, isImporting }: { event: ImportableEvent; isImporting:
 
 function ImportAction({ event, isImporting }: { event: ImportableEvent; isImporting: boolean }) {
 	const label = `Import ${event.name}`;
-	if (event.already_imported) return <span className={css.already}>Already Imported</span>;
+	if (event.already_imported) return <span className={css.alreadyImported}>Already Imported</span>;
 	if (isImporting) {
 		return (
 			<Button type="button" disabled aria-label={`Importing ${event.name}`}>

@@ -3,19 +3,19 @@ import { Await, useNavigate, useRevalidator } from 'react-router';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
-import { useFollowedRun } from '~/app/ui/use-followed-run.ts';
+import { usePolledRun } from '~/app/ui/use-polled-run.ts';
 import type { ImportableEvent } from '~/domain/discord/import.ts';
 import { PROGRESS_TEXTS } from '~/domain/discord/import-progress.ts';
-import { guardPage, isScripted, load, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, isScriptRequest, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listImportable, readImportRun } from '~/server/operations/discord-import/index.ts';
 import type { ImportRunView } from '~/server/wire/discord-events.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './discord-import.css.ts';
 import { EventsTable } from './events-table.tsx';
 import { ListFailure, RunFailure } from './import-notices.tsx';
-import { closingAddress, describeSuccess, runAddress } from './texts.ts';
+import { buildClosingAddress, buildRunAddress, describeSuccess } from './texts.ts';
 
-type List = { events: ImportableEvent[]; importing: string[]; error: string | null };
+type ImportList = { events: ImportableEvent[]; importing: string[]; error: string | null };
 
 /**
  * The import dialog, at its own address. `?run` is the import whose progress it shows; `close` ends the
@@ -27,25 +27,21 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const runId = url.searchParams.get('run');
 	const run = runId === null ? null : await load(readImportRun, context, { params: { runId } });
 	if (run?.result && url.searchParams.has('close')) {
-		throw seeOther(context, '/admin', describeSuccess(run.result));
+		throw redirectAfterForm(context, '/admin', describeSuccess(run.result));
 	}
-	if (isScripted(request)) return { run, list: readList(context) };
-	return { run, list: run && run.state !== 'failed' ? null : await readList(context) };
+	if (isScriptRequest(request)) return { run, list: loadImportList(context) };
+	return { run, list: run && run.state !== 'failed' ? null : await loadImportList(context) };
 }
 
-async function readList(context: Route.LoaderArgs['context']): Promise<List> {
-	const { answer, refusal } = await submit(listImportable, context);
-	return refusal ? { events: [], importing: [], error: refusal.error } : { ...answer, error: null };
+async function loadImportList(context: Route.LoaderArgs['context']): Promise<ImportList> {
+	const { result, refusal } = await submit(listImportable, context);
+	return refusal ? { events: [], importing: [], error: refusal.error } : { ...result, error: null };
 }
 
-export default function DiscordImport({ loaderData: { run: first, list } }: Route.ComponentProps) {
-	const run = useImportRun(first);
-	const show = (loaded: List) =>
-		loaded.error === null ? (
-			<EventsTable {...bringUpToDate(loaded, run)} />
-		) : (
-			<ListFailure error={loaded.error} />
-		);
+export default function DiscordImport({ loaderData: { run: initialRun, list } }: Route.ComponentProps) {
+	const run = useImportRun(initialRun);
+	const renderList = (loaded: ImportList) =>
+		loaded.error === null ? <EventsTable {...applyRun(loaded, run)} /> : <ListFailure error={loaded.error} />;
 	return (
 		<Dialog title="Import Discord Events" closeHref="/admin" width="wide">
 			<div className={css.content}>
@@ -54,11 +50,11 @@ export default function DiscordImport({ loaderData: { run: first, list } }: Rout
 				{list instanceof Promise ? (
 					<Suspense fallback={<Loading />}>
 						<Await resolve={list} errorElement={<ListFailure error="Discord did not answer in time." />}>
-							{show}
+							{renderList}
 						</Await>
 					</Suspense>
 				) : (
-					list && show(list)
+					list && renderList(list)
 				)}
 			</div>
 		</Dialog>
@@ -66,7 +62,7 @@ export default function DiscordImport({ loaderData: { run: first, list } }: Rout
 }
 
 /** Returns the list updated with this dialog's import, because the list was read before the import ended. */
-function bringUpToDate({ events, importing }: List, run: ImportRunView | null) {
+function applyRun({ events, importing }: ImportList, run: ImportRunView | null) {
 	if (!run) return { events, importing };
 	const others = importing.filter((id) => id !== run.discordEventId);
 	return {
@@ -83,16 +79,16 @@ const CLOSE_MS = 900;
 /**
  * Follows an import until it ends. Closes the dialog when it is done; reloads the list when it has failed.
  */
-function useImportRun(first: ImportRunView | null): ImportRunView | null {
+function useImportRun(initialRun: ImportRunView | null): ImportRunView | null {
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
-	const run = useFollowedRun(first, '/admin/discord-import/runs', ({ state }) => state !== 'running');
+	const run = usePolledRun(initialRun, '/admin/discord-import/runs', ({ state }) => state !== 'running');
 	const [id, state] = [run?.id, run?.state];
-	const wasRunning = first?.state === 'running';
+	const wasRunning = initialRun?.state === 'running';
 
 	useEffect(() => {
 		if (!id || state !== 'done') return;
-		const timer = setTimeout(() => void navigate(closingAddress(id), { replace: true }), CLOSE_MS);
+		const timer = setTimeout(() => void navigate(buildClosingAddress(id), { replace: true }), CLOSE_MS);
 		return () => clearTimeout(timer);
 	}, [id, state, navigate]);
 
@@ -111,16 +107,19 @@ function ImportProgress({ run }: { run: ImportRunView }) {
 			<Progress
 				label={isDone ? PROGRESS_TEXTS.done : PROGRESS_TEXTS.running}
 				value={isDone ? 100 : run.progress}
-				note={describe(run)}
+				note={describeProgress(run)}
 			/>
 			<noscript>
-				<meta httpEquiv="refresh" content={`1;url=${isDone ? closingAddress(run.id) : runAddress(run.id)}`} />
+				<meta
+					httpEquiv="refresh"
+					content={`1;url=${isDone ? buildClosingAddress(run.id) : buildRunAddress(run.id)}`}
+				/>
 			</noscript>
 		</>
 	);
 }
 
-function describe({ eventTitle, read, expected, result }: ImportRunView): string {
+function describeProgress({ eventTitle, read, expected, result }: ImportRunView): string {
 	if (result) return `${result.eventTitle}: ${countSignups(result.signupsImported)}`;
 	if (eventTitle === null || read === null || expected === null) return 'Asking Discord';
 	return `${eventTitle}: ${read} of ${expected} interested people`;

@@ -6,15 +6,15 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
-import { ADMIN_TEXTS, describeGone, eventsDeletedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeAlreadyDeleted, eventsDeletedText } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
-import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, describeEvents } from '~/server/operations/events/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { CarryLink } from '../manage/carry-link.tsx';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
+import { SelectionLink } from '../manage/selection-link.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/events';
@@ -22,28 +22,31 @@ const BASE = '/admin/events';
 /** The Delete Events confirmation. The list's form posts the selection to it. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.deleteMany');
-	return { formKey: makeFormKey() };
+	return { formKey: createFormKey() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.deleteMany');
-	const form = await receiveForm(request, BODY_LIMITS.bulk);
+	const form = await readPageForm(request, BODY_LIMITS.bulk);
 	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const eventIds = receiveSelection(form);
 	const deleteDiscordEvents = form.has('deleteDiscordEvents');
-	const sent = { selection: packSelection(form), list, deleteDiscordEvents };
-	const describe = () => load(describeEvents, context, { read: () => ({ eventIds }) });
-	if (form.get('intent') === 'keep') return data({ ...sent, events: await describe(), error: null });
-	const { answer, refusal } = await submit(deleteEvents, context, {
+	const formValues = { selection: packSelection(form), list, deleteDiscordEvents };
+	const loadSummary = () => load(describeEvents, context, { read: () => ({ eventIds }) });
+	if (form.get('intent') === 'keep') return data({ ...formValues, events: await loadSummary(), error: null });
+	const { result, refusal } = await submit(deleteEvents, context, {
 		read: () => ({ eventIds, deleteDiscordEvents, idempotencyKey: form.get('key') }),
 	});
 	if (refusal) {
-		return data({ ...sent, events: await describe(), error: refusal.error }, { status: refusal.status });
+		return data(
+			{ ...formValues, events: await loadSummary(), error: refusal.error },
+			{ status: refusal.status },
+		);
 	}
-	return seeOther(context, listWithSelection(list, ''), {
+	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
-		title: eventsDeletedText(answer.discordEventsDeleted),
-		text: describeGone(answer.deleted, answer.gone, 'deleted'),
+		title: eventsDeletedText(result.discordEventsDeleted),
+		text: describeAlreadyDeleted(result.deleted, result.gone, 'deleted'),
 	});
 }
 
@@ -67,12 +70,15 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 				<input type="hidden" name="selected" value={actionData?.selection ?? ''} />
 				<input type="hidden" name="list" value={list.replace(BASE, '')} />
 				{events.count > 0 && (
-					<WhatGoes {...events} isChecked={actionData?.error ? actionData.deleteDiscordEvents : true} />
+					<DeletionSummary
+						{...events}
+						isChecked={actionData?.error ? actionData.deleteDiscordEvents : true}
+					/>
 				)}
 				<DialogActions>
-					<CarryLink to={list} carries variant="quiet">
+					<SelectionLink to={list} isInForm variant="quiet">
 						Keep them
-					</CarryLink>
+					</SelectionLink>
 					{events.count > 0 && (
 						<Button
 							name="intent"
@@ -81,7 +87,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 							icon={Trash2}
 							pending={isDeleting && 'Deleting...'}
 						>
-							Delete {count(events.count, 'event')}
+							Delete {formatCount(events.count, 'event')}
 						</Button>
 					)}
 				</DialogActions>
@@ -90,17 +96,23 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 	);
 }
 
-type WhatGoesProps = { count: number; linked: number; signups: number; titles: string[]; isChecked: boolean };
+type DeletionSummaryProps = {
+	count: number;
+	linked: number;
+	signups: number;
+	titles: string[];
+	isChecked: boolean;
+};
 
-function WhatGoes({ count: events, linked, signups, titles, isChecked }: WhatGoesProps) {
+function DeletionSummary({ count: events, linked, signups, titles, isChecked }: DeletionSummaryProps) {
 	const more = events - titles.length;
 	return (
 		<>
 			<p>
-				<b>{count(events, 'event')} selected.</b>{' '}
+				<b>{formatCount(events, 'event')} selected.</b>{' '}
 				<span className={muted}>
-					{count(signups, 'signup')}, the groups and the comments go with {events === 1 ? 'it' : 'them'}.{' '}
-					{ADMIN_TEXTS.cannotUndo}
+					{formatCount(signups, 'signup')}, the groups and the comments go with {events === 1 ? 'it' : 'them'}
+					. {ADMIN_TEXTS.cannotUndo}
 				</span>
 			</p>
 			<ul className={css.titles}>
@@ -123,5 +135,5 @@ function WhatGoes({ count: events, linked, signups, titles, isChecked }: WhatGoe
 	);
 }
 
-const count = (number: number, what: string) =>
-	`${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+const formatCount = (number: number, itemName: string) =>
+	`${number.toLocaleString('en-US')} ${itemName}${number === 1 ? '' : 's'}`;

@@ -9,11 +9,11 @@ import { eventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
-import { CarryLink } from '../manage/carry-link.tsx';
 import { type ListAddress, listHref } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { RowCheck } from '../manage/selection-bar.tsx';
+import { SelectionLink } from '../manage/selection-link.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
 type EventsTableProps = {
@@ -26,7 +26,7 @@ type EventsTableProps = {
 
 export function EventsTable({ base, address, events, selection, now }: EventsTableProps) {
 	if (events.length === 0) return <p className={muted}>No events found.</p>;
-	const sorted = { base, address, carries: true };
+	const sortProps = { base, address, isInForm: true };
 	return (
 		<Table
 			caption="Events"
@@ -35,10 +35,10 @@ export function EventsTable({ base, address, events, selection, now }: EventsTab
 					<Th className={css.checkHead}>
 						<span className={hidden}>Selected</span>
 					</Th>
-					<SortHead {...sorted} field="title" up="title" down="-title">
+					<SortHead {...sortProps} field="title" ascending="title" descending="-title">
 						Event
 					</SortHead>
-					<SortHead {...sorted} field="date" up="date" down="-date">
+					<SortHead {...sortProps} field="date" ascending="date" descending="-date">
 						Date
 					</SortHead>
 					<Th>Status</Th>
@@ -64,11 +64,11 @@ function EventRow({ event, selection, now }: EventRowProps) {
 				<RowCheck id={event.id} label={event.title} selection={selection} />
 			</Td>
 			<Td rowHead label="Event">
-				<span className={css.words}>
+				<span className={css.text}>
 					<Link to={`/events/${event.id}`} className={textLink}>
 						{event.title}
 					</Link>
-					<div className={css.under}>
+					<div className={css.subtext}>
 						by {event.creator_name}
 						{event.discord_event_id && ', on Discord too'}
 					</div>
@@ -77,21 +77,21 @@ function EventRow({ event, selection, now }: EventRowProps) {
 			<Td label="Date">
 				<time dateTime={event.date}>
 					{formatOrdinalDate(event.date, EASTERN)}
-					<div className={css.under}>{formatTime(event.date, EASTERN)} Eastern</div>
+					<div className={css.subtext}>{formatTime(event.date, EASTERN)} Eastern</div>
 				</time>
 			</Td>
 			<Td label="Status">
 				<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
 			</Td>
 			<Td label="Signups">
-				<CarryLink
+				<SelectionLink
 					to={listHref('/admin/signups', {}, { event: event.id })}
-					carries={false}
+					isInForm={false}
 					variant="link"
 					label={`The signups for ${event.title}: ${event.signup_count}`}
 				>
 					{event.signup_count}
-				</CarryLink>
+				</SelectionLink>
 			</Td>
 			<Td end label="Actions">
 				<IconLink to={`/events/${event.id}/edit`} icon={Pencil} label={`Edit ${event.title}`} />

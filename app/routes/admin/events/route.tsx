@@ -2,18 +2,18 @@ import { Trash2 } from 'lucide-react';
 import { Button } from '~/app/ui/button.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
-import { guardPage, receiveForm } from '~/server/http/answers.ts';
-import { factsOf } from '~/server/http/context.ts';
-import { listAllEvents, matchEvents } from '~/server/operations/admin/index.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { guardPage, readPageForm } from '~/server/http/responses.ts';
+import { listAllEvents, matchEventIds } from '~/server/operations/admin/index.ts';
 import { readAddress } from '../manage/list-address.ts';
-import { pressListButton, readList } from '../manage/selected-list.ts';
+import { handleListButton, readList } from '../manage/selected-list.ts';
 import { SelectionBar } from '../manage/selection-bar.tsx';
 import { SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
 import { EventsTable } from './events-table.tsx';
 
 const BASE = '/admin/events';
-const STATUS_WORDS = { active: 'Active', completed: 'Completed', cancelled: 'Cancelled' };
+const STATUS_TEXTS = { active: 'Active', completed: 'Completed', cancelled: 'Cancelled' };
 
 /** Event management, at its own address, with search, order and page in it; the selection is in the form. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -21,17 +21,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	return {
 		list: await readList(listAllEvents, context, readAddress(url.searchParams)),
 		selected: url.searchParams.get('selected'),
-		now: factsOf(context).now.toISOString(),
+		now: getRequestFacts(context).now.toISOString(),
 	};
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'events.listAll');
-	const form = await receiveForm(request, BODY_LIMITS.bulk);
-	return pressListButton(
+	const form = await readPageForm(request, BODY_LIMITS.bulk);
+	return handleListButton(
 		form,
 		{ context, url },
-		{ operation: listAllEvents, matchAll: matchEvents, failed: ADMIN_TEXTS.eventsFailed },
+		{ operation: listAllEvents, matchAll: matchEventIds, failed: ADMIN_TEXTS.eventsFailed },
 	);
 }
 
@@ -43,14 +43,19 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
 		<SelectionList
 			title="Event Management"
 			base={BASE}
-			what="event"
+			itemName="event"
 			failed={ADMIN_TEXTS.eventsFailed}
 			search="Search events by title"
-			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_WORDS }}
+			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_TEXTS }}
 			loaded={loaderData}
-			sent={actionData ?? undefined}
+			result={actionData ?? undefined}
 			bar={({ items, total, selection }) => (
-				<SelectionBar selection={selection} shown={items.map(({ id }) => id)} total={total} what="event">
+				<SelectionBar
+					selection={selection}
+					pageIds={items.map(({ id }) => id)}
+					total={total}
+					itemName="event"
+				>
 					<Button
 						name="intent"
 						value="keep"

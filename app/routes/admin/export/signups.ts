@@ -1,5 +1,5 @@
-import { load } from '~/server/http/answers.ts';
 import { csvFile } from '~/server/http/csv.ts';
+import { load } from '~/server/http/responses.ts';
 import { exportSignups } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/signups.ts';
 

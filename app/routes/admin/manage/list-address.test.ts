@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listHref, listWithSelection, readAddress } from './list-address.ts';
 
 describe('a list’s address', () => {
-	test('has what is not empty of what it knows', () => {
+	test('reads only known parameters that are not empty', () => {
 		const query = new URLSearchParams('q=wren&status=&sort=-date&selected=1-2&foreign=1');
 		expect(readAddress(query)).toEqual({ q: 'wren', sort: '-date' });
 	});
@@ -18,7 +18,7 @@ describe('a list’s address', () => {
 		expect(listHref('/admin/users', address, changes)).toBe(href);
 	});
 
-	test('takes a selection along that is short enough', () => {
+	test('includes a selection unless it is too long', () => {
 		expect(listWithSelection('/admin/signups', '')).toBe('/admin/signups?selected=');
 		expect(listWithSelection('/admin/signups?q=a', '1-2')).toBe('/admin/signups?q=a&selected=1-2');
 		expect(listWithSelection('/admin/signups', 'z'.repeat(1_501))).toBe('/admin/signups');

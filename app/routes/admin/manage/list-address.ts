@@ -4,7 +4,7 @@ export type ListAddress = { [Key in (typeof KEYS)[number]]?: string };
 const KEYS = ['q', 'role', 'status', 'event', 'sort', 'cursor'] as const;
 
 /** The longest packed selection, in characters, that an address may carry. */
-const SHORT = 1_500;
+const MAX_SELECTION_LENGTH = 1_500;
 
 /** Returns the list's part of an address or a form, without empty values. */
 export function readAddress(from: URLSearchParams | FormData): ListAddress {
@@ -27,6 +27,6 @@ export function listHref(base: string, address: ListAddress, changes: ListAddres
 
 /** Returns the list's address with an initial selection ('' means none). A long selection is left out. */
 export function listWithSelection(href: string, packed: string): string {
-	if (packed.length > SHORT) return href;
+	if (packed.length > MAX_SELECTION_LENGTH) return href;
 	return `${href}${href.includes('?') ? '&' : '?'}selected=${packed}`;
 }

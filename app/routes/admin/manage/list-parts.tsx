@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRootData } from '~/app/shell/root-data.ts';
-import { useHeldFlash } from '~/app/shell/use-held-flash.ts';
+import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
@@ -9,13 +9,13 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
-import { CarryLink } from './carry-link.tsx';
 import { type ListAddress, listHref } from './list-address.ts';
 import * as css from './manage.css.ts';
+import { SelectionLink } from './selection-link.tsx';
 
 /** Renders the list's flash message inside the dialog. */
 export function DialogFlash() {
-	const flash = useHeldFlash(useRootData()?.flash ?? null);
+	const flash = usePersistentFlash(useRootData()?.flash ?? null);
 	if (!flash) return null;
 	return (
 		<Notice tone={flash.tone} title={flash.title}>
@@ -39,12 +39,12 @@ type ListToolsProps = {
 	/** The id of the form that the fields belong to: the list's own form, or one that only searches. */
 	form: string;
 	/** Whether the search is submitted by the button `find`, because the form does more than search. */
-	finds: boolean;
+	hasFindButton: boolean;
 	children?: ReactNode;
 };
 
 /** Renders the search above a list. */
-export function ListTools({ label, address, filter, form, finds, children }: ListToolsProps) {
+export function ListTools({ label, address, filter, form, hasFindButton, children }: ListToolsProps) {
 	return (
 		<div className={css.tools}>
 			<TextInput
@@ -77,7 +77,7 @@ export function ListTools({ label, address, filter, form, finds, children }: Lis
 			</Select>
 			{address.sort && <input type="hidden" name="sort" value={address.sort} form={form} />}
 			{address.event && <input type="hidden" name="event" value={address.event} form={form} />}
-			<Button form={form} formNoValidate {...(finds ? { name: 'intent', value: 'find' } : {})}>
+			<Button form={form} formNoValidate {...(hasFindButton ? { name: 'intent', value: 'find' } : {})}>
 				Search
 			</Button>
 			{children}
@@ -91,30 +91,45 @@ type SortHeadProps = {
 	/** The column's name; without a sign it means ascending. */
 	field: string;
 	/** The values of `sort` in the address for ascending and descending. */
-	up: string;
-	down: string;
-	carries: boolean;
+	ascending: string;
+	descending: string;
+	isInForm: boolean;
 	children: string;
 	end?: boolean;
 };
 
 /** Renders a column head that sorts the list by this column; pressing it again reverses the order. */
-export function SortHead({ base, address, field, up, down, carries, children, end }: SortHeadProps) {
+export function SortHead({
+	base,
+	address,
+	field,
+	ascending,
+	descending,
+	isInForm,
+	children,
+	end,
+}: SortHeadProps) {
 	const sort = address.sort ?? 'newest';
-	const isUp = sort === up;
-	const isDown = sort === down;
-	const next = isUp ? down : isDown ? up : field === 'created' ? down : up;
+	const isAscending = sort === ascending;
+	const isDescending = sort === descending;
+	const next = isAscending
+		? descending
+		: isDescending
+			? ascending
+			: field === 'created'
+				? descending
+				: ascending;
 	return (
-		<Th end={end} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
-			<CarryLink
+		<Th end={end} aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
+			<SelectionLink
 				to={listHref(base, address, { sort: next })}
-				carries={carries}
+				isInForm={isInForm}
 				variant="link"
 				className={css.sort}
 			>
 				{children}
-				{(isUp || isDown) && <Icon icon={isUp ? ArrowUp : ArrowDown} size="small" />}
-			</CarryLink>
+				{(isAscending || isDescending) && <Icon icon={isAscending ? ArrowUp : ArrowDown} size="small" />}
+			</SelectionLink>
 		</Th>
 	);
 }
@@ -124,35 +139,43 @@ type PagerProps = {
 	address: ListAddress;
 	page: { next: string | null; previous: string | null; total: number | null };
 	/** What is counted, in the singular, such as 'signup'. */
-	what: string;
-	carries: boolean;
+	itemName: string;
+	isInForm: boolean;
 };
 
 /** Renders the number of rows and the links to the previous and next page. */
-export function Pager({ base, address, page: { next, previous, total }, what, carries }: PagerProps) {
+export function Pager({ base, address, page: { next, previous, total }, itemName, isInForm }: PagerProps) {
 	return (
 		<nav className={css.pager} aria-label="Pages">
 			<span className={muted}>
-				{describeTotal(total, what, address.q ? COUNTED_ROWS.found : COUNTED_ROWS.all)}
+				{describeTotal(total, itemName, address.q ? COUNTED_ROWS.found : COUNTED_ROWS.all)}
 			</span>
-			<span className={css.turns}>
+			<span className={css.pagerLinks}>
 				{previous && (
-					<CarryLink to={listHref(base, address, { cursor: previous })} carries={carries} icon={ChevronLeft}>
+					<SelectionLink
+						to={listHref(base, address, { cursor: previous })}
+						isInForm={isInForm}
+						icon={ChevronLeft}
+					>
 						Previous
-					</CarryLink>
+					</SelectionLink>
 				)}
 				{next && (
-					<CarryLink to={listHref(base, address, { cursor: next })} carries={carries} iconEnd={ChevronRight}>
+					<SelectionLink
+						to={listHref(base, address, { cursor: next })}
+						isInForm={isInForm}
+						iconEnd={ChevronRight}
+					>
 						Next
-					</CarryLink>
+					</SelectionLink>
 				)}
 			</span>
 		</nav>
 	);
 }
 
-function describeTotal(total: number | null, what: string, most: number): string {
-	if (total === null) return `Many ${what}s match`;
-	if (total > most) return `More than ${most.toLocaleString('en-US')} ${what}s`;
-	return `${total.toLocaleString('en-US')} ${total === 1 ? what : `${what}s`}`;
+function describeTotal(total: number | null, itemName: string, maximum: number): string {
+	if (total === null) return `Many ${itemName}s match`;
+	if (total > maximum) return `More than ${maximum.toLocaleString('en-US')} ${itemName}s`;
+	return `${total.toLocaleString('en-US')} ${total === 1 ? itemName : `${itemName}s`}`;
 }

@@ -23,7 +23,7 @@ export const pager = style({
 	gap: space[3],
 	minHeight: '44px',
 });
-export const turns = style({ display: 'flex', gap: space[2] });
+export const pagerLinks = style({ display: 'flex', gap: space[2] });
 
 /** The bar with the selection's count and actions; it stays visible while scrolling. */
 export const bar = style({
@@ -47,7 +47,7 @@ export const barActions = style({
 });
 export const barSelect = style({ width: '150px' });
 
-export const person = style({
+export const user = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[3],
@@ -55,14 +55,14 @@ export const person = style({
 	textAlign: 'left',
 	'@media': { [media.belowMd]: { maxWidth: 'calc(100% - 84px)' } },
 });
-export const words = style({ minWidth: 0 });
+export const text = style({ minWidth: 0 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const under = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
+export const subtext = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
 export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
 /** Leaves space for the focus ring around a checkbox. */
 export const checkCell = style({ '@media': { [media.md]: { paddingLeft: '4px' } } });
-export const tally = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
+export const count = style({ '@media': { [media.belowMd]: { textAlign: 'right' } } });
 export const roleForm = style({
 	display: 'flex',
 	alignItems: 'center',
@@ -81,4 +81,4 @@ export const notes = style({
 	overflowWrap: 'anywhere',
 });
 /** A form whose fields are elsewhere in the page. */
-export const elsewhere = style({ display: 'none' });
+export const hiddenForm = style({ display: 'none' });

@@ -4,13 +4,13 @@ import { BULK_LIMIT } from '~/domain/limits.ts';
 
 const ID = /^[1-9]\d{0,17}$/;
 
-const idsOf = (form: FormData, name: string): string[] =>
+const readIds = (form: FormData, name: string): string[] =>
 	form.getAll(name).filter((value): value is string => typeof value === 'string' && ID.test(value));
 
 /** Returns the selection that a list's form carries: the earlier one merged with this page's checkboxes. */
 export function receiveSelection(form: FormData): string[] {
-	const before = unpackIds(readText(form, 'selected'), BULK_LIMIT);
-	return mergeSelection(before, idsOf(form, 'shown'), idsOf(form, 'ids'));
+	const earlierIds = unpackIds(readText(form, 'selected'), BULK_LIMIT);
+	return mergeSelection(earlierIds, readIds(form, 'shown'), readIds(form, 'ids'));
 }
 
 /** Returns the selection packed for a form field, or '' when it has more rows than one operation accepts. */
@@ -23,6 +23,6 @@ export function packSelection(form: FormData): string {
 export function changeSelection(intent: string, form: FormData): string | null {
 	if (intent === 'keep') return packSelection(form);
 	if (intent === 'clear') return '';
-	if (intent === 'selectPage') return packIds([...receiveSelection(form), ...idsOf(form, 'shown')]);
+	if (intent === 'selectPage') return packIds([...receiveSelection(form), ...readIds(form, 'shown')]);
 	return null;
 }

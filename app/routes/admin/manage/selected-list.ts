@@ -4,7 +4,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import type { Page } from '~/domain/admin/schema.ts';
 import { packIds } from '~/domain/admin/selection.ts';
 import { ADMIN_ROWS } from '~/domain/limits.ts';
-import { type FormRefusal, submit } from '~/server/http/answers.ts';
+import { type FormRefusal, submit } from '~/server/http/responses.ts';
 import type { Operation } from '~/server/operations/kernel/operation.ts';
 import { type ListAddress, readAddress } from './list-address.ts';
 import { changeSelection, packSelection, receiveSelection } from './receive-selection.ts';
@@ -12,38 +12,41 @@ import { changeSelection, packSelection, receiveSelection } from './receive-sele
 type Context = Readonly<RouterContextProvider>;
 
 /** A list as its dialog shows it. */
-export type Listed<Item> = { address: ListAddress; page: Page<Item>; error: string | null };
+export type LoadedList<Item> = { address: ListAddress; page: Page<Item>; error: string | null };
 
-const NOTHING = { items: [], next: null, previous: null, total: 0 };
+const EMPTY_PAGE = { items: [], next: null, previous: null, total: 0 };
 
 /** Returns a page of a list for its dialog. A refusal becomes an empty page with its error text. */
 export async function readList<Schema extends z.ZodType, Item>(
 	operation: Operation<string, Schema, Page<Item>>,
 	context: Context,
 	address: ListAddress,
-): Promise<Listed<Item>> {
-	const { answer, refusal } = await submit(operation, context, {
+): Promise<LoadedList<Item>> {
+	const { result, refusal } = await submit(operation, context, {
 		read: () => ({ ...address, limit: ADMIN_ROWS.perPage }),
 	});
-	return { address, page: answer ?? NOTHING, error: refusal?.error ?? null };
+	return { address, page: result ?? EMPTY_PAGE, error: refusal?.error ?? null };
 }
 
 /** The result of a list's form: its selection, and the refusal if there is one. */
-export type SentBack<Item> = {
+export type ListFormResult<Item> = {
 	selection: string;
 	/** The result of the form's own search (without script). */
-	list: Listed<Item> | null;
+	list: LoadedList<Item> | null;
 	refusal: { title: string; error: string } | null;
 };
 
-export const sendBack = <Item>(form: FormData, title: string, { error, status }: FormRefusal) =>
-	data<SentBack<Item>>({ selection: packSelection(form), list: null, refusal: { title, error } }, { status });
+export const respondWithRefusal = <Item>(form: FormData, title: string, { error, status }: FormRefusal) =>
+	data<ListFormResult<Item>>(
+		{ selection: packSelection(form), list: null, refusal: { title, error } },
+		{ status },
+	);
 
 /**
  * Handles the buttons of a list's form that only change the selection or the visible page; returns null for
  * any other intent. `matchAll` returns the ids of all rows that match the address.
  */
-export async function pressListButton<Schema extends z.ZodType, Item>(
+export async function handleListButton<Schema extends z.ZodType, Item>(
 	form: FormData,
 	{ context, url }: { context: Context; url: URL },
 	list: {
@@ -55,16 +58,16 @@ export async function pressListButton<Schema extends z.ZodType, Item>(
 	const intent = form.get('intent');
 	if (intent === 'find') {
 		const found = await readList(list.operation, context, readAddress(form));
-		return data<SentBack<Item>>({ selection: packSelection(form), list: found, refusal: null });
+		return data<ListFormResult<Item>>({ selection: packSelection(form), list: found, refusal: null });
 	}
 	if (intent === 'selectAll') {
-		const { answer, refusal } = await submit(list.matchAll, context, {
+		const { result, refusal } = await submit(list.matchAll, context, {
 			read: () => ({ ...readAddress(url.searchParams), cursor: undefined }),
 		});
-		if (refusal) return sendBack<Item>(form, list.failed, refusal);
-		const selection = packIds([...receiveSelection(form), ...answer]);
-		return data<SentBack<Item>>({ selection, list: null, refusal: null });
+		if (refusal) return respondWithRefusal<Item>(form, list.failed, refusal);
+		const selection = packIds([...receiveSelection(form), ...result]);
+		return data<ListFormResult<Item>>({ selection, list: null, refusal: null });
 	}
 	const selection = changeSelection(readText(form, 'intent'), form);
-	return selection === null ? null : data<SentBack<Item>>({ selection, list: null, refusal: null });
+	return selection === null ? null : data<ListFormResult<Item>>({ selection, list: null, refusal: null });
 }

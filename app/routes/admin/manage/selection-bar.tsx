@@ -9,23 +9,23 @@ import type { Selection } from './use-selection.ts';
 type SelectionBarProps = {
 	selection: Selection;
 	/** The ids of the rows on this page. */
-	shown: readonly string[];
+	pageIds: readonly string[];
 	/** How many rows match the search; null when they were not counted. */
 	total: number | null;
-	what: string;
+	itemName: string;
 	/** The actions for the selection. */
 	children: ReactNode;
 };
 
 /** Renders the selection's count, the buttons that change the selection, and its actions. */
-export function SelectionBar({ selection, shown, total, what, children }: SelectionBarProps) {
+export function SelectionBar({ selection, pageIds, total, itemName, children }: SelectionBarProps) {
 	const isScripted = useHydrated();
-	const isPageSelected = shown.every((id) => selection.has(id));
-	const hasMore = total === null || total > shown.length;
+	const isPageSelected = pageIds.every((id) => selection.has(id));
+	const hasMore = total === null || total > pageIds.length;
 	return (
 		<section className={css.bar} aria-label="Selection">
 			<span className={css.barText} role="status">
-				{selection.count.toLocaleString('en-US')} {selection.count === 1 ? what : `${what}s`} selected
+				{selection.count.toLocaleString('en-US')} {selection.count === 1 ? itemName : `${itemName}s`} selected
 			</span>
 			<span className={css.barActions}>
 				{!isPageSelected && (
@@ -35,7 +35,7 @@ export function SelectionBar({ selection, shown, total, what, children }: Select
 						variant="quiet"
 						formNoValidate
 						type={isScripted ? 'button' : 'submit'}
-						onClick={isScripted ? () => selection.set(shown, true) : undefined}
+						onClick={isScripted ? () => selection.set(pageIds, true) : undefined}
 					>
 						Select page
 					</Button>

@@ -6,27 +6,27 @@ import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { type ListAddress, listHref } from './list-address.ts';
 import { DialogFlash, type ListFilter, ListTools, Pager } from './list-parts.tsx';
 import * as css from './manage.css.ts';
-import type { Listed, SentBack } from './selected-list.ts';
+import type { ListFormResult, LoadedList } from './selected-list.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
-type Shown<Item> = { items: Item[]; total: number | null; address: ListAddress; selection: Selection };
+type ListContent<Item> = { items: Item[]; total: number | null; address: ListAddress; selection: Selection };
 
 type SelectionListProps<Item> = {
 	title: string;
 	base: string;
 	/** What is listed, in the singular, such as 'signup'. */
-	what: string;
+	itemName: string;
 	/** The title of the notice when the list could not be read. */
 	failed: string;
 	search: string;
 	filter: ListFilter;
-	loaded: { list: Listed<Item>; selected: string | null };
-	sent: SentBack<Item> | undefined;
+	loaded: { list: LoadedList<Item>; selected: string | null };
+	result: ListFormResult<Item> | undefined;
 	/** The idempotency key of the form. */
 	formKey?: string;
-	children: (shown: Shown<Item>) => ReactNode;
+	children: (content: ListContent<Item>) => ReactNode;
 	/** The actions for the selection. */
-	bar: (shown: Shown<Item>) => ReactNode;
+	bar: (content: ListContent<Item>) => ReactNode;
 };
 
 /**
@@ -35,13 +35,13 @@ type SelectionListProps<Item> = {
  * the selection is posted to them.
  */
 export function SelectionList<Item>(props: SelectionListProps<Item>) {
-	const { title, base, what, failed, search, filter, loaded, sent, formKey, children, bar } = props;
-	const selection = useSelection(sent, loaded.selected);
-	const { address, page, error } = sent?.list ?? loaded.list;
+	const { title, base, itemName, failed, search, filter, loaded, result, formKey, children, bar } = props;
+	const selection = useSelection(result, loaded.selected);
+	const { address, page, error } = result?.list ?? loaded.list;
 	const isScripted = useHydrated();
 	const dialog = useOutlet({ packed: selection.packed, list: listHref(base, address) });
 	if (dialog) return dialog;
-	const shown = { items: page.items, total: page.total, address, selection };
+	const content = { items: page.items, total: page.total, address, selection };
 	return (
 		<Dialog title={title} closeHref="/admin" width="full">
 			{isScripted && <Form id="find" method="get" action={base} preventScrollReset />}
@@ -58,9 +58,9 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 						{error}
 					</Notice>
 				)}
-				{sent?.refusal && (
-					<Notice tone="error" title={sent.refusal.title}>
-						{sent.refusal.error}
+				{result?.refusal && (
+					<Notice tone="error" title={result.refusal.title}>
+						{result.refusal.error}
 					</Notice>
 				)}
 				{formKey && <input type="hidden" name="key" value={formKey} />}
@@ -70,12 +70,12 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 					label={search}
 					address={address}
 					form={isScripted ? 'find' : 'bulk'}
-					finds={!isScripted}
+					hasFindButton={!isScripted}
 					filter={filter}
 				/>
-				{children(shown)}
-				<Pager base={base} address={address} page={page} what={what} carries />
-				{bar(shown)}
+				{children(content)}
+				<Pager base={base} address={address} page={page} itemName={itemName} isInForm />
+				{bar(content)}
 			</Form>
 		</Dialog>
 	);

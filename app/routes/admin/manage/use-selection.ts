@@ -13,25 +13,30 @@ export type Selection = {
 };
 
 /**
- * Returns the selection of a list, across its pages. `sent` is the server's response to the list's form,
- * `given` is the selection in the address. Either replaces the selection when it is new; otherwise script
+ * Returns the selection of a list, across its pages. `result` is the server's response to the list's form,
+ * `initial` is the selection in the address. Either replaces the selection when it is new; otherwise script
  * keeps it.
  */
-export function useSelection(sent: { selection: string } | undefined, given: string | null): Selection {
+export function useSelection(result: { selection: string } | undefined, initial: string | null): Selection {
 	const { key } = useLocation();
 	const read = (packed: string) => new Set(unpackIds(packed, BULK_LIMIT));
-	const [held, setHeld] = useState(() => ({ sent, key, ids: read(sent?.selection ?? given ?? '') }));
-	if (sent !== held.sent || key !== held.key) {
-		const news = sent && sent !== held.sent ? sent.selection : key === held.key ? null : given;
-		setHeld({ sent, key, ids: news === null ? held.ids : read(news) });
+	const [stored, setStored] = useState(() => ({
+		result,
+		key,
+		ids: read(result?.selection ?? initial ?? ''),
+	}));
+	if (result !== stored.result || key !== stored.key) {
+		const newSelection =
+			result && result !== stored.result ? result.selection : key === stored.key ? null : initial;
+		setStored({ result, key, ids: newSelection === null ? stored.ids : read(newSelection) });
 	}
-	const change = (ids: Set<string>) => setHeld({ ...held, ids });
+	const change = (ids: Set<string>) => setStored({ ...stored, ids });
 	return {
-		packed: packIds(held.ids),
-		count: held.ids.size,
-		has: (id) => held.ids.has(id),
+		packed: packIds(stored.ids),
+		count: stored.ids.size,
+		has: (id) => stored.ids.has(id),
 		set: (ids, isSelected) => {
-			const next = new Set(held.ids);
+			const next = new Set(stored.ids);
 			for (const id of ids) {
 				if (isSelected) next.add(id);
 				else next.delete(id);

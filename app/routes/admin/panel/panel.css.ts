@@ -62,7 +62,7 @@ export const date = style({
 	color: color.muted,
 });
 export const day = style({ font: `500 ${fontSize.card}/1 ${font.serif}`, color: color.text });
-export const words = style({ flex: 1, minWidth: 0 });
+export const text = style({ flex: 1, minWidth: 0 });
 export const name = style({
 	display: 'block',
 	overflow: 'hidden',
@@ -73,7 +73,7 @@ export const name = style({
 	textDecoration: 'none',
 	selectors: { 'a&:hover': { textDecoration: 'underline' } },
 });
-export const under = style({ fontSize: fontSize.small, color: color.muted });
+export const subtext = style({ fontSize: fontSize.small, color: color.muted });
 
 export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 export const save = style({ justifySelf: 'end' });

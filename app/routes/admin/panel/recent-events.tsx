@@ -28,7 +28,7 @@ export function RecentEvents({ events, now }: { events: readonly EventListItem[]
 }
 
 /** The card is too narrow for a countdown. */
-const WORDS = { active: 'Active', now: 'Now', cancelled: 'Cancelled', other: 'Completed' } as const;
+const STATUS_TEXTS = { active: 'Active', now: 'Now', cancelled: 'Cancelled', other: 'Completed' } as const;
 
 function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 	const { tone } = eventBadge({ status: event.status, date: new Date(event.date) }, now);
@@ -39,15 +39,15 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 				{weekday}
 				<b className={css.day}>{day}</b>
 			</time>
-			<div className={css.words}>
+			<div className={css.text}>
 				<Link to={`/events/${event.id}`} className={css.name} title={event.title}>
 					{event.title}
 				</Link>
-				<div className={css.under}>
+				<div className={css.subtext}>
 					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}
 				</div>
 			</div>
-			<Badge {...EVENT_LOOKS[tone]}>{WORDS[tone]}</Badge>
+			<Badge {...EVENT_LOOKS[tone]}>{STATUS_TEXTS[tone]}</Badge>
 		</li>
 	);
 }

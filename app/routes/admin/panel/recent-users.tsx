@@ -2,11 +2,11 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { EASTERN } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName } from '~/domain/people/display.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
-import type { UserView } from '~/domain/people/schema.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './panel.css.ts';
 
 /** Renders the newest users. */
@@ -33,11 +33,11 @@ function UserRow({ user, now }: { user: UserView; now: string }) {
 				src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
 				size={40}
 			/>
-			<div className={css.words}>
+			<div className={css.text}>
 				<span className={css.name} title={name}>
 					{name}
 				</span>
-				<div className={css.under}>
+				<div className={css.subtext}>
 					{ROLE_LABELS[user.role]}, joined {formatRelative(user.created_at, now, EASTERN)}
 				</div>
 			</div>

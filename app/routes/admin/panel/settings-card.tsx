@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import { imageAddress, PictureField } from '~/app/shell/picture-field.tsx';
+import { PictureField, toImageUrl } from '~/app/shell/picture-field.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
@@ -51,7 +51,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 					label="Discord event image"
 					hint={`For mirrored events without a picture of their own. JPG, PNG or GIF under 10MB, best at ${IMAGE_RECOMMENDED.width}x${IMAGE_RECOMMENDED.height}.`}
 					variant={1}
-					saved={saved.imageHash && imageAddress(saved.imageHash)}
+					saved={saved.imageHash && toImageUrl(saved.imageHash)}
 					image={image}
 					error={state?.refusal?.fieldErrors.image ?? state?.refusal?.fieldErrors.imageHash}
 				/>

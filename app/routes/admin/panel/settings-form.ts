@@ -3,8 +3,8 @@ import { readText } from '~/app/shell/form-text.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
-import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { keepPicture } from '~/server/http/picture.ts';
+import { storeFormImage } from '~/server/http/form-image.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { saveSettings } from '~/server/operations/admin/index.ts';
 
 /** The settings card's form as it was sent. */
@@ -18,8 +18,8 @@ export type SettingsState = {
 /** Saves the settings. Returns the form's state after a refusal, or after a picture button without script. */
 export async function receiveSettings(request: Request, context: Readonly<RouterContextProvider>) {
 	guardPage(context, 'settings.save');
-	const form = await receiveForm(request, BODY_LIMITS.image);
-	const picture = await keepPicture(form, context);
+	const form = await readPageForm(request, BODY_LIMITS.image);
+	const picture = await storeFormImage(form, context);
 	const hash = picture.hash ?? (readText(form, 'imageHash') || null);
 	const state: SettingsState = {
 		banner: readText(form, 'events_banner'),
@@ -36,8 +36,8 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const { refusal } = await submit(saveSettings, context, { read });
 	// After a redirect without a fragment, browsers keep the form's fragment; #main scrolls up to the notice.
 	if (!refusal)
-		return seeOther(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
+		return redirectAfterForm(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
 	const { error, fieldErrors } = refusal;
-	const kept = fieldErrors.image || fieldErrors.imageHash ? { ...state.image, hash: null } : state.image;
-	return data({ ...state, image: kept, refusal: { error, fieldErrors } }, { status: refusal.status });
+	const nextImage = fieldErrors.image || fieldErrors.imageHash ? { ...state.image, hash: null } : state.image;
+	return data({ ...state, image: nextImage, refusal: { error, fieldErrors } }, { status: refusal.status });
 }

@@ -6,15 +6,15 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';
-import { ADMIN_TEXTS, describeGone } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeAlreadyDeleted } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS, BULK_LIMIT } from '~/domain/limits.ts';
-import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { deleteSignups } from '~/server/operations/signups/index.ts';
-import { CarryLink } from '../manage/carry-link.tsx';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import { packSelection, receiveSelection } from '../manage/receive-selection.ts';
+import { SelectionLink } from '../manage/selection-link.tsx';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/signups';
@@ -22,23 +22,23 @@ const BASE = '/admin/signups';
 /** The confirmation before selected signups are deleted. The list's form posts the selection to it. */
 export function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.deleteMany');
-	return { formKey: makeFormKey() };
+	return { formKey: createFormKey() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.deleteMany');
-	const form = await receiveForm(request, BODY_LIMITS.bulk);
+	const form = await readPageForm(request, BODY_LIMITS.bulk);
 	const list = listHref(BASE, readAddress(new URLSearchParams(readText(form, 'list'))));
 	const selection = packSelection(form);
 	if (form.get('intent') === 'keep') return data({ selection, list, error: null });
-	const { answer, refusal } = await submit(deleteSignups, context, {
+	const { result, refusal } = await submit(deleteSignups, context, {
 		read: () => ({ signupIds: receiveSelection(form), idempotencyKey: form.get('key') }),
 	});
 	if (refusal) return data({ selection, list, error: refusal.error }, { status: refusal.status });
-	return seeOther(context, listWithSelection(list, ''), {
+	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
 		title: ADMIN_TEXTS.signupsDeleted,
-		text: describeGone(answer.deleted, answer.gone, 'deleted'),
+		text: describeAlreadyDeleted(result.deleted, result.gone, 'deleted'),
 	});
 }
 
@@ -71,9 +71,9 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 					</p>
 				)}
 				<DialogActions>
-					<CarryLink to={list} carries variant="quiet">
+					<SelectionLink to={list} isInForm variant="quiet">
 						Keep them
-					</CarryLink>
+					</SelectionLink>
 					{count > 0 && (
 						<Button
 							name="intent"

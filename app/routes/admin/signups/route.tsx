@@ -1,15 +1,15 @@
 import { readText } from '~/app/shell/form-text.ts';
-import { ADMIN_TEXTS, describeGone, signupsUpdatedText } from '~/domain/admin/texts.ts';
+import { ADMIN_TEXTS, describeAlreadyDeleted, signupsUpdatedText } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllSignups, matchSignupIds } from '~/server/operations/admin/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { updateSignups } from '~/server/operations/signups/index.ts';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
 import { receiveSelection } from '../manage/receive-selection.ts';
-import { pressListButton, readList, sendBack } from '../manage/selected-list.ts';
+import { handleListButton, readList, respondWithRefusal } from '../manage/selected-list.ts';
 import { SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
 import { SignupsBar } from './signups-bar.tsx';
@@ -23,33 +23,33 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	return {
 		list: await readList(listAllSignups, context, readAddress(url.searchParams)),
 		selected: url.searchParams.get('selected'),
-		formKey: makeFormKey(),
+		formKey: createFormKey(),
 	};
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'signups.listAll');
-	const form = await receiveForm(request, BODY_LIMITS.bulk);
-	const pressed = await pressListButton(
+	const form = await readPageForm(request, BODY_LIMITS.bulk);
+	const buttonResult = await handleListButton(
 		form,
 		{ context, url },
 		{ operation: listAllSignups, matchAll: matchSignupIds, failed: ADMIN_TEXTS.signupsFailed },
 	);
-	if (pressed) return pressed;
-	const { answer, refusal } = await submit(updateSignups, context, {
+	if (buttonResult) return buttonResult;
+	const { result, refusal } = await submit(updateSignups, context, {
 		read: () => ({
 			signupIds: receiveSelection(form),
 			status: form.get('newStatus'),
 			idempotencyKey: form.get('key'),
 		}),
 	});
-	if (refusal) return sendBack<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
-	const { updated, gone } = answer;
+	if (refusal) return respondWithRefusal<SignupHistoryView>(form, ADMIN_TEXTS.signupsUpdateFailed, refusal);
+	const { updated, gone } = result;
 	const list = listHref(BASE, readAddress(url.searchParams));
-	return seeOther(context, listWithSelection(list, ''), {
+	return redirectAfterForm(context, listWithSelection(list, ''), {
 		tone: 'success',
 		title: signupsUpdatedText(updated, readText(form, 'newStatus')),
-		text: describeGone(updated, gone, 'updated'),
+		text: describeAlreadyDeleted(updated, gone, 'updated'),
 	});
 }
 
@@ -61,15 +61,15 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 		<SelectionList
 			title="Signups Management"
 			base={BASE}
-			what="signup"
+			itemName="signup"
 			failed={ADMIN_TEXTS.signupsFailed}
 			search="Search signups by person or event"
 			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_LABELS }}
 			loaded={loaderData}
-			sent={actionData ?? undefined}
+			result={actionData ?? undefined}
 			formKey={loaderData.formKey}
 			bar={({ items, total, selection }) => (
-				<SignupsBar selection={selection} shown={items.map(({ id }) => id)} total={total} />
+				<SignupsBar selection={selection} pageIds={items.map(({ id }) => id)} total={total} />
 			)}
 		>
 			{({ items, address, selection }) => (

@@ -7,7 +7,7 @@ import * as css from '../manage/manage.css.ts';
 import { SelectionBar } from '../manage/selection-bar.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
-type SignupsBarProps = { selection: Selection; shown: readonly string[]; total: number | null };
+type SignupsBarProps = { selection: Selection; pageIds: readonly string[]; total: number | null };
 
 /** Renders the actions for the selected signups: set one status for all, or delete them. */
 export function SignupsBar(props: SignupsBarProps) {
@@ -15,7 +15,7 @@ export function SignupsBar(props: SignupsBarProps) {
 	const isUpdating =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
 	return (
-		<SelectionBar {...props} what="signup">
+		<SelectionBar {...props} itemName="signup">
 			<Select
 				name="newStatus"
 				label="New status"

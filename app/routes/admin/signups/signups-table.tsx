@@ -7,15 +7,15 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
-import { CarryIcon } from '../manage/carry-link.tsx';
+import { avatarUrl } from '~/domain/users/avatar.ts';
 import { type ListAddress, listHref } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { RowCheck } from '../manage/selection-bar.tsx';
+import { SelectionIconLink } from '../manage/selection-link.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
 type SignupsTableProps = {
@@ -27,7 +27,7 @@ type SignupsTableProps = {
 
 export function SignupsTable({ base, address, signups, selection }: SignupsTableProps) {
 	if (signups.length === 0) return <p className={muted}>No signups found.</p>;
-	const sorted = { base, address, carries: true };
+	const sortProps = { base, address, isInForm: true };
 	return (
 		<Table
 			caption="Signups"
@@ -36,14 +36,14 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 					<Th className={css.checkHead}>
 						<span className={hidden}>Selected</span>
 					</Th>
-					<SortHead {...sorted} field="person" up="person" down="-person">
+					<SortHead {...sortProps} field="person" ascending="person" descending="-person">
 						Person
 					</SortHead>
-					<SortHead {...sorted} field="date" up="date" down="-date">
+					<SortHead {...sortProps} field="date" ascending="date" descending="-date">
 						Event
 					</SortHead>
 					<Th>Status</Th>
-					<SortHead {...sorted} field="created" up="oldest" down="newest">
+					<SortHead {...sortProps} field="created" ascending="oldest" descending="newest">
 						Answered
 					</SortHead>
 					<Th end>Actions</Th>
@@ -65,31 +65,31 @@ type SignupRowProps = { signup: SignupHistoryView; selection: Selection; href: s
 
 function SignupRow({ signup, selection, href }: SignupRowProps) {
 	const { cdnUrl } = useSite();
-	const whose = `the signup of ${signup.username} for ${signup.event_title}`;
+	const signupName = `the signup of ${signup.username} for ${signup.event_title}`;
 	return (
 		<Tr>
 			<Td label="Select" className={css.checkCell}>
-				<RowCheck id={signup.id} label={whose} selection={selection} />
+				<RowCheck id={signup.id} label={signupName} selection={selection} />
 			</Td>
 			<Td rowHead label="Person">
-				<span className={css.person}>
+				<span className={css.user}>
 					<Avatar
 						name={signup.username}
 						src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
 						size={36}
 					/>
-					<span className={css.words}>
+					<span className={css.text}>
 						<span className={css.name}>{signup.username}</span>
 						{signup.notes && <span className={css.notes}>{signup.notes}</span>}
 					</span>
 				</span>
 			</Td>
 			<Td label="Event">
-				<span className={css.words}>
+				<span className={css.text}>
 					<Link to={`/events/${signup.event_id}`} className={textLink}>
 						{signup.event_title}
 					</Link>
-					<div className={css.under}>{formatOrdinalDate(signup.event_date, EASTERN)}</div>
+					<div className={css.subtext}>{formatOrdinalDate(signup.event_date, EASTERN)}</div>
 				</span>
 			</Td>
 			<Td label="Status">
@@ -97,7 +97,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 			</Td>
 			<Td label="Answered">{formatOrdinalDate(signup.created_at, EASTERN)}</Td>
 			<Td end label="Actions">
-				<CarryIcon to={href} icon={Pencil} label={`Edit ${whose}`} />
+				<SelectionIconLink to={href} icon={Pencil} label={`Edit ${signupName}`} />
 			</Td>
 		</Tr>
 	);

@@ -36,8 +36,8 @@ export function CreatedWeek({ result }: { result: TemplateResult }) {
 function Errors({ errors }: Pick<TemplateResult, 'errors'>) {
 	return (
 		<ul className={css.errors}>
-			{errors.map((one) => (
-				<li key={one.day}>{describeDayError(one)}</li>
+			{errors.map((dayError) => (
+				<li key={dayError.day}>{describeDayError(dayError)}</li>
 			))}
 		</ul>
 	);

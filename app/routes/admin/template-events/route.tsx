@@ -3,76 +3,78 @@ import { readText } from '~/app/shell/form-text.ts';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Progress } from '~/app/ui/progress.tsx';
 import { TEMPLATE_TEXTS } from '~/domain/events/template-week.ts';
-import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import {
 	createTemplateWeek,
 	findCreatedWeek,
 	planTemplateWeek,
 	readTemplateForm,
 } from '~/server/operations/events/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/route.ts';
-import { AskTemplates } from './ask-templates.tsx';
+import { ConfirmTemplates } from './confirm-templates.tsx';
 import { CreatedWeek } from './created-week.tsx';
-import { pressStoryteller, readTemplateFields, toTemplateBody } from './template-fields.ts';
+import { applyStorytellerButton, readTemplateFields, toTemplateBody } from './template-fields.ts';
 import { TemplateWeekForm } from './template-form.tsx';
-import { createdAddress, QUIET, type TemplateState } from './template-state.ts';
+import { buildCreatedAddress, INITIAL_STATE, type TemplateState } from './template-state.ts';
 
 /** The dialog of a template week. With `?created={key}` it shows what the form with this key has created. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.createTemplateWeek');
 	const key = url.searchParams.get('created');
 	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
-	const { form, people } = await load(readTemplateForm, context);
-	const state: TemplateState = { ...QUIET, form, formKey: makeFormKey() };
-	return { people, state, created };
+	const { form, storytellers } = await load(readTemplateForm, context);
+	const state: TemplateState = { ...INITIAL_STATE, form, formKey: createFormKey() };
+	return { storytellers, state, created };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
 	guardPage(context, 'events.createTemplateWeek');
-	const sent = await receiveForm(request);
-	const form = readTemplateFields(sent);
-	const formKey = readText(sent, 'key') || makeFormKey();
-	const state: TemplateState = { ...QUIET, form, formKey };
-	const press = sent.get('press');
+	const formData = await readPageForm(request);
+	const form = readTemplateFields(formData);
+	const formKey = readText(formData, 'key') || createFormKey();
+	const state: TemplateState = { ...INITIAL_STATE, form, formKey };
+	const press = formData.get('press');
 	if (press === 'edit') return data(state);
-	const { people } = await load(readTemplateForm, context);
-	const pressed = pressStoryteller(sent, people);
-	if (pressed) return data({ ...state, ...pressed });
+	const { storytellers } = await load(readTemplateForm, context);
+	const changed = applyStorytellerButton(formData, storytellers);
+	if (changed) return data({ ...state, ...changed });
 	const read = () => ({ ...toTemplateBody(form), idempotencyKey: formKey });
 	if (press === 'create') {
 		const { refusal } = await submit(createTemplateWeek, context, { read });
-		if (!refusal) return seeOther(context, createdAddress(formKey));
+		if (!refusal) return redirectAfterForm(context, buildCreatedAddress(formKey));
 		// After a conflict (409) the form gets a new key. Other errors keep it: the request may have succeeded, and
 		// a repeat must not create the week again.
-		const isSpent = refusal.status === 409;
+		const isKeyUsed = refusal.status === 409;
 		return data(
-			{ ...state, refusal, formKey: isSpent ? makeFormKey() : formKey },
+			{ ...state, refusal, formKey: isKeyUsed ? createFormKey() : formKey },
 			{ status: refusal.status },
 		);
 	}
-	const { answer: asked, refusal } = await submit(planTemplateWeek, context, { read });
+	const { result: plannedDays, refusal } = await submit(planTemplateWeek, context, { read });
 	if (refusal) return data({ ...state, refusal }, { status: refusal.status });
-	return data({ ...state, asked });
+	return data({ ...state, plannedDays });
 }
 
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
-	const { people, state: fresh, created } = loaderData;
-	const state = actionData ?? fresh;
-	const isAsking = state.asked !== null;
+	const { storytellers, state: initialState, created } = loaderData;
+	const state = actionData ?? initialState;
+	const isConfirming = state.plannedDays !== null;
 	const isCreating = useNavigation().formData?.get('press') === 'create';
 	return (
 		<Dialog
-			title={isAsking ? 'Create these events?' : 'Create Template Events'}
+			title={isConfirming ? 'Create these events?' : 'Create Template Events'}
 			closeHref="/admin"
 			width="wide"
 		>
 			{isCreating && <Progress label={TEMPLATE_TEXTS.starting} value={0} />}
 			{created && !actionData && <CreatedWeek result={created} />}
-			{state.asked && <AskTemplates state={state} nights={state.asked} people={people} />}
-			{!isAsking && (
+			{state.plannedDays && (
+				<ConfirmTemplates state={state} plannedDays={state.plannedDays} storytellers={storytellers} />
+			)}
+			{!isConfirming && (
 				// The dialog of a created week also renders a fresh form.
-				<TemplateWeekForm key={fresh.formKey} state={state} people={people} />
+				<TemplateWeekForm key={initialState.formKey} state={state} storytellers={storytellers} />
 			)}
 		</Dialog>
 	);

@@ -1,21 +1,21 @@
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { FieldError, type FieldErrorText, Select } from '~/app/ui/field.tsx';
-import type { PersonView } from '~/domain/people/schema.ts';
-import { nameOf } from './name-of.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
+import { getStorytellerName } from './storyteller-name.ts';
 import * as css from './template-events.css.ts';
-import { fieldOf } from './template-fields.ts';
+import { fieldNames } from './template-fields.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
 type StorytellerListProps = {
 	label: string;
 	/** The end of the buttons' accessible names. */
-	where: string;
+	placeLabel: string;
 	hint?: string;
 	place: Place;
 	chosen: readonly string[];
-	people: readonly PersonView[];
-	full: TemplateState['full'];
+	storytellers: readonly PublicUserView[];
+	addError: TemplateState['addError'];
 	error?: FieldErrorText;
 };
 
@@ -24,31 +24,31 @@ type StorytellerListProps = {
  */
 export function StorytellerList({
 	label,
-	where,
+	placeLabel,
 	hint,
 	place,
 	chosen,
-	people,
-	full,
+	storytellers,
+	addError,
 	error,
 }: StorytellerListProps) {
-	const others = people.filter(({ id }) => !chosen.includes(id));
-	const isFull = full?.place === place;
+	const others = storytellers.filter(({ id }) => !chosen.includes(id));
+	const hasAddError = addError?.place === place;
 	return (
-		<div className={css.tellers}>
-			<div className={css.choose}>
+		<div className={css.storytellers}>
+			<div className={css.addRow}>
 				<Select
 					label={label}
 					hint={hint}
 					error={error}
-					name={fieldOf.choice(place)}
+					name={fieldNames.choice(place)}
 					key={chosen.join()}
 					id={`choose-${place}`}
 				>
 					{others.length === 0 && <option value="">Nobody is left</option>}
 					{others.map(({ id }) => (
 						<option key={id} value={id}>
-							{nameOf(people, id)}
+							{getStorytellerName(storytellers, id)}
 						</option>
 					))}
 				</Select>
@@ -56,24 +56,24 @@ export function StorytellerList({
 					name="press"
 					value={`add:${place}`}
 					icon={Plus}
-					aria-label={`Add storyteller ${where}`}
-					className={css.add}
+					aria-label={`Add storyteller ${placeLabel}`}
+					className={css.addButton}
 				>
 					Add
 				</Button>
 			</div>
-			<div role="status">{isFull && <FieldError error={full.text} />}</div>
+			<div role="status">{hasAddError && <FieldError error={addError.text} />}</div>
 			{chosen.length > 0 && (
-				<ul className={css.chips} aria-label={`Storytellers ${where}`}>
+				<ul className={css.chips} aria-label={`Storytellers ${placeLabel}`}>
 					{chosen.map((id) => (
 						<li key={id} className={css.chip}>
-							<input type="hidden" name={fieldOf.tellers(place)} value={id} />
-							<span className={css.chipName}>{nameOf(people, id)}</span>
+							<input type="hidden" name={fieldNames.storytellers(place)} value={id} />
+							<span className={css.chipName}>{getStorytellerName(storytellers, id)}</span>
 							<IconButton
 								name="press"
 								value={`remove:${place}:${id}`}
 								icon={X}
-								label={`Remove ${nameOf(people, id)} ${where}`}
+								label={`Remove ${getStorytellerName(storytellers, id)} ${placeLabel}`}
 							/>
 						</li>
 					))}

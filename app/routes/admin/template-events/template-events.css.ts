@@ -9,7 +9,7 @@ export const run = style({ ...column, gap: space[4], marginBottom: space[4] });
 export const errorsHead = style({ display: 'block', marginTop: space[2] });
 export const errors = style({ margin: 0, paddingLeft: space[5] });
 /** The form's first button, which Enter presses. It is invisible and cannot be focused. */
-export const enter = style({
+export const enterButton = style({
 	position: 'absolute',
 	width: '1px',
 	height: '1px',
@@ -75,16 +75,16 @@ export const tileBox = style({
 	cursor: 'pointer',
 });
 /** The same tile for display only, on the panel's card. */
-export const shownTile = style({
+export const previewTile = style({
 	...window,
 	minWidth: 0,
 	minHeight: '172px',
 	'@media': { [media.three]: { minHeight: '224px' } },
 });
-export const shownLit = style(light);
+export const previewTileLit = style(light);
 export const tileDay = style({ font: `500 ${fontSize.card}/1 ${font.serif}` });
 export const tileDate = style({});
-const isLit = `${tile}:has(:checked) &, ${shownLit} &`;
+const isLit = `${tile}:has(:checked) &, ${previewTileLit} &`;
 export const tileTime = style({
 	display: 'none',
 	fontWeight: 600,
@@ -98,15 +98,15 @@ export const pair = style({
 	alignItems: 'start',
 	'@media': { [media.md]: { gridTemplateColumns: '200px minmax(0, 1fr)' } },
 });
-export const tellers = style({ ...column, gap: space[2], minWidth: 0 });
-export const choose = style({
+export const storytellers = style({ ...column, gap: space[2], minWidth: 0 });
+export const addRow = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr) auto',
 	gap: space[2],
 	alignItems: 'start',
 });
 /** Aligns the button with the field beside it, whose label is above it. */
-export const add = style({ marginTop: '27px' });
+export const addButton = style({ marginTop: '27px' });
 export const chips = style({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] });
 export const chip = style({
 	display: 'flex',
@@ -165,8 +165,8 @@ export const dayPair = style({
 });
 
 export const question = style({ fontWeight: 600 });
-export const nights = style({ ...plain, ...column, gap: space[2] });
-export const night = style({
+export const plannedDays = style({ ...plain, ...column, gap: space[2] });
+export const plannedDay = style({
 	...column,
 	gap: '2px',
 	padding: `${space[3]} ${space[4]}`,
@@ -174,4 +174,4 @@ export const night = style({
 	borderRadius: radius.row,
 	overflowWrap: 'anywhere',
 });
-export const when = style({ fontSize: fontSize.small, color: color.muted });
+export const time = style({ fontSize: fontSize.small, color: color.muted });

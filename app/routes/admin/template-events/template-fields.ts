@@ -1,37 +1,39 @@
 import { readText } from '~/app/shell/form-text.ts';
 import {
 	addStoryteller,
-	assignEverywhere,
+	assignToAllDays,
 	TEMPLATE_DAYS,
 	type TemplateForm,
 } from '~/domain/events/template-week.ts';
 import type { Place, TemplateState } from './template-state.ts';
 
 /** Returns the names of the form's fields. */
-export const fieldOf = {
+export const fieldNames = {
 	enabled: (day: number) => `enabled-${day}`,
 	name: (day: number) => `name-${day}`,
 	time: (day: number) => `time-${day}`,
-	tellers: (place: Place) => `tellers-${place}`,
+	storytellers: (place: Place) => `tellers-${place}`,
 	choice: (place: Place) => `choice-${place}`,
 };
 
-const ids = (form: FormData, place: Place) => [...new Set(form.getAll(fieldOf.tellers(place)).map(String))];
+const readStorytellerIds = (form: FormData, place: Place) => [
+	...new Set(form.getAll(fieldNames.storytellers(place)).map(String)),
+];
 
 /** Returns the values of a sent form. It runs in the browser and on the server. */
 export function readTemplateFields(form: FormData): TemplateForm {
 	return {
 		startDate: readText(form, 'startDate'),
-		storytellerIds: ids(form, 'all'),
+		storytellerIds: readStorytellerIds(form, 'all'),
 		location: readText(form, 'location'),
 		description: readText(form, 'description'),
 		createDiscordEvents: form.has('createDiscordEvents'),
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
-			name: readText(form, fieldOf.name(day)),
-			time: readText(form, fieldOf.time(day)),
-			enabled: form.has(fieldOf.enabled(day)),
-			storytellerIds: ids(form, day),
+			name: readText(form, fieldNames.name(day)),
+			time: readText(form, fieldNames.time(day)),
+			enabled: form.has(fieldNames.enabled(day)),
+			storytellerIds: readStorytellerIds(form, day),
 		})),
 	};
 }
@@ -42,36 +44,39 @@ export function readTemplateFields(form: FormData): TemplateForm {
  */
 export const toTemplateBody = (form: TemplateForm): TemplateForm => ({ ...form, storytellerIds: [] });
 
-type Pressed = Pick<TemplateState, 'form' | 'pressed' | 'full'>;
+type StorytellerChange = Pick<TemplateState, 'form' | 'changedPlace' | 'addError'>;
 
 /**
  * Returns the form after a press on a button that adds or removes a storyteller, or null for any other
  * button. The button's value is 'add:{place}' or 'remove:{place}:{id}'. It runs with and without script.
  */
-export function pressStoryteller(sent: FormData, people: readonly { id: string }[]): Pressed | null {
-	const [verb, where = '', id] = readText(sent, 'press').split(':');
+export function applyStorytellerButton(
+	formData: FormData,
+	storytellers: readonly { id: string }[],
+): StorytellerChange | null {
+	const [verb, target = '', id] = readText(formData, 'press').split(':');
 	if (verb !== 'add' && verb !== 'remove') return null;
-	const form = readTemplateFields(sent);
-	const place: Place = where === 'all' ? 'all' : Number(where);
-	const assigned = listAt(form, place);
+	const form = readTemplateFields(formData);
+	const place: Place = target === 'all' ? 'all' : Number(target);
+	const assigned = getStorytellerIds(form, place);
 	if (verb === 'remove') {
 		const rest = assigned.filter((one) => one !== id);
-		return { form: withList(form, place, rest), pressed: place, full: null };
+		return { form: withStorytellerIds(form, place, rest), changedPlace: place, addError: null };
 	}
-	const all = people.map((person) => person.id);
-	const added = addStoryteller(assigned, readText(sent, fieldOf.choice(place)), all);
-	if ('error' in added) return { form, pressed: place, full: { place, text: added.error } };
-	return { form: withList(form, place, added.ids), pressed: place, full: null };
+	const all = storytellers.map(({ id }) => id);
+	const added = addStoryteller(assigned, readText(formData, fieldNames.choice(place)), all);
+	if ('error' in added) return { form, changedPlace: place, addError: { place, text: added.error } };
+	return { form: withStorytellerIds(form, place, added.ids), changedPlace: place, addError: null };
 }
 
 /** Returns the ids of the storytellers chosen at a place. */
-const listAt = (form: TemplateForm, place: Place): string[] =>
+const getStorytellerIds = (form: TemplateForm, place: Place): string[] =>
 	place === 'all'
 		? form.storytellerIds
 		: (form.events.find(({ day }) => day === place)?.storytellerIds ?? []);
 
-function withList(form: TemplateForm, place: Place, list: string[]): TemplateForm {
-	if (place === 'all') return assignEverywhere(form, list);
+function withStorytellerIds(form: TemplateForm, place: Place, list: string[]): TemplateForm {
+	if (place === 'all') return assignToAllDays(form, list);
 	return {
 		...form,
 		events: form.events.map((one) => (one.day === place ? { ...one, storytellerIds: list } : one)),

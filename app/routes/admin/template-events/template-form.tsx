@@ -4,37 +4,44 @@ import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { DialogActions } from '~/app/ui/dialog.tsx';
-import { DisclosureTurner, disclosure } from '~/app/ui/disclosure.tsx';
+import { DisclosureChevron, disclosure } from '~/app/ui/disclosure.tsx';
 import { Checkbox, FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';
 import { defaultTitle } from '~/domain/events/titles.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
-import type { PersonView } from '~/domain/people/schema.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
 import { StorytellerList } from './storyteller-list.tsx';
 import * as css from './template-events.css.ts';
-import { fieldOf, pressStoryteller } from './template-fields.ts';
+import { applyStorytellerButton, fieldNames } from './template-fields.ts';
 import type { TemplateState } from './template-state.ts';
 import { WeekTiles } from './week-tiles.tsx';
 
-type TemplateWeekFormProps = { state: TemplateState; people: readonly PersonView[] };
+type TemplateWeekFormProps = { state: TemplateState; storytellers: readonly PublicUserView[] };
 
 /**
  * Renders the form of a week (spec, section 3). Without script its buttons post it, and the server renders
  * the changed form.
  */
-export function TemplateWeekForm({ state: sent, people }: TemplateWeekFormProps) {
-	const { state, press } = useStorytellerButtons(sent, people);
+export function TemplateWeekForm({ state: serverState, storytellers }: TemplateWeekFormProps) {
+	const { state, handleSubmit } = useStorytellerButtons(serverState, storytellers);
 	const { form, refusal } = state;
 	const [startDate, setStartDate] = useState(form.startDate);
 	const isSending = useNavigation().formData?.get('intent') === 'events.createTemplateWeek';
 	const errors = refusal?.fieldErrors ?? {};
 	return (
-		<Form method="post" preventScrollReset noValidate className={css.form} onSubmit={press}>
+		<Form method="post" preventScrollReset noValidate className={css.form} onSubmit={handleSubmit}>
 			{/* The button that Enter presses. */}
-			<button type="submit" name="press" value="ask" tabIndex={-1} aria-hidden="true" className={css.enter} />
+			<button
+				type="submit"
+				name="press"
+				value="ask"
+				tabIndex={-1}
+				aria-hidden="true"
+				className={css.enterButton}
+			/>
 			<input type="hidden" name="intent" value="events.createTemplateWeek" />
 			<input type="hidden" name="key" value={state.formKey} />
 			{refusal && (
@@ -56,17 +63,24 @@ export function TemplateWeekForm({ state: sent, people }: TemplateWeekFormProps)
 				/>
 				<StorytellerList
 					label="Storytellers on every lit day"
-					where="on every lit day"
+					placeLabel="on every lit day"
 					hint="Overwrites what each lit day says."
 					place="all"
 					chosen={form.storytellerIds}
-					people={people}
-					full={state.full}
+					storytellers={storytellers}
+					addError={state.addError}
 				/>
 			</div>
 			<div className={css.days}>
 				{form.events.map((one, index) => (
-					<DayDetails key={one.day} day={one} errors={errors} index={index} state={state} people={people} />
+					<DayDetails
+						key={one.day}
+						day={one}
+						errors={errors}
+						index={index}
+						state={state}
+						storytellers={storytellers}
+					/>
 				))}
 			</div>
 			<TextInput
@@ -115,28 +129,28 @@ type DayDetailsProps = TemplateWeekFormProps & {
 };
 
 /** Renders the title, time and storytellers of one selected day. */
-function DayDetails({ day: one, index, errors, state, people }: DayDetailsProps) {
+function DayDetails({ day: one, index, errors, state, storytellers }: DayDetailsProps) {
 	const { gameName } = useSite();
 	const weekday = WEEKDAYS[one.day] ?? '';
-	const errorOf = (field: string) => errors[`events.${index}.${field}`];
-	const isWrong = Object.keys(errors).some((name) => name.startsWith(`events.${index}.`));
-	const details = useDetails(isWrong, state.refusal, state.pressed === one.day);
+	const getError = (field: string) => errors[`events.${index}.${field}`];
+	const hasError = Object.keys(errors).some((name) => name.startsWith(`events.${index}.`));
+	const details = useDayDisclosure(hasError, state.refusal, state.changedPlace === one.day);
 	return (
 		<details className={joinClasses(disclosure, css.day)} data-day={one.day} {...details}>
 			<summary className={css.daySummary}>
 				<strong>{weekday}</strong>
 				<span className={css.dayMeta}>
-					{describeTellers(one.storytellerIds.length)}
-					<DisclosureTurner />
+					{describeStorytellerCount(one.storytellerIds.length)}
+					<DisclosureChevron />
 				</span>
 			</summary>
 			<div className={css.dayBody}>
 				<div className={css.dayPair}>
 					<TextInput
 						label="Title"
-						name={fieldOf.name(one.day)}
+						name={fieldNames.name(one.day)}
 						defaultValue={one.name}
-						error={errorOf('name')}
+						error={getError('name')}
 						placeholder={defaultTitle(one.day, gameName)}
 						maxLength={TEXT_LIMITS.eventTitle}
 						autoComplete="off"
@@ -144,19 +158,19 @@ function DayDetails({ day: one, index, errors, state, people }: DayDetailsProps)
 					<TextInput
 						type="time"
 						label="Time (Eastern)"
-						name={fieldOf.time(one.day)}
+						name={fieldNames.time(one.day)}
 						defaultValue={one.time}
-						error={errorOf('time')}
+						error={getError('time')}
 					/>
 				</div>
 				<StorytellerList
 					label={`Storytellers on ${weekday}`}
-					where={`on ${weekday}`}
+					placeLabel={`on ${weekday}`}
 					place={one.day}
 					chosen={one.storytellerIds}
-					people={people}
-					full={state.full}
-					error={errorOf('storytellerIds')}
+					storytellers={storytellers}
+					addError={state.addError}
+					error={getError('storytellerIds')}
 				/>
 			</div>
 		</details>
@@ -167,12 +181,12 @@ function DayDetails({ day: one, index, errors, state, people }: DayDetailsProps)
  * Returns the props of a day's disclosure. It opens when the day has an error, and without script when one of
  * its buttons was pressed; otherwise it stays as the user left it.
  */
-function useDetails(isWrong: boolean, refusal: TemplateState['refusal'], wasPressed: boolean) {
-	const [isOpen, setOpen] = useState(isWrong || wasPressed);
-	const [seen, setSeen] = useState(refusal);
-	if (refusal !== seen) {
-		setSeen(refusal);
-		if (isWrong) setOpen(true);
+function useDayDisclosure(hasError: boolean, refusal: TemplateState['refusal'], wasChanged: boolean) {
+	const [isOpen, setOpen] = useState(hasError || wasChanged);
+	const [lastRefusal, setLastRefusal] = useState(refusal);
+	if (refusal !== lastRefusal) {
+		setLastRefusal(refusal);
+		if (hasError) setOpen(true);
 	}
 	return {
 		open: isOpen,
@@ -180,27 +194,27 @@ function useDetails(isWrong: boolean, refusal: TemplateState['refusal'], wasPres
 	};
 }
 
-const describeTellers = (count: number) =>
+const describeStorytellerCount = (count: number) =>
 	count === 0 ? 'no storytellers yet' : `${count} ${count === 1 ? 'storyteller' : 'storytellers'}`;
 
 /**
  * Returns the form's state and its submit handler. With script the storyteller buttons change the page at
  * once; other fields keep what was typed.
  */
-function useStorytellerButtons(sent: TemplateState, people: readonly PersonView[]) {
-	const [held, setHeld] = useState({ sent, state: sent });
-	const last = useRef(held.state);
-	const state = held.sent === sent ? held.state : sent;
-	last.current = state;
-	const press = (event: FormEvent<HTMLFormElement>) => {
+function useStorytellerButtons(serverState: TemplateState, storytellers: readonly PublicUserView[]) {
+	const [stored, setStored] = useState({ serverState, state: serverState });
+	const latest = useRef(stored.state);
+	const state = stored.serverState === serverState ? stored.state : serverState;
+	latest.current = state;
+	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
 		const { submitter } = event.nativeEvent as SubmitEvent;
-		const pressed = pressStoryteller(new FormData(event.currentTarget, submitter), people);
-		if (!pressed) return;
+		const change = applyStorytellerButton(new FormData(event.currentTarget, submitter), storytellers);
+		if (!change) return;
 		event.preventDefault();
-		setHeld({ sent, state: { ...last.current, ...pressed } });
+		setStored({ serverState, state: { ...latest.current, ...change } });
 		focusChoice(event.currentTarget, submitter);
 	};
-	return { state, press };
+	return { state, handleSubmit };
 }
 
 /** Moves the focus to the select beside a removed chip, because the chip contained the focused button. */

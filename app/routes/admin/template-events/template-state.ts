@@ -8,19 +8,24 @@ export type Place = 'all' | number;
 export type TemplateState = {
 	form: TemplateForm;
 	/** The events to be confirmed, or null while the form is being filled in. */
-	asked: PlannedDay[] | null;
+	plannedDays: PlannedDay[] | null;
 	/** The idempotency key: a form that is sent twice creates one week. */
 	formKey: string;
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
 	/** Where a storyteller was added or removed last. */
-	pressed: Place | null;
+	changedPlace: Place | null;
 	/** Why no storyteller could be added. */
-	full: { place: Place; text: string } | null;
+	addError: { place: Place; text: string } | null;
 };
 
 /** Returns the address at which the dialog shows what the form with this key has created. */
-export const createdAddress = (formKey: string) =>
+export const buildCreatedAddress = (formKey: string) =>
 	`/admin/template-events?created=${encodeURIComponent(formKey)}`;
 
 /** The state before anything was asked, pressed or refused. */
-export const QUIET = { asked: null, refusal: null, pressed: null, full: null } as const;
+export const INITIAL_STATE = {
+	plannedDays: null,
+	refusal: null,
+	changedPlace: null,
+	addError: null,
+} as const;

@@ -2,7 +2,7 @@ import { dateInWeek, type TemplateForm } from '~/domain/events/template-week.ts'
 import { WEEKDAYS, weekdayOf } from '~/domain/time/day.ts';
 import { formatClock, tileParts } from '~/domain/time/format.ts';
 import * as css from './template-events.css.ts';
-import { fieldOf } from './template-fields.ts';
+import { fieldNames } from './template-fields.ts';
 
 /** Renders one checkbox per weekday, drawn as a window; pressing it selects or deselects the day. */
 export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: string }) {
@@ -14,12 +14,12 @@ export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: 
 					<label key={day} className={css.tile}>
 						<input
 							type="checkbox"
-							name={fieldOf.enabled(day)}
+							name={fieldNames.enabled(day)}
 							defaultChecked={enabled}
 							className={css.tileBox}
 							aria-label={WEEKDAYS[day]}
 						/>
-						<TileWords day={day} startDate={startDate} time={time} />
+						<TileText day={day} startDate={startDate} time={time} />
 					</label>
 				))}
 			</div>
@@ -28,7 +28,7 @@ export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: 
 }
 
 /** Renders the text of a day's window: weekday, date, and its time or 'off'. */
-export function TileWords({ day, startDate, time }: { day: number; startDate: string; time: string }) {
+export function TileText({ day, startDate, time }: { day: number; startDate: string; time: string }) {
 	const date = weekdayOf(startDate) === null ? null : dateInWeek(startDate, day);
 	const parts = date && tileParts(`${date}T00:00:00Z`, 'UTC');
 	const [hour = '', minute = ''] = time.split(':');

@@ -1,17 +1,17 @@
 import { TEST_TEXTS } from '~/domain/test-environment/texts.ts';
 import type { Route } from './+types/clear.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { guardTestPanel } from './guard.ts';
 import { runTestAction } from './test-action.ts';
 
 export const loader = ({ context }: Route.LoaderArgs) => guardTestPanel(context);
 export const action = ({ request, context }: Route.ActionArgs) => runTestAction(request, context);
 
-export default function Ask({ loaderData, actionData }: Route.ComponentProps) {
+export default function ClearTestData({ loaderData, actionData }: Route.ComponentProps) {
 	return (
-		<AskDialog
+		<ConfirmDialog
 			title="Clear Test Data"
-			question={TEST_TEXTS.askClear}
+			question={TEST_TEXTS.confirmClear}
 			action="testEnvironment.clearData"
 			label="Clear All Test Data"
 			pending="Clearing..."

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { asErrorPage, guardPage } from '~/server/http/answers.ts';
+import { asErrorPage, guardPage } from '~/server/http/responses.ts';
 import { requireTestEnvironment } from '~/server/operations/admin/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 
 /**
  * Returns the form key of a confirmation. Throws the 403 error page when the viewer may not open the panel or
@@ -14,5 +14,5 @@ export function guardTestPanel(context: Readonly<RouterContextProvider>): { form
 	} catch (error) {
 		throw asErrorPage(error);
 	}
-	return { formKey: makeFormKey() };
+	return { formKey: createFormKey() };
 }

@@ -5,22 +5,22 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { TEST_FAILURES, TEST_TEXTS } from '~/domain/test-environment/texts.ts';
-import { guardPage } from '~/server/http/answers.ts';
+import { guardPage } from '~/server/http/responses.ts';
 import { hasTestEnvironment, readTestStatus } from '~/server/operations/admin/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/route.ts';
 import { runTestAction, tryOperation } from './test-action.ts';
 import * as css from './test-environment.css.ts';
-import { FRESH_TEST_FORM } from './test-form.ts';
+import { INITIAL_TEST_FORM } from './test-form.ts';
 import { TestPanel } from './test-panel.tsx';
 
 /** The test panel. In production without the flag it is only a card that says that it is disabled. */
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'testEnvironment.read');
 	if (!hasTestEnvironment()) return { isBlocked: true as const };
-	const { answer: status, refusal } = await tryOperation(readTestStatus, context);
+	const { result: status, refusal } = await tryOperation(readTestStatus, context);
 	const failure = refusal && { title: TEST_FAILURES['testEnvironment.read'], text: refusal.error };
-	return { isBlocked: false as const, status, failure, formKey: makeFormKey() };
+	return { isBlocked: false as const, status, failure, formKey: createFormKey() };
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => runTestAction(request, context);
@@ -39,7 +39,7 @@ export default function TestEnvironment({ loaderData, actionData }: Route.Compon
 						title="Test Environment Management"
 						subtitle="Players and nights to try things with. Clearing removes them, and nothing else."
 					/>
-					<TestPanel {...loaderData} sent={actionData ?? FRESH_TEST_FORM} />
+					<TestPanel {...loaderData} testForm={actionData ?? INITIAL_TEST_FORM} />
 					<Outlet />
 				</>
 			)}

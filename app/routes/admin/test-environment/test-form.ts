@@ -15,7 +15,7 @@ export type TestForm = {
 };
 
 /** The initial values of the forms, also after a reset (spec, section 4). */
-export const FRESH_TEST_FORM: TestForm = {
+export const INITIAL_TEST_FORM: TestForm = {
 	title: '',
 	description: '',
 	daysFromNow: String(TEST_DAYS_FROM_NOW.default),

@@ -14,24 +14,24 @@ import { TEST_DESCRIPTION, type TestAction, testEventTitle } from '~/domain/test
 import * as css from './test-environment.css.ts';
 import { COUNT_ORDER, TEST_ADDRESS, type TestForm } from './test-form.ts';
 import { StatusBlock } from './test-status.tsx';
-import { useRounds } from './use-rounds.ts';
+import { useResetKeys } from './use-reset-keys.ts';
 
 type TestPanelProps = {
 	status: TestStatus | null;
 	failure: { title: string; text: string } | null;
 	/** A new idempotency key for every load: a form that is sent twice runs once. */
 	formKey: string;
-	sent: TestForm;
+	testForm: TestForm;
 };
 
 /** Renders the test panel (spec, section 2). While one form is being sent, the others cannot be sent. */
-export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
+export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps) {
 	const { formData } = useNavigation();
 	const intent = formData?.get('intent');
-	const busy = typeof intent === 'string' ? intent : null;
-	const problem = sent.refusal ?? failure;
-	const rounds = useRounds(busy, formKey, sent);
-	const shared = { busy, formKey, sent };
+	const runningAction = typeof intent === 'string' ? intent : null;
+	const problem = testForm.refusal ?? failure;
+	const resetKeys = useResetKeys(runningAction, formKey, testForm);
+	const sharedProps = { runningAction, formKey, testForm };
 	return (
 		<div className={css.panel}>
 			{problem && (
@@ -49,7 +49,7 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 					<CardSection level={2} title="Create Test Users" icon={Users}>
 						<p className={css.note}>Tops the test users up to {TEST_USERS}.</p>
 						<ActionForm
-							{...shared}
+							{...sharedProps}
 							action="testEnvironment.createUsers"
 							pending="Creating..."
 							label={`Create ${TEST_USERS} Test Users`}
@@ -58,7 +58,7 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 					<CardSection level={2} title="Add Preferences to Existing Users" icon={HeartHandshake}>
 						<p className={css.note}>Draws preferences for the test users that have none.</p>
 						<ActionForm
-							{...shared}
+							{...sharedProps}
 							action="testEnvironment.addPreferences"
 							pending="Adding..."
 							label="Add Preferences"
@@ -66,25 +66,25 @@ export function TestPanel({ status, failure, formKey, sent }: TestPanelProps) {
 					</CardSection>
 					<CardSection level={2} title="Regenerate Preferences" icon={RefreshCw}>
 						<p className={css.note}>Forgets the preferences of all test users and draws new ones.</p>
-						<Question {...shared} to="regenerate" label="Regenerate Preferences" />
+						<ConfirmLink {...sharedProps} to="regenerate" label="Regenerate Preferences" />
 					</CardSection>
 					<CardSection level={2} title="Clear Test Data" icon={Trash2}>
 						<p className={css.note}>Removes the test users and the test events, and nothing else.</p>
-						<Question {...shared} to="clear" label="Clear All Test Data" danger />
+						<ConfirmLink {...sharedProps} to="clear" label="Clear All Test Data" danger />
 					</CardSection>
 				</Card>
 				<Card bare>
-					<EventSection {...shared} key={`event ${rounds['testEnvironment.createEvent'] ?? ''}`} />
-					<SignupSection {...shared} key={`signups ${rounds['testEnvironment.signUpUsers'] ?? ''}`} />
+					<EventSection {...sharedProps} key={`event ${resetKeys['testEnvironment.createEvent'] ?? ''}`} />
+					<SignupSection {...sharedProps} key={`signups ${resetKeys['testEnvironment.signUpUsers'] ?? ''}`} />
 				</Card>
 			</div>
 		</div>
 	);
 }
 
-type Shared = { busy: string | null; formKey: string; sent: TestForm };
+type SharedProps = { runningAction: string | null; formKey: string; testForm: TestForm };
 
-type ActionFormProps = Shared & {
+type ActionFormProps = SharedProps & {
 	action: TestAction;
 	label: string;
 	/** The button's text while the action runs. */
@@ -94,7 +94,7 @@ type ActionFormProps = Shared & {
 } & Pick<ComponentProps<typeof Button>, 'variant'>;
 
 function ActionForm({
-	busy,
+	runningAction,
 	formKey,
 	action,
 	label,
@@ -103,7 +103,7 @@ function ActionForm({
 	variant,
 	children,
 }: ActionFormProps) {
-	const isMine = busy === action;
+	const isRunning = runningAction === action;
 	return (
 		<Form method="post" preventScrollReset noValidate className={css.form}>
 			<input type="hidden" name="intent" value={action} />
@@ -112,8 +112,8 @@ function ActionForm({
 			<div>
 				<Button
 					variant={variant}
-					pending={isMine && pending}
-					disabled={isDisabled || (busy !== null && !isMine)}
+					pending={isRunning && pending}
+					disabled={isDisabled || (runningAction !== null && !isRunning)}
 				>
 					{label}
 				</Button>
@@ -123,9 +123,14 @@ function ActionForm({
 }
 
 /** Renders the link to a confirmation; it is disabled while an action runs. */
-function Question({ busy, to, label, danger }: Shared & { to: string; label: string; danger?: boolean }) {
+function ConfirmLink({
+	runningAction,
+	to,
+	label,
+	danger,
+}: SharedProps & { to: string; label: string; danger?: boolean }) {
 	const variant = danger ? 'danger' : 'secondary';
-	if (busy !== null) {
+	if (runningAction !== null) {
 		return (
 			<Button type="button" variant={variant} disabled>
 				{label}
@@ -139,14 +144,14 @@ function Question({ busy, to, label, danger }: Shared & { to: string; label: str
 	);
 }
 
-function EventSection(shared: Shared) {
+function EventSection(sharedProps: SharedProps) {
 	const { gameName } = useSite();
-	const { title, description, daysFromNow, refusal } = shared.sent;
+	const { title, description, daysFromNow, refusal } = sharedProps.testForm;
 	const errors = refusal?.action === 'testEnvironment.createEvent' ? refusal.fieldErrors : {};
 	return (
 		<CardSection level={2} title="Create Test Event with Signups" icon={CalendarPlus}>
 			<ActionForm
-				{...shared}
+				{...sharedProps}
 				action="testEnvironment.createEvent"
 				pending="Creating..."
 				label="Create Test Event"
@@ -185,25 +190,25 @@ function EventSection(shared: Shared) {
 	);
 }
 
-function SignupSection(shared: Shared) {
-	const { eventId, counts, refusal } = shared.sent;
+function SignupSection(sharedProps: SharedProps) {
+	const { eventId, counts, refusal } = sharedProps.testForm;
 	const isScripted = useHydrated();
-	const [typed, setTyped] = useState(eventId);
+	const [typedEventId, setTypedEventId] = useState(eventId);
 	const errors = refusal?.action === 'testEnvironment.signUpUsers' ? refusal.fieldErrors : {};
 	return (
 		<CardSection level={2} title="Sign Up Users to Event" icon={UserCheck}>
 			<ActionForm
-				{...shared}
+				{...sharedProps}
 				action="testEnvironment.signUpUsers"
 				pending="Signing Up..."
 				label="Sign Up Users"
-				isDisabled={isScripted && typed.trim() === ''}
+				isDisabled={isScripted && typedEventId.trim() === ''}
 			>
 				<TextInput
 					label="Event ID"
 					name="eventId"
 					defaultValue={eventId}
-					onChange={(event) => setTyped(event.currentTarget.value)}
+					onChange={(event) => setTypedEventId(event.currentTarget.value)}
 					error={errors.eventId}
 					list="test-events"
 					autoComplete="off"

@@ -61,7 +61,7 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 							<Td rowHead label="User">
 								{username}
 							</Td>
-							<Td label="Preferred Players">{readPlayers(preferences.preferred_players) || 'none'}</Td>
+							<Td label="Preferred Players">{formatPlayers(preferences.preferred_players) || 'none'}</Td>
 							<Td label="Preferred Storyteller">{preferences.preferred_storyteller ?? 'none'}</Td>
 						</Tr>
 					))}
@@ -72,4 +72,4 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 }
 
 /** Returns a group's players joined with commas; `list` is a JSON-encoded list (spec, section 3). */
-const readPlayers = (list: string): string => (JSON.parse(list) as string[]).join(', ');
+const formatPlayers = (list: string): string => (JSON.parse(list) as string[]).join(', ');

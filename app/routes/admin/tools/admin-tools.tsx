@@ -1,7 +1,7 @@
 import { CalendarRange, FileDown, FlaskConical, ScrollText } from 'lucide-react';
 import * as template from '~/app/routes/admin/template-events/template-events.css.ts';
-import { TileWords } from '~/app/routes/admin/template-events/week-tiles.tsx';
-import { ButtonContent, ButtonLink, dressButton } from '~/app/ui/button.tsx';
+import { TileText } from '~/app/routes/admin/template-events/week-tiles.tsx';
+import { ButtonContent, ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { stack } from '~/app/ui/layout.css.ts';
@@ -18,8 +18,8 @@ export function TemplateCard({ week }: { week: TemplateForm }) {
 				<p className={muted}>A week of game nights in one go: three evenings, or any that you light.</p>
 				<div className={css.tiles} aria-hidden="true">
 					{week.events.map(({ day, enabled, time }) => (
-						<div key={day} className={joinClasses(template.shownTile, enabled && template.shownLit)}>
-							<TileWords day={day} startDate={week.startDate} time={time} />
+						<div key={day} className={joinClasses(template.previewTile, enabled && template.previewTileLit)}>
+							<TileText day={day} startDate={week.startDate} time={time} />
 						</div>
 					))}
 				</div>
@@ -55,7 +55,7 @@ export function RecordsCard() {
 /** Renders a plain link: a file is not a page, so the router must not handle it. */
 function FileLink({ href, children }: { href: string; children: string }) {
 	return (
-		<a href={href} download className={dressButton({})}>
+		<a href={href} download className={getButtonClass({})}>
 			<ButtonContent icon={FileDown}>{children}</ButtonContent>
 		</a>
 	);

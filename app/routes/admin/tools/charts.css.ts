@@ -13,7 +13,7 @@ export const area = style({ fill: color.lantern, opacity: 0.22 });
 export const point = style({ fill: color.lanternEdge });
 export const litWindow = style({ fill: color.lantern, stroke: color.lanternEdge });
 export const darkWindow = style({ fill: color.windowDark, stroke: color.windowEdge });
-export const answers = styleVariants(SIGNUP_LOOKS, ({ tone }) => ({ fill: color[tone].text }));
+export const statusFill = styleVariants(SIGNUP_LOOKS, ({ tone }) => ({ fill: color[tone].text }));
 export const below = style({
 	display: 'flex',
 	flexWrap: 'wrap',

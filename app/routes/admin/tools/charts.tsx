@@ -10,7 +10,7 @@ import * as css from './charts.css.ts';
 
 const [WIDTH, HEIGHT] = [340, 72];
 
-type FrameProps = {
+type ChartCardProps = {
 	title: string;
 	id: string;
 	/** The text alternative of the chart, in one sentence. */
@@ -23,7 +23,7 @@ type FrameProps = {
 };
 
 /** Renders a chart in its card: a scalable drawing, a line of text below it, and the numbers as a table. */
-function ChartCard({ title, id, label, drawing, below, table }: FrameProps) {
+function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) {
 	return (
 		<Card aria-labelledby={id}>
 			<CardHead title={title} level={2} id={id} />
@@ -40,17 +40,17 @@ function ChartCard({ title, id, label, drawing, below, table }: FrameProps) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const round = (value: number) => Math.round(value * 10) / 10;
-const weekName = (week: string) => {
+const formatWeek = (week: string) => {
 	const { month, day } = tileParts(`${week}T00:00:00Z`, 'UTC');
 	return `${month} ${day}`;
 };
 
 /** Renders the signups per week as a line with a filled area below it. */
 export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] }) {
-	const most = Math.max(1, ...weeks.map(({ signups }) => signups));
+	const maximum = Math.max(1, ...weeks.map(({ signups }) => signups));
 	const points = weeks.map(({ signups }, index) => [
 		round((index * (WIDTH - 8)) / Math.max(1, weeks.length - 1) + 4),
-		round(HEIGHT - 4 - (signups / most) * (HEIGHT - 12)),
+		round(HEIGHT - 4 - (signups / maximum) * (HEIGHT - 12)),
 	]);
 	const line = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
 	const total = sum(weeks.map(({ signups }) => signups));
@@ -86,7 +86,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 				>
 					{weeks.map(({ week, signups }) => (
 						<Tr key={week}>
-							<Td rowHead>{weekName(week)}</Td>
+							<Td rowHead>{formatWeek(week)}</Td>
 							<Td end>{signups}</Td>
 						</Tr>
 					))}
@@ -99,7 +99,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 /** Renders the attendance by weekday: one window per day, as tall as the day's average attendance. */
 export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekday'] }) {
 	const averages = days.map(averageOf);
-	const most = Math.max(1, ...averages);
+	const maximum = Math.max(1, ...averages);
 	const [step, width] = [WIDTH / days.length, 30];
 	const best = days[averages.indexOf(Math.max(...averages))];
 	const label = best?.events
@@ -111,7 +111,7 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 			id="attendance-by-weekday"
 			label={label}
 			drawing={days.map((one, index) => {
-				const height = round(Math.max(4, (averageOf(one) / most) * HEIGHT));
+				const height = round(Math.max(4, (averageOf(one) / maximum) * HEIGHT));
 				const x = round(index * step + (step - width) / 2);
 				return (
 					<path
@@ -162,7 +162,7 @@ function windowPath(x: number, y: number, width: number, height: number): string
 /** Renders the signups of each week's events by status, as stacked bars. */
 export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] }) {
 	const totals = weeks.map((week) => sum(SIGNUP_STATUSES.map((status) => week[status])));
-	const most = Math.max(1, ...totals);
+	const maximum = Math.max(1, ...totals);
 	const [step, width] = [WIDTH / Math.max(1, weeks.length), 20];
 	return (
 		<ChartCard
@@ -174,7 +174,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 			drawing={weeks.map((week, index) => {
 				let top = HEIGHT;
 				return SIGNUP_STATUSES.map((status) => {
-					const height = (week[status] / most) * HEIGHT;
+					const height = (week[status] / maximum) * HEIGHT;
 					top -= height;
 					if (week[status] === 0) return null;
 					return (
@@ -185,7 +185,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 							width={width}
 							height={round(Math.max(1, height - 1))}
 							rx={2}
-							className={css.answers[status]}
+							className={css.statusFill[status]}
 						/>
 					);
 				});
@@ -193,7 +193,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 			below={SIGNUP_STATUSES.map((status) => (
 				<span key={status} className={css.legend}>
 					<svg viewBox="0 0 9 9" aria-hidden="true" className={css.swatch}>
-						<rect width="9" height="9" rx="3" className={css.answers[status]} />
+						<rect width="9" height="9" rx="3" className={css.statusFill[status]} />
 					</svg>
 					{STATUS_LABELS[status]}
 				</span>
@@ -215,7 +215,7 @@ export function StatusesChart({ weeks }: { weeks: Statistics['statusesPerWeek'] 
 				>
 					{weeks.map((week) => (
 						<Tr key={week.week}>
-							<Td rowHead>{weekName(week.week)}</Td>
+							<Td rowHead>{formatWeek(week.week)}</Td>
 							{SIGNUP_STATUSES.map((status) => (
 								<Td key={status} end>
 									{week[status]}

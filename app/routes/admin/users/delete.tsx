@@ -5,36 +5,47 @@ import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { displayName } from '~/domain/people/display.ts';
-import { guardPage, load, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteUser, readUser } from '~/server/operations/users/index.ts';
 import { listHref, readAddress } from '../manage/list-address.ts';
 import * as css from '../manage/manage.css.ts';
 import type { Route } from './+types/delete.ts';
 
 const BASE = '/admin/users';
-const idOf = (url: URL) => ({ userId: url.searchParams.get('id') ?? '' });
+const readUserParams = (url: URL) => ({ userId: url.searchParams.get('id') ?? '' });
 
 /** The confirmation before a user's account is deleted; `?id` is the user's id. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'users.delete');
-	return { user: await load(readUser, context, { params: idOf(url), ifMissing: () => gone(context, url) }) };
+	return {
+		user: await load(readUser, context, {
+			params: readUserParams(url),
+			ifMissing: () => redirectToList(context, url),
+		}),
+	};
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'users.delete');
-	await receiveForm(request);
-	const { refusal } = await submit(deleteUser, context, { params: idOf(url), returns: ['missing'] });
-	if (refusal?.kind === 'missing') return gone(context, url);
+	await readPageForm(request);
+	const { refusal } = await submit(deleteUser, context, {
+		params: readUserParams(url),
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') return redirectToList(context, url);
 	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
-	return seeOther(context, listHref(BASE, readAddress(url.searchParams)), {
+	return redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
 		tone: 'success',
 		title: ADMIN_TEXTS.userDeleted,
 	});
 }
 
-const gone = (context: Route.LoaderArgs['context'], url: URL) =>
-	seeOther(context, listHref(BASE, readAddress(url.searchParams)), { tone: 'info', title: 'User not found' });
+const redirectToList = (context: Route.LoaderArgs['context'], url: URL) =>
+	redirectAfterForm(context, listHref(BASE, readAddress(url.searchParams)), {
+		tone: 'info',
+		title: 'User not found',
+	});
 
 export default function DeleteUser({ loaderData: { user }, actionData }: Route.ComponentProps) {
 	const { list } = useOutletContext<{ list: string }>();

@@ -5,11 +5,11 @@ import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { ROLE_LABELS } from '~/domain/people/roles.ts';
-import { guardPage, receiveForm, seeOther, submit } from '~/server/http/answers.ts';
-import { actorOf } from '~/server/http/context.ts';
-import { listUsers } from '~/server/operations/admin/index.ts';
-import { makeFormKey } from '~/server/operations/kernel/idempotency.ts';
+import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import { getActor } from '~/server/http/context.ts';
+import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import { listAllUsers } from '~/server/operations/admin/index.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { setRole, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { listHref, readAddress } from '../manage/list-address.ts';
 import { DialogFlash, ListTools, Pager } from '../manage/list-parts.tsx';
@@ -24,32 +24,32 @@ const BASE = '/admin/users';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'users.listAll');
 	return {
-		list: await readList(listUsers, context, readAddress(url.searchParams)),
-		ownId: actorOf(context)?.id ?? '',
-		formKey: makeFormKey(),
+		list: await readList(listAllUsers, context, readAddress(url.searchParams)),
+		ownId: getActor(context)?.id ?? '',
+		formKey: createFormKey(),
 	};
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	guardPage(context, 'users.listAll');
-	const form = await receiveForm(request);
+	const form = await readPageForm(request);
 	const list = listHref(BASE, readAddress(url.searchParams));
 	if (form.get('intent') === 'users.updatePreferredUsernames') {
-		const { answer, refusal } = await submit(updatePreferredUsernames, context, {
+		const { result, refusal } = await submit(updatePreferredUsernames, context, {
 			read: () => ({ idempotencyKey: form.get('key') }),
 		});
 		if (refusal)
 			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
-		return seeOther(context, list, { tone: 'success', title: answer.message });
+		return redirectAfterForm(context, list, { tone: 'success', title: result.message });
 	}
 	const { refusal } = await submit(setRole, context, {
 		params: { userId: readText(form, 'userId') },
 		read: () => ({ role: form.get('role') }),
-		returns: ['missing'],
+		returnedKinds: ['missing'],
 	});
 	if (refusal)
 		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
-	return seeOther(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
+	return redirectAfterForm(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
 }
 
 /** The dialog shows the flash message itself, so the page below must not show it too. */
@@ -78,8 +78,8 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 						{error}
 					</Notice>
 				)}
-				<Form id="find" method="get" action={BASE} preventScrollReset className={css.elsewhere} />
-				<Form id="names" method="post" action={href} preventScrollReset className={css.elsewhere}>
+				<Form id="find" method="get" action={BASE} preventScrollReset className={css.hiddenForm} />
+				<Form id="names" method="post" action={href} preventScrollReset className={css.hiddenForm}>
 					<input type="hidden" name="intent" value="users.updatePreferredUsernames" />
 					<input type="hidden" name="key" value={formKey} />
 				</Form>
@@ -87,7 +87,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 					label="Search users by name"
 					address={address}
 					form="find"
-					finds={false}
+					hasFindButton={false}
 					filter={{ name: 'role', label: 'Role', all: 'Every role', options: ROLE_LABELS }}
 				>
 					<Button form="names" icon={RefreshCw} pending={isRenaming && 'Updating...'}>
@@ -95,7 +95,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 					</Button>
 				</ListTools>
 				<UsersTable base={BASE} address={address} users={page.items} ownId={ownId} />
-				<Pager base={BASE} address={address} page={page} what="user" carries={false} />
+				<Pager base={BASE} address={address} page={page} itemName="user" isInForm={false} />
 			</div>
 		</Dialog>
 	);

@@ -8,10 +8,10 @@ import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { avatarUrl } from '~/domain/people/avatar.ts';
-import { displayName } from '~/domain/people/display.ts';
-import { ROLE_LABELS, ROLES } from '~/domain/people/roles.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { type ListAddress, listHref } from '../manage/list-address.ts';
 import { SortHead } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
@@ -26,17 +26,17 @@ type UsersTableProps = {
 
 export function UsersTable({ base, address, users, ownId }: UsersTableProps) {
 	if (users.length === 0) return <p className={muted}>No users found.</p>;
-	const sorted = { base, address, carries: false };
+	const sortProps = { base, address, isInForm: false };
 	return (
 		<Table
 			caption="Users"
 			head={
 				<>
-					<SortHead {...sorted} field="name" up="name" down="-name">
+					<SortHead {...sortProps} field="name" ascending="name" descending="-name">
 						User
 					</SortHead>
 					<Th>Signups</Th>
-					<SortHead {...sorted} field="created" up="oldest" down="newest">
+					<SortHead {...sortProps} field="created" ascending="oldest" descending="newest">
 						Joined
 					</SortHead>
 					<Th>Role</Th>
@@ -59,23 +59,23 @@ function UserRow({ user, base, address, isOwn }: UserRowProps) {
 	return (
 		<Tr>
 			<Td rowHead label="User">
-				<span className={css.person}>
+				<span className={css.user}>
 					<Avatar
 						name={name}
 						src={avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl })}
 						size={36}
 					/>
-					<span className={css.words}>
+					<span className={css.text}>
 						<span className={css.name}>{name}</span>
 						{isOwn && <span className={muted}> (You)</span>}
-						{name !== user.username && <div className={css.under}>{user.username}</div>}
+						{name !== user.username && <div className={css.subtext}>{user.username}</div>}
 					</span>
 				</span>
 			</Td>
 			<Td label="Signups">
-				<span className={css.tally}>
+				<span className={css.count}>
 					{user.total_signups}
-					<div className={css.under}>{user.confirmed_signups} confirmed</div>
+					<div className={css.subtext}>{user.confirmed_signups} confirmed</div>
 				</span>
 			</Td>
 			<Td label="Joined">{formatOrdinalDate(user.created_at, EASTERN)}</Td>

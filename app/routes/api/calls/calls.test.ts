@@ -4,10 +4,10 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import routes from '~/app/routes.ts';
 import { describeApi } from '~/server/http/openapi.ts';
-import { errorSchema } from './answers.ts';
-import { apiCalls, openAddresses } from './index.ts';
+import { apiCalls, publicRoutes } from './index.ts';
+import { errorSchema } from './schemas.ts';
 
-const document = describeApi(apiCalls, openAddresses, {
+const document = describeApi(apiCalls, publicRoutes, {
 	version: '1.2.3',
 	appUrl: 'https://bell.example',
 	error: errorSchema,
@@ -17,22 +17,22 @@ const documented = Object.entries(document.paths).flatMap(([address, methods]) =
 );
 
 /** Addresses under /api that are not calls: a step of the browser's sign-in, a page, and the 404 fallback. */
-const NO_CALLS = ['/api/auth/discord/callback', '/api/docs', '/api/*'];
+const OTHER_PATHS = ['/api/auth/discord/callback', '/api/docs', '/api/*'];
 
-const addressesOf = (entries: RouteConfigEntry[], above = ''): string[] =>
+const listPaths = (entries: RouteConfigEntry[], parentPath = ''): string[] =>
 	entries.flatMap(({ path: part, children }) => {
-		const address = part ? `${above}/${part}` : above;
-		return [...(part ? [address] : []), ...addressesOf(children ?? [], address)];
+		const address = part ? `${parentPath}/${part}` : parentPath;
+		return [...(part ? [address] : []), ...listPaths(children ?? [], address)];
 	});
 
-test('the document and the routes know the same addresses', () => {
-	const served = addressesOf(routes)
-		.filter((address) => address.startsWith('/api/') && !NO_CALLS.includes(address))
+test('the document and the routes have the same paths', () => {
+	const served = listPaths(routes)
+		.filter((address) => address.startsWith('/api/') && !OTHER_PATHS.includes(address))
 		.map((address) => address.replaceAll(/:(\w+)/g, '{$1}'));
 	expect(Object.keys(document.paths).sort()).toEqual(served.sort());
 });
 
-test('an address is declared once, and its ids are those of its operation', () => {
+test('each method and path is declared once, and its ids are the operation’s parameters', () => {
 	const addresses = apiCalls.map(({ method, path: address }) => `${method} ${address}`);
 	expect(new Set(addresses).size).toBe(addresses.length);
 	for (const call of apiCalls) {
@@ -41,12 +41,12 @@ test('an address is declared once, and its ids are those of its operation', () =
 	}
 });
 
-test('every call of the specification’s section 7 is there', async () => {
+test('the document contains every call of the specification’s section 7', async () => {
 	const missing = (await readSpecification()).filter((call) => !documented.includes(call));
 	expect(missing).toEqual([]);
 });
 
-test('names of schemas are references that lead somewhere', () => {
+test('every schema reference points to an existing schema', () => {
 	const text = JSON.stringify(document);
 	const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
 	expect(names.length).toBeGreaterThan(50);
@@ -54,13 +54,13 @@ test('names of schemas are references that lead somewhere', () => {
 	expect(text).not.toContain('$defs');
 });
 
-test('what the server adds by itself is nothing that one may send', () => {
+test('the document omits the input that the server adds itself', () => {
 	expect(document.paths['/api/auth/logout']?.post).not.toHaveProperty('requestBody');
 	expect(JSON.stringify(document)).not.toContain('idempotencyKey');
 });
 
-test('every POST takes a key, but those that have no effect to repeat', () => {
-	const keyless = apiCalls.filter(({ method, takesKey }) => method === 'POST' && !takesKey);
+test('every POST accepts an idempotency key, except those that can be repeated safely', () => {
+	const keyless = apiCalls.filter(({ method, hasIdempotencyKey }) => method === 'POST' && !hasIdempotencyKey);
 	expect(keyless.map(({ path: address }) => address).sort()).toEqual(KEYLESS);
 });
 

@@ -7,56 +7,56 @@ import { defineCall } from '~/server/http/calls.ts';
 import { listMirrors, readPreflight, retryListedMirror } from '~/server/operations/admin/index.ts';
 import { importDiscordEvent, listImportable } from '~/server/operations/discord-import/index.ts';
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/index.ts';
-import { messageSchema } from './answers.ts';
+import { messageSchema } from './schemas.ts';
 
 const importable = defineCall('GET /api/admin/discord-events', {
-	summary: 'The scheduled events that Discord lists',
+	summary: 'List the Discord server’s scheduled events',
 	operation: listImportable,
-	answers: { 200: z.array(importableEventSchema) },
-	refuses: [502],
-	shape: ({ events }) => ({ body: events }),
+	responses: { 200: z.array(importableEventSchema) },
+	refusalStatuses: [502],
+	toResponse: ({ events }) => ({ body: events }),
 });
 
 const importEvent = defineCall('POST /api/admin/import-discord-event', {
-	summary: 'Import one of them with everybody who is interested; answers when it is done',
+	summary: 'Import a Discord scheduled event with all interested members; responds when the import is done',
 	operation: importDiscordEvent,
 	limit: 'importsPerMinute',
-	answers: { 200: importResultSchema },
+	responses: { 200: importResultSchema },
 	conflict: importResultSchema.pick({ eventTitle: true, eventId: true }),
-	refuses: [502],
+	refusalStatuses: [502],
 	example: { discordEventId: '$DISCORD_EVENT_ID' },
 });
 
 const mirrors = defineCall('GET /api/admin/discord-mirrors', {
-	summary: 'How it stands with the mirrored events, troubles first',
+	summary: 'List the mirrored events with their sync state, errors first',
 	operation: listMirrors,
-	answers: { 200: z.array(listedMirrorSchema) },
+	responses: { 200: z.array(listedMirrorSchema) },
 });
 
 const retryMirror = defineCall('POST /api/admin/discord-mirrors/{eventId}/retry', {
-	summary: 'Tell Discord once more, also about a deleted event',
+	summary: 'Retry an event’s Discord mirror, also for a deleted event',
 	operation: retryListedMirror,
-	answers: { 200: messageSchema },
-	refuses: [409],
+	responses: { 200: messageSchema },
+	refusalStatuses: [409],
 });
 
 const preflight = defineCall('GET /api/admin/discord-preflight', {
-	summary: 'What the bot has and lacks on Discord',
+	summary: 'Check the bot’s permissions on Discord',
 	operation: readPreflight,
-	answers: { 200: preflightSchema },
+	responses: { 200: preflightSchema },
 });
 
 const serverNames = defineCall('GET /api/admin/users/server-names', {
-	summary: 'What each of us is called on the Discord server, by Discord ID',
+	summary: 'List the users’ names on the Discord server, by Discord ID',
 	operation: readServerNames,
-	answers: { 200: z.record(z.string(), serverNameSchema) },
+	responses: { 200: z.record(z.string(), serverNameSchema) },
 });
 
 const updateNames = defineCall('POST /api/admin/users/update-preferred-usernames', {
-	summary: 'Let preferred names follow the nicknames there; a name that its owner typed stays',
+	summary: 'Update preferred usernames from the Discord nicknames; names that users chose themselves stay',
 	operation: updatePreferredUsernames,
-	answers: { 200: z.object({ message: z.string(), updated: z.number(), total: z.number() }) },
-	refuses: [502],
+	responses: { 200: z.object({ message: z.string(), updated: z.number(), total: z.number() }) },
+	refusalStatuses: [502],
 });
 
 export const discordCalls = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Call } from '~/server/http/calls.ts';
-import type { OpenAddress } from '~/server/http/openapi.ts';
+import type { PublicRoute } from '~/server/http/openapi.ts';
 import { adminCalls } from './admin.ts';
 import { adminToolCalls } from './admin-tools.ts';
 import { authCalls } from './auth.ts';
@@ -27,19 +27,19 @@ export const apiCalls: readonly Call[] = [
 ];
 
 /** The public addresses that run no operation. */
-export const openAddresses: readonly OpenAddress[] = [
+export const publicRoutes: readonly PublicRoute[] = [
 	{
 		method: 'GET',
 		path: '/api/auth/discord',
-		summary: 'Begin a sign-in; a browser that asks for a page is sent straight to Discord',
-		answers: { 200: z.object({ authUrl: z.string() }) },
-		refuses: [503],
+		summary: 'Start a sign-in; a browser that requests a page is redirected to Discord',
+		responses: { 200: z.object({ authUrl: z.string() }) },
+		refusalStatuses: [503],
 	},
 	{
 		method: 'GET',
 		path: '/api/openapi.json',
-		summary: 'This document',
-		answers: { 200: z.looseObject({ openapi: z.string() }) },
-		refuses: [],
+		summary: 'Get this document',
+		responses: { 200: z.looseObject({ openapi: z.string() }) },
+		refusalStatuses: [],
 	},
 ];

@@ -60,10 +60,10 @@ export const block = style(
 	}),
 );
 /** The links to the groups. */
-export const jumps = style(
+export const sectionLinks = style(
 	inKit({ display: 'flex', flexWrap: 'wrap', gap: space[2], margin: 0, padding: 0, listStyle: 'none' }),
 );
-export const jump = style(
+export const sectionLink = style(
 	inKit({
 		display: 'inline-flex',
 		alignItems: 'center',

@@ -30,7 +30,7 @@ export type DescribedCall = {
 	description: string | null;
 	/** The parameters and the body's fields: path, query, headers, body. */
 	fields: DescribedField[];
-	answers: { status: string; text: string; type: string | null }[];
+	responses: { status: string; text: string; type: string | null }[];
 	/** A working command line, with `$TOWNBELL`, `$TOKEN` and ids as shell variables. */
 	curl: string;
 };
@@ -78,18 +78,20 @@ function describeCall(path: string, method: string, operation: Operation): Descr
 			})),
 			...(content ? describeFields(content.schema as JsonSchema, 'in the body') : []),
 		],
-		answers: Object.entries(operation.responses).map(([status, { description, content: answer }]) => ({
-			status,
-			text: String(description),
-			type: status.startsWith('2') ? describeType(bodyOf(answer)) : null,
-		})),
-		curl: writeCurl(path, method, parameters, operation, content?.example),
+		responses: Object.entries(operation.responses).map(
+			([status, { description, content: responseContent }]) => ({
+				status,
+				text: String(description),
+				type: status.startsWith('2') ? describeType(getBodySchema(responseContent)) : null,
+			}),
+		),
+		curl: formatCurl(path, method, parameters, operation, content?.example),
 	};
 }
 
 type Parameter = { name: string; in: string; schema: JsonSchema; description?: string; example?: unknown };
 
-const bodyOf = (content: unknown): JsonSchema =>
+const getBodySchema = (content: unknown): JsonSchema =>
 	(content as Record<string, { schema: JsonSchema }>)['application/json']?.schema ?? {};
 
 function describeFields(schema: JsonSchema, place: string): DescribedField[] {
@@ -149,9 +151,10 @@ export function describeType(schema: JsonSchema): string {
 }
 
 /** Returns the shell variable of a parameter: eventId becomes $EVENT_ID. */
-const variable = (name: string) => `$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const toShellVariable = (name: string) =>
+	`$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 
-function writeCurl(
+function formatCurl(
 	path: string,
 	method: string,
 	parameters: Parameter[],
@@ -160,16 +163,16 @@ function writeCurl(
 ): string {
 	const examples = parameters.filter(({ in: place, example }) => place === 'query' && example !== undefined);
 	const query = new URLSearchParams(examples.map(({ name, example }) => [name, String(example)])).toString();
-	const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => variable(name));
+	const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toShellVariable(name));
 	return [
 		`curl${method === 'GET' ? '' : ` -X ${method}`} "$TOWNBELL${address}${query ? `?${query}` : ''}"`,
 		...(operation.security.length > 0 ? ['-H "Authorization: Bearer $TOKEN"'] : []),
 		...(example === undefined
 			? []
-			: ['-H "Content-Type: application/json"', `-d ${quote(JSON.stringify(example))}`]),
+			: ['-H "Content-Type: application/json"', `-d ${quoteForShell(JSON.stringify(example))}`]),
 	].join(' \\\n  ');
 }
 
 /** Returns the text quoted for the shell; only `$NAMES` are expanded. */
-const quote = (text: string): string =>
+const quoteForShell = (text: string): string =>
 	`'${text.replaceAll("'", "'\\''").replaceAll(/\$[A-Z_]+/g, (name) => `'"${name}"'`)}'`;

@@ -1,4 +1,4 @@
-import { apiDocument } from '~/app/routes/api/document.ts';
+import { getApiDocument } from '~/app/routes/api/document.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { StaticPage, TextLink, TextSection } from '../static-page.tsx';
@@ -8,7 +8,7 @@ import { type DescribedCall, type DescribedField, describeDocument } from './des
 
 /** The readable version of /api/openapi.json, rendered from the same document. */
 export function loader() {
-	return { ...describeDocument(apiDocument()), appUrl: apiDocument().servers[0]?.url ?? '' };
+	return { ...describeDocument(getApiDocument()), appUrl: getApiDocument().servers[0]?.url ?? '' };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'API · Townbell' }];
@@ -51,11 +51,11 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 				</p>
 			</TextSection>
 			<nav aria-label="Parts of the API">
-				<ul className={css.jumps}>
+				<ul className={css.sectionLinks}>
 					{[...groups.map(({ name }) => name), 'schemas'].map((name) => (
 						<li key={name}>
-							<a className={css.jump} href={`#${name}`}>
-								{titleOf(name)}
+							<a className={css.sectionLink} href={`#${name}`}>
+								{formatTitle(name)}
 							</a>
 						</li>
 					))}
@@ -64,7 +64,7 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 			{groups.map(({ name, calls }) => (
 				<section key={name} id={name} className={css.group} aria-labelledby={`${name}-title`}>
 					<h2 id={`${name}-title`} className={css.groupTitle}>
-						{titleOf(name)}
+						{formatTitle(name)}
 					</h2>
 					{calls.map((call) => (
 						<Call key={call.id} call={call} />
@@ -86,11 +86,11 @@ export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Rou
 }
 
 /** Returns the group's name as a heading. */
-const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
 const Code = ({ children }: { children: string }) => <code className={css.code}>{children}</code>;
 
-const WHO: Record<string, string> = {
+const ROLE_TEXTS: Record<string, string> = {
 	anyone: 'Everybody, also signed out.',
 	player: 'Every member.',
 	storyteller: 'Storytellers, creators and admins.',
@@ -112,7 +112,7 @@ function Call({ call }: { call: DescribedCall }) {
 		<Collapsible level={3} id={call.id} title={title}>
 			<div className={css.body}>
 				{call.description && <p>{call.description}</p>}
-				<p>Who may: {WHO[call.role]}</p>
+				<p>Who may: {ROLE_TEXTS[call.role]}</p>
 				<pre className={css.block}>{call.curl}</pre>
 				{call.fields.length > 0 && (
 					<Fields caption={`What ${call.method} ${call.path} takes`} fields={call.fields} />
@@ -126,7 +126,7 @@ function Call({ call }: { call: DescribedCall }) {
 						</>
 					}
 				>
-					{call.answers.map(({ status, text, type }) => (
+					{call.responses.map(({ status, text, type }) => (
 						<Tr key={status}>
 							<Td label="Status" rowHead>
 								{status}

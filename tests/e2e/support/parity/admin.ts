@@ -1,10 +1,11 @@
 import { rows } from '../rows.ts';
-import { nickname, type Stage } from '../stage.ts';
-import { type Command, foreign, GONE, LONG } from './command.ts';
+import { type Scenario, setNickname } from '../scenario.ts';
+import { ALREADY_DELETED, type Command, createOtherSignup, makeTooLong } from './command.ts';
 
-const eraseMeanwhile = ({ other: { id } }: Stage) => rows().query('DELETE FROM users WHERE id = $1', [id]);
+const deleteUserMeanwhile = ({ other: { id } }: Scenario) =>
+	rows().query('DELETE FROM users WHERE id = $1', [id]);
 
-function theOther({ other }: Stage): Record<string, string> {
+function getOtherIds({ other }: Scenario): Record<string, string> {
 	return { userId: other.id, otherName: other.username };
 }
 
@@ -12,28 +13,28 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 	{
 		call: 'PUT /api/admin/users/{userId}/role',
 		page: '/admin/users?q={otherName}',
-		form: { holds: ({ other }) => ({ userId: other.id }) },
+		form: { contains: ({ other }) => ({ userId: other.id }) },
 		cases: [
 			{
-				what: 'a role',
-				prepare: theOther,
-				typed: () => ({ role: 'creator' }),
+				name: 'a role',
+				prepare: getOtherIds,
+				values: () => ({ role: 'creator' }),
 				body: () => ({ role: 'creator' }),
 			},
 			{
-				what: 'a role that is none',
-				prepare: theOther,
-				typed: () => ({ role: 'king' }),
+				name: 'an unknown role',
+				prepare: getOtherIds,
+				values: () => ({ role: 'king' }),
 				body: () => ({ role: 'king' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'somebody who is gone',
-				prepare: theOther,
-				meanwhile: eraseMeanwhile,
-				typed: () => ({ role: 'creator' }),
+				name: 'a deleted user',
+				prepare: getOtherIds,
+				changeMeanwhile: deleteUserMeanwhile,
+				values: () => ({ role: 'creator' }),
 				body: () => ({ role: 'creator' }),
-				refused: 404,
+				refusalStatus: 404,
 			},
 		],
 	},
@@ -43,16 +44,16 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'somebody with an answer',
-				prepare: async (stage) => ({ ...(await foreign(stage)), ...theOther(stage) }),
+				name: 'a user with a signup',
+				prepare: async (scenario) => ({ ...(await createOtherSignup(scenario)), ...getOtherIds(scenario) }),
 			},
-			{ what: 'oneself', prepare: ({ actor }) => ({ userId: actor.id }), refused: 403 },
+			{ name: 'the own account', prepare: ({ actor }) => ({ userId: actor.id }), refusalStatus: 403 },
 			{
-				what: 'somebody who is gone',
-				prepare: theOther,
-				meanwhile: eraseMeanwhile,
-				refused: 404,
-				butThePage: GONE,
+				name: 'a deleted user',
+				prepare: getOtherIds,
+				changeMeanwhile: deleteUserMeanwhile,
+				refusalStatus: 404,
+				pageOutcome: ALREADY_DELETED,
 			},
 		],
 	},
@@ -63,9 +64,9 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'a nickname',
-				prepare: (stage) => {
-					nickname(stage);
+				name: 'a nickname',
+				prepare: (scenario) => {
+					setNickname(scenario);
 					return {};
 				},
 			},
@@ -74,22 +75,22 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 	{
 		call: 'PUT /api/admin/settings/{key}',
 		page: '/admin',
-		form: { holds: () => ({ intent: 'settings.save' }) },
+		form: { contains: () => ({ intent: 'settings.save' }) },
 		otherIntent: 'the card saves the banner and the picture together',
 		changesBanner: true,
 		cases: [
 			{
-				what: 'a banner',
+				name: 'a banner',
 				prepare: () => ({ key: 'events_banner' }),
-				typed: () => ({ events_banner: ' Soup on Saturday. ' }),
+				values: () => ({ events_banner: ' Soup on Saturday. ' }),
 				body: () => ({ value: ' Soup on Saturday. ' }),
 			},
 			{
-				what: 'a banner that is too long',
+				name: 'a banner that is too long',
 				prepare: () => ({ key: 'events_banner' }),
-				typed: () => ({ events_banner: LONG(1000) }),
-				body: () => ({ value: LONG(1000) }),
-				refused: 422,
+				values: () => ({ events_banner: makeTooLong(1000) }),
+				body: () => ({ value: makeTooLong(1000) }),
+				refusalStatus: 422,
 			},
 		],
 	},

@@ -1,30 +1,30 @@
-import type { Role } from '~/domain/people/roles.ts';
-import type { Typed } from '../forms.ts';
-import { answerOf, type Stage } from '../stage.ts';
+import type { Role } from '~/domain/users/roles.ts';
+import type { FormValues } from '../forms.ts';
+import { createSignupOf, type Scenario } from '../scenario.ts';
 
 /** A stage with the ids that a case has created; `ids` also fill the addresses. */
-export type Twin = Stage & { ids: Record<string, string> };
+export type PreparedCase = Scenario & { ids: Record<string, string> };
 
 export type Case = {
-	what: string;
+	name: string;
 	/** The actor's role: player, unless the command needs more. */
-	as?: Role;
+	actorRole?: Role;
 	/** Creates the rows that the case is about and returns their ids. */
-	prepare?: (stage: Stage) => Promise<Record<string, string>> | Record<string, string>;
+	prepare?: (scenario: Scenario) => Promise<Record<string, string>> | Record<string, string>;
 	/** Buttons of the form that are pressed first, one after the other. */
-	presses?: (twin: Twin) => Typed[];
-	typed?: (twin: Twin) => Typed;
-	body?: (twin: Twin) => object;
+	presses?: (prepared: PreparedCase) => FormValues[];
+	values?: (prepared: PreparedCase) => FormValues;
+	body?: (prepared: PreparedCase) => object;
 	/** A change that happens between reading the page and sending its form, and before the API call. */
-	meanwhile?: (twin: Twin) => Promise<unknown> | unknown;
+	changeMeanwhile?: (prepared: PreparedCase) => Promise<unknown> | unknown;
 	/** The role of the user who is shown the form that the actor sends. The default is the actor. */
-	shownTo?: Role;
+	viewerRole?: Role;
 	/** The status of the expected refusal. Without it, the request succeeds. */
-	refused?: number;
+	refusalStatus?: number;
 	/** What the page says instead of the refusal's text, because it shows the current state. */
-	pageSays?: string;
+	pageText?: string;
 	/** What the page does instead, where the specification requires that, and why. */
-	butThePage?: { status: number; because: string };
+	pageOutcome?: { status: number; reason: string };
 	/** The request succeeds without changing a stored row. */
 	changesNothing?: true;
 };
@@ -35,7 +35,7 @@ export type Command = {
 	/** The page that shows the form. */
 	page: string;
 	/** The fields to post to the page so that its response shows the form, as the form of a list does. */
-	opens?: (twin: Twin) => Record<string, string>;
+	openingFields?: (prepared: PreparedCase) => Record<string, string>;
 	/** The least role that may see the page, where the API call requires less. */
 	pageRole?: Role;
 	/** The command changes the banner, which all tests share. */
@@ -43,27 +43,27 @@ export type Command = {
 	/** The command changes the test data, which exists only once. */
 	changesTestData?: true;
 	/** How to find the form among the page's forms: by its address, or by fields that it contains. */
-	form: { action?: string; holds?: (twin: Twin) => Record<string, string> };
+	form: { action?: string; contains?: (prepared: PreparedCase) => Record<string, string> };
 	/** Why the form's intent is not the call's own action. Left out when it is. */
 	otherIntent?: string;
 	/** The name of the form field that holds the idempotency key. */
 	key?: string;
 	/** Waits for work that continues after the form's response. */
-	settled?: (twin: Twin) => Promise<void>;
+	waitUntilDone?: (prepared: PreparedCase) => Promise<void>;
 	cases: readonly [Case, ...Case[]];
 };
 
-export const LONG = (length: number) => 'x'.repeat(length + 1);
+export const makeTooLong = (length: number) => 'x'.repeat(length + 1);
 
-export const nothing = () => ({});
+export const makeEmptyBody = () => ({});
 
-export const GONE = { status: 303, because: 'what is gone already is what was wanted' };
+export const ALREADY_DELETED = { status: 303, reason: 'the row is already deleted, as the user wanted' };
 
-export const own = (stage: Stage) => answerOf(stage, 'actor');
+export const createOwnSignup = (scenario: Scenario) => createSignupOf(scenario, 'actor');
 
-export const foreign = (stage: Stage) => answerOf(stage, 'other');
+export const createOtherSignup = (scenario: Scenario) => createSignupOf(scenario, 'other');
 
 /** Returns the form fields that select one row of a list by its checkbox. */
-export function select(id = ''): Record<string, string> {
+export function selectRow(id = ''): Record<string, string> {
 	return { shown: id, ids: id };
 }

@@ -23,10 +23,10 @@ export const COMMANDS: readonly Command[] = [
 	...TEST_ENVIRONMENT_COMMANDS,
 ];
 
-const BY_LOT =
-	'what it draws differs from time to time; the test environment’s own tests look at it by both ways';
+const RANDOM_RESULT =
+	'its result is random; the tests of the test environment cover both the call and the form';
 /** The API commands that no page has a form for, and why. */
 export const WITHOUT_FORM: Readonly<Record<string, string>> = {
-	'POST /api/admin/test-environment/add-preferences': BY_LOT,
-	'POST /api/admin/test-environment/regenerate-preferences': BY_LOT,
+	'POST /api/admin/test-environment/add-preferences': RANDOM_RESULT,
+	'POST /api/admin/test-environment/regenerate-preferences': RANDOM_RESULT,
 };

@@ -1,6 +1,6 @@
 import { rows } from '../rows.ts';
-import { commentOf } from '../stage.ts';
-import { type Command, GONE, LONG } from './command.ts';
+import { createCommentOf } from '../scenario.ts';
+import { ALREADY_DELETED, type Command, makeTooLong } from './command.ts';
 
 export const COMMENT_COMMANDS: readonly Command[] = [
 	{
@@ -10,38 +10,47 @@ export const COMMENT_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'a comment',
-				typed: () => ({ body: ' Who brings\nthe board? ' }),
+				name: 'a comment',
+				values: () => ({ body: ' Who brings\nthe board? ' }),
 				body: () => ({ body: ' Who brings\nthe board? ' }),
 			},
-			{ what: 'nothing', typed: () => ({ body: ' ' }), body: () => ({ body: ' ' }), refused: 422 },
 			{
-				what: 'too much',
-				typed: () => ({ body: LONG(2000) }),
-				body: () => ({ body: LONG(2000) }),
-				refused: 422,
+				name: 'an empty comment',
+				values: () => ({ body: ' ' }),
+				body: () => ({ body: ' ' }),
+				refusalStatus: 422,
+			},
+			{
+				name: 'a comment that is too long',
+				values: () => ({ body: makeTooLong(2000) }),
+				body: () => ({ body: makeTooLong(2000) }),
+				refusalStatus: 422,
 			},
 		],
 	},
 	{
 		call: 'DELETE /api/events/{eventId}/comments/{commentId}',
 		page: '/events/{eventId}',
-		form: { holds: ({ ids }) => ({ commentId: String(ids.commentId) }) },
+		form: { contains: ({ ids }) => ({ commentId: String(ids.commentId) }) },
 		cases: [
-			{ what: 'one’s own', prepare: (stage) => commentOf(stage, 'actor') },
-			{ what: 'somebody else’s', as: 'creator', prepare: (stage) => commentOf(stage, 'other') },
+			{ name: 'an own comment', prepare: (scenario) => createCommentOf(scenario, 'actor') },
 			{
-				what: 'somebody else’s, by a player',
-				shownTo: 'creator',
-				prepare: (stage) => commentOf(stage, 'other'),
-				refused: 403,
+				name: 'another user’s comment',
+				actorRole: 'creator',
+				prepare: (scenario) => createCommentOf(scenario, 'other'),
 			},
 			{
-				what: 'one that is gone',
-				prepare: (stage) => commentOf(stage, 'actor'),
-				meanwhile: ({ ids }) => rows().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
-				refused: 404,
-				butThePage: GONE,
+				name: 'another user’s comment, by a player',
+				viewerRole: 'creator',
+				prepare: (scenario) => createCommentOf(scenario, 'other'),
+				refusalStatus: 403,
+			},
+			{
+				name: 'a deleted comment',
+				prepare: (scenario) => createCommentOf(scenario, 'actor'),
+				changeMeanwhile: ({ ids }) => rows().query('DELETE FROM comments WHERE id = $1', [ids.commentId]),
+				refusalStatus: 404,
+				pageOutcome: ALREADY_DELETED,
 			},
 		],
 	},

@@ -1,19 +1,25 @@
 import { rows } from '../rows.ts';
-import { awaitImports, makeFailedMirror, planOnDiscord, type Stage, setStatus } from '../stage.ts';
+import {
+	createDiscordEventWithInterest,
+	createFailedMirror,
+	type Scenario,
+	setEventStatus,
+	waitForImports,
+} from '../scenario.ts';
 import type { Command } from './command.ts';
 
-const failed = async (stage: Stage) => {
-	await makeFailedMirror(stage);
+const prepareFailedMirror = async (scenario: Scenario) => {
+	await createFailedMirror(scenario);
 	return {};
 };
 
 /**
  * Creates a Discord event with one interested member. Returns the event's id and the member's id and name.
  */
-function planned(stage: Stage): Record<string, string> {
-	const { discordEventId, watch } = planOnDiscord(stage);
-	const fan = String(watch.discordIds?.[0]);
-	return { discordEventId, fan, fanName: stage.discord.person(fan).username };
+function prepareDiscordEvent(scenario: Scenario): Record<string, string> {
+	const { discordEventId, selection } = createDiscordEventWithInterest(scenario);
+	const memberId = String(selection.discordIds?.[0]);
+	return { discordEventId, memberId, fanName: scenario.discord.getUser(memberId).username };
 }
 
 export const DISCORD_COMMANDS: readonly Command[] = [
@@ -22,40 +28,40 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}',
 		form: {},
 		cases: [
-			{ what: 'a mirror that failed', prepare: failed },
+			{ name: 'a failed mirror', prepare: prepareFailedMirror },
 			{
-				what: 'a mirror that is gone',
-				prepare: failed,
-				meanwhile: ({ night: { id } }) =>
+				name: 'a deleted mirror',
+				prepare: prepareFailedMirror,
+				changeMeanwhile: ({ event: { id } }) =>
 					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
-				refused: 409,
+				refusalStatus: 409,
 			},
 		],
 	},
 	{
 		call: 'POST /api/admin/discord-mirrors/{eventId}/retry',
 		page: '/admin/discord-mirrors',
-		form: { holds: (twin) => ({ eventId: twin.night.id }) },
+		form: { contains: (prepared) => ({ eventId: prepared.event.id }) },
 		cases: [
-			{ what: 'a mirror that failed', prepare: failed },
+			{ name: 'a failed mirror', prepare: prepareFailedMirror },
 			{
-				what: 'one that was deleted there, of a cancelled night',
-				prepare: failed,
-				meanwhile: async (twin) => {
-					await setStatus(twin, 'cancelled');
+				name: 'a mirror deleted on Discord, of a cancelled event',
+				prepare: prepareFailedMirror,
+				changeMeanwhile: async (prepared) => {
+					await setEventStatus(prepared, 'cancelled');
 					await rows().query(
 						`UPDATE discord_mirrors SET state = 'deleted', error = NULL WHERE event_id = $1`,
-						[twin.night.id],
+						[prepared.event.id],
 					);
 				},
-				refused: 409,
+				refusalStatus: 409,
 			},
 			{
-				what: 'one that is gone',
-				prepare: failed,
-				meanwhile: ({ night: { id } }) =>
+				name: 'a deleted mirror',
+				prepare: prepareFailedMirror,
+				changeMeanwhile: ({ event: { id } }) =>
 					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
-				refused: 404,
+				refusalStatus: 404,
 			},
 		],
 	},
@@ -64,11 +70,11 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 		page: '/admin/discord-import/{discordEventId}',
 		form: {},
 		key: 'idempotencyKey',
-		settled: ({ actor }) => awaitImports(actor),
+		waitUntilDone: ({ actor }) => waitForImports(actor),
 		cases: [
 			{
-				what: 'an event of Discord’s',
-				prepare: planned,
+				name: 'a Discord event',
+				prepare: prepareDiscordEvent,
 				body: ({ ids }) => ({ discordEventId: ids.discordEventId }),
 			},
 		],

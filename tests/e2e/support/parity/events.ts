@@ -1,13 +1,13 @@
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
-import type { Typed } from '../forms.ts';
+import type { FormValues } from '../forms.ts';
 import { rows } from '../rows.ts';
-import { IN_A_MONTH, type Stage, setStatus } from '../stage.ts';
-import { type Command, foreign, nothing, select } from './command.ts';
+import { IN_A_MONTH, type Scenario, setEventStatus } from '../scenario.ts';
+import { type Command, createOtherSignup, makeEmptyBody, selectRow } from './command.ts';
 
 const ZONE = 'America/Chicago';
 
 /** Returns the values that are typed into the event forms. */
-const night = (changes: Typed = {}): Typed => ({
+const eventValues = (changes: FormValues = {}): FormValues => ({
 	title: 'Twelfth Night',
 	description: 'Bring tea.\nAnd an alibi.',
 	date: IN_A_MONTH,
@@ -19,12 +19,12 @@ const night = (changes: Typed = {}): Typed => ({
 });
 
 /** Returns the same event as an API body. */
-function nightBody(changes: object = {}): object {
-	const read = wallTimeToInstant({ date: IN_A_MONTH, time: '20:30', zone: ZONE });
+function eventBody(changes: object = {}): object {
+	const parsed = wallTimeToInstant({ date: IN_A_MONTH, time: '20:30', zone: ZONE });
 	return {
 		title: 'Twelfth Night',
 		description: 'Bring tea.\nAnd an alibi.',
-		date: 'instant' in read ? read.instant.toISOString() : '',
+		date: 'instant' in parsed ? parsed.instant.toISOString() : '',
 		duration: 150,
 		location: 'The Hearth',
 		timezone: ZONE,
@@ -33,14 +33,15 @@ function nightBody(changes: object = {}): object {
 }
 
 /** Changes the event first, as a save by another user would. */
-const editMeanwhile = ({ night: { id } }: Stage) =>
+const editMeanwhile = ({ event: { id } }: Scenario) =>
 	rows().query(`UPDATE events SET version = version + 1, location = 'The Mill' WHERE id = $1`, [id]);
 
-const deleteMeanwhile = ({ night: { id } }: Stage) => rows().query('DELETE FROM events WHERE id = $1', [id]);
+const deleteMeanwhile = ({ event: { id } }: Scenario) =>
+	rows().query('DELETE FROM events WHERE id = $1', [id]);
 
-const TO_LIST = { status: 303, because: 'a missing event leads to the list (spec, section 2)' };
+const REDIRECT_TO_LIST = { status: 303, reason: 'a missing event leads to the list (spec, section 2)' };
 
-async function makeMirror({ night: { id } }: Stage): Promise<Record<string, string>> {
+async function prepareMirror({ event: { id } }: Scenario): Promise<Record<string, string>> {
 	const discordEventId = `7${id.padStart(17, '0')}`;
 	await rows().query(
 		`INSERT INTO discord_mirrors (event_id, discord_event_id, state) VALUES ($1, $2, 'synced')`,
@@ -49,8 +50,8 @@ async function makeMirror({ night: { id } }: Stage): Promise<Record<string, stri
 	return {};
 }
 
-const cancelled = async (stage: Stage) => {
-	await setStatus(stage, 'cancelled');
+const prepareCancelledEvent = async (scenario: Scenario) => {
+	await setEventStatus(scenario, 'cancelled');
 	return {};
 };
 
@@ -58,7 +59,7 @@ const cancelled = async (stage: Stage) => {
  * Returns the values that are typed into the form of a template week. Only Wednesday is enabled, unless
  * `changes` say otherwise.
  */
-const week = (changes: Typed = {}): Typed => ({
+const weekValues = (changes: FormValues = {}): FormValues => ({
 	startDate: IN_A_MONTH,
 	description: 'Soup.',
 	createDiscordEvents: null,
@@ -83,38 +84,38 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'a night with its storyteller',
-				typed: ({ other }) => night({ storytellerIds: [other.id], createDiscordEvent: null }),
-				body: ({ other }) => nightBody({ storytellerIds: [other.id], createDiscordEvent: false }),
+				name: 'an event with its storyteller',
+				values: ({ other }) => eventValues({ storytellerIds: [other.id], createDiscordEvent: null }),
+				body: ({ other }) => eventBody({ storytellerIds: [other.id], createDiscordEvent: false }),
 			},
 			{
-				what: 'a mirrored night',
-				typed: () => night(),
-				body: () => nightBody(),
+				name: 'a mirrored event',
+				values: () => eventValues(),
+				body: () => eventBody(),
 			},
 			{
-				what: 'a night without a title',
-				typed: () => night({ title: ' ' }),
-				body: () => nightBody({ title: ' ' }),
-				refused: 422,
+				name: 'an event without a title',
+				values: () => eventValues({ title: ' ' }),
+				body: () => eventBody({ title: ' ' }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'a night that lasts too long',
-				typed: () => night({ duration: '8.5' }),
-				body: () => nightBody({ duration: 510 }),
-				refused: 422,
+				name: 'an event that lasts too long',
+				values: () => eventValues({ duration: '8.5' }),
+				body: () => eventBody({ duration: 510 }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'a night in the past',
-				typed: () => night({ date: '2021-03-01' }),
-				body: () => nightBody({ date: '2021-03-02T02:30:00Z' }),
-				refused: 422,
+				name: 'an event in the past',
+				values: () => eventValues({ date: '2021-03-01' }),
+				body: () => eventBody({ date: '2021-03-02T02:30:00Z' }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'a storyteller who is none',
-				typed: ({ actor }) => night({ storytellerIds: ['999999999'], location: actor.role }),
-				body: ({ actor }) => nightBody({ storytellerIds: ['999999999'], location: actor.role }),
-				refused: 422,
+				name: 'an unknown storyteller',
+				values: ({ actor }) => eventValues({ storytellerIds: ['999999999'], location: actor.role }),
+				body: ({ actor }) => eventBody({ storytellerIds: ['999999999'], location: actor.role }),
+				refusalStatus: 422,
 			},
 		],
 	},
@@ -124,36 +125,36 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'every field',
-				typed: ({ other }) => night({ storytellerIds: [other.id] }),
-				body: ({ other }) => nightBody({ storytellerIds: [other.id], version: 1 }),
+				name: 'every field',
+				values: ({ other }) => eventValues({ storytellerIds: [other.id] }),
+				body: ({ other }) => eventBody({ storytellerIds: [other.id], version: 1 }),
 			},
 			{
-				what: 'a mirrored night',
-				prepare: makeMirror,
-				typed: () => night(),
-				body: () => nightBody({ version: 1 }),
+				name: 'a mirrored event',
+				prepare: prepareMirror,
+				values: () => eventValues(),
+				body: () => eventBody({ version: 1 }),
 			},
 			{
-				what: 'no title',
-				typed: () => night({ title: '' }),
-				body: () => nightBody({ title: '', version: 1 }),
-				refused: 422,
+				name: 'no title',
+				values: () => eventValues({ title: '' }),
+				body: () => eventBody({ title: '', version: 1 }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'a night that somebody else has saved meanwhile',
-				meanwhile: editMeanwhile,
-				typed: () => night(),
-				body: () => nightBody({ version: 1 }),
-				refused: 409,
+				name: 'an event that another user has saved meanwhile',
+				changeMeanwhile: editMeanwhile,
+				values: () => eventValues(),
+				body: () => eventBody({ version: 1 }),
+				refusalStatus: 409,
 			},
 			{
-				what: 'a night that is gone',
-				meanwhile: deleteMeanwhile,
-				typed: () => night(),
-				body: () => nightBody({ version: 1 }),
-				refused: 404,
-				butThePage: TO_LIST,
+				name: 'a deleted event',
+				changeMeanwhile: deleteMeanwhile,
+				values: () => eventValues(),
+				body: () => eventBody({ version: 1 }),
+				refusalStatus: 404,
+				pageOutcome: REDIRECT_TO_LIST,
 			},
 		],
 	},
@@ -162,24 +163,24 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}/delete',
 		form: {},
 		cases: [
-			{ what: 'a night', prepare: foreign, body: nothing },
+			{ name: 'an event', prepare: createOtherSignup, body: makeEmptyBody },
 			{
-				what: 'a mirrored night with its Discord event',
-				prepare: makeMirror,
+				name: 'a mirrored event with its Discord event',
+				prepare: prepareMirror,
 				body: () => ({ deleteDiscordEvent: true }),
 			},
 			{
-				what: 'a mirrored night without its Discord event',
-				prepare: makeMirror,
-				typed: () => ({ deleteDiscordEvent: null }),
+				name: 'a mirrored event without its Discord event',
+				prepare: prepareMirror,
+				values: () => ({ deleteDiscordEvent: null }),
 				body: () => ({ deleteDiscordEvent: false }),
 			},
 			{
-				what: 'a night that is gone',
-				meanwhile: deleteMeanwhile,
-				body: nothing,
-				refused: 404,
-				butThePage: TO_LIST,
+				name: 'a deleted event',
+				changeMeanwhile: deleteMeanwhile,
+				body: makeEmptyBody,
+				refusalStatus: 404,
+				pageOutcome: REDIRECT_TO_LIST,
 			},
 		],
 	},
@@ -188,19 +189,19 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}/edit',
 		form: {},
 		cases: [
-			{ what: 'an active night', prepare: makeMirror, body: () => ({ version: 1 }) },
+			{ name: 'an active event', prepare: prepareMirror, body: () => ({ version: 1 }) },
 			{
-				what: 'a night that was changed meanwhile',
-				meanwhile: editMeanwhile,
+				name: 'an event that was changed meanwhile',
+				changeMeanwhile: editMeanwhile,
 				body: () => ({ version: 1 }),
-				refused: 409,
+				refusalStatus: 409,
 			},
 			{
-				what: 'a night that is gone',
-				meanwhile: deleteMeanwhile,
+				name: 'a deleted event',
+				changeMeanwhile: deleteMeanwhile,
 				body: () => ({ version: 1 }),
-				refused: 404,
-				butThePage: TO_LIST,
+				refusalStatus: 404,
+				pageOutcome: REDIRECT_TO_LIST,
 			},
 		],
 	},
@@ -209,23 +210,25 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}/edit',
 		form: {},
 		cases: [
-			{ what: 'a cancelled night', prepare: cancelled, body: () => ({ version: 1 }) },
+			{ name: 'a cancelled event', prepare: prepareCancelledEvent, body: () => ({ version: 1 }) },
 			{
-				what: 'a night that was changed meanwhile',
-				prepare: cancelled,
-				meanwhile: editMeanwhile,
+				name: 'an event that was changed meanwhile',
+				prepare: prepareCancelledEvent,
+				changeMeanwhile: editMeanwhile,
 				body: () => ({ version: 1 }),
-				refused: 409,
+				refusalStatus: 409,
 			},
 		],
 	},
 	{
 		call: 'POST /api/admin/delete-events',
 		page: '/admin/events/delete',
-		opens: ({ night }) => ({ intent: 'keep', ...select(night.id) }),
+		openingFields: ({ event }) => ({ intent: 'keep', ...selectRow(event.id) }),
 		form: {},
 		key: 'key',
-		cases: [{ what: 'one of them', prepare: foreign, body: ({ night }) => ({ eventIds: [night.id] }) }],
+		cases: [
+			{ name: 'one event', prepare: createOtherSignup, body: ({ event }) => ({ eventIds: [event.id] }) },
+		],
 	},
 	{
 		call: 'POST /api/admin/template-events',
@@ -234,22 +237,22 @@ export const EVENT_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'a week of one evening',
-				presses: () => [{ press: 'ask', ...week() }],
-				typed: () => ({ press: 'create' }),
+				name: 'a week with one event',
+				presses: () => [{ press: 'ask', ...weekValues() }],
+				values: () => ({ press: 'create' }),
 				body: () => weekBody([3]),
 			},
 			{
-				what: 'a week without an evening',
-				typed: () => ({ press: 'create', ...week({ 'enabled-3': null }) }),
+				name: 'a week without an event',
+				values: () => ({ press: 'create', ...weekValues({ 'enabled-3': null }) }),
 				body: () => weekBody([]),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'a week that begins at no date',
-				typed: () => ({ press: 'create', ...week({ startDate: '' }) }),
+				name: 'a week without a start date',
+				values: () => ({ press: 'create', ...weekValues({ startDate: '' }) }),
 				body: () => ({ ...weekBody([3]), startDate: '' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 		],
 	},

@@ -1,19 +1,19 @@
 import { rows } from '../rows.ts';
-import { crowd, type Stage } from '../stage.ts';
-import { type Command, foreign } from './command.ts';
+import { createConfirmedSignups, type Scenario } from '../scenario.ts';
+import { type Command, createOtherSignup } from './command.ts';
 
 /** Creates enough signups for a split and one more of `other`. Returns the id of that signup. */
-async function crowded(stage: Stage): Promise<Record<string, string>> {
-	await crowd(stage);
-	return foreign(stage);
+async function prepareSignups(scenario: Scenario): Promise<Record<string, string>> {
+	await createConfirmedSignups(scenario);
+	return createOtherSignup(scenario);
 }
 
 /** Returns a board whose only group has `other` and the given users. */
-function board({ other }: Stage, ...more: string[]): { groups: object[] } {
+function board({ other }: Scenario, ...otherIds: string[]): { groups: object[] } {
 	const group = {
 		id: 'one',
 		name: 'Group 1',
-		players: [other.id, ...more],
+		players: [other.id, ...otherIds],
 		storytellerId: null,
 		maxPlayers: 12,
 	};
@@ -26,38 +26,38 @@ export const GROUP_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}',
 		form: {},
 		cases: [
-			{ what: 'enough who confirmed', prepare: crowded, changesNothing: true },
-			{ what: 'too few', refused: 409 },
+			{ name: 'enough confirmed signups', prepare: prepareSignups, changesNothing: true },
+			{ name: 'too few confirmed signups', refusalStatus: 409 },
 		],
 	},
 	{
 		call: 'POST /api/events/{eventId}/groups',
 		page: '/events/{eventId}',
-		opens: () => ({ intent: 'groups.autoSplit', version: '1' }),
+		openingFields: () => ({ intent: 'groups.autoSplit', version: '1' }),
 		form: {},
 		key: 'key',
 		cases: [
 			{
-				what: 'a board',
-				prepare: crowded,
-				typed: (twin) => ({ board: JSON.stringify(board(twin)) }),
-				body: (twin) => ({ ...board(twin), version: 1 }),
+				name: 'a board',
+				prepare: prepareSignups,
+				values: (prepared) => ({ board: JSON.stringify(board(prepared)) }),
+				body: (prepared) => ({ ...board(prepared), version: 1 }),
 			},
 			{
-				what: 'somebody twice',
-				prepare: crowded,
-				typed: (twin) => ({ board: JSON.stringify(board(twin, twin.other.id)) }),
-				body: (twin) => ({ ...board(twin, twin.other.id), version: 1 }),
-				refused: 422,
+				name: 'a player listed twice',
+				prepare: prepareSignups,
+				values: (prepared) => ({ board: JSON.stringify(board(prepared, prepared.other.id)) }),
+				body: (prepared) => ({ ...board(prepared, prepared.other.id), version: 1 }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'a board that somebody else has saved meanwhile',
-				prepare: crowded,
-				meanwhile: ({ night: { id } }) =>
+				name: 'a board that another user has saved meanwhile',
+				prepare: prepareSignups,
+				changeMeanwhile: ({ event: { id } }) =>
 					rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [id]),
-				typed: (twin) => ({ board: JSON.stringify(board(twin)) }),
-				body: (twin) => ({ ...board(twin), version: 1 }),
-				refused: 409,
+				values: (prepared) => ({ board: JSON.stringify(board(prepared)) }),
+				body: (prepared) => ({ ...board(prepared), version: 1 }),
+				refusalStatus: 409,
 			},
 		],
 	},

@@ -1,17 +1,17 @@
-import type { Typed } from '../forms.ts';
-import { makeComment, rows } from '../rows.ts';
-import { makeUnlinkedAnswer } from '../stage.ts';
-import { type Command, LONG, own } from './command.ts';
+import type { FormValues } from '../forms.ts';
+import { createComment, rows } from '../rows.ts';
+import { createUnlinkedSignup } from '../scenario.ts';
+import { type Command, createOwnSignup, makeTooLong } from './command.ts';
 
-const add = (list: 'players' | 'storytellers', id: string): Typed => ({ do: `add:${list}:${id}` });
+const addButton = (list: 'players' | 'storytellers', id: string): FormValues => ({ do: `add:${list}:${id}` });
 
 export const PROFILE_COMMANDS: readonly Command[] = [
 	{
 		call: 'POST /api/auth/logout',
 		page: '/faq',
 		form: { action: '/logout' },
-		otherIntent: 'the menu’s only form of its address',
-		cases: [{ what: 'signing out' }],
+		otherIntent: 'the menu’s form has its own address and no intent',
+		cases: [{ name: 'signing out' }],
 	},
 	{
 		call: 'PUT /api/auth/update-username',
@@ -19,24 +19,24 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'a name',
-				typed: () => ({ preferredUsername: '  Wren  of the Mill ' }),
+				name: 'a name',
+				values: () => ({ preferredUsername: '  Wren  of the Mill ' }),
 				body: () => ({ preferredUsername: '  Wren  of the Mill ' }),
 			},
 			{
-				what: 'no name',
+				name: 'no name',
 				prepare: async ({ actor }) => {
 					await rows().query(`UPDATE users SET preferred_username = 'Old' WHERE id = $1`, [actor.id]);
 					return {};
 				},
-				typed: () => ({ preferredUsername: '' }),
+				values: () => ({ preferredUsername: '' }),
 				body: () => ({ preferredUsername: '' }),
 			},
 			{
-				what: 'a name that is too long',
-				typed: () => ({ preferredUsername: LONG(255) }),
-				body: () => ({ preferredUsername: LONG(255) }),
-				refused: 422,
+				name: 'a name that is too long',
+				values: () => ({ preferredUsername: makeTooLong(255) }),
+				body: () => ({ preferredUsername: makeTooLong(255) }),
+				refusalStatus: 422,
 			},
 		],
 	},
@@ -46,13 +46,13 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'people and notes',
+				name: 'users and notes',
 				presses: ({ other }) => [
 					{ playersQuery: other.username, do: 'search' },
-					add('players', other.id),
-					add('storytellers', other.id),
+					addButton('players', other.id),
+					addButton('storytellers', other.id),
 				],
-				typed: () => ({ notes: ' No ravens. ', do: 'save' }),
+				values: () => ({ notes: ' No ravens. ', do: 'save' }),
 				body: ({ other }) => ({
 					preferredPlayers: [other.id],
 					preferredStorytellers: [other.id],
@@ -60,29 +60,29 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 				}),
 			},
 			{
-				what: 'oneself',
-				presses: ({ other }) => [add('players', other.id)],
-				typed: ({ actor }) => ({ preferredPlayers: [actor.id], notes: '', do: 'save' }),
+				name: 'the own account',
+				presses: ({ other }) => [addButton('players', other.id)],
+				values: ({ actor }) => ({ preferredPlayers: [actor.id], notes: '', do: 'save' }),
 				body: ({ actor }) => ({ preferredPlayers: [actor.id], preferredStorytellers: [], notes: '' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'long notes',
-				typed: () => ({ notes: LONG(2000), do: 'save' }),
-				body: () => ({ preferredPlayers: [], preferredStorytellers: [], notes: LONG(2000) }),
-				refused: 422,
+				name: 'long notes',
+				values: () => ({ notes: makeTooLong(2000), do: 'save' }),
+				body: () => ({ preferredPlayers: [], preferredStorytellers: [], notes: makeTooLong(2000) }),
+				refusalStatus: 422,
 			},
 		],
 	},
 	{
 		call: 'PUT /api/users/profile',
 		page: '/profile',
-		form: { holds: () => ({ intent: 'profile.setSwitches' }) },
+		form: { contains: () => ({ intent: 'profile.setSwitches' }) },
 		otherIntent: 'the profile’s switches are saved together with the countdown’s',
 		cases: [
 			{
-				what: 'no notifications',
-				typed: () => ({ notifications: null }),
+				name: 'no notifications',
+				values: () => ({ notifications: null }),
 				body: () => ({ notifications: false }),
 			},
 		],
@@ -91,8 +91,8 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		call: 'PUT /api/users/profile',
 		page: '/faq',
 		form: { action: '/theme' },
-		otherIntent: 'the theme has an address of its own, also for people who are not signed in',
-		cases: [{ what: 'the other theme', body: () => ({ theme: 'light' }) }],
+		otherIntent: 'the theme has its own address, which signed-out users also use',
+		cases: [{ name: 'the other theme', body: () => ({ theme: 'light' }) }],
 	},
 	{
 		call: 'DELETE /api/users/profile',
@@ -100,19 +100,19 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'the word',
-				prepare: async (stage) => {
-					await makeComment(stage.night.id, stage.actor.id, 'Farewell.');
-					return own(stage);
+				name: 'the required word',
+				prepare: async (scenario) => {
+					await createComment(scenario.event.id, scenario.actor.id, 'Farewell.');
+					return createOwnSignup(scenario);
 				},
-				typed: () => ({ confirmation: 'DELETE' }),
+				values: () => ({ confirmation: 'DELETE' }),
 				body: () => ({ confirmation: 'DELETE' }),
 			},
 			{
-				what: 'another word',
-				typed: () => ({ confirmation: 'delete' }),
+				name: 'another word',
+				values: () => ({ confirmation: 'delete' }),
 				body: () => ({ confirmation: 'delete' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 		],
 	},
@@ -122,31 +122,31 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'one’s own',
-				prepare: async (stage) => {
-					await makeUnlinkedAnswer(stage);
+				name: 'the own Discord ID',
+				prepare: async (scenario) => {
+					await createUnlinkedSignup(scenario);
 					return {};
 				},
-				typed: ({ actor }) => ({ discordUserId: ` ${actor.discordId} ` }),
+				values: ({ actor }) => ({ discordUserId: ` ${actor.discordId} ` }),
 				body: ({ actor }) => ({ discordUserId: ` ${actor.discordId} ` }),
 			},
 			{
-				what: 'nothing',
-				typed: () => ({ discordUserId: '' }),
+				name: 'an empty Discord ID',
+				values: () => ({ discordUserId: '' }),
 				body: () => ({ discordUserId: '' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'no Discord ID',
-				typed: () => ({ discordUserId: '12ab' }),
+				name: 'an invalid Discord ID',
+				values: () => ({ discordUserId: '12ab' }),
 				body: () => ({ discordUserId: '12ab' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'somebody else’s',
-				typed: ({ other }) => ({ discordUserId: other.discordId }),
+				name: 'another user’s Discord ID',
+				values: ({ other }) => ({ discordUserId: other.discordId }),
 				body: ({ other }) => ({ discordUserId: other.discordId }),
-				refused: 403,
+				refusalStatus: 403,
 			},
 		],
 	},

@@ -1,52 +1,60 @@
-import type { Typed } from '../forms.ts';
+import type { FormValues } from '../forms.ts';
 import { rows } from '../rows.ts';
-import { type Stage, setStatus } from '../stage.ts';
-import { type Command, foreign, GONE, LONG, own, select, type Twin } from './command.ts';
+import { type Scenario, setEventStatus } from '../scenario.ts';
+import {
+	ALREADY_DELETED,
+	type Command,
+	createOtherSignup,
+	createOwnSignup,
+	makeTooLong,
+	type PreparedCase,
+	selectRow,
+} from './command.ts';
 
-const cancelMeanwhile = (twin: Stage) => setStatus(twin, 'cancelled');
+const cancelMeanwhile = (prepared: Scenario) => setEventStatus(prepared, 'cancelled');
 
 /** Deletes the signup that a case has prepared. */
-const takeBackMeanwhile = ({ ids }: Twin) =>
+const deleteSignupMeanwhile = ({ ids }: PreparedCase) =>
 	rows().query('DELETE FROM signups WHERE id = $1', [ids.signupId]);
 
 const CLOSED = 'Sign-up is closed. This event is cancelled.';
 
 /** Returns the cases of a signup form. `closedText` is the page's text for an event that takes no signups. */
 const signupCases = (field: 'notes' | 'none', closedText?: string): Command['cases'] => {
-	const notes = (text: string): Typed => (field === 'notes' ? { notes: text } : {});
+	const notes = (text: string): FormValues => (field === 'notes' ? { notes: text } : {});
 	return [
 		{
-			what: 'a first answer',
-			typed: () => ({ status: 'confirmed', ...notes(' I bring biscuits. ') }),
+			name: 'a first signup',
+			values: () => ({ status: 'confirmed', ...notes(' I bring biscuits. ') }),
 			body: () => ({ status: 'confirmed', ...notes(' I bring biscuits. ') }),
 		},
 		{
-			what: 'another answer',
-			prepare: own,
-			typed: () => ({ status: 'declined', ...notes('') }),
+			name: 'another status',
+			prepare: createOwnSignup,
+			values: () => ({ status: 'declined', ...notes('') }),
 			body: () => ({ status: 'declined', ...notes('') }),
 		},
 		{
-			what: 'an answer that is none',
-			typed: () => ({ status: 'perhaps' }),
+			name: 'an unknown status',
+			values: () => ({ status: 'perhaps' }),
 			body: () => ({ status: 'perhaps' }),
-			refused: 422,
+			refusalStatus: 422,
 		},
 		{
-			what: 'an answer to a night that was cancelled meanwhile',
-			...(closedText ? { pageSays: closedText } : {}),
-			meanwhile: cancelMeanwhile,
-			typed: () => ({ status: 'late' }),
+			name: 'a signup for an event that was cancelled meanwhile',
+			...(closedText ? { pageText: closedText } : {}),
+			changeMeanwhile: cancelMeanwhile,
+			values: () => ({ status: 'late' }),
 			body: () => ({ status: 'late' }),
-			refused: 409,
+			refusalStatus: 409,
 		},
 		...(field === 'notes'
 			? [
 					{
-						what: 'long notes',
-						typed: () => ({ status: 'late', notes: LONG(500) }),
-						body: () => ({ status: 'late', notes: LONG(500) }),
-						refused: 422,
+						name: 'long notes',
+						values: () => ({ status: 'late', notes: makeTooLong(500) }),
+						body: () => ({ status: 'late', notes: makeTooLong(500) }),
+						refusalStatus: 422,
 					},
 				]
 			: []),
@@ -69,7 +77,7 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 	{
 		call: 'POST /api/events/{eventId}/signup',
 		page: '/events',
-		form: { action: '/events', holds: (twin) => ({ eventId: twin.night.id }) },
+		form: { action: '/events', contains: (prepared) => ({ eventId: prepared.event.id }) },
 		cases: signupCases('none'),
 	},
 	{
@@ -77,20 +85,20 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		page: '/events/{eventId}',
 		form: {},
 		cases: [
-			{ what: 'one’s answer', prepare: own },
+			{ name: 'the own signup', prepare: createOwnSignup },
 			{
-				what: 'an answer that is gone',
-				prepare: own,
-				meanwhile: takeBackMeanwhile,
-				refused: 404,
-				butThePage: GONE,
+				name: 'a deleted signup',
+				prepare: createOwnSignup,
+				changeMeanwhile: deleteSignupMeanwhile,
+				refusalStatus: 404,
+				pageOutcome: ALREADY_DELETED,
 			},
 			{
-				what: 'an answer to a night that was cancelled meanwhile',
-				prepare: own,
-				meanwhile: cancelMeanwhile,
-				refused: 409,
-				pageSays: CLOSED,
+				name: 'a signup for an event that was cancelled meanwhile',
+				prepare: createOwnSignup,
+				changeMeanwhile: cancelMeanwhile,
+				refusalStatus: 409,
+				pageText: CLOSED,
 			},
 		],
 	},
@@ -100,40 +108,40 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'one’s own',
-				prepare: own,
-				typed: () => ({ status: 'late', notes: 'The train.' }),
+				name: 'the own signup',
+				prepare: createOwnSignup,
+				values: () => ({ status: 'late', notes: 'The train.' }),
 				body: () => ({ status: 'late', notes: 'The train.' }),
 			},
 			{
-				what: 'somebody else’s',
-				as: 'creator',
-				prepare: foreign,
-				typed: () => ({ status: 'tentative', notes: '' }),
+				name: 'another user’s signup',
+				actorRole: 'creator',
+				prepare: createOtherSignup,
+				values: () => ({ status: 'tentative', notes: '' }),
 				body: () => ({ status: 'tentative', notes: '' }),
 			},
 			{
-				what: 'somebody else’s, by a player',
-				shownTo: 'creator',
-				prepare: foreign,
-				typed: () => ({ status: 'tentative', notes: '' }),
+				name: 'another user’s signup, by a player',
+				viewerRole: 'creator',
+				prepare: createOtherSignup,
+				values: () => ({ status: 'tentative', notes: '' }),
 				body: () => ({ status: 'tentative', notes: '' }),
-				refused: 403,
+				refusalStatus: 403,
 			},
 			{
-				what: 'a status that is none',
-				prepare: own,
-				typed: () => ({ status: '', notes: '' }),
+				name: 'an unknown status',
+				prepare: createOwnSignup,
+				values: () => ({ status: '', notes: '' }),
 				body: () => ({ status: '', notes: '' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'a night that was cancelled meanwhile',
-				prepare: own,
-				meanwhile: cancelMeanwhile,
-				typed: () => ({ status: 'late', notes: '' }),
+				name: 'an event that was cancelled meanwhile',
+				prepare: createOwnSignup,
+				changeMeanwhile: cancelMeanwhile,
+				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
-				refused: 409,
+				refusalStatus: 409,
 			},
 		],
 	},
@@ -144,26 +152,26 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{
-				what: 'an answer',
-				prepare: foreign,
-				typed: () => ({ status: 'late', notes: 'The train.' }),
+				name: 'a signup',
+				prepare: createOtherSignup,
+				values: () => ({ status: 'late', notes: 'The train.' }),
 				body: () => ({ status: 'late', notes: 'The train.' }),
 			},
 			{
-				what: 'long notes',
-				prepare: foreign,
-				typed: () => ({ status: 'late', notes: LONG(500) }),
-				body: () => ({ status: 'late', notes: LONG(500) }),
-				refused: 422,
+				name: 'long notes',
+				prepare: createOtherSignup,
+				values: () => ({ status: 'late', notes: makeTooLong(500) }),
+				body: () => ({ status: 'late', notes: makeTooLong(500) }),
+				refusalStatus: 422,
 			},
 			{
-				what: 'an answer that is gone',
-				prepare: foreign,
-				meanwhile: takeBackMeanwhile,
-				typed: () => ({ status: 'late', notes: '' }),
+				name: 'a deleted signup',
+				prepare: createOtherSignup,
+				changeMeanwhile: deleteSignupMeanwhile,
+				values: () => ({ status: 'late', notes: '' }),
 				body: () => ({ status: 'late', notes: '' }),
-				refused: 404,
-				butThePage: GONE,
+				refusalStatus: 404,
+				pageOutcome: ALREADY_DELETED,
 			},
 		],
 	},
@@ -174,39 +182,39 @@ export const SIGNUP_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'one of them',
-				prepare: foreign,
-				typed: ({ ids }) => ({ ids: String(ids.signupId), newStatus: 'declined' }),
+				name: 'one signup',
+				prepare: createOtherSignup,
+				values: ({ ids }) => ({ ids: String(ids.signupId), newStatus: 'declined' }),
 				body: ({ ids }) => ({ signupIds: [ids.signupId], status: 'declined' }),
 			},
 			{
-				what: 'none',
-				prepare: foreign,
-				typed: () => ({ newStatus: 'declined' }),
+				name: 'no signup',
+				prepare: createOtherSignup,
+				values: () => ({ newStatus: 'declined' }),
 				body: () => ({ signupIds: [], status: 'declined' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 			{
-				what: 'a status that is none',
-				prepare: foreign,
-				typed: ({ ids }) => ({ ids: String(ids.signupId), newStatus: 'perhaps' }),
+				name: 'an unknown status',
+				prepare: createOtherSignup,
+				values: ({ ids }) => ({ ids: String(ids.signupId), newStatus: 'perhaps' }),
 				body: ({ ids }) => ({ signupIds: [ids.signupId], status: 'perhaps' }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 		],
 	},
 	{
 		call: 'POST /api/admin/delete-signups',
 		page: '/admin/signups/delete',
-		opens: ({ ids }) => ({ intent: 'keep', ...select(ids.signupId) }),
+		openingFields: ({ ids }) => ({ intent: 'keep', ...selectRow(ids.signupId) }),
 		form: {},
 		key: 'key',
 		cases: [
-			{ what: 'one of them', prepare: foreign, body: ({ ids }) => ({ signupIds: [ids.signupId] }) },
+			{ name: 'one signup', prepare: createOtherSignup, body: ({ ids }) => ({ signupIds: [ids.signupId] }) },
 			{
-				what: 'one that is gone',
-				prepare: foreign,
-				meanwhile: takeBackMeanwhile,
+				name: 'a deleted signup',
+				prepare: createOtherSignup,
+				changeMeanwhile: deleteSignupMeanwhile,
 				body: ({ ids }) => ({ signupIds: [ids.signupId] }),
 			},
 		],

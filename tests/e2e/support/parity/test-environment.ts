@@ -1,13 +1,13 @@
-import type { Typed } from '../forms.ts';
-import { makeTestUsers } from '../stage.ts';
-import { type Command, LONG, nothing } from './command.ts';
+import type { FormValues } from '../forms.ts';
+import { replaceTestUsers } from '../scenario.ts';
+import { type Command, makeEmptyBody, makeTooLong } from './command.ts';
 
-const testUsers = (count: number) => async () => {
-	await makeTestUsers(count);
+const prepareTestUsers = (count: number) => async () => {
+	await replaceTestUsers(count);
 	return {};
 };
 
-const counts = (confirmed: number): Typed => ({
+const countValues = (confirmed: number): FormValues => ({
 	confirmed: String(confirmed),
 	late: '1',
 	tentative: '1',
@@ -23,7 +23,7 @@ export const TEST_ENVIRONMENT_COMMANDS: readonly Command[] = [
 		changesTestData: true,
 		form: {},
 		key: 'key',
-		cases: [{ what: 'thirty', prepare: testUsers(0), body: nothing }],
+		cases: [{ name: 'thirty test users', prepare: prepareTestUsers(0), body: makeEmptyBody }],
 	},
 	{
 		call: 'POST /api/admin/test-environment/create-event',
@@ -33,17 +33,17 @@ export const TEST_ENVIRONMENT_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'an event',
-				prepare: testUsers(0),
-				typed: () => ({ title: 'Trial', description: '', daysFromNow: '9' }),
+				name: 'an event',
+				prepare: prepareTestUsers(0),
+				values: () => ({ title: 'Trial', description: '', daysFromNow: '9' }),
 				body: () => ({ title: 'Trial', description: '', daysFromNow: 9 }),
 			},
 			{
-				what: 'a title that is too long',
-				prepare: testUsers(0),
-				typed: () => ({ title: LONG(200), daysFromNow: '9' }),
-				body: () => ({ title: LONG(200), daysFromNow: 9 }),
-				refused: 422,
+				name: 'a title that is too long',
+				prepare: prepareTestUsers(0),
+				values: () => ({ title: makeTooLong(200), daysFromNow: '9' }),
+				body: () => ({ title: makeTooLong(200), daysFromNow: 9 }),
+				refusalStatus: 422,
 			},
 		],
 	},
@@ -55,24 +55,24 @@ export const TEST_ENVIRONMENT_COMMANDS: readonly Command[] = [
 		key: 'key',
 		cases: [
 			{
-				what: 'an answer each',
-				prepare: testUsers(3),
-				typed: ({ night: { id } }) => ({ eventId: id, ...counts(1) }),
-				body: ({ night: { id } }) => ({ eventId: id, signupConfig: countsBody(1) }),
+				name: 'a signup for each test user',
+				prepare: prepareTestUsers(3),
+				values: ({ event: { id } }) => ({ eventId: id, ...countValues(1) }),
+				body: ({ event: { id } }) => ({ eventId: id, signupConfig: countsBody(1) }),
 			},
 			{
-				what: 'more than there are',
-				prepare: testUsers(3),
-				typed: ({ night: { id } }) => ({ eventId: id, ...counts(9) }),
-				body: ({ night: { id } }) => ({ eventId: id, signupConfig: countsBody(9) }),
-				refused: 409,
+				name: 'more signups than test users',
+				prepare: prepareTestUsers(3),
+				values: ({ event: { id } }) => ({ eventId: id, ...countValues(9) }),
+				body: ({ event: { id } }) => ({ eventId: id, signupConfig: countsBody(9) }),
+				refusalStatus: 409,
 			},
 			{
-				what: 'an event that is none',
-				prepare: testUsers(3),
-				typed: () => ({ eventId: '999999999', ...counts(1) }),
+				name: 'an unknown event',
+				prepare: prepareTestUsers(3),
+				values: () => ({ eventId: '999999999', ...countValues(1) }),
 				body: () => ({ eventId: '999999999', signupConfig: countsBody(1) }),
-				refused: 422,
+				refusalStatus: 422,
 			},
 		],
 	},
@@ -82,6 +82,6 @@ export const TEST_ENVIRONMENT_COMMANDS: readonly Command[] = [
 		changesTestData: true,
 		form: {},
 		key: 'key',
-		cases: [{ what: 'test users', prepare: testUsers(3), body: nothing }],
+		cases: [{ name: 'test users', prepare: prepareTestUsers(3), body: makeEmptyBody }],
 	},
 ];

@@ -1,0 +1,113 @@
+import { CalendarRange } from 'lucide-react';
+import { Form, useNavigation } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { DialogActions } from '~/app/ui/dialog.tsx';
+import { FieldError } from '~/app/ui/field.tsx';
+import {
+	formatCreateConfirmation,
+	type PlannedDay,
+	type TemplateForm,
+} from '~/domain/events/template-week.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { WEEKDAYS } from '~/domain/time/day.ts';
+import { formatLongDate, formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
+import { getStorytellerName } from './storyteller-name.ts';
+import * as css from './template-events.css.ts';
+import { fieldNames } from './template-fields.ts';
+import type { TemplateState } from './template-state.ts';
+
+type ConfirmTemplatesProps = {
+	state: TemplateState;
+	plannedDays: readonly PlannedDay[];
+	storytellers: readonly PublicUserView[];
+};
+
+/** Renders the confirmation before a week is created, with every planned event (spec, section 5). */
+export function ConfirmTemplates({
+	state: { form, formKey },
+	plannedDays,
+	storytellers,
+}: ConfirmTemplatesProps) {
+	const press = useNavigation().formData?.get('press');
+	return (
+		<Form method="post" preventScrollReset className={css.form}>
+			<p className={css.question}>
+				{formatCreateConfirmation(
+					plannedDays.length,
+					formatOrdinalDate(`${form.startDate}T00:00:00Z`, 'UTC'),
+				)}
+			</p>
+			<ul className={css.plannedDays}>
+				{plannedDays.map((plannedDay) => (
+					<PlannedDayRow key={plannedDay.day} plannedDay={plannedDay} storytellers={storytellers} />
+				))}
+			</ul>
+			<input type="hidden" name="intent" value="events.createTemplateWeek" />
+			<input type="hidden" name="key" value={formKey} />
+			<HiddenFields form={form} />
+			<DialogActions>
+				<Button name="press" value="edit" variant="quiet">
+					Back
+				</Button>
+				<Button
+					name="press"
+					value="create"
+					variant="primary"
+					icon={CalendarRange}
+					pending={press === 'create' && 'Creating...'}
+				>
+					Create Template Events
+				</Button>
+			</DialogActions>
+		</Form>
+	);
+}
+
+function PlannedDayRow({
+	plannedDay,
+	storytellers,
+}: {
+	plannedDay: PlannedDay;
+	storytellers: readonly PublicUserView[];
+}) {
+	const storytellerNames = plannedDay.storytellerIds
+		.map((id) => getStorytellerName(storytellers, id))
+		.join(', ');
+	return (
+		<li className={css.plannedDay}>
+			<strong>{plannedDay.title}</strong>
+			{plannedDay.date === undefined ? (
+				<FieldError
+					id={`night-${plannedDay.day}`}
+					error={`${WEEKDAYS[plannedDay.day]}: ${plannedDay.error}`}
+				/>
+			) : (
+				<span className={css.time}>
+					{formatLongDate(plannedDay.date, EASTERN)}, {formatTime(plannedDay.date, EASTERN)} Eastern
+				</span>
+			)}
+			{storytellerNames && <span className={css.time}>Storytellers: {storytellerNames}</span>}
+		</li>
+	);
+}
+
+/** Renders the whole form as hidden fields, so that either button sends it again. */
+function HiddenFields({ form }: { form: TemplateForm }) {
+	const fields: [string, string][] = [
+		['startDate', form.startDate],
+		['location', form.location],
+		['description', form.description],
+		...(form.createDiscordEvents ? [['createDiscordEvents', 'on'] as [string, string]] : []),
+		...form.storytellerIds.map((id): [string, string] => [fieldNames.storytellers('all'), id]),
+		...form.events.flatMap(({ day, name, time, enabled, storytellerIds }): [string, string][] => [
+			...(enabled ? [[fieldNames.enabled(day), 'on'] as [string, string]] : []),
+			[fieldNames.name(day), name],
+			[fieldNames.time(day), time],
+			...storytellerIds.map((id): [string, string] => [fieldNames.storytellers(day), id]),
+		]),
+	];
+	return fields.map(([name, value], index) => (
+		<input key={`${name}-${index}`} type="hidden" name={name} value={value} />
+	));
+}

@@ -1,0 +1,69 @@
+import type { EventDetail } from '~/domain/events/schema.ts';
+import type { BoardUsers } from '~/domain/groups/board.ts';
+import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { avatarUrl } from '~/domain/users/avatar';
+import { UNKNOWN_NAMES } from '~/domain/users/display';
+
+type BoardUser = {
+	id: string;
+	name: string;
+	picture: string | null;
+	/** Null for a storyteller who has not signed up. */
+	status: SignupStatus | null;
+};
+
+/** Finds the users that the panel may name, by user id. */
+export type Directory = {
+	player: (id: string) => BoardUser;
+	storyteller: (id: string) => BoardUser;
+};
+
+/**
+ * Returns the directory of signed-up players and storytellers; unknown ids get fallback names (spec, section
+ * 8).
+ */
+export function createDirectory(
+	event: Pick<EventDetail, 'signups'>,
+	view: Pick<GroupsView, 'storytellers'>,
+	cdnUrl: string,
+): Directory {
+	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
+		avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
+	const players = new Map<string, BoardUser>(
+		event.signups.map((signup) => [
+			signup.user_id,
+			{
+				id: signup.user_id,
+				name: signup.username || UNKNOWN_NAMES.player,
+				picture: getPicture(signup),
+				status: signup.status,
+			},
+		]),
+	);
+	const storytellers = new Map<string, BoardUser>(
+		view.storytellers.map((storyteller) => [
+			storyteller.user_id,
+			{
+				id: storyteller.user_id,
+				name: storyteller.username || UNKNOWN_NAMES.storyteller,
+				picture: getPicture(storyteller),
+				status: players.get(storyteller.user_id)?.status ?? null,
+			},
+		]),
+	);
+	const createUnknown = (id: string, name: string): BoardUser => ({ id, name, picture: null, status: null });
+	return {
+		player: (id) => players.get(id) ?? createUnknown(id, UNKNOWN_NAMES.player),
+		storyteller: (id) => storytellers.get(id) ?? createUnknown(id, UNKNOWN_NAMES.storyteller),
+	};
+}
+
+/** Returns the same users as the board's rules need them. */
+export const toBoardUsers = (
+	event: Pick<EventDetail, 'signups'>,
+	view: Pick<GroupsView, 'storytellers'>,
+): BoardUsers => ({
+	signedUp: new Set(event.signups.map(({ user_id }) => user_id)),
+	storytellers: new Set(view.storytellers.map(({ user_id }) => user_id)),
+});

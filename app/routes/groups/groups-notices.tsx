@@ -1,0 +1,85 @@
+import { Button } from '~/app/ui/button.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { useBoardScreen } from './board-screen.ts';
+import * as css from './groups-panel.css.ts';
+import type { GroupsResponse } from './groups-response.ts';
+import { type StepFields, serializeStep } from './step.ts';
+import { StepHiddenFields } from './step-form.tsx';
+import { TwoVersions } from './two-versions.tsx';
+import type { GroupsModel } from './use-groups.ts';
+
+type GroupsNoticesProps = {
+	model: GroupsModel;
+	response: GroupsResponse['groups'] | null;
+	eventId: string;
+};
+
+/**
+ * Renders the errors that belong above the board: another user's save, and auto-split. TroublesBelow renders
+ * those of single steps and saves.
+ */
+export function TopNotices({ model, eventId }: Omit<GroupsNoticesProps, 'response'>) {
+	const { failure } = model;
+	return (
+		<>
+			<TwoVersions model={model} eventId={eventId} isRefused={failure?.intent === 'groups.save'} />
+			{failure?.intent === 'groups.autoSplit' && <FailureNotice failure={failure} step={null} />}
+		</>
+	);
+}
+
+export function BottomNotices({ model, response }: Omit<GroupsNoticesProps, 'eventId'>) {
+	const { draft, failure } = model;
+	const isShownAbove = failure?.intent === 'groups.save' && draft.theirs !== null;
+	return (
+		<>
+			{failure && failure.intent !== 'groups.autoSplit' && !isShownAbove && (
+				<FailureNotice failure={failure} step={response?.current ? (response.step ?? null) : null} />
+			)}
+			{draft.refusal && <Notice tone="error">{draft.refusal}</Notice>}
+			{draft.dropped.length > 0 && <DroppedNotice ids={draft.dropped} />}
+		</>
+	);
+}
+
+type FailureNoticeProps = {
+	failure: NonNullable<GroupsModel['failure']>;
+	/** The step that was refused as stale; it can be repeated on the saved groups. */
+	step: StepFields | null;
+};
+
+function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: FailureNoticeProps) {
+	const { eventId } = useBoardScreen();
+	// For auto-split the server's own text is the title (spec, section 8).
+	const isSplit = intent === 'groups.autoSplit';
+	if (isSplit && !isFromBrowser) return <Notice tone="error" title={error} />;
+	return (
+		<Notice tone="error" title={isSplit ? GROUP_TEXTS.autoSplitFailed : GROUP_TEXTS.saveFailed}>
+			{error}
+			{step && (
+				<>
+					{' '}
+					The groups on this page are what is saved now; your change is not among them.
+					<form method="post" action={`/events/${eventId}#groups`} className={css.barActions}>
+						<StepHiddenFields />
+						<Button name="step" value={serializeStep(step)}>
+							Make my change here too
+						</Button>
+					</form>
+				</>
+			)}
+		</Notice>
+	);
+}
+
+/** Renders the players who were dropped from the groups, by the names that they had before. */
+function DroppedNotice({ ids }: { ids: readonly string[] }) {
+	const { findFormerName } = useBoardScreen();
+	const names = ids.map(findFormerName).join(', ');
+	return (
+		<Notice>
+			{names} {ids.length === 1 ? 'is' : 'are'} not signed up any more and left the groups.
+		</Notice>
+	);
+}

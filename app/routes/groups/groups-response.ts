@@ -1,0 +1,52 @@
+import { isRouteErrorResponse } from 'react-router';
+import type { OfflineResult } from '~/app/shell/offline.ts';
+import type { Board } from '~/domain/groups/board.ts';
+import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
+import type { StepFields } from './step.ts';
+
+const GROUPS_INTENTS = ['groups.edit', 'groups.save', 'groups.autoSplit'] as const;
+export type GroupsIntent = (typeof GROUPS_INTENTS)[number];
+
+export const isGroupsIntent = (intent: unknown): intent is GroupsIntent =>
+	(GROUPS_INTENTS as readonly unknown[]).includes(intent);
+
+/** The page action's response to one of the panel's forms. */
+export type GroupsResponse = {
+	/** Why the form was refused. */
+	error: string | null;
+	groups: {
+		intent: GroupsIntent;
+		/** The version that the form was made from. */
+		version: number | null;
+		/** The step that was refused. */
+		step?: StepFields;
+		/** The board that could not be saved. */
+		draft?: Board | null;
+		/** The names of the board's players, because some may have left. */
+		names?: Record<string, string>;
+		saved?: SavedGroups;
+		split?: AutoSplitView;
+		/** The groups that another user has saved in the meantime. */
+		current?: GroupsView | null;
+	};
+};
+
+/**
+ * Returns the result of `act`. An unexpected server error while groups are saved or split becomes a refusal,
+ * because an error page would lose the draft. Other error pages (no session, no permission, no event) are
+ * thrown as before.
+ */
+export async function keepDraft<T>(
+	request: Request,
+	runAction: () => Promise<T>,
+): Promise<T | OfflineResult> {
+	const form = await request.clone().formData();
+	if (!isGroupsIntent(form.get('intent'))) return runAction();
+	try {
+		return await runAction();
+	} catch (error) {
+		const isServerError = error instanceof Error || (isRouteErrorResponse(error) && error.status >= 500);
+		if (!isServerError) throw error;
+		return { offline: true, eventId: '', error: 'Something went wrong on our side.' };
+	}
+}

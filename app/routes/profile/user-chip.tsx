@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { displayName } from '~/domain/users/display.ts';
+import type { PublicUserView } from '~/domain/users/schema.ts';
+import * as css from './user-chip.css.ts';
+
+type UserChipProps = {
+	user: PublicUserView;
+	/** The controls beside the name. */
+	children?: ReactNode;
+};
+
+export const getDisplayName = (user: PublicUserView): string =>
+	displayName({ preferredUsername: user.preferred_username, username: user.username });
+
+/** Renders a user in one line: avatar and name. */
+export function UserChip({ user, children }: UserChipProps) {
+	const { cdnUrl } = useSite();
+	const name = getDisplayName(user);
+	const picture = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
+	return (
+		<li className={css.chip}>
+			<Avatar name={name} src={picture} size={28} />
+			<span className={css.name} title={name}>
+				{name}
+			</span>
+			{children}
+		</li>
+	);
+}

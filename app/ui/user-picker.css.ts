@@ -1,0 +1,123 @@
+import { style } from '@vanilla-extract/css';
+import { checkbox } from './field.css.ts';
+import { inKit } from './theme/layers.css.ts';
+import { color, fontSize, media, radius, space } from './theme/tokens.css.ts';
+
+const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
+const ellipsisStyle = {
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+	minWidth: 0,
+} as const;
+
+export const picker = style(
+	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], minWidth: 0 }),
+);
+export const chips = style(inKit({ ...plain, display: 'flex', flexWrap: 'wrap', gap: space[2] }));
+export const chipPlace = style(inKit({ minWidth: 0, maxWidth: '100%' }));
+export const chip = style(
+	inKit({
+		position: 'relative',
+		display: 'flex',
+		alignItems: 'center',
+		gap: space[2],
+		minWidth: 0,
+		height: '44px',
+		padding: '0 4px 0 8px',
+		border: `1px solid ${color.line}`,
+		borderRadius: radius.pill,
+		backgroundColor: color.raised,
+		fontSize: fontSize.small,
+		fontWeight: 500,
+		cursor: 'pointer',
+		selectors: {
+			'&:hover': { borderColor: color.lineStrong },
+			// Without script an unchecked chip stays until the form is sent.
+			'&:has(input:not(:checked))': {
+				borderStyle: 'dashed',
+				color: color.subtle,
+				textDecoration: 'line-through',
+			},
+			'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '2px' },
+		},
+	}),
+);
+/** The checkbox covers the whole chip. */
+export const box = style(
+	inKit({
+		position: 'absolute',
+		inset: 0,
+		width: '100%',
+		height: '100%',
+		margin: 0,
+		opacity: 0,
+		cursor: 'pointer',
+	}),
+);
+export const chipName = style(inKit(ellipsisStyle));
+export const cross = style(
+	inKit({
+		display: 'grid',
+		placeItems: 'center',
+		flex: 'none',
+		width: '32px',
+		height: '32px',
+		color: color.muted,
+		selectors: { [`${chip}:hover &`]: { color: color.text } },
+	}),
+);
+
+export const searchRow = style(inKit({ display: 'flex', alignItems: 'flex-start', gap: space[2] }));
+/** Aligns the button with the field, below its label. */
+export const find = style(inKit({ marginTop: '27px', minHeight: '46px' }));
+export const search = style(inKit({ flex: 1 }));
+export const list = style(
+	inKit({
+		...plain,
+		display: 'grid',
+		gridTemplateColumns: 'minmax(0, 1fr)',
+		gap: '2px',
+		maxHeight: '212px',
+		padding: '6px',
+		overflowY: 'auto',
+		overscrollBehavior: 'contain',
+		scrollbarColor: `${color.lineStrong} transparent`,
+		scrollbarWidth: 'thin',
+		border: `1px solid ${color.line}`,
+		borderRadius: radius.control,
+		'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
+	}),
+);
+export const rowPlace = style(inKit({ minWidth: 0 }));
+export const row = style(
+	inKit({
+		display: 'flex',
+		alignItems: 'center',
+		gap: '10px',
+		minWidth: 0,
+		minHeight: '48px',
+		padding: '4px 8px',
+		borderRadius: '10px',
+		cursor: 'pointer',
+		selectors: {
+			'&:hover': { backgroundColor: color.hoverGround },
+			'&:has(:checked)': { backgroundColor: color.lanternWash },
+			'&:has(:focus-visible)': { outline: `2px solid ${color.focus}`, outlineOffset: '-2px' },
+		},
+	}),
+);
+export const rowBox = style([
+	checkbox,
+	inKit({
+		flex: 'none',
+		outline: 'none',
+		selectors: { '&:checked': { boxShadow: `inset 0 0 0 5px ${color.sunken}` } },
+	}),
+]);
+export const rowText = style(inKit({ display: 'grid', minWidth: 0, lineHeight: 1.25 }));
+export const rowName = style(inKit({ ...ellipsisStyle, fontSize: fontSize.small, fontWeight: 500 }));
+export const rowNote = style(inKit({ fontSize: fontSize.small, color: color.muted }));
+export const empty = style(
+	inKit({ padding: `${space[2]} 0`, fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' }),
+);

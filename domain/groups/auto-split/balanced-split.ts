@@ -1,0 +1,91 @@
+import type { Instance } from './instance.ts';
+import { describeSplit, isBetter, type Split } from './seating.ts';
+import { at } from './table.ts';
+
+/** The maximum number of seats that a search may try. */
+const MAX_TRIES = 200_000;
+/** The maximum number of splits that are all compared, enough for 16 players in two groups. */
+const MAX_ENUMERATED_SPLITS = 100_000;
+
+/** `proven`: no balanced split exists. Otherwise none was found within the maximum number of tries. */
+export type BalancedSplit = { found: Int8Array } | { found: null; proven: boolean };
+
+/**
+ * Returns the first balanced split that respects pins and keep-apart pairs: seats one player after another in
+ * the smallest group, those with the most constraints first. Ignores preferences. Deterministic.
+ */
+export function findBalancedSplit(instance: Instance): BalancedSplit {
+	let found: Int8Array | null = null;
+	const isComplete = visitSplits(instance, (groups) => {
+		found = groups.slice();
+		return true;
+	});
+	return found ? { found } : { found: null, proven: isComplete };
+}
+
+/** Returns whether an instance is small enough for `findBestSplit`. */
+export const isEnumerable = ({ size, groupCount }: Instance): boolean =>
+	groupCount ** size <= MAX_ENUMERATED_SPLITS;
+
+/** Returns the best of all balanced splits by comparing them all. */
+export function findBestSplit(instance: Instance, start: Split): Split {
+	let best = start;
+	visitSplits(instance, (groups) => {
+		const split = describeSplit(instance, groups);
+		if (isBetter(split, best)) best = split;
+		return false;
+	});
+	return best;
+}
+
+/**
+ * Calls `visit` with each balanced split until it returns true. Returns false when the maximum number of
+ * tries was exceeded.
+ */
+function visitSplits(instance: Instance, visit: (groups: Int8Array) => boolean): boolean {
+	const { size, groupCount, small, extra, pin, apartFrom } = instance;
+	const order = Array.from({ length: size }, (_, i) => i).sort(
+		(a, b) =>
+			Number(at(pin, b) >= 0) - Number(at(pin, a) >= 0) ||
+			(apartFrom[b]?.length ?? 0) - (apartFrom[a]?.length ?? 0) ||
+			a - b,
+	);
+	const groups = new Int8Array(size).fill(-1);
+	const sizes = new Int32Array(groupCount);
+	let larger = 0;
+	let tries = 0;
+
+	const isFree = (player: number, group: number) =>
+		(at(sizes, group) < small || (at(sizes, group) === small && larger < extra)) &&
+		(at(pin, player) < 0 || at(pin, player) === group) &&
+		!(apartFrom[player] ?? []).some((other) => at(groups, other) === group);
+
+	const seat = (place: number): boolean => {
+		const player = order[place];
+		if (player === undefined) return visit(groups);
+		const choices = Array.from({ length: groupCount }, (_, group) => group)
+			.filter((group) => isFree(player, group))
+			.sort((a, b) => at(sizes, a) - at(sizes, b) || a - b);
+		let hasTriedEmpty = false;
+		for (const group of choices) {
+			// Empty groups without a pin are interchangeable, so try only one of them.
+			const isInterchangeable = at(sizes, group) === 0 && !pin.includes(group);
+			if (isInterchangeable && hasTriedEmpty) continue;
+			hasTriedEmpty ||= isInterchangeable;
+			tries += 1;
+			if (tries > MAX_TRIES) return false;
+			const isLarger = Number(at(sizes, group) === small);
+			groups[player] = group;
+			sizes[group] = at(sizes, group) + 1;
+			larger += isLarger;
+			if (seat(place + 1)) return true;
+			groups[player] = -1;
+			sizes[group] = at(sizes, group) - 1;
+			larger -= isLarger;
+		}
+		return false;
+	};
+
+	seat(0);
+	return tries <= MAX_TRIES;
+}

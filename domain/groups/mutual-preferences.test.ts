@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import {
+	describePreferenceLinks,
+	findPreferenceLinks,
+	summarizeFulfillment,
+	summarizePreferences,
+} from './mutual-preferences.ts';
+
+const withPreferences = (preferredPlayers: string[]) => ({
+	...{ preferredPlayers, preferredStorytellers: [], notes: '', showCountdown: true },
+});
+const preferences = {
+	a: withPreferences(['b', 'c', 'd', 'e', 'x']),
+	b: withPreferences(['a']),
+	c: withPreferences(['a']),
+	d: withPreferences(['a']),
+	e: withPreferences([]),
+	f: withPreferences(['a', 'f']),
+};
+const nameOf = (id: string) => id.toUpperCase();
+
+describe('findPreferenceLinks', () => {
+	test.each<[string, string[], number, string]>([
+		['nobody', ['a', 'g'], 0, ''],
+		['one mutual', ['a', 'b'], 1, 'A and B chose each other'],
+		['two', ['a', 'c', 'b'], 2, 'A and C, B chose each other'],
+		['three', ['a', 'b', 'c', 'd'], 3, 'A and B, C, D chose each other'],
+		['all', ['a', 'b', 'c', 'd', 'e', 'f'], 3, 'A and B, C, D chose each other; A chose E; F chose A'],
+		['one-sided only', ['e', 'f'], 0, 'A chose E; F chose A'],
+	])('%s', (_name, others, level, text) => {
+		const links = findPreferenceLinks('a', others, preferences);
+		expect(links.level).toBe(level);
+		expect(describePreferenceLinks('A', links, nameOf)).toBe(text);
+	});
+
+	test('four mutual preferences glow like three; a user has none with themselves; an unknown user has none', () => {
+		const four = {
+			a: withPreferences(['b', 'c', 'd', 'e']),
+			...Object.fromEntries(['b', 'c', 'd', 'e'].map((id) => [id, withPreferences(['a'])])),
+		};
+		expect(findPreferenceLinks('a', ['b', 'c', 'd', 'e'], four)).toMatchObject({
+			mutual: ['b', 'c', 'd', 'e'],
+			level: 3,
+		});
+		expect(findPreferenceLinks('f', ['f'], preferences)).toEqual({
+			mutual: [],
+			chose: [],
+			chosenBy: [],
+			level: 0,
+		});
+		expect(findPreferenceLinks('z', ['a'], {})).toMatchObject({ level: 0 });
+	});
+});
+
+test('counts fulfilled preferences: pairs once, and none for users who do not play', () => {
+	const groups = [{ players: ['a', 'b', 'e'] }, { players: ['c', 'f'] }];
+	expect(summarizeFulfillment(groups, ['a', 'b', 'c', 'd', 'e', 'f'], preferences)).toEqual({
+		mutual: { fulfilled: 1, total: 3 },
+		oneSided: { fulfilled: 1, total: 2 },
+		byPlayer: {
+			a: { fulfilled: ['b', 'e'], unfulfilled: ['c', 'd'] },
+			b: { fulfilled: ['a'], unfulfilled: [] },
+			c: { fulfilled: [], unfulfilled: ['a'] },
+			d: { fulfilled: [], unfulfilled: ['a'] },
+			f: { fulfilled: [], unfulfilled: ['a'] },
+		},
+	});
+});
+
+test.each([
+	[undefined, null, null],
+	[withPreferences([]), 'Signed up via Discord', null],
+	[{ ...withPreferences([]), notes: '  ' }, '', null],
+	[
+		{ ...withPreferences(['b']), notes: ' Tea ' },
+		'Late',
+		{ preferredPlayers: ['b'], profileNotes: 'Tea', signupNotes: 'Late' },
+	],
+	[undefined, 'Late', { preferredPlayers: [], profileNotes: null, signupNotes: 'Late' }],
+])('summarizes %j with the note %j', (own, notes, summary) => {
+	expect(summarizePreferences(own, notes)).toEqual(summary && { preferredStorytellers: [], ...summary });
+});

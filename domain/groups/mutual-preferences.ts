@@ -1,0 +1,138 @@
+import { visibleNotes } from '../signups/notes.ts';
+
+/** The preferences of a user in the groups panel (spec, section 3). */
+export type UserPreferences = {
+	preferredPlayers: string[];
+	preferredStorytellers: string[];
+	notes: string;
+	showCountdown: boolean;
+};
+export type PreferencesByUser = Readonly<Record<string, UserPreferences>>;
+
+/** The glow: 0 none; 1 and 2 for as many mutual preferences; 3 for three or more (spec, section 2). */
+type GlowLevel = 0 | 1 | 2 | 3;
+
+export type PreferenceLinks = {
+	/** The other users with whom this user has a mutual preference. */
+	mutual: string[];
+	/** One-sided preferences: the users whom this user chose, and those who chose this user. */
+	chose: string[];
+	chosenBy: string[];
+	level: GlowLevel;
+};
+
+const prefers = (preferences: PreferencesByUser, from: string, to: string): boolean =>
+	from !== to && (preferences[from]?.preferredPlayers.includes(to) ?? false);
+
+/** Returns whether at least one of the two users prefers the other. */
+export const hasPreferenceBetween = (preferences: PreferencesByUser, a: string, b: string): boolean =>
+	prefers(preferences, a, b) || prefers(preferences, b, a);
+
+/**
+ * Returns the preferences between a user and `others` (the players of a group, or all); `others` may include
+ * the user.
+ */
+export function findPreferenceLinks(
+	userId: string,
+	others: readonly string[],
+	preferences: PreferencesByUser,
+): PreferenceLinks {
+	const preferred = others.filter((other) => prefers(preferences, userId, other));
+	const preferring = others.filter((other) => prefers(preferences, other, userId));
+	const mutual = preferred.filter((other) => preferring.includes(other));
+	return {
+		mutual,
+		chose: preferred.filter((other) => !mutual.includes(other)),
+		chosenBy: preferring.filter((other) => !mutual.includes(other)),
+		level: Math.min(mutual.length, 3) as GlowLevel,
+	};
+}
+
+/** Returns the legend line for a hovered or focused player, or '' when there are no preferences. */
+export function describePreferenceLinks(
+	name: string,
+	{ mutual, chose, chosenBy }: Pick<PreferenceLinks, 'mutual' | 'chose' | 'chosenBy'>,
+	nameOf: (userId: string) => string,
+): string {
+	const names = (ids: readonly string[]) => ids.map(nameOf).join(', ');
+	return [
+		mutual.length > 0 && `${name} and ${names(mutual)} chose each other`,
+		chose.length > 0 && `${name} chose ${names(chose)}`,
+		chosenBy.length > 0 && `${names(chosenBy)} chose ${name}`,
+	]
+		.filter(Boolean)
+		.join('; ');
+}
+
+export type Fulfillment = {
+	/** Mutual preferences: the number of pairs, and how many of them are in the same group. */
+	mutual: { fulfilled: number; total: number };
+	/** One-sided preferences: their number, and how many of them are fulfilled. */
+	oneSided: { fulfilled: number; total: number };
+	/**
+	 * By player with preferences among `players`: which are fulfilled and which are not.
+	 */
+	byPlayer: Record<string, { fulfilled: string[]; unfulfilled: string[] }>;
+};
+
+/** Returns how many preferences among `players` (all who could have been split) the groups fulfill. */
+export function summarizeFulfillment(
+	groups: readonly { players: readonly string[] }[],
+	players: readonly string[],
+	preferences: PreferencesByUser,
+): Fulfillment {
+	const groupOf = new Map(
+		groups.flatMap((group, groupIndex) => group.players.map((id) => [id, groupIndex] as const)),
+	);
+	const isSameGroup = (a: string, b: string) => groupOf.has(a) && groupOf.get(a) === groupOf.get(b);
+	const sum: Fulfillment = {
+		mutual: { fulfilled: 0, total: 0 },
+		oneSided: { fulfilled: 0, total: 0 },
+		byPlayer: {},
+	};
+	for (const player of players) {
+		const preferred = players.filter((other) => prefers(preferences, player, other));
+		if (preferred.length === 0) continue;
+		const fulfilled = preferred.filter((other) => isSameGroup(player, other));
+		sum.byPlayer[player] = {
+			fulfilled,
+			unfulfilled: preferred.filter((other) => !fulfilled.includes(other)),
+		};
+		for (const other of preferred) {
+			const kind = prefers(preferences, other, player) ? 'mutual' : 'oneSided';
+			// A mutual pair appears twice; count it only for its first player.
+			if (kind === 'mutual' && players.indexOf(other) < players.indexOf(player)) continue;
+			sum[kind].total += 1;
+			sum[kind].fulfilled += Number(fulfilled.includes(other));
+		}
+	}
+	return sum;
+}
+
+export type PreferenceSummary = {
+	preferredStorytellers: string[];
+	preferredPlayers: string[];
+	profileNotes: string | null;
+	signupNotes: string | null;
+};
+
+/**
+ * Returns the four parts of the modal '{name} Preferences', or null when all are empty
+ * (GROUP_TEXTS.noPreferences). Automatic notes ('Signed up via Discord') are left out.
+ */
+export function summarizePreferences(
+	preferences: UserPreferences | undefined,
+	signupNotes: string | null | undefined,
+): PreferenceSummary | null {
+	const summary: PreferenceSummary = {
+		preferredStorytellers: preferences?.preferredStorytellers ?? [],
+		preferredPlayers: preferences?.preferredPlayers ?? [],
+		profileNotes: visibleNotes(preferences?.notes),
+		signupNotes: visibleNotes(signupNotes),
+	};
+	const isEmpty =
+		summary.preferredStorytellers.length + summary.preferredPlayers.length === 0 &&
+		!summary.profileNotes &&
+		!summary.signupNotes;
+	return isEmpty ? null : summary;
+}

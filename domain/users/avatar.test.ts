@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { avatarUrl } from './avatar.ts';
+
+const cdnUrl = 'https://cdn.discordapp.com';
+const discordId = '112233445566778899';
+const hash = '8342729096ea3675442027381ff50dfe';
+
+test('the URL has the id, the hash and the size', () => {
+	expect(avatarUrl({ discordId, avatar: hash, cdnUrl, size: 64 })).toBe(
+		`${cdnUrl}/avatars/${discordId}/${hash}.webp?size=64`,
+	);
+	expect(avatarUrl({ discordId, avatar: `a_${hash}`, cdnUrl: `${cdnUrl}/` })).toBe(
+		`${cdnUrl}/avatars/${discordId}/a_${hash}.webp?size=128`,
+	);
+});
+
+test.each([
+	[null, hash],
+	[discordId, null],
+	[discordId, ''],
+	['', hash],
+	['../../icons', hash],
+	['12', hash],
+	[discordId, '../secret'],
+	[discordId, 'x"onerror=1'],
+	[discordId, 'https://evil.example/x'],
+	[discordId, `${hash}?x`],
+	[discordId, `${hash}\n`],
+	[discordId, 'a'.repeat(65)],
+])('returns null for id %j with hash %j', (id, avatar) => {
+	expect(avatarUrl({ discordId: id, avatar, cdnUrl })).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { PREFERENCE_LIMITS, TEXT_LIMITS } from '../limits.ts';
+import { idList } from '../lists.ts';
+import { paragraph } from '../text.ts';
+
+/** A user's preferences: whom they like to play with, and notes for the creators who split the groups. */
+
+export const PREFERENCE_TEXTS = {
+	tooManyPlayers: `Maximum of ${PREFERENCE_LIMITS.players} preferred players reached`,
+	tooManyStorytellers: `Maximum of ${PREFERENCE_LIMITS.storytellers} preferred storytellers reached`,
+	players: 'Please choose players from the list',
+	storytellers: 'Please choose storytellers from the list',
+	cannotPreferSelf: 'You cannot prefer yourself',
+	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
+	flag: 'Please say true or false',
+} as const;
+
+/**
+ * Response of GET and PUT /api/users/preferences (spec, wire format); the ids are in the order of preference.
+ */
+export const preferencesSchema = z
+	.object({
+		preferredPlayers: z.array(z.string()),
+		preferredStorytellers: z.array(z.string()),
+		notes: z.string(),
+		showCountdown: z.boolean(),
+	})
+	.meta({ id: 'Preferences' });
+export type PreferencesView = z.infer<typeof preferencesSchema>;
+
+/** Body of PUT /api/users/preferences: omitted fields stay unchanged. */
+export const preferencesInput = z.object({
+	preferredPlayers: idList(PREFERENCE_LIMITS.players, {
+		wrong: PREFERENCE_TEXTS.players,
+		tooMany: PREFERENCE_TEXTS.tooManyPlayers,
+	}).optional(),
+	preferredStorytellers: idList(PREFERENCE_LIMITS.storytellers, {
+		wrong: PREFERENCE_TEXTS.storytellers,
+		tooMany: PREFERENCE_TEXTS.tooManyStorytellers,
+	}).optional(),
+	notes: paragraph(TEXT_LIMITS.profileNotes, PREFERENCE_TEXTS.notes).optional(),
+	showCountdown: z.boolean(PREFERENCE_TEXTS.flag).optional(),
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { idempotencyKey } from '../idempotency.ts';
+import { TEXT_LIMITS } from '../limits.ts';
+import { signupHistorySchema } from '../signups/schema.ts';
+import { cleanLine, line } from '../text.ts';
+import { themeSchema } from './schema.ts';
+
+/** The texts of the profile screen (spec, sections 5 and 8). */
+export const PROFILE_TEXTS = {
+	deleted: 'Profile deleted successfully. You will be logged out.',
+	deletionCancelled: 'Profile deletion cancelled.',
+	deletionFailed: 'Failed to delete profile. Please try again.',
+	typeDelete: 'Type DELETE exactly, in capital letters, to delete your profile',
+	lastAdmin: 'You are the last admin. Please appoint another admin first.',
+	noDiscordId: 'Please enter your Discord User ID',
+	badDiscordId: 'A Discord User ID is a number of 17 to 20 digits',
+	/** The same text whether or not the ID exists here, so that it reveals nothing. */
+	otherDiscordId: 'You can link only your own Discord account, the one that you signed in with.',
+	linkFailed: 'Failed to link Discord account',
+	preferencesFailed: 'Failed to save preferences. Please try again.',
+	updateFailed: 'Failed to update profile: ',
+} as const;
+
+/** The word that a user must type to delete their profile. */
+export const DELETION_WORD = 'DELETE';
+
+/** Returns the success text of linking, with the number of linked signups. */
+export const linkedText = (count: number): string =>
+	`Discord account linked successfully! ${count} signups were linked.`;
+
+const flag = z.boolean('Please say true or false');
+
+/** Body of PUT /api/users/profile: omitted fields stay unchanged. */
+export const profileInput = z.object({
+	notifications: flag.optional(),
+	theme: z.enum(themeSchema.options, 'Please choose dark or light').optional(),
+});
+
+/** The switches of the profile screen, saved together. */
+export const switchesInput = z.object({ notifications: flag, showCountdown: flag });
+
+/** Body of DELETE /api/users/profile: the page sends the typed word; API requests may omit it. */
+export const deleteProfileInput = z.object({
+	confirmation: z.literal(DELETION_WORD, PROFILE_TEXTS.typeDelete).optional(),
+});
+
+export const discordSignupsSchema = z.object({ discordSignups: z.array(signupHistorySchema) });
+export type DiscordSignupsView = z.infer<typeof discordSignupsSchema>;
+
+export const linkedSignupsSchema = z.object({ linkedSignups: z.int().min(0) });
+export type LinkedSignupsView = z.infer<typeof linkedSignupsSchema>;
+
+/** Body of POST /api/users/link-discord-account. */
+export const linkInput = z.object({
+	discordUserId: z
+		.string(PROFILE_TEXTS.noDiscordId)
+		.transform(cleanLine)
+		.pipe(
+			z
+				.string()
+				.min(1, PROFILE_TEXTS.noDiscordId)
+				.regex(/^(\d{17,20})?$/, PROFILE_TEXTS.badDiscordId),
+		),
+	idempotencyKey,
+});
+
+/** A personal API token for its owner; the token itself is shown only once, when it is created. */
+const apiTokenSchema = z.object({
+	id: z.string(),
+	name: z.string(),
+	created_at: z.iso.datetime(),
+	expires_at: z.iso.datetime(),
+	last_used_at: z.iso.datetime().nullable(),
+});
+export type ApiTokenView = z.infer<typeof apiTokenSchema>;
+
+export const apiTokenInput = z.object({
+	name: line(
+		TEXT_LIMITS.apiTokenName,
+		`A name can have at most ${TEXT_LIMITS.apiTokenName} characters`,
+		'Please give the token a name',
+	),
+	idempotencyKey,
+});
+
+/** A session in the list of places where a user is signed in. */
+export type SessionView = {
+	id: string;
+	created_at: string;
+	last_seen_at: string;
+	/** Whether it is the session of this request. */
+	isCurrent: boolean;
+};

@@ -1,0 +1,117 @@
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import type { EventStatus } from '../domain/events/schema.ts';
+import {
+	DAY_MS,
+	DEFAULT_EVENT_TIME,
+	DEFAULT_GAME_NAME,
+	EASTERN,
+	HOUR_MS,
+	MINUTE_MS,
+} from '../domain/limits.ts';
+
+/** An event of the demo; `expected` is the approximate number of its signups. */
+export type PlannedEvent = {
+	title: string;
+	description: string;
+	location: string;
+	date: Date;
+	duration: number;
+	timezone: string;
+	status: EventStatus;
+	expected: number;
+	/** The minimum number of confirmed signups; only for the big event. */
+	minConfirmed?: number;
+};
+
+const GAME_DAYS = new Map([
+	[3, 'Wednesday'],
+	[5, 'Friday'],
+	[6, 'Saturday'],
+]);
+const VOICE_ROOMS = 'Candlewick voice rooms';
+const INVITATION =
+	'An evening of bluffing, logic and last-minute betrayals.\nEverybody who can keep a secret, or cannot, is welcome.';
+const CANCELLED_EVENT_INDEX = 4;
+const BIG_EVENT_CONFIRMED = 26;
+
+/**
+ * Returns the events around `now`, by date: two past weeks and three coming weeks with Wednesday, Friday and
+ * Saturday at 20:30 in New York, a Saturday afternoon in London, and one event within about a day of `now`.
+ */
+export function planEvents(now: Date): PlannedEvent[] {
+	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
+	const regular = Array.from({ length: 36 }, (_, index) => shiftDay(today, index - 14)).flatMap((day) => {
+		const weekday = GAME_DAYS.get(getWeekday(day));
+		return weekday ? [buildPlannedEvent(day, `${weekday} ${DEFAULT_GAME_NAME}`, now)] : [];
+	});
+	const upcoming = regular.filter(({ date }) => date > now);
+	const bigEvent = upcoming.find(({ title }) => title.startsWith('Saturday'));
+	if (bigEvent) {
+		bigEvent.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';
+		bigEvent.minConfirmed = BIG_EVENT_CONFIRMED;
+		bigEvent.expected = 40;
+	}
+	const cancelled = upcoming[CANCELLED_EVENT_INDEX];
+	if (cancelled)
+		Object.assign(cancelled, {
+			status: 'cancelled',
+			description: 'Cancelled: the storytellers are all at the fair.',
+		});
+	const plannedEvents = [...regular, buildNewcomersGame(today, now)];
+	const next = upcoming[0];
+	if (!next || next.date.getTime() - now.getTime() > 26 * HOUR_MS)
+		plannedEvents.push(buildPickUpGame(today, now));
+	return plannedEvents.sort((one, other) => one.date.getTime() - other.date.getTime());
+}
+
+function buildPlannedEvent(day: string, title: string, now: Date): PlannedEvent {
+	const date = fromZonedTime(`${day}T${DEFAULT_EVENT_TIME}:00`, EASTERN);
+	const daysAway = (date.getTime() - now.getTime()) / DAY_MS;
+	return {
+		title,
+		description: INVITATION,
+		location: getWeekday(day) === 3 ? VOICE_ROOMS : 'Lantern Hall, upstairs room',
+		date,
+		duration: 180,
+		timezone: EASTERN,
+		status: date.getTime() + 180 * MINUTE_MS < now.getTime() ? 'completed' : 'active',
+		expected: daysAway < 7 ? 28 : Math.max(6, Math.round(30 - daysAway)),
+	};
+}
+
+/** Returns the Newcomers' Saturday, at least two days away, so that the next event is always a busy one. */
+function buildNewcomersGame(today: string, now: Date): PlannedEvent {
+	const day =
+		[2, 3, 4, 5, 6, 7, 8].map((days) => shiftDay(today, days)).find((one) => getWeekday(one) === 6) ?? today;
+	return {
+		...buildPlannedEvent(day, 'Newcomers’ Saturday', now),
+		description: 'Never played? Start here. We explain everything, twice, and the kettle is on.',
+		location: VOICE_ROOMS,
+		date: fromZonedTime(`${day}T15:00:00`, 'Europe/London'),
+		duration: 120,
+		timezone: 'Europe/London',
+		expected: 13,
+	};
+}
+
+function buildPickUpGame(today: string, now: Date): PlannedEvent {
+	const eventToday = buildPlannedEvent(today, 'Lantern-lit pick-up game', now);
+	const hasTimeToday = eventToday.date.getTime() - now.getTime() > 2 * HOUR_MS;
+	const plannedEvent = hasTimeToday
+		? eventToday
+		: buildPlannedEvent(shiftDay(today, 1), eventToday.title, now);
+	return {
+		...plannedEvent,
+		description: 'No plan, no script, whoever turns up.',
+		location: VOICE_ROOMS,
+		expected: 16,
+	};
+}
+
+function shiftDay(day: string, days: number): string {
+	return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function getWeekday(day: string): number {
+	return new Date(`${day}T00:00:00Z`).getUTCDay();
+}

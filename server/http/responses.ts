@@ -1,0 +1,191 @@
+import { data, type RouterContextProvider, redirect } from 'react-router';
+import type { z } from 'zod';
+import { BODY_LIMITS, type UserLimit } from '~/domain/limits.ts';
+import { type Action, canAttempt } from '~/domain/policy.ts';
+import { denied, type FieldErrors, type Refusal, type RefusalKind } from '~/domain/refusal.ts';
+import { log } from '../log.ts';
+import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
+import { discardBody, readForm } from './body.ts';
+import { getOperationContext, getRequestFacts } from './context.ts';
+import { type Flash, writeFlash } from './flash.ts';
+import { consumeByActor } from './rate-limit.ts';
+import { asRefusal, refusalHeaders, STATUS } from './status.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The data of an error page; it contains only texts that users may read. */
+type ErrorPageData = { kind: Refusal['kind']; text: string };
+
+/** What a form gets back when its operation throws a Refusal. */
+export type FormRefusal = {
+	kind: RefusalKind;
+	status: number;
+	error: string;
+	fieldErrors: FieldErrors;
+	/** Additional data of a conflict: `current`, the saved state that conflicts with the form. */
+	extra: Record<string, unknown>;
+};
+
+/**
+ * Runs an operation for a page's loader and returns its result. Throws an error page with the status of the
+ * refusal; `ifMissing` creates the response that is thrown instead of the 404 page. Throws unexpected errors
+ * as they are.
+ */
+export async function load<Param extends string, Schema extends z.ZodType, Result>(
+	operation: Operation<Param, Schema, Result>,
+	context: Context,
+	args: OperationArguments<Param> & { ifMissing?: () => Response } = {},
+): Promise<Result> {
+	try {
+		return await perform(operation, getOperationContext(context), args);
+	} catch (error) {
+		throw args.ifMissing && asRefusal(error)?.kind === 'missing' ? args.ifMissing() : asErrorPage(error);
+	}
+}
+
+/** Throws an error page (403) unless the viewer's role may start `action`; `text` explains why. */
+export function guardPage(
+	context: Context,
+	action: Action,
+	text = "You don't have permission to access this page.",
+): void {
+	if (!canAttempt(getOperationContext(context).actor, action)) {
+		throw asErrorPage(denied(text));
+	}
+}
+
+/** Returns a refusal in the form that the error boundary shows; returns an unexpected error unchanged. */
+export function asErrorPage(error: unknown): unknown {
+	const refusal = asRefusal(error);
+	if (!refusal) return error;
+	return data<ErrorPageData>(
+		{ kind: refusal.kind, text: refusal.message },
+		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+	);
+}
+
+type SubmitArguments<Param extends string> = OperationArguments<Param> & {
+	returnedKinds?: readonly ('denied' | 'missing')[];
+	limit?: UserLimit;
+};
+
+/**
+ * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422,
+ * 429, 502, 503), and those of the kinds in `returns`, are returned as a `FormRefusal`. Throws an error page
+ * for 401, and for 403 and 404 unless `returns` names them; throws unexpected errors as they are. Counts
+ * against `limit` after session and role and before the form is read (429).
+ */
+export async function submit<Param extends string, Schema extends z.ZodType, Result>(
+	operation: Operation<Param, Schema, Result>,
+	context: Context,
+	args: SubmitArguments<Param> = {},
+): Promise<{ result: Result; refusal: null } | { result: null; refusal: FormRefusal }> {
+	const { limit, returnedKinds, ...operationArgs } = args;
+	const read = async () => {
+		if (limit) await consumeByActor(limit, context);
+		return operationArgs.read ? operationArgs.read() : {};
+	};
+	try {
+		return {
+			result: await perform(operation, getOperationContext(context), { ...operationArgs, read }),
+			refusal: null,
+		};
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (!refusal || !shouldReturnToForm(refusal.kind, returnedKinds)) throw asErrorPage(error);
+		return {
+			result: null,
+			refusal: {
+				kind: refusal.kind,
+				status: STATUS[refusal.kind],
+				error: refusal.message,
+				fieldErrors: refusal.fields ?? {},
+				extra: refusal.extra ?? {},
+			},
+		};
+	}
+}
+
+function shouldReturnToForm(kind: RefusalKind, returnedKinds: readonly RefusalKind[] = []): boolean {
+	return !['unauthenticated', 'denied', 'missing'].includes(kind) || returnedKinds.includes(kind);
+}
+
+/**
+ * Returns the fields of a page's form of at most `limit` bytes. Throws an error page (400, 413) when it
+ * cannot be read.
+ */
+export async function readPageForm(
+	request: Request,
+	limit: number = BODY_LIMITS.standard,
+): Promise<FormData> {
+	try {
+		return await readForm(request, limit);
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
+
+/**
+ * Reads and discards a form whose fields are not used. Throws an error page (413) for more than `limit`
+ * bytes.
+ */
+export async function discardForm(request: Request, limit: number): Promise<void> {
+	try {
+		await discardBody(request, limit);
+	} catch (error) {
+		throw asErrorPage(error);
+	}
+}
+
+/**
+ * Returns whether a script sent the request (a fetcher or a client navigation) and so expects data, not a
+ * document.
+ */
+export const isScriptRequest = (request: Request): boolean => new URL(request.url).pathname.endsWith('.data');
+
+/**
+ * Returns the redirect (303) to `to` after a successful form, for documents and scripts alike; the notice
+ * `flash` is shown on the next page.
+ */
+export function redirectAfterForm(context: Context, to: string, flash?: Flash): Response {
+	if (flash) getRequestFacts(context).setCookies.push(writeFlash(flash));
+	return redirect(to, 303);
+}
+
+/** Returns a JSON response of /api; the status is 200 by default. */
+export function json(value: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
+	return Response.json(value, { status: init.status ?? 200, headers: init.headers ?? {} });
+}
+
+/**
+ * Returns the /api response for any error: the text of a refusal, or a plain 500 for an unexpected error,
+ * which is logged with the request's id. Of a conflict's additional data, only the fields that `extra` names
+ * are sent.
+ */
+export function jsonError(error: unknown, requestId: string, extra?: z.ZodObject): Response {
+	const refusal = asRefusal(error);
+	if (!refusal) {
+		log().error({ err: error, requestId }, 'request failed');
+		return json({ error: 'Something went wrong on our side.' }, { status: 500 });
+	}
+	const extraFields = extra?.partial().safeParse(refusal.extra ?? {}).data;
+	return json(
+		{ ...extraFields, error: refusal.message, ...(refusal.fields ? { fieldErrors: refusal.fields } : {}) },
+		{ status: STATUS[refusal.kind], headers: refusalHeaders(refusal) },
+	);
+}
+
+/** Returns the `Link` header of a list that continues after `cursor`: the same address with that cursor. */
+export function formatNextLink(url: URL, cursor: string): string {
+	const query = new URLSearchParams(url.searchParams);
+	query.set('cursor', cursor);
+	return `<${url.pathname}?${query}>; rel="next"`;
+}
+
+/** Returns the response (405) to a method that an /api address does not support. */
+export function methodNotAllowed(...allowed: string[]): Response {
+	return json(
+		{ error: 'This address does not take that method.' },
+		{ status: 405, headers: { Allow: allowed.join(', ') } },
+	);
+}

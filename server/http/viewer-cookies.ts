@@ -1,0 +1,28 @@
+import { DEFAULT_THEME } from '~/domain/limits.ts';
+import { safeZone } from '~/domain/time/zones.ts';
+import { type Theme, themeSchema } from '~/domain/users/schema.ts';
+import { readTextCookie, writeTextCookie } from './cookies.ts';
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/**
+ * Returns the theme for this browser: from its cookie, else from the profile, else dark (spec, section 4).
+ */
+export function readTheme(request: Request, saved: string | undefined): Theme {
+	const cookie = themeSchema.safeParse(readTextCookie(request, 'theme'));
+	if (cookie.success) return cookie.data;
+	return themeSchema.catch(DEFAULT_THEME).parse(saved);
+}
+
+/** Returns the Set-Cookie value of the theme; scripts may read and write this cookie too. */
+export const writeThemeCookie = (theme: Theme): string =>
+	writeTextCookie('theme', theme, { maxAge: YEAR_SECONDS });
+
+/**
+ * Returns the viewer's IANA zone, from the cookie that a script sets, or null when there is no cookie or no
+ * valid zone.
+ */
+export function readViewerZone(request: Request): string | null {
+	const zone = readTextCookie(request, 'zone');
+	return zone ? safeZone(zone) : null;
+}

@@ -1,0 +1,57 @@
+import { deleteExpiredApiTokens } from '../auth/api-tokens.ts';
+import { deleteExpiredSessions } from '../auth/sessions.ts';
+import { deleteExpiredSignInTokens } from '../auth/sign-in-token.ts';
+import { summarizeForLog } from '../discord/errors.ts';
+import { deleteExpiredCounters } from '../http/rate-limit.ts';
+import { deleteOrphanImages } from '../images/store.ts';
+import { log } from '../log.ts';
+import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
+import { completeEndedEvents } from '../operations/events/index.ts';
+import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
+import { reconcileWithDiscord, requeuePendingMirrors } from '../operations/mirror/index.ts';
+import { releaseKeys, type ScheduledJobName } from '../queue.ts';
+
+export type ScheduledJob = {
+	/** In UTC. Only minutes and hours are used, so that the time zone does not matter. */
+	cron: string;
+	/** How often the queue is checked for this job, in seconds. */
+	pollSeconds: number;
+	/** Does everything that is due at `now` and returns how many items it changed. */
+	run: (now: Date) => Promise<number>;
+};
+
+const minutely = { cron: '* * * * *', pollSeconds: 10 };
+const hourly = (minute: number) => ({ cron: `${minute} * * * *`, pollSeconds: 60 });
+
+/** The scheduled jobs. Each has its own queue, so that a failing job does not block the others. */
+export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
+	'discord.reconcile': { cron: '*/15 * * * *', pollSeconds: 5, run: reconcile },
+	'events.complete': { ...minutely, run: completeEndedEvents },
+	'events.requeue-mirrors': { cron: '*/15 * * * *', pollSeconds: 60, run: requeuePendingMirrors },
+	'queue.release-keys': { ...minutely, run: releaseKeys },
+	'admin.remove-outlived-runs': { ...hourly(57), run: deleteExpiredRuns },
+	'api.remove-outlived-keys': { ...hourly(7), run: deleteExpiredIdempotencyKeys },
+	'auth.remove-outlived-sessions': { ...hourly(17), run: deleteExpiredCredentials },
+	'auth.remove-outlived-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
+	'images.remove-orphans': { ...hourly(47), run: deleteOrphanImages },
+	'limits.remove-outlived-counters': { ...hourly(37), run: deleteExpiredCounters },
+};
+
+async function deleteExpiredCredentials(now: Date): Promise<number> {
+	return (await deleteExpiredSessions(now)) + (await deleteExpiredApiTokens(now));
+}
+
+/**
+ * Reconciles with Discord. An outage of Discord is not an error of the job: what could not be read stays
+ * unchanged until the next run.
+ */
+async function reconcile(now: Date): Promise<number> {
+	try {
+		return await reconcileWithDiscord(now);
+	} catch (error) {
+		const problem = summarizeForLog(error);
+		if (!problem) throw error;
+		log().warn({ job: 'discord.reconcile', problem }, 'job waits for Discord');
+		return 0;
+	}
+}

@@ -1,0 +1,59 @@
+import { inTransaction } from '~/database/connection.ts';
+import { DiscordMirror, Event } from '~/database/models/index.ts';
+import type { DiscordEvent } from '../../discord/scheduled-events.ts';
+
+/** The text on the event page for a mirror that a member deleted on Discord (decisions, "Discord"). */
+const DELETED_ON_DISCORD = 'Discord event was deleted';
+
+/**
+ * Saves a created or changed Discord event on the mirror (and on the object `mirror`) and on its event; the
+ * image only if it was sent. Returns false, and saves nothing, when the mirror is gone or links another
+ * Discord event by now.
+ */
+export async function saveDiscordEvent(
+	mirror: DiscordMirror,
+	remote: DiscordEvent,
+	sent: { image?: { hash: string } | null } = {},
+): Promise<boolean> {
+	const { eventId, discordEventId: previousId } = mirror;
+	const fields = {
+		discordEventId: remote.id,
+		discordStatus: remote.status,
+		...('image' in sent ? { imageHash: sent.image?.hash ?? null } : {}),
+	};
+	const isSaved = await inTransaction(async (transaction) => {
+		// The event is locked first, as in every other operation, to avoid deadlocks.
+		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		// `updatedAt` is the time of the last change that a user requested, so it must not change here.
+		const [updatedCount] = await DiscordMirror.update(fields, {
+			where: { eventId, discordEventId: previousId },
+			transaction,
+			silent: true,
+		});
+		if (updatedCount > 0) await event?.update({ discordEventId: remote.id }, { transaction, silent: true });
+		return updatedCount > 0;
+	});
+	if (isSaved) mirror.set(fields);
+	return isSaved;
+}
+
+/**
+ * Removes the link to a Discord event that no longer exists, and sets the mirror to `deleted` with an error
+ * text.
+ */
+export async function unlinkMirror(eventId: string, discordEventId: string | null): Promise<void> {
+	await inTransaction(async (transaction) => {
+		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const [unlinkedCount] = await DiscordMirror.update(
+			{
+				state: 'deleted',
+				error: DELETED_ON_DISCORD,
+				discordEventId: null,
+				discordStatus: null,
+				imageHash: null,
+			},
+			{ where: { eventId, discordEventId, wanted: 'present' }, transaction },
+		);
+		if (unlinkedCount > 0) await event?.update({ discordEventId: null }, { transaction, silent: true });
+	});
+}

@@ -1,0 +1,114 @@
+import type { Transaction } from 'sequelize';
+import { ErasedId } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
+import { cleanLine } from '~/domain/text.ts';
+import { erasedIdOf } from '../../discord/erased-id.ts';
+import type { DiscordMember } from '../../discord/scheduled-events.ts';
+
+export type UpsertedUsers = {
+	/** User ids by Discord ID, without erased users. */
+	ids: Map<string, string>;
+	created: number;
+	/** How many existing users have a changed Discord name or avatar. */
+	updated: number;
+};
+
+/**
+ * Creates users (role player) for members that Discord reported, and updates the Discord names and avatars of
+ * existing users. The preferred name of an existing user never changes here. Erased users are not created
+ * again. Safe when the same members come from several places at once. (decisions, "Discord" and "Deleting a
+ * profile")
+ */
+export async function upsertDiscordUsers(
+	members: readonly DiscordMember[],
+	{ transaction, now }: { transaction: Transaction; now: Date },
+): Promise<UpsertedUsers> {
+	const discordUsers = await removeErasedUsers(toUniqueUsers(members), transaction);
+	if (discordUsers.length === 0) return { ids: new Map(), created: 0, updated: 0 };
+	const changed = await rows<{ created: boolean }>(
+		`INSERT INTO users (discord_id, username, global_name, avatar, preferred_username, preferred_username_source,
+			created_at)
+		SELECT p.discord_id, p.username, p.global_name, p.avatar, p.nickname,
+			CASE WHEN p.nickname IS NOT NULL THEN 'discord' END, :now
+		FROM jsonb_to_recordset(:people::jsonb)
+			AS p(discord_id text, username text, global_name text, avatar text, nickname text)
+		-- Always in the same order, so that two concurrent calls for the same users cannot deadlock.
+		ORDER BY p.discord_id
+		ON CONFLICT (discord_id) DO UPDATE
+			SET username = excluded.username, global_name = excluded.global_name, avatar = excluded.avatar
+			WHERE (users.username, users.global_name, users.avatar)
+				IS DISTINCT FROM (excluded.username, excluded.global_name, excluded.avatar)
+		RETURNING (xmax = 0) AS created`,
+		{ people: JSON.stringify(discordUsers), now },
+		transaction,
+	);
+	const found = await rows<{ id: string; discord_id: string }>(
+		'SELECT id, discord_id FROM users WHERE discord_id = ANY(:ids::text[])',
+		{ ids: discordUsers.map(({ discord_id }) => discord_id) },
+		transaction,
+	);
+	const created = changed.filter((row) => row.created).length;
+	return {
+		ids: new Map(found.map(({ id, discord_id }) => [discord_id, id])),
+		created,
+		updated: changed.length - created,
+	};
+}
+
+/**
+ * Signs users up for an event because they are interested on Discord (status `confirmed`, source `discord`),
+ * and returns how many signups are new. Existing signups stay as they are, whatever their source. The event
+ * must already be locked in the transaction.
+ */
+export async function signUpInterestedUsers(
+	eventId: string,
+	userIds: Iterable<string>,
+	{ transaction, now }: { transaction: Transaction; now: Date },
+): Promise<number> {
+	const ids = [...userIds];
+	if (ids.length === 0) return 0;
+	return execute(
+		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
+			-- A user who has never signed in has not proven the Discord ID yet.
+			CASE WHEN u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END, :now, :now
+		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id
+		ON CONFLICT (event_id, user_id) DO NOTHING`,
+		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
+		transaction,
+	);
+}
+
+type DiscordUserValues = {
+	discord_id: string;
+	username: string;
+	global_name: string | null;
+	avatar: string | null;
+	nickname: string | null;
+};
+
+const MAX_NAME_LENGTH = 255;
+const cleanName = (name: string | null): string | null =>
+	[...cleanLine(name ?? '')].slice(0, MAX_NAME_LENGTH).join('') || null;
+
+function toUniqueUsers(members: readonly DiscordMember[]): DiscordUserValues[] {
+	const unique = new Map(members.map((member) => [member.discordId, member]));
+	return [...unique.values()].map(({ discordId, username, globalName, avatar, nickname }) => ({
+		discord_id: discordId,
+		username: cleanName(username) ?? `Member ${discordId}`,
+		global_name: cleanName(globalName),
+		avatar,
+		nickname: cleanName(nickname),
+	}));
+}
+
+async function removeErasedUsers(
+	users: DiscordUserValues[],
+	transaction: Transaction,
+): Promise<DiscordUserValues[]> {
+	const usersByHash = new Map(users.map((user) => [erasedIdOf(user.discord_id), user]));
+	const erased = await ErasedId.findAll({ where: { discordIdHmac: [...usersByHash.keys()] }, transaction });
+	for (const { discordIdHmac } of erased) usersByHash.delete(discordIdHmac);
+	return [...usersByHash.values()];
+}

@@ -1,0 +1,92 @@
+import type { Queue } from 'pg-boss';
+
+type NoData = Record<string, never>;
+
+/** The data of every job by the job's name. Only ids, because the current data is in our own tables. */
+export type JobData = {
+	'admin.remove-outlived-runs': NoData;
+	'api.remove-outlived-keys': NoData;
+	'auth.remove-outlived-sessions': NoData;
+	'auth.remove-outlived-sign-ins': NoData;
+	'discord.reconcile': NoData;
+	'events.complete': NoData;
+	'events.mirror': { eventId: string };
+	'events.requeue-mirrors': NoData;
+	'images.remove-orphans': NoData;
+	'limits.remove-outlived-counters': NoData;
+	'queue.release-keys': NoData;
+};
+export type JobName = keyof JobData;
+
+/**
+ * How often a failed job is retried, and the seconds between the tries: `delaySeconds`, doubled each time up to
+ * `maxDelaySeconds`.
+ */
+export type Retries = { limit: number; delaySeconds: number; maxDelaySeconds: number };
+
+/**
+ * About a week of retries, every two minutes at the end: an outage of Discord may be long, and the mirror
+ * should be updated soon after it.
+ */
+export const MIRROR_RETRIES: Retries = { limit: 5_000, delaySeconds: 5, maxDelaySeconds: 120 };
+
+/**
+ * The seconds after which a running job counts as lost and is retried: `expirySeconds` for a job that hangs,
+ * `heartbeatSeconds` (at least 10) for a job whose process was killed and sends no heartbeat.
+ */
+export type JobTimeouts = { expirySeconds: number; heartbeatSeconds: number };
+export const MIRROR_TIMEOUTS: JobTimeouts = { expirySeconds: 120, heartbeatSeconds: 30 };
+
+/**
+ * A queued job is not queued twice, so that nothing accumulates while no worker runs. The next run is also
+ * the retry.
+ */
+const SCHEDULED_JOB_OPTIONS = {
+	policy: 'short',
+	retryLimit: 0,
+	expireInSeconds: 120,
+	deleteAfterSeconds: 3_600,
+} as const;
+
+const SCHEDULED_JOB_NAMES = [
+	'admin.remove-outlived-runs',
+	'api.remove-outlived-keys',
+	'auth.remove-outlived-sessions',
+	'auth.remove-outlived-sign-ins',
+	'discord.reconcile',
+	'events.complete',
+	'events.requeue-mirrors',
+	'images.remove-orphans',
+	'limits.remove-outlived-counters',
+	'queue.release-keys',
+] as const satisfies readonly JobName[];
+/** A hundred events with a thousand interested users each need a thousand calls to Discord. */
+const LONG_JOB_OPTIONS: Partial<Record<ScheduledJobName, { expireInSeconds: number }>> = {
+	'discord.reconcile': { expireInSeconds: 840 },
+};
+/** The names of the scheduled jobs, which have no data. */
+export type ScheduledJobName = (typeof SCHEDULED_JOB_NAMES)[number];
+
+/**
+ * Returns the options of every queue. To change a policy, rename the queue: pg-boss keeps the first policy of
+ * a name.
+ */
+export function listQueues(
+	{ limit, delaySeconds, maxDelaySeconds }: Retries,
+	{ expirySeconds, heartbeatSeconds }: JobTimeouts,
+): Queue[] {
+	return [
+		...SCHEDULED_JOB_NAMES.map((name) => ({ name, ...SCHEDULED_JOB_OPTIONS, ...LONG_JOB_OPTIONS[name] })),
+		{
+			name: 'events.mirror' satisfies JobName,
+			policy: 'key_strict_fifo',
+			retryLimit: limit,
+			retryDelay: delaySeconds,
+			retryDelayMax: maxDelaySeconds,
+			retryBackoff: true,
+			expireInSeconds: expirySeconds,
+			heartbeatSeconds,
+			deleteAfterSeconds: 86_400,
+		},
+	];
+}

@@ -1,0 +1,168 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { addDays, addHours, formatISO, startOfDay } from 'date-fns';
+import type { StandInState } from '~/tests/mocks/discord/state.ts';
+import {
+	type CreatedEvent,
+	type CreatedUser,
+	createComment,
+	createImage,
+	createSession,
+	createSignup,
+	lockSharedState,
+	rows,
+	setBanner,
+} from './rows.ts';
+import type { RowSelection } from './stored-rows.ts';
+
+/** The data that one request is about. No other request uses it. */
+export type Scenario = {
+	/** The user who sends the request, or would send it if signed in. */
+	actor: CreatedUser;
+	other: CreatedUser;
+	/** An active event that `other` created. */
+	event: CreatedEvent;
+	discord: StandInState;
+};
+
+export const unique = (prefix: string) => `${prefix} ${randomBytes(4).toString('hex')}`;
+/** Read only once, because midnight may pass between two requests that are compared. */
+const TODAY = new Date();
+export const IN_A_MONTH = formatISO(addDays(TODAY, 30), { representation: 'date' });
+
+export async function setEventStatus({ event }: Scenario, status: string): Promise<void> {
+	await rows().query('UPDATE events SET status = $2 WHERE id = $1', [event.id, status]);
+}
+
+export async function createFailedMirror({ event }: Scenario): Promise<void> {
+	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`, [
+		event.id,
+	]);
+}
+
+export async function createPicture({ event }: Scenario): Promise<{ hash: string }> {
+	const { hash } = await createImage(randomBytes(64), 'image/png', event.id);
+	return { hash };
+}
+
+/** Creates a signup of the actor or of `other` for the stage's event. Returns its id. */
+export async function createSignupOf(
+	scenario: Scenario,
+	owner: 'actor' | 'other',
+): Promise<{ signupId: string }> {
+	return { signupId: await createSignup(scenario.event.id, scenario[owner].id, 'confirmed', 'Quietly.') };
+}
+
+export async function createCommentOf(
+	scenario: Scenario,
+	owner: 'actor' | 'other',
+): Promise<{ commentId: string }> {
+	return { commentId: await createComment(scenario.event.id, scenario[owner].id, 'Who brings the board?') };
+}
+
+/** Creates a signup that was made for the actor's Discord ID before the actor's first sign-in. */
+export async function createUnlinkedSignup({ event, actor }: Scenario): Promise<void> {
+	const signupId = await createSignup(event.id, actor.id, 'confirmed');
+	await rows().query('UPDATE signups SET linked_at = NULL WHERE id = $1', [signupId]);
+}
+
+export async function createToken({ actor }: Scenario): Promise<string> {
+	const { rows: created } = await rows().query<{ id: string }>(
+		`INSERT INTO api_tokens (user_id, name, token_hash) VALUES ($1, 'Script', $2) RETURNING id`,
+		[actor.id, randomBytes(32).toString('hex')],
+	);
+	return String(created[0]?.id);
+}
+
+export async function createOtherSession({ actor }: Scenario): Promise<string> {
+	await createSession(actor.id);
+	const { rows: created } = await rows().query<{ id: string }>(
+		'SELECT max(id) AS id FROM sessions WHERE user_id = $1',
+		[actor.id],
+	);
+	return String(created[0]?.id);
+}
+
+/**
+ * Creates a Discord event in which a member without an account is interested. Returns its id and the
+ * member's.
+ */
+export function createDiscordEventWithInterest({ discord }: Scenario): {
+	discordEventId: string;
+	selection: RowSelection;
+} {
+	const startsAt = startOfDay(addDays(TODAY, 9));
+	const { id } = discord.addEvent({ name: 'Autumn Fair', startsAt, endsAt: addHours(startsAt, 3) });
+	const discordId = `8${randomInt(10 ** 8, 10 ** 9)}${randomInt(10 ** 7, 10 ** 8)}`;
+	const names = { username: unique('fan'), globalName: null, nickname: null, avatar: null };
+	discord.addUser({ discordId, ...names, kind: 'player' });
+	discord.addInterest(id, discordId);
+	return { discordEventId: id, selection: { discordIds: [discordId] } };
+}
+
+export async function createImportRun({ actor }: Scenario): Promise<string> {
+	const { rows: created } = await rows().query<{ id: string }>(
+		`INSERT INTO import_runs (discord_event_id, actor_id, state) VALUES ('100000000000000000', $1, 'failed') RETURNING id`,
+		[actor.id],
+	);
+	return String(created[0]?.id);
+}
+
+/** Waits until the user's imports are done. The page's form responds before that. */
+export async function waitForImports({ id }: CreatedUser): Promise<void> {
+	const countRunning = async () =>
+		(
+			await rows().query(`SELECT 1 FROM import_runs WHERE actor_id = $1 AND state IN ('queued', 'running')`, [
+				id,
+			])
+		).rowCount;
+	await expect.poll(countRunning).toBe(0);
+}
+
+/**
+ * Acquires the lock for the banner, which every page shows. Returns a function that clears the banner and
+ * releases the lock.
+ */
+export async function lockBanner(): Promise<() => Promise<void>> {
+	const release = await lockSharedState();
+	return async () => {
+		await setBanner('');
+		await release();
+	};
+}
+
+/** Gives `other` a different name on the Discord server. */
+export function setNickname({ discord, other }: Scenario): void {
+	const names = { username: other.username, globalName: null, avatar: null };
+	discord.addUser({ discordId: other.discordId, ...names, nickname: 'Wren', kind: 'player' });
+}
+
+/**
+ * Creates exactly `count` test users and deletes all test events. On the shared database, only these tests
+ * have test data.
+ */
+export async function replaceTestUsers(count: number): Promise<void> {
+	await rows().query('DELETE FROM events WHERE is_test_data');
+	await rows().query('DELETE FROM users WHERE is_test_data');
+	await rows().query(
+		`INSERT INTO users (username, is_test_data) SELECT 'Trial ' || n, true FROM generate_series(1, $1::int) n`,
+		[count],
+	);
+}
+
+/** Creates sixteen confirmed signups, which is enough for a split. Returns the ids of the users. */
+export async function createConfirmedSignups({ event }: Scenario): Promise<string[]> {
+	const { rows: signups } = await rows().query<{ user_id: string }>(
+		`WITH town AS (INSERT INTO users (username) SELECT 'townsfolk' FROM generate_series(1, 16) RETURNING id)
+		INSERT INTO signups (event_id, user_id, status, signup_source) SELECT $1, id, 'confirmed', 'webapp' FROM town
+		RETURNING user_id`,
+		[event.id],
+	);
+	return signups.map(({ user_id }) => user_id);
+}
+
+/** Creates a confirmed signup of `other` and returns a board with `other` in its only group. */
+export async function createBoardWithOther(scenario: Scenario): Promise<{ groups: object[] }> {
+	await createSignupOf(scenario, 'other');
+	return { groups: [{ id: 'one', name: 'Group 1', players: [scenario.other.id], storytellerId: null }] };
+}

@@ -1,0 +1,93 @@
+import type pg from 'pg';
+import { rows } from './rows.ts';
+
+/** Which rows to read. */
+export type RowSelection = {
+	/** Event ids. */
+	eventIds?: readonly string[];
+	/** User ids. */
+	userIds?: readonly string[];
+	/** Discord ids of users that the app may create. */
+	discordIds?: readonly string[];
+	/** Setting keys. */
+	settings?: readonly string[];
+	/** Whether to include everything that the test environment created. */
+	testData?: boolean;
+};
+
+/** Every stored row about them, by table. Each table is sorted by the text of its rows. */
+export type StoredRows = Record<string, Record<string, unknown>[]>;
+
+const USER_COLUMNS = [
+	...['user_id', 'creator_id', 'actor_id', 'actor_scope', 'preferred_user_id', 'storyteller_id'],
+	...['user_a', 'user_b'],
+];
+const EVENT_COLUMNS = ['event_id'];
+/**
+ * Tables that are not read: rate limit counters, images, and the sign-in tokens that every sign-in leaves.
+ */
+const EXCLUDED_TABLES = ['rate_limits', 'images', 'sign_in_tokens'];
+/** Columns that any request of a user may change. */
+const EXCLUDED_COLUMNS = ['last_seen_at', 'last_used_at', 'membership_checked_at', 'membership_lost_at'];
+
+let query: string | undefined;
+
+/**
+ * Reads everything that the database stores about some users and events. Finds the tables by the names of
+ * their columns, so that later tables are included automatically.
+ */
+export async function readStoredRows(selection: RowSelection): Promise<StoredRows> {
+	const { eventIds = [], userIds = [], discordIds = [], settings = [], testData = false } = selection;
+	query ??= await buildQuery(rows());
+	const { rows: found } = await rows().query<{ table: string; row: Record<string, unknown> }>(query, [
+		eventIds,
+		userIds,
+		discordIds,
+		settings,
+		testData,
+	]);
+	const stored: StoredRows = {};
+	for (const { table, row } of found) {
+		stored[table] ??= [];
+		stored[table].push(row);
+	}
+	return stored;
+}
+
+type Column = { table: string; name: string; type: string };
+
+async function buildQuery(pool: pg.Pool): Promise<string> {
+	const { rows: columns } = await pool.query<Column>(
+		`SELECT table_name AS "table", column_name AS name, data_type AS type FROM information_schema.columns
+		WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+	);
+	const tables = [...new Set(columns.map(({ table }) => table))].filter(
+		(table) => !EXCLUDED_TABLES.includes(table),
+	);
+	const parts = tables.flatMap((table) => {
+		const conditions = columns.filter((column) => column.table === table).flatMap(listConditions);
+		return conditions.length > 0
+			? [`SELECT '${table}' AS "table", ${ROW} AS row FROM ${table} t WHERE ${conditions.join(' OR ')}`]
+			: [];
+	});
+	return `WITH people AS (SELECT id FROM users WHERE id = ANY($2::bigint[]) OR discord_id = ANY($3::text[])
+			OR ($5 AND is_test_data)),
+		ours AS (SELECT id FROM events WHERE id = ANY($1::bigint[]) OR creator_id IN (SELECT id FROM people)
+			OR ($5 AND is_test_data))
+		${parts.join('\nUNION ALL ')} ORDER BY 1, 2`;
+}
+
+const ROW = `to_jsonb(t) - ARRAY[${EXCLUDED_COLUMNS.map((name) => `'${name}'`).join(', ')}]`;
+
+function listConditions({ table, name, type }: Column): string[] {
+	if (name === 'id' && table === 'users') return ['t.id IN (SELECT id FROM people)'];
+	if (name === 'key' && table === 'settings') return ['t.key = ANY($4::text[])'];
+	if (name === 'id' && table === 'events') return ['t.id IN (SELECT id FROM ours)'];
+	const cast = type === 'bigint' ? '' : '::text';
+	if (USER_COLUMNS.includes(name)) return [`t.${name} IN (SELECT id${cast} FROM people)`];
+	// A row that stays after its event is deleted is found by the requested event id.
+	if (EVENT_COLUMNS.includes(name)) {
+		return [`t.${name} IN (SELECT id${cast} FROM ours)`, `t.${name} = ANY($1::${type}[])`];
+	}
+	return [];
+}

@@ -1,9 +1,0 @@
-import { beforeEach } from 'vitest';
-import { database } from '~/database/connection.ts';
-
-/** Deletes all users before each test of the file. */
-export function useFreshPeople(): void {
-	beforeEach(async () => {
-		await database().query('TRUNCATE users, erased_ids CASCADE');
-	});
-}

@@ -1,0 +1,69 @@
+import { QueryTypes } from 'sequelize';
+import { expect, test } from 'vitest';
+import { database } from '~/database/connection.ts';
+import { MIRROR_WANTED_STATES, STORED_MIRROR_STATES } from '~/database/models/discord-mirror.ts';
+import { IDEMPOTENCY_STATES } from '~/database/models/idempotency-key.ts';
+import { IMPORT_STATES } from '~/database/models/import-run.ts';
+import { PREFERENCE_KINDS } from '~/database/models/player-preference.ts';
+import { PREFERRED_USERNAME_SOURCES } from '~/database/models/user.ts';
+import { EVENT_STATUSES, MIRROR_STATES } from '~/domain/events/schema.ts';
+import { IMAGE_MAX_BYTES, PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import { SIGNUP_SOURCES, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { ROLES } from '~/domain/users/roles';
+import { themeSchema } from '~/domain/users/schema';
+import { useDatabase } from '~/tests/support/database.ts';
+
+useDatabase();
+
+async function readCheck(name: string): Promise<string> {
+	const [row] = await database().query<{ definition: string }>(
+		'SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = :name',
+		{ type: QueryTypes.SELECT, replacements: { name } },
+	);
+	return row?.definition ?? `no constraint ${name}`;
+}
+
+test.each<[string, readonly string[]]>([
+	['users_role_check', ROLES],
+	['users_theme_check', themeSchema.options],
+	['users_preferred_username_source_check', PREFERRED_USERNAME_SOURCES],
+	['events_status_check', EVENT_STATUSES],
+	['signups_status_check', SIGNUP_STATUSES],
+	['signups_signup_source_check', SIGNUP_SOURCES],
+	['player_preferences_kind_check', PREFERENCE_KINDS],
+	['discord_mirrors_wanted_check', MIRROR_WANTED_STATES],
+	['discord_mirrors_state_check', STORED_MIRROR_STATES],
+	['import_runs_state_check', IMPORT_STATES],
+	['idempotency_keys_state_check', IDEMPOTENCY_STATES],
+])('%s allows exactly the values of the code', async (name, values) => {
+	const checkedValues = [...(await readCheck(name)).matchAll(/'([^']*)'::text/g)].map(([, value]) => value);
+	expect(checkedValues.sort()).toEqual([...values].sort());
+});
+
+test.each<[string, number]>([
+	['users_preferred_username_check', TEXT_LIMITS.preferredUsername],
+	['events_title_check', TEXT_LIMITS.eventTitle],
+	['events_description_check', TEXT_LIMITS.eventDescription],
+	['events_location_check', TEXT_LIMITS.eventLocation],
+	['signups_notes_check', TEXT_LIMITS.signupNotes],
+	['preferences_notes_check', TEXT_LIMITS.profileNotes],
+	['comments_body_check', TEXT_LIMITS.comment],
+	['settings_banner_check', TEXT_LIMITS.banner],
+	['groups_client_id_check', TEXT_LIMITS.groupId],
+	['group_pins_group_client_id_check', TEXT_LIMITS.groupId],
+	['images_bytes_check', IMAGE_MAX_BYTES],
+])('%s has the limit of the code', async (name, limit) => {
+	expect(await readCheck(name)).toContain(`<= ${limit})`);
+});
+
+test('preference positions have the limits of the code', async () => {
+	const check = await readCheck('player_preferences_position_check');
+	expect(check).toContain(`(kind = 'player'::text) AND ("position" < ${PREFERENCE_LIMITS.players})`);
+	expect(check).toContain(
+		`(kind = 'storyteller'::text) AND ("position" < ${PREFERENCE_LIMITS.storytellers})`,
+	);
+});
+
+test('a stored mirror has every state of the API except none', () => {
+	expect([...STORED_MIRROR_STATES].sort()).toEqual(MIRROR_STATES.filter((state) => state !== 'none').sort());
+});
