@@ -16,9 +16,13 @@ const DIGITS = 'U+0030-0039';
 /** The OpenType features that the pages use. */
 const FEATURES = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'lnum', 'tnum'];
 
+const SANS_PACKAGE = require.resolve('@fontsource-variable/hanken-grotesk/package.json');
+const SERIF_PACKAGE = require.resolve('@fontsource-variable/newsreader/package.json');
+
 type Family = {
 	name: string;
 	package: string;
+	packageFile: string;
 	/** The axis of the package's files (in their names), and the values of each axis that the pages use. */
 	axis: string;
 	axes: Record<string, { min: number; max: number } | number>;
@@ -39,18 +43,23 @@ const LATIN_SUBSETS = [
 
 const FAMILIES: readonly Family[] = [
 	{
-		...{ name: 'Hanken Grotesk Variable', package: 'hanken-grotesk', axis: 'wght' },
+		...{
+			name: 'Hanken Grotesk Variable',
+			package: 'hanken-grotesk',
+			packageFile: SANS_PACKAGE,
+			axis: 'wght',
+		},
 		...{ axes: { wght: { min: 400, max: 600 } }, weight: '400 600' },
 		subsets: LATIN_SUBSETS,
 	},
 	{
-		...{ name: 'Newsreader Variable', package: 'newsreader', axis: 'opsz' },
+		...{ name: 'Newsreader Variable', package: 'newsreader', packageFile: SERIF_PACKAGE, axis: 'opsz' },
 		...{ axes: { wght: 500, opsz: OPTICAL_SIZES }, weight: '500' },
 		subsets: LATIN_SUBSETS,
 	},
 	{
 		// The regular weight is for the large digits and for the text of the loading screen.
-		...{ name: 'Newsreader Variable', package: 'newsreader', axis: 'opsz' },
+		...{ name: 'Newsreader Variable', package: 'newsreader', packageFile: SERIF_PACKAGE, axis: 'opsz' },
 		...{ axes: { wght: 400, opsz: OPTICAL_SIZES }, weight: '400' },
 		subsets: [
 			['basic', 'latin', BASIC],
@@ -81,7 +90,7 @@ export async function generateFonts(): Promise<Map<string, Buffer>> {
 	const files = new Map<string, Buffer>();
 	const rules = [`/* Written by \`npm run fonts\` (tests/support/fonts.ts). */\n`];
 	for (const family of FAMILIES) {
-		const folder = path.dirname(require.resolve(`@fontsource-variable/${family.package}/package.json`));
+		const folder = path.dirname(family.packageFile);
 		const ranges: Record<string, string> = JSON.parse(
 			await readFile(path.join(folder, 'unicode.json'), 'utf8'),
 		);
