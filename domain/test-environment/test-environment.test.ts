@@ -18,10 +18,10 @@ test.each([
 	['none exist', 0, 30],
 	['half of them exist', 15, 15],
 	['all exist', 30, 0],
-])('lists the missing test users: %s', (_, there, missing) => {
-	const present = TEST_USER_LIST.slice(0, there).map(({ username }) => username);
+])('lists the missing test users: %s', (_, presentCount, missingCount) => {
+	const present = TEST_USER_LIST.slice(0, presentCount).map(({ username }) => username);
 	const added = listMissingTestUsers(present).map(({ username }) => username);
-	expect(added).toHaveLength(missing);
+	expect(added).toHaveLength(missingCount);
 	expect(new Set([...present, ...added]).size).toBe(30);
 });
 

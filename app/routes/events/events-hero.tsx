@@ -166,7 +166,7 @@ function OwnStatus({ status }: { status: SignupStatus | null }) {
 	);
 }
 
-/** Reloads the page's data when `over` becomes true, to learn the next game. */
+/** Reloads the page's data when `hasStarted` becomes true, to learn the next game. */
 function useReloadWhen(hasStarted: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {

@@ -55,7 +55,7 @@ export async function saveGroupsAsAnotherUser(
 	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [eventId]);
 }
 
-/** Creates an event with these users signed up; `tellers` are the event's storytellers. */
+/** Creates an event with these users signed up; `storytellers` are the event's storytellers. */
 export async function createBoardEvent(
 	usernamesByStatus: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
 	storytellers: string[] = [],
