@@ -43,7 +43,7 @@ test('describes the fields, the responses and the role of a call', () => {
 	expect(call?.fields).toEqual([
 		{ name: 'eventId', type: 'string', note: 'in the address' },
 		{ name: 'Idempotency-Key', type: 'string', note: expect.stringContaining('same key') },
-		{ name: 'status', type: describeType({ enum: SIGNUP_STATUSES }), note: 'needed, in the body' },
+		{ name: 'status', type: describeType({ enum: [...SIGNUP_STATUSES] }), note: 'needed, in the body' },
 		{ name: 'notes', type: 'string | null', note: 'optional, in the body, at most 500 characters' },
 	]);
 	expect(call?.responses.map(({ status, type }) => [status, type]).slice(0, 3)).toEqual([
