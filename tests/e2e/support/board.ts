@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { type CreatedEvent, type CreatedUser, createEvent, createSignup, createUser, rows } from './rows.ts';
 
 export type SavedGroup = {
@@ -57,7 +58,7 @@ export async function saveGroupsAsAnotherUser(
 
 /** Creates an event with these users signed up; `storytellers` are the event's storytellers. */
 export async function createBoardEvent(
-	usernamesByStatus: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
+	usernamesByStatus: Partial<Record<SignupStatus, string[]>>,
 	storytellers: string[] = [],
 ): Promise<{
 	event: CreatedEvent;
