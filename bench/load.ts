@@ -14,7 +14,7 @@ export type LoadOrder = {
 	tokens: string[];
 	eventIds: string[];
 };
-export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'limit' | 'upserts';
+export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'json' | 'upserts';
 export type LoadResult = {
 	/** The expected responses; only these have a latency. */
 	count: number;
