@@ -1,71 +1,84 @@
-import { chromium } from 'playwright';
+import { chromium, type Page } from 'playwright';
 import { findBrowser } from '~/tests/e2e/support/browser.ts';
+import { getMedian } from './measure.ts';
 
-/** A phone's connection and processor: 1.6 Mbit/s, 150 ms for each request, a quarter of this machine's speed. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const CPU_SLOWDOWN = 4;
-const VIEWPORT = { width: 390, height: 844 };
+/** The network and processor of a phone: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed. */
+const BYTES_PER_SECOND = 1_600_000 / 8;
+const LATENCY_MS = 150;
+const CPU_DIVISOR = 4;
 
 export type FirstVisit = {
 	lcpMs: number;
-	/** What the browser took for the largest element: its tag and the end of its address, or its text. */
-	lcpElement: string;
 	cls: number;
-	/** Bytes on the wire, with the responses' headers. */
-	bytes: { html: number; script: number; style: number; font: number; image: number };
+	/** Compressed bytes with headers, as the browser received them. */
+	javascriptKb: number;
+	fontsKb: number;
+	htmlKb: number;
 };
 
-type Cookie = { name: string; value: string };
-
-/** Opens `url` in a new browser on a slow phone, with nothing in the cache, and returns what the user waited for. */
-export async function measureFirstVisit(url: string, cookies: readonly Cookie[]): Promise<FirstVisit> {
+/**
+ * Loads a page as the user of `token`, with empty caches, on a slow connection and processor. Returns the median of each
+ * figure of all visits.
+ */
+export async function measureFirstVisit(url: string, token: string, visits: number): Promise<FirstVisit> {
 	const browser = await chromium.launch(await findBrowser());
 	try {
-		const context = await browser.newContext({ viewport: VIEWPORT });
-		await context.addCookies(cookies.map((cookie) => ({ ...cookie, url })));
-		const page = await context.newPage();
-		const session = await context.newCDPSession(page);
-		const bytes = { html: 0, script: 0, style: 0, font: 0, image: 0 };
-		const kinds = new Map<string, keyof typeof bytes>();
-		await session.send('Network.enable');
-		session.on('Network.responseReceived', ({ requestId, type }) => {
-			const kind = type === 'Document' ? 'html' : type.toLowerCase().replace('stylesheet', 'style');
-			if (kind in bytes) kinds.set(requestId, kind as keyof typeof bytes);
-		});
-		session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-			const kind = kinds.get(requestId);
-			if (kind) bytes[kind] += encodedDataLength;
-		});
-		await session.send('Network.emulateNetworkConditions', NETWORK);
-		await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-		await page.addInitScript(observePaints);
-		await page.goto(url, { waitUntil: 'networkidle' });
-		const paints = await page.evaluate(() => (window as unknown as { paints: Paints }).paints);
-		return { ...paints, bytes };
+		const results: FirstVisit[] = [];
+		for (let i = 0; i < visits; i += 1) {
+			const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+			await context.addCookies([{ name: 'session', value: token, url }]);
+			results.push(await visit(await context.newPage(), url));
+			await context.close();
+		}
+		const median = (key: keyof FirstVisit) => getMedian(results.map((result) => result[key]));
+		return {
+			lcpMs: median('lcpMs'),
+			cls: median('cls'),
+			javascriptKb: median('javascriptKb'),
+			fontsKb: median('fontsKb'),
+			htmlKb: median('htmlKb'),
+		};
 	} finally {
 		await browser.close();
 	}
 }
 
-type Paints = Omit<FirstVisit, 'bytes'>;
+async function visit(page: Page, url: string): Promise<FirstVisit> {
+	const session = await page.context().newCDPSession(page);
+	const bytes = { Script: 0, Font: 0, Document: 0 };
+	const types = new Map<string, string>();
+	session.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type));
+	session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+		const type = types.get(requestId);
+		if (type && type in bytes) bytes[type as keyof typeof bytes] += encodedDataLength;
+	});
+	await session.send('Network.enable');
+	await session.send('Network.emulateNetworkConditions', {
+		...{ offline: false, latency: LATENCY_MS },
+		...{ downloadThroughput: BYTES_PER_SECOND, uploadThroughput: BYTES_PER_SECOND },
+	});
+	await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_DIVISOR });
+	await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
+	const timings = await page.evaluate(readTimings);
+	return {
+		...timings,
+		javascriptKb: bytes.Script / 1_000,
+		fontsKb: bytes.Font / 1_000,
+		htmlKb: bytes.Document / 1_000,
+	};
+}
 
-/** Runs in the page before its own scripts. */
-function observePaints(): void {
-	const paints: Paints = { lcpMs: 0, lcpElement: '', cls: 0 };
-	Object.assign(window, { paints });
-	type PaintEntry = PerformanceEntry & { element?: Element; url?: string };
-	new PerformanceObserver((list) => {
-		for (const entry of list.getEntries() as PaintEntry[]) {
-			paints.lcpMs = entry.startTime;
-			paints.lcpElement = `${entry.element?.tagName} ${entry.url || entry.element?.textContent}`.slice(
-				0,
-				100,
-			);
-		}
-	}).observe({ type: 'largest-contentful-paint', buffered: true });
-	type ShiftEntry = PerformanceEntry & { value: number; hadRecentInput: boolean };
-	new PerformanceObserver((list) => {
-		for (const entry of list.getEntries() as ShiftEntry[])
-			if (!entry.hadRecentInput) paints.cls += entry.value;
-	}).observe({ type: 'layout-shift', buffered: true });
+/** Runs in the page: returns the largest contentful paint and the layout shift since the navigation. */
+function readTimings(): Promise<{ lcpMs: number; cls: number }> {
+	return new Promise((resolve) => {
+		let cls = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) cls += entry.value;
+		}).observe({ type: 'layout-shift', buffered: true });
+		new PerformanceObserver((list) => {
+			const lcpMs = list.getEntries().at(-1)?.startTime ?? Number.NaN;
+			// The observer of layout shifts is called before this timer.
+			setTimeout(() => resolve({ lcpMs, cls }), 100);
+		}).observe({ type: 'largest-contentful-paint', buffered: true });
+	});
 }
