@@ -22,7 +22,7 @@ import { lockEvent, selectEventRows } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { selectGroupsState, selectKnownUsers } from './queries.ts';
+import { selectBoardState, selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
  * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
@@ -51,16 +51,15 @@ export const readEventWithGroups = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<{ event: EventDetail; groups: GroupsView | Error }> {
-		const rows = selectEventRows(actor.id, eventId);
-		const state = selectGroupsState(eventId, {
-			signups: rows.then(({ signups }) => signups),
-			needsPreferences: canAttempt(actor, 'groups.readPreferences'),
-		});
-		const [event, groups] = await Promise.all([
-			rows.then((found) => toEventDetail(found, actor)),
-			state.then((found) => toGroupsView(found, actor)).catch((error: Error) => error),
+		const needsPreferences = canAttempt(actor, 'groups.readPreferences');
+		const [rows, state] = await Promise.all([
+			selectEventRows(actor.id, eventId),
+			selectBoardState(eventId, { needsPreferences }).catch((error: Error) => error),
 		]);
-		return { event, groups };
+		return {
+			event: toEventDetail(rows, actor),
+			groups: state instanceof Error ? state : toGroupsView({ ...state, signups: rows.signups }, actor),
+		};
 	},
 });
 

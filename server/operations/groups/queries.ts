@@ -6,7 +6,6 @@ import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { StorytellerRow } from '../../wire/events.ts';
 import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import type { SignupRow } from '../../wire/signups.ts';
 import { EVENT_STORYTELLERS, selectSignups, storytellersJson } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
 
@@ -69,21 +68,16 @@ const SELECT_STATE = `WITH here AS (SELECT user_id FROM signups WHERE event_id =
 		(SELECT value FROM settings WHERE key = :configKey) AS config
 	FROM events e WHERE e.id = :eventId`;
 
+type BoardState = Omit<GroupsState, 'signups'> & { date: Date };
+
 /**
- * Returns the board with the signups, storytellers, preferences and auto-split settings of its event. Throws
- * Refusal 'missing' when no such event exists.
- *
- * `signups` are those of the event when they are known already. `needsPreferences` false leaves the
- * preferences out.
+ * Returns the board with the storytellers, preferences (none when they are not needed) and auto-split
+ * settings of its event. Throws Refusal 'missing' when no such event exists.
  */
-export async function selectGroupsState(
+export async function selectBoardState(
 	eventId: string,
-	{
-		transaction,
-		signups,
-		needsPreferences = true,
-	}: { transaction?: Transaction; signups?: Promise<SignupRow[]>; needsPreferences?: boolean } = {},
-): Promise<GroupsState & { date: Date }> {
+	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
+): Promise<BoardState> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<StateRow>(
 		SELECT_STATE,
@@ -96,11 +90,19 @@ export async function selectGroupsState(
 		withdrawn: row.withdrawn,
 		version: row.version,
 		date: row.date,
-		signups: await (signups ?? selectSignups(eventId, transaction)),
 		storytellers: [...row.storytellers, ...row.other_leaders],
 		preferences: row.preferences,
 		config: readAutoSplitConfig(row.config),
 	};
+}
+
+/** Returns the board state with the signups of its event. Throws as `selectBoardState` does. */
+export async function selectGroupsState(
+	eventId: string,
+	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
+): Promise<BoardState & GroupsState> {
+	const state = await selectBoardState(eventId, { transaction, needsPreferences });
+	return { ...state, signups: await selectSignups(eventId, transaction) };
 }
 
 /**
