@@ -1,10 +1,9 @@
 import { RouterContextProvider } from 'react-router';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signupCalls } from '~/app/routes/api/calls/signups.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
 import { loader as loadEventList, action as sendQuickSignup } from '~/app/routes/events/route.tsx';
 import { Comment, type Event, EventStoryteller, Group, Setting, type User } from '~/database/models/index.ts';
-import { execute } from '~/database/sql.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
 import { factsContext, type RequestFacts } from '~/server/http/context.ts';
@@ -12,14 +11,7 @@ import { setMigrated } from '~/server/http/health.ts';
 import { admitRequest } from '~/server/http/middleware.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
-import {
-	countRowsRead,
-	explain,
-	listFullScans,
-	type PlanNode,
-	recordStatements,
-	type SqlStatement,
-} from '~/tests/support/query-plans.ts';
+import { recordStatements, type SqlStatement } from '~/tests/support/query-plans.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -143,62 +135,3 @@ describe('the most frequent requests send few statements', () => {
 		]);
 	});
 });
-
-describe('with 10,000 users, 2,500 events and 200,000 signups', () => {
-	/** A table may be read without an index up to this many rows. */
-	const MAX_UNINDEXED_ROWS = 400;
-	/** More than the events page shows: 40 events with 80 signups each, and their users. */
-	const MAX_ROWS = 10_000;
-
-	beforeAll(insertManyRows, 30_000);
-
-	/** Returns how many rows a statement reads, and which large tables it reads without an index. */
-	async function measure({ text, values }: SqlStatement): Promise<{ rowCount: number; scanned: string[] }> {
-		const nodes = await explain(text, values);
-		const isLong = (node: PlanNode) => countRowsRead([node]) > MAX_UNINDEXED_ROWS;
-		return { rowCount: countRowsRead(nodes), scanned: listFullScans(nodes.filter(isLong)) };
-	}
-
-	async function expectBounded(sent: SqlStatement[], maxRows: number): Promise<void> {
-		for (const each of sent) {
-			const { rowCount, scanned } = await measure(each);
-			expect({ text: each.text, rowCount: Math.min(rowCount, maxRows), scanned }).toEqual({
-				...{ text: each.text, rowCount, scanned: [] },
-			});
-		}
-	}
-
-	test('the ten statements of the event page, the list and a signup use indexes and read few rows', async () => {
-		const page = await recordRequest(`/events/${event.id}`, loadEventPage);
-		const list = await recordRequest('/events', loadEventList);
-		const signup = await recordRequest(
-			`/events/${event.id}`,
-			sendEventForm,
-			sendForm({ status: 'late', notes: '' }),
-		);
-		await expectBounded([...page, ...signup], 500);
-		await expectBounded(list, MAX_ROWS);
-	});
-
-	test('a statement without an index is caught by this check', async () => {
-		const text = 'SELECT id FROM signups ORDER BY notes LIMIT 1';
-		const { rowCount, scanned } = await measure({ text, values: [] });
-		expect([rowCount > 200_000, scanned]).toEqual([true, ['signups']]);
-	});
-});
-
-/** Inserts past events with 80 signups each, and 40 upcoming ones. The foreign keys are not checked, for speed. */
-async function insertManyRows(): Promise<void> {
-	await execute(`INSERT INTO users (discord_id, username, preferred_username)
-		SELECT (900000000000000000 + n)::text, 'many-' || n, 'Many ' || n FROM generate_series(1, 10000) n`);
-	await execute(`INSERT INTO events (title, description, location, date)
-		SELECT 'Many', '', '', CASE WHEN n <= 2460 THEN timestamptz '2016-01-01' + n * interval '1 day'
-			ELSE now() + (n - 2459) * interval '1 day' END FROM generate_series(1, 2500) n`);
-	await execute('ALTER TABLE signups DISABLE TRIGGER ALL');
-	await execute(`INSERT INTO signups (event_id, user_id, status)
-		SELECT e.id, u.first + (e.id * 37 + n * 11) % 10000, 'confirmed'
-		FROM events e, generate_series(1, 80) n, (SELECT min(id) AS first FROM users WHERE username LIKE 'many-%') u
-		WHERE e.title = 'Many'`);
-	await execute('ALTER TABLE signups ENABLE TRIGGER ALL');
-	await execute('ANALYZE');
-}
