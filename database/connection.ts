@@ -140,12 +140,20 @@ export async function inTransaction<T>(work: (transaction: Transaction) => Promi
 			return result;
 		});
 	} catch (error) {
-		if (!isCommitting || !isOutcomeUnknown(error)) throw error;
-		const uncertain = new CommitUncertain(error);
-		const budget = getCurrentBudget();
-		if (budget) budget.uncertainCommit = uncertain;
-		throw uncertain;
+		throw isCommitting ? toCommitError(error) : error;
 	}
+}
+
+/**
+ * Returns the error of a failed COMMIT, or of a failed statement that commits by itself: CommitUncertain when
+ * its outcome is unknown, else the error itself.
+ */
+export function toCommitError(error: unknown): unknown {
+	if (!isOutcomeUnknown(error)) return error;
+	const uncertain = new CommitUncertain(error);
+	const budget = getCurrentBudget();
+	if (budget) budget.uncertainCommit = uncertain;
+	return uncertain;
 }
 
 function registerModels(sequelize: Sequelize): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Transaction } from 'sequelize';
-import { database } from './connection.ts';
+import { database, toCommitError } from './connection.ts';
 
 /**
  * The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`.
@@ -37,6 +37,20 @@ export async function one<Row extends object>(
 	return (await send<Row>(sql, binds, transaction)).rows[0] ?? null;
 }
 
+/**
+ * Runs one statement that writes and commits by itself, without a transaction, and returns its first row or
+ * null. Throws CommitUncertain when the connection was lost or too slow, so that the outcome is unknown.
+ */
+export async function writeOne<Row extends object>(sql: Sql, binds: Binds): Promise<Row | null> {
+	const query = toQuery(sql, binds);
+	return withPoolConnection(async (connection) => {
+		const result = await run<Row>(connection, query).catch((error: unknown) => {
+			throw toCommitError(error);
+		});
+		return result.rows[0] ?? null;
+	});
+}
+
 /** Returns how many rows the statement inserted, changed, deleted or selected. Otherwise like `rows`. */
 export async function execute(sql: Sql, binds: Binds = {}, transaction?: Transaction): Promise<number> {
 	return (await send(sql, binds, transaction)).rowCount ?? 0;
@@ -61,17 +75,25 @@ async function send<Row extends object>(
 	binds: Binds,
 	transaction: Transaction | undefined,
 ): Promise<QueryResult<Row>> {
+	const query = toQuery(sql, binds);
+	if (transaction) return run(getTransactionConnection(transaction), query);
+	return withPoolConnection((connection) => run(connection, query));
+}
+
+function toQuery(sql: Sql, binds: Binds): QueryConfig {
 	const { names, ...statement } = prepare(sql);
 	const values = names.map((name) => {
 		if (binds[name] === undefined) throw new Error(`The statement has no value for :${name}.`);
 		return binds[name];
 	});
-	const query = { ...statement, values };
-	if (transaction) return run(getTransactionConnection(transaction), query);
+	return { ...statement, values };
+}
+
+async function withPoolConnection<T>(work: (connection: ClientBase) => Promise<T>): Promise<T> {
 	const { connectionManager } = database();
 	const connection = (await connectionManager.getConnection({ type: 'write' })) as ClientBase;
 	try {
-		return await run(connection, query);
+		return await work(connection);
 	} finally {
 		connectionManager.releaseConnection(connection);
 	}

@@ -1,31 +1,47 @@
 import { Op } from 'sequelize';
-import { ApiToken, User } from '~/database/models/index.ts';
+import { ApiToken } from '~/database/models/index.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { API_TOKEN_PREFIX, hashSecret } from '../secrets.ts';
+import { findCredential } from './credentials.ts';
 import type { Authenticated } from './sessions.ts';
 
 const LAST_USED_UPDATE_MS = 5 * MINUTE_MS;
 
+type TokenRow = { tokenId: string; lastUsedAt: Date | null; expiresAt: Date };
+
+const API_TOKEN = {
+	table: 'api_tokens',
+	columns: `c.id AS "tokenId", c.last_used_at AS "lastUsedAt", c.expires_at AS "expiresAt"`,
+	condition: 'c.token_hash = :tokenHash AND c.revoked_at IS NULL AND c.expires_at > :now',
+} as const;
+
 /**
- * Returns the user and actor of a personal API token, or null when the token is unknown, revoked or expired.
- * Updates the token's last use at most once in five minutes.
+ * Returns the user and actor of a personal API token, or null when the token is unknown, revoked or expired,
+ * and counts a write. Updates the token's last use at most once in five minutes.
  */
-export async function readApiToken(token: string, now: Date): Promise<Authenticated | null> {
+export async function readApiToken(
+	token: string,
+	now: Date,
+	maxWrites?: number,
+): Promise<Authenticated | null> {
 	if (!token.startsWith(API_TOKEN_PREFIX)) return null;
-	const row = await ApiToken.findOne({
-		where: { tokenHash: hashSecret(token), revokedAt: null, expiresAt: { [Op.gt]: now } },
-		include: [User],
-	});
-	if (!row?.user) return null;
-	if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
-		await ApiToken.update({ lastUsedAt: now }, { where: { id: row.id } });
+	const found = await findCredential<TokenRow>(API_TOKEN, { tokenHash: hashSecret(token), now }, maxWrites);
+	if (!found) return null;
+	const {
+		credential: { tokenId, lastUsedAt, expiresAt },
+		user,
+		writes,
+	} = found;
+	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
+		await ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } });
 	}
 	return {
-		actor: { id: row.user.id, role: row.user.role, isApiToken: true },
-		user: row.user,
-		sessionId: `token-${row.id}`,
+		actor: { id: user.id, role: user.role, isApiToken: true },
+		user,
+		writes,
+		sessionId: `token-${tokenId}`,
 		via: 'bearer',
-		expiresAt: row.expiresAt,
+		expiresAt,
 		renewedCookie: null,
 	};
 }

@@ -1,10 +1,11 @@
 import { Op } from 'sequelize';
-import { Session, User } from '~/database/models/index.ts';
+import { Session } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { DAY_MS, HOUR_MS, SESSION_DAYS, SESSION_MAX_DAYS, SESSIONS_PER_USER } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { secondsUntil, serializeCookie } from './cookies.ts';
+import { type CountedWrites, findCredential, type RequestUser } from './credentials.ts';
 
 /**
  * How often a session that is in use is saved; each save moves its expiry and renews the browser's cookie.
@@ -14,7 +15,9 @@ const RENEW_AFTER_MS = HOUR_MS;
 /** The user of a request and the credentials that it was sent with. */
 export type Authenticated = {
 	actor: Actor;
-	user: User;
+	user: RequestUser;
+	/** The user's writes of the current minute with this one; null when the request does not write. */
+	writes: CountedWrites | null;
 	/** The session's id, or `token-` plus the id of the personal API token. */
 	sessionId: string;
 	via: 'cookie' | 'bearer';
@@ -50,23 +53,34 @@ async function endOldestSessions(userId: string): Promise<void> {
 	);
 }
 
+type SessionRow = { sessionId: string; startedAt: Date; lastSeenAt: Date; expiresAt: Date };
+
+const SESSION = {
+	table: 'sessions',
+	columns: `c.id AS "sessionId", c.created_at AS "startedAt", c.last_seen_at AS "lastSeenAt", c.expires_at AS "expiresAt"`,
+	condition: 'c.token_hash = :tokenHash AND c.expires_at > :now',
+} as const;
+
 /**
- * Returns the unexpired session of a token with its user, or null. A session in use is extended at most once
- * an hour, and ends at the latest 90 days after it was created.
+ * Returns the unexpired session of a token with its user, or null, and counts a write. A session in use is
+ * extended at most once an hour, and ends at the latest 90 days after it was created.
  */
-export async function readSession(token: string, now: Date): Promise<Authenticated | null> {
-	const session = await Session.findOne({
-		where: { tokenHash: hashSecret(token), expiresAt: { [Op.gt]: now } },
-		include: [User],
-	});
-	if (!session?.user) return null;
+export async function readSession(
+	token: string,
+	now: Date,
+	maxWrites?: number,
+): Promise<Authenticated | null> {
+	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
+	if (!found) return null;
+	const { credential: session, user, writes } = found;
 	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
-	const expiresAt = isRenewed ? getSessionExpiry(session.createdAt, now) : session.expiresAt;
-	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.id } });
+	const expiresAt = isRenewed ? getSessionExpiry(session.startedAt, now) : session.expiresAt;
+	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.sessionId } });
 	return {
-		actor: { id: session.user.id, role: session.user.role },
-		user: session.user,
-		sessionId: session.id,
+		actor: { id: user.id, role: user.role },
+		user,
+		writes,
+		sessionId: session.sessionId,
 		via: 'cookie',
 		expiresAt,
 		renewedCookie: isRenewed ? serializeSessionCookie(token, expiresAt, now) : null,

@@ -15,7 +15,7 @@ import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { observeRequest } from './metrics.ts';
 import { UNREADABLE_PATH } from './normalize-requests.ts';
-import { consumeByAddress, consumeByUser } from './rate-limit.ts';
+import { consumeByAddress, consumeByUser, getMaxWrites, requireFewWrites } from './rate-limit.ts';
 import { asErrorPage, jsonError } from './responses.ts';
 import { setPageHeaders } from './security-headers.ts';
 import { isPageRequest, toSignInErrorPath } from './sign-in-failure.ts';
@@ -112,7 +112,7 @@ async function admit(
 		);
 	}
 	const isWrite = !SAFE_METHODS.includes(request.method);
-	facts.authenticated = await identify(request, rule, facts);
+	facts.authenticated = await identify(request, rule, facts.now, isWrite);
 	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, request);
 	if (!facts.authenticated) {
 		// Failed verification deletes the browser's session cookie (spec, section 4).
@@ -127,10 +127,10 @@ async function admit(
 		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();
 		return redirect(toSignInPath(url), isWrite ? 303 : 302);
 	}
-	const { actor, sessionId, via, expiresAt, renewedCookie } = facts.authenticated;
+	const { actor, sessionId, via, expiresAt, renewedCookie, writes } = facts.authenticated;
 	if (renewedCookie) facts.setCookies.push(renewedCookie);
 	await consumeByUser('userRequestsPerMinute', actor.id);
-	if (isWrite) await consumeByUser('userWritesPerMinute', actor.id);
+	if (writes) requireFewWrites(writes, facts.now);
 	if (isWrite && via === 'cookie') {
 		if (isForeignOrigin(request)) throw createForeignOriginRefusal();
 		if (rule.kind === 'api' && !verifyXsrf(request, sessionId)) {
@@ -152,10 +152,11 @@ async function admit(
 async function identify(
 	request: Request,
 	rule: AccessRule,
-	facts: RequestFacts,
+	now: Date,
+	isWrite: boolean,
 ): Promise<Authenticated | null> {
 	try {
-		return await authenticate(request, facts.now);
+		return await authenticate(request, now, isWrite ? getMaxWrites() : undefined);
 	} catch (error) {
 		if (!rule.canContinueUnidentified || isForeignOrigin(request) || asRefusal(error)?.kind !== 'unavailable')
 			throw error;

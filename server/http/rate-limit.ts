@@ -1,10 +1,11 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RouterContextProvider } from 'react-router';
 import { Op } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import { RateLimit } from '~/database/models/index.ts';
 import { type AddressLimit, RATE_LIMITS, type UserLimit } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import type { CountedWrites } from '../auth/credentials.ts';
 import { config } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
 import { getActor } from './context.ts';
@@ -12,33 +13,53 @@ import { clientAddress } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
 
-const limiters = new Map<Limit, RateLimiterPostgres>();
+const DURATION_SECONDS = 60;
 
-function getLimiter(limit: Limit): RateLimiterPostgres {
+const limiters = new Map<Limit, RateLimiterMemory | RateLimiterPostgres>();
+
+/**
+ * Requests are counted in the memory of this process: the limit protects the process. All other limits are
+ * for the whole deployment, so they are counted in PostgreSQL (decision 0036).
+ */
+function getLimiter(limit: Limit): RateLimiterMemory | RateLimiterPostgres {
 	let limiter = limiters.get(limit);
 	if (!limiter) {
-		const points = Math.max(1, Math.round(RATE_LIMITS[limit] * config().RATE_LIMIT_FACTOR));
-		limiter = new RateLimiterPostgres({
-			storeClient: database(),
-			storeType: 'sequelize',
-			schemaName: 'public',
-			tableName: 'rate_limits',
-			tableCreated: true,
-			keyPrefix: limit,
-			points,
-			duration: 60,
-			// Above the limit, no more rows are written until the minute is over.
-			inMemoryBlockOnConsumed: points + 1,
-		});
+		const points = getMaxUses(limit);
+		const options = { keyPrefix: limit, points, duration: DURATION_SECONDS };
+		limiter =
+			limit === 'userRequestsPerMinute'
+				? new RateLimiterMemory(options)
+				: new RateLimiterPostgres({
+						...options,
+						storeClient: database(),
+						storeType: 'sequelize',
+						schemaName: 'public',
+						tableName: 'rate_limits',
+						tableCreated: true,
+						// Above the limit, no more rows are written until the minute is over.
+						inMemoryBlockOnConsumed: points + 1,
+					});
 		limiters.set(limit, limiter);
 	}
 	return limiter;
 }
 
+/** Returns how many uses of a limit are allowed per minute, with RATE_LIMIT_FACTOR applied. */
+const getMaxUses = (limit: Limit): number =>
+	Math.max(1, Math.round(RATE_LIMITS[limit] * config().RATE_LIMIT_FACTOR));
+
+/** Returns how many writes per minute a user is allowed. */
+export const getMaxWrites = (): number => getMaxUses('userWritesPerMinute');
+
 /**
- * Counts one use of `limit` by a user, for the whole deployment. Throws Refusal 'tooMany' (429, with
- * Retry-After) above the limit.
+ * Throws Refusal 'tooMany' when the user of a write has sent too many of them. The write was counted when the
+ * user was read (server/auth/credentials.ts).
  */
+export function requireFewWrites({ count, endsAt }: CountedWrites, now: Date): void {
+	if (count > getMaxWrites()) throw createTooManyRefusal(endsAt.getTime() - now.getTime());
+}
+
+/** Counts one use of `limit` by a user. Throws Refusal 'tooMany' (429, with Retry-After) above the limit. */
 export const consumeByUser = (limit: UserLimit, userId: string): Promise<void> => countUse(limit, userId);
 
 /**
@@ -64,11 +85,14 @@ async function countUse(limit: Limit, key: string): Promise<void> {
 		await getLimiter(limit).consume(key);
 	} catch (error) {
 		if (!(error instanceof RateLimiterRes)) throw error;
-		throw new Refusal('tooMany', 'That was a lot at once. Please wait a moment and try again.', {
-			retryAfter: error.msBeforeNext / 1000,
-		});
+		throw createTooManyRefusal(error.msBeforeNext);
 	}
 }
+
+const createTooManyRefusal = (waitMs: number): Refusal =>
+	new Refusal('tooMany', 'That was a lot at once. Please wait a moment and try again.', {
+		retryAfter: waitMs / 1000,
+	});
 
 /**
  * Deletes the counters whose minute was over by `now` and returns how many. A scheduled job; its timing does

@@ -69,8 +69,7 @@ function toWrittenFields(row: EventRow): WrittenFields {
  * the signups card (spec).
  */
 export function toEventDetail(
-	row: EventRow,
-	rows: { signups: SignupRow[]; storytellers: StorytellerRow[] },
+	{ event: row, ...rows }: { event: EventRow; signups: SignupRow[]; storytellers: StorytellerRow[] },
 	actor: Actor,
 ): EventDetail {
 	return {

@@ -6,8 +6,22 @@ import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
 import { shownName } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
+type OwnUser = Pick<
+	User,
+	| 'id'
+	| 'discordId'
+	| 'username'
+	| 'preferredUsername'
+	| 'avatar'
+	| 'role'
+	| 'notifications'
+	| 'theme'
+	| 'showCountdown'
+	| 'createdAt'
+>;
+
 /** Returns the user as its owner sees it (spec, wire format, "user"): plain data with ISO dates. */
-export function toUserView(user: User): UserView {
+export function toUserView(user: OwnUser): UserView {
 	return {
 		id: user.id,
 		discord_id: user.discordId,

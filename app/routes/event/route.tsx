@@ -3,7 +3,7 @@ import { data, isRouteErrorResponse, Outlet } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-response.ts';
-import { loadGroups } from '~/app/routes/groups/load-groups.ts';
+import { loadEventWithGroups } from '~/app/routes/groups/load-groups.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
 	describeSavedSignup,
@@ -38,10 +38,9 @@ import { SyncState } from './sync-state.tsx';
 export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
 	const ifMissing = () => redirectMissingEvent(context);
-	const [event, discussion, groups] = await Promise.all([
-		load(readEvent, context, { params, ifMissing }),
+	const [{ event, groups }, discussion] = await Promise.all([
+		loadEventWithGroups(context, { params, ifMissing }),
 		load(readDiscussion, context, { params, read: () => (before ? { before } : {}), ifMissing }),
-		loadGroups(context, { params, ifMissing }),
 	]);
 	return {
 		event,

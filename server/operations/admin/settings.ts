@@ -1,8 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { Setting } from '~/database/models/index.ts';
-import { execute, rows } from '~/database/sql.ts';
+import { execute, one, rows } from '~/database/sql.ts';
 import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
@@ -149,4 +148,7 @@ async function selectSettings(): Promise<SettingsView> {
 	};
 }
 
-const readValue = async (key: string): Promise<string> => (await Setting.findByPk(key))?.value ?? '';
+async function readValue(key: string): Promise<string> {
+	const row = await one<{ value: string }>('SELECT value FROM settings WHERE key = :key', { key });
+	return row?.value ?? '';
+}

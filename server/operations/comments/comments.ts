@@ -28,8 +28,7 @@ export const listComments = defineOperation({
 	input: commentListQuery,
 	async handle({ params, input }): Promise<{ comments: CommentView[]; next: string | null }> {
 		const after = input.cursor === undefined ? undefined : parseCommentCursor('cursor', input.cursor);
-		await countEventComments(params.eventId);
-		const rows = await selectComments(params.eventId, { after, limit: COMMENTS_PER_CALL + 1 });
+		const { rows } = await selectComments(params.eventId, { after, limit: COMMENTS_PER_CALL + 1 });
 		const page = rows.slice(0, COMMENTS_PER_CALL);
 		const last = page.at(-1);
 		return {
@@ -50,8 +49,11 @@ export const readDiscussion = defineOperation({
 	input: discussionQuery,
 	async handle({ params, input }): Promise<DiscussionView> {
 		const before = input.before === undefined ? undefined : parseCommentCursor('before', input.before);
-		const total = await countEventComments(params.eventId);
-		const rows = await selectComments(params.eventId, { before, limit: COMMENTS_SHOWN + 1, latest: true });
+		const { total, rows } = await selectComments(params.eventId, {
+			before,
+			limit: COMMENTS_SHOWN + 1,
+			latest: true,
+		});
 		const page = rows.slice(0, COMMENTS_SHOWN).reverse();
 		const [first] = page;
 		return {
@@ -73,7 +75,7 @@ export const createComment = defineOperation({
 	input: commentInput,
 	handle: ({ actor, params, input, now }): Promise<CommentView> =>
 		inTransaction(async (transaction) => {
-			await countEventComments(params.eventId, transaction);
+			await lockEvent(params.eventId, transaction);
 			const { result } = await doOnce(
 				{
 					transaction,
@@ -120,20 +122,15 @@ export const deleteComment = defineOperation({
 		}),
 });
 
-/**
- * Returns how many comments the event has. Inside a transaction the event is locked and cannot be deleted.
- * Throws Refusal 'missing' when no such event exists.
- */
-async function countEventComments(eventId: string, transaction?: Transaction): Promise<number> {
+/** Locks the event, so that it cannot be deleted. Throws Refusal 'missing' when no such event exists. */
+async function lockEvent(eventId: string, transaction: Transaction): Promise<void> {
 	if (!isId(eventId)) throw missing('Event');
-	const event = await one<{ total: number }>(
-		`SELECT (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
-		FROM events e WHERE e.id = :eventId ${transaction ? 'FOR KEY SHARE OF e' : ''}`,
+	const event = await one(
+		'SELECT id FROM events WHERE id = :eventId FOR KEY SHARE',
 		{ eventId },
 		transaction,
 	);
 	if (!event) throw missing('Event');
-	return event.total;
 }
 
 async function insertComment(
@@ -162,18 +159,39 @@ type CommentPage = {
 	latest?: boolean;
 };
 
-function selectComments(eventId: string, page: CommentPage): Promise<CommentRow[]> {
+/**
+ * Returns a page of an event's comments, and how many comments the event has, in one statement. Throws
+ * Refusal 'missing' when no such event exists.
+ */
+async function selectComments(
+	eventId: string,
+	page: CommentPage,
+): Promise<{ total: number; rows: CommentRow[] }> {
+	if (!isId(eventId)) throw missing('Event');
 	const position = page.after ?? page.before;
 	const direction = page.latest ? 'DESC' : 'ASC';
 	const positionCondition = `AND (c.created_at, c.id) ${page.after ? '>' : '<'}
 		(timestamptz 'epoch' + :micros * interval '1 microsecond', :id)`;
-	return rows<CommentRow>(
-		`SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
-		WHERE c.event_id = :eventId ${position ? positionCondition : ''}
-		ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit`,
+	// Materialized, so that the comments are counted once and not for each row.
+	const found = await rows<{ total: number } & (CommentRow | { id: null })>(
+		`WITH event AS MATERIALIZED (
+			SELECT e.id AS event_id, (SELECT count(*)::int FROM comments c WHERE c.event_id = e.id) AS total
+			FROM events e WHERE e.id = :eventId)
+		SELECT event.total, page.* FROM event LEFT JOIN LATERAL (
+			SELECT ${COMMENT_COLUMNS} FROM comments c JOIN users u ON u.id = c.user_id
+			WHERE c.event_id = event.event_id ${position ? positionCondition : ''}
+			ORDER BY c.created_at ${direction}, c.id ${direction} LIMIT :limit) page ON true
+		ORDER BY page.created_at ${direction}, page.id ${direction}`,
 		{ eventId, limit: page.limit, micros: Number(position?.micros ?? 0), id: position?.id ?? '0' },
 	);
+	const [first] = found;
+	if (!first) throw missing('Event');
+	return { total: first.total, rows: found.filter(isComment) };
 }
+
+/** An event without comments on this page is one row of nulls. */
+const isComment = <Row extends CommentRow | { id: null }>(row: Row): row is Row & CommentRow =>
+	row.id !== null;
 
 const formatCommentCursor = (row: CommentRow) => `${row.micros}_${row.id}`;
 

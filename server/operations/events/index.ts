@@ -8,10 +8,12 @@ export { requireRetryable, retryMirror } from './mirror-retry.ts';
 export {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
+	EVENT_STORYTELLERS,
 	selectEvent,
+	selectEventRows,
 	selectEvents,
 	selectSignup,
 	selectSignups,
-	selectStorytellers,
+	storytellersJson,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';

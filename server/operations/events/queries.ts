@@ -99,15 +99,43 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 	);
 }
 
-/** Returns the storytellers of an event in the order in which they were chosen. */
-export function selectStorytellers(eventId: string, transaction?: Transaction): Promise<StorytellerRow[]> {
-	return rows<StorytellerRow>(
-		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
-		FROM event_storytellers es JOIN users u ON u.id = es.user_id
-		WHERE es.event_id = :eventId ORDER BY es.position, u.id`,
-		{ eventId },
-		transaction,
-	);
+/** Returns SQL for the users `u` of `source` as a JSON array of `StorytellerRow`, in the given order. */
+export const storytellersJson = (source: string, order: string): string =>
+	`coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'username', u.username,
+			'preferred_username', ${shownName('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)
+		ORDER BY ${order}) FROM ${source}), '[]')`;
+
+/** The storytellers of the event `e`, in the order in which they were chosen. */
+export const EVENT_STORYTELLERS = storytellersJson(
+	'event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id',
+	'es.position, u.id',
+);
+
+/** An event with its signups and storytellers, as the database has them. */
+export type EventDetailRows = { event: EventRow; signups: SignupRow[]; storytellers: StorytellerRow[] };
+
+/**
+ * Returns the rows of one event with its signups and storytellers. Throws Refusal 'missing' when no such
+ * event exists.
+ */
+export async function selectEventRows(
+	viewerId: string,
+	eventId: string,
+	transaction?: Transaction,
+): Promise<EventDetailRows> {
+	if (!isId(eventId)) throw missing('Event');
+	const selectEventRow = () =>
+		one<EventRow & { storytellers: StorytellerRow[] }>(
+			`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
+			{ viewer: viewerId, eventId },
+			transaction,
+		);
+	// A transaction has only one connection, so its queries run one after the other.
+	const [event, signups] = transaction
+		? [await selectEventRow(), await selectSignups(eventId, transaction)]
+		: await Promise.all([selectEventRow(), selectSignups(eventId)]);
+	if (!event) throw missing('Event');
+	return { event, signups, storytellers: event.storytellers };
 }
 
 /**
@@ -119,10 +147,5 @@ export async function selectEventDetail(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventDetail> {
-	const event = await selectEvent(viewer.id, eventId, transaction);
-	// A transaction has only one connection, so its queries run one after the other.
-	const [signups, storytellers] = transaction
-		? [await selectSignups(event.id, transaction), await selectStorytellers(event.id, transaction)]
-		: await Promise.all([selectSignups(event.id), selectStorytellers(event.id)]);
-	return toEventDetail(event, { signups, storytellers }, viewer);
+	return toEventDetail(await selectEventRows(viewer.id, eventId, transaction), viewer);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
+import type { EventDetail } from '~/domain/events/schema.ts';
 import { type Board, orderPair, reduceBoard, removeInvalidSeats } from '~/domain/groups/board.ts';
 import {
 	type BoardInput,
@@ -13,14 +14,15 @@ import {
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS, GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import type { Actor } from '~/domain/policy.ts';
+import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
+import { toEventDetail } from '../../wire/events.ts';
 import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
-import { lockEvent } from '../events/index.ts';
+import { lockEvent, selectEventRows } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { selectGroupsState, selectKnownUsers } from './queries.ts';
+import { selectBoardState, selectGroupsState, selectKnownUsers } from './queries.ts';
 
 /**
  * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
@@ -32,7 +34,33 @@ export const readGroups = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	handle: async ({ actor, params }): Promise<GroupsView> =>
-		toGroupsView(await selectGroupsState(params.eventId), actor),
+		toGroupsView(
+			await selectGroupsState(params.eventId, {
+				needsPreferences: canAttempt(actor, 'groups.readPreferences'),
+			}),
+			actor,
+		),
+});
+
+/**
+ * Returns one event and its groups, for the event page: both show the signups, which are read once. `groups`
+ * is the error when only the groups could not be read. Throws Refusal 'missing' when no such event exists.
+ */
+export const readEventWithGroups = defineOperation({
+	allow: 'events.read',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ actor, params: { eventId } }): Promise<{ event: EventDetail; groups: GroupsView | Error }> {
+		const needsPreferences = canAttempt(actor, 'groups.readPreferences');
+		const [rows, state] = await Promise.all([
+			selectEventRows(actor.id, eventId),
+			selectBoardState(eventId, { needsPreferences }).catch((error: Error) => error),
+		]);
+		return {
+			event: toEventDetail(rows, actor),
+			groups: state instanceof Error ? state : toGroupsView({ ...state, signups: rows.signups }, actor),
+		};
+	},
 });
 
 /**
@@ -100,7 +128,7 @@ function changeOnce(change: Change, decide: Decide): Promise<SavedGroups> {
 		const { result } = await doOnce(once, async () => ({
 			dropped: await changeBoard(change, transaction, decide),
 		}));
-		const saved = await selectGroupsState(eventId, transaction);
+		const saved = await selectGroupsState(eventId, { transaction });
 		return { groups: saved.board.groups.map(toGroupView), version: saved.version, ...result };
 	});
 }
@@ -115,7 +143,7 @@ async function changeBoard(
 	decide: Decide,
 ): Promise<string[]> {
 	const event = await lockEvent(eventId, transaction);
-	const state = await selectGroupsState(event.id, transaction);
+	const state = await selectGroupsState(event.id, { transaction });
 	if (version !== undefined && version !== state.version) {
 		throw conflict(GROUP_TEXTS.stale, { current: toGroupsView(state, actor) });
 	}

@@ -1,2 +1,2 @@
 export { autoSplitGroups } from './auto-split.ts';
-export { editGroups, readGroups, saveGroups } from './groups.ts';
+export { editGroups, readEventWithGroups, readGroups, saveGroups } from './groups.ts';

@@ -6,18 +6,20 @@ import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { StorytellerRow } from '../../wire/events.ts';
 import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import { shownName } from '../../wire/shown-name.ts';
-import { selectSignups, selectStorytellers } from '../events/index.ts';
+import { EVENT_STORYTELLERS, selectSignups, storytellersJson } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
 
-type BoardRow = {
-	id: string;
+type StateRow = {
 	date: Date;
 	version: number;
 	groups: BoardGroup[];
 	withdrawn: string[];
 	pins: Board['pins'];
 	keep_apart: ApartPair[];
+	storytellers: StorytellerRow[];
+	other_leaders: StorytellerRow[];
+	preferences: PreferenceRow[];
+	config: string | null;
 };
 
 /**
@@ -27,34 +29,59 @@ type BoardRow = {
 const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
 
+const preferredIds = (kind: string): string =>
+	`coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
+		FROM player_preferences w WHERE w.user_id = s.user_id AND w.kind = '${kind}'), '[]')`;
+
 /**
- * Returns the saved board of an event, read in one statement so that it never mixes two saves. Users who have
- * left or declined since are left out and returned in `withdrawn`. Throws Refusal 'missing' when no such
- * event exists.
+ * The saved board of an event with its storytellers, preferences and settings, in one statement so that it
+ * never mixes two saves. Users who have left or declined since are left out of the board and are in
+ * `withdrawn`.
  */
-async function selectBoard(
+const SELECT_STATE = `WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
+	SELECT e.date, e.groups_version AS version,
+		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
+				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
+					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
+				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
+			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
+		coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.user_id) FROM group_players gp
+			WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
+		coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
+			ORDER BY p.user_id) FROM group_pins p
+			WHERE p.event_id = e.id AND p.user_id IN (SELECT user_id FROM here)), '[]') AS pins,
+		coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
+			FROM group_keep_apart k WHERE k.event_id = e.id AND k.user_a IN (SELECT user_id FROM here)
+				AND k.user_b IN (SELECT user_id FROM here)), '[]') AS keep_apart,
+		${EVENT_STORYTELLERS} AS storytellers,
+		${storytellersJson(
+			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
+			AND u.id NOT IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)`,
+			'u.id',
+		)} AS other_leaders,
+		CASE WHEN :needsPreferences::boolean THEN
+			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
+					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},
+					'preferred_storytellers', ${preferredIds('storyteller')}) ORDER BY s.user_id)
+				FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
+				WHERE s.event_id = e.id), '[]') ELSE '[]' END AS preferences,
+		(SELECT value FROM settings WHERE key = :configKey) AS config
+	FROM events e WHERE e.id = :eventId`;
+
+type BoardState = Omit<GroupsState, 'signups'> & { date: Date };
+
+/**
+ * Returns the board with the storytellers, preferences (none when they are not needed) and auto-split
+ * settings of its event. Throws Refusal 'missing' when no such event exists.
+ */
+export async function selectBoardState(
 	eventId: string,
-	transaction?: Transaction,
-): Promise<Pick<GroupsState, 'board' | 'withdrawn' | 'version'> & { date: Date }> {
+	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
+): Promise<BoardState> {
 	if (!isId(eventId)) throw missing('Event');
-	const row = await one<BoardRow>(
-		`WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
-		SELECT e.id, e.date, e.groups_version AS version,
-			coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
-					coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
-						WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
-					'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
-				ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
-			coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.user_id) FROM group_players gp
-				WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
-			coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
-				ORDER BY p.user_id) FROM group_pins p
-				WHERE p.event_id = e.id AND p.user_id IN (SELECT user_id FROM here)), '[]') AS pins,
-			coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
-				FROM group_keep_apart k WHERE k.event_id = e.id AND k.user_a IN (SELECT user_id FROM here)
-					AND k.user_b IN (SELECT user_id FROM here)), '[]') AS keep_apart
-		FROM events e WHERE e.id = :eventId`,
-		{ eventId },
+	const row = await one<StateRow>(
+		SELECT_STATE,
+		{ eventId, needsPreferences, configKey: AUTO_SPLIT_SETTING },
 		transaction,
 	);
 	if (!row) throw missing('Event');
@@ -63,71 +90,19 @@ async function selectBoard(
 		withdrawn: row.withdrawn,
 		version: row.version,
 		date: row.date,
+		storytellers: [...row.storytellers, ...row.other_leaders],
+		preferences: row.preferences,
+		config: readAutoSplitConfig(row.config),
 	};
 }
 
-/**
- * Returns the board with the signups, storytellers, preferences and auto-split settings of its event. Throws
- * Refusal 'missing' when no such event exists.
- */
+/** Returns the board state with the signups of its event. Throws as `selectBoardState` does. */
 export async function selectGroupsState(
 	eventId: string,
-	transaction?: Transaction,
-): Promise<GroupsState & { date: Date }> {
-	const { board, withdrawn, version, date } = await selectBoard(eventId, transaction);
-	// A transaction has only one connection, so these queries run one after the other.
-	const signups = await selectSignups(eventId, transaction);
-	const storytellers = await selectStorytellers(eventId, transaction);
-	const leaderIds = board.groups.flatMap(({ storytellerId }) => storytellerId ?? []);
-	const otherIds = leaderIds.filter((id) => !storytellers.some(({ user_id }) => user_id === id));
-	return {
-		...{ board, withdrawn, version, date, signups },
-		storytellers: [...storytellers, ...(await selectUsersAsStorytellers(otherIds, transaction))],
-		preferences: await selectPreferences(eventId, transaction),
-		config: readAutoSplitConfig(await selectSetting(AUTO_SPLIT_SETTING, transaction)),
-	};
-}
-
-/**
- * Returns these users as storytellers: those who lead a group but are not (or no longer) storytellers of the
- * event.
- */
-async function selectUsersAsStorytellers(
-	ids: readonly string[],
-	transaction?: Transaction,
-): Promise<StorytellerRow[]> {
-	if (ids.length === 0) return [];
-	return rows<StorytellerRow>(
-		`SELECT u.id AS user_id, u.username, ${shownName('u')} AS preferred_username, u.role, u.avatar, u.discord_id
-		FROM users u WHERE u.id = ANY(:ids::bigint[]) ORDER BY u.id`,
-		{ ids },
-		transaction,
-	);
-}
-
-/** Returns the preferences of all signed-up users. */
-function selectPreferences(eventId: string, transaction?: Transaction): Promise<PreferenceRow[]> {
-	const buildPreferredIdsSql = (
-		kind: string,
-	) => `coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
-		FROM player_preferences w WHERE w.user_id = u.id AND w.kind = '${kind}'), '[]')`;
-	return rows<PreferenceRow>(
-		`SELECT u.id::text AS user_id, coalesce(p.notes, '') AS notes, u.show_countdown,
-			${buildPreferredIdsSql('player')} AS preferred_players, ${buildPreferredIdsSql('storyteller')} AS preferred_storytellers
-		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = u.id
-		WHERE s.event_id = :eventId ORDER BY u.id`,
-		{ eventId },
-		transaction,
-	);
-}
-
-async function selectSetting(key: string, transaction?: Transaction): Promise<string | null> {
-	const row = await one<{ value: string }>(
-		'SELECT value FROM settings WHERE key = :key',
-		{ key },
-		transaction,
-	);
-	return row?.value ?? null;
+	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
+): Promise<BoardState & GroupsState> {
+	const state = await selectBoardState(eventId, { transaction, needsPreferences });
+	return { ...state, signups: await selectSignups(eventId, transaction) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
+import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
-import { one, rows } from '~/database/sql.ts';
+import { one, rows, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
@@ -16,6 +16,7 @@ import {
 import {
 	SIGNUP_COLUMNS,
 	type SignupHistoryRow,
+	type SignupRow,
 	toSignupHistoryView,
 	toSignupView,
 } from '../../wire/signups.ts';
@@ -46,7 +47,7 @@ export type SavedSignup = { signup: SignupView; created: boolean };
  * saves one. The signup counts as linked unless the user has never signed in, which happens only with the
  * bot's command. Throws as `putSignup` does.
  */
-export function saveOwnSignup(request: {
+export async function saveOwnSignup(request: {
 	actor: Actor;
 	eventId: string;
 	input: SignupInput;
@@ -56,46 +57,81 @@ export function saveOwnSignup(request: {
 	now: Date;
 }): Promise<SavedSignup> {
 	const { actor, eventId, input, key, now } = request;
+	if (key === undefined) return toSavedSignup(await upsertSignup(request), actor);
 	return inTransaction(async (transaction) => {
+		let saved: UpsertedRow | undefined;
 		const { result } = await doOnce(
 			{ transaction, actor, operation: 'signups.put', key, request: { eventId, input }, now },
-			() => upsertSignup(request, transaction),
+			async () => {
+				saved = await upsertSignup(request, transaction);
+				return { signupId: saved.id, created: saved.created };
+			},
 		);
-		const signup = await selectSignup(result.signupId, transaction);
+		const signup = saved ?? (await selectSignup(result.signupId, transaction));
 		if (!signup) throw missing('Signup');
-		return { signup: toSignupView(signup, actor), created: result.created };
+		return toSavedSignup({ ...signup, created: result.created }, actor);
 	});
 }
 
+type UpsertedRow = SignupRow & { created: boolean };
+
+const toSavedSignup = ({ created, ...signup }: UpsertedRow, actor: Actor): SavedSignup => ({
+	signup: toSignupView(signup, actor),
+	created,
+});
+
+/**
+ * Locks the event in shared mode, creates or updates the signup when the event is active, and returns it with
+ * its user. All of it is one statement, because a signup is the most frequent write and each statement of a
+ * transaction is a round trip. PostgreSQL reads the status of the locked row again after waiting for the
+ * lock, so that a cancellation that commits first is seen. (decision 0036)
+ */
+const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :eventId FOR SHARE),
+	saved AS (
+		INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
+		SELECT event.id, u.id, :status, :notes, :source::text,
+			CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
+			:now, :now
+		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
+		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
+			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
+			linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
+		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, (xmax = 0) AS created)
+	SELECT event.status AS event_status, ${SIGNUP_COLUMNS}, s.created
+	FROM event LEFT JOIN (saved s JOIN users u ON u.id = s.user_id) ON true`;
+
 async function upsertSignup(
 	{ actor, eventId, input, source, now }: Parameters<typeof saveOwnSignup>[0],
-	transaction: Transaction,
-): Promise<{ signupId: string; created: boolean }> {
-	await requireActiveEvent(eventId, transaction);
-	const row = await one<{ id: string; created: boolean }>(
-		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
-			SELECT :eventId, u.id, :status, :notes, :source::text,
-				CASE WHEN :source::text = 'webapp' OR u.first_signed_in_at IS NOT NULL THEN :now::timestamptz END,
-				:now, :now
-			FROM users u WHERE u.id = :userId
-			ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
-				notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
-				linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
-			RETURNING id, (xmax = 0) AS created`,
-		{
-			eventId,
-			userId: actor.id,
-			status: input.status,
-			notes: input.notes || null,
-			source,
-			keepNotes: input.notes === undefined,
-			now,
-		},
-		transaction,
-	);
-	if (!row) throw missing('Signup');
-	return { signupId: row.id, created: row.created };
+	transaction?: Transaction,
+): Promise<UpsertedRow> {
+	if (!isId(eventId)) throw missing('Event');
+	const binds = {
+		eventId,
+		userId: actor.id,
+		status: input.status,
+		notes: input.notes || null,
+		source,
+		keepNotes: input.notes === undefined,
+		now,
+	};
+	const row = await (transaction
+		? one<FoundRow>(UPSERT_SIGNUP, binds, transaction)
+		: writeOne<FoundRow>(UPSERT_SIGNUP, binds)
+	).catch((error: unknown) => {
+		// The user was deleted while the statement waited for the event.
+		throw isForeignKeyViolation(error, 'signups_user_id_fkey') ? missing('Signup') : error;
+	});
+	if (!row) throw missing('Event');
+	const { event_status, ...signup } = row;
+	requireActiveStatus(event_status);
+	if (!isSaved(signup)) throw missing('Signup');
+	return signup;
 }
+
+/** The event's status, and the signup or nulls when none was saved. */
+type FoundRow = { event_status: EventStatus } & (UpsertedRow | { id: null });
+
+const isSaved = (row: UpsertedRow | { id: null }): row is UpsertedRow => row.id !== null;
 
 /**
  * Deletes the actor's own signup. Throws Refusal 'missing' when there is no such event or no signup,

@@ -17,6 +17,7 @@ import { exportSignups } from '~/server/operations/admin/csv-export.ts';
 import { createComment } from '~/server/operations/comments/comments.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { updateSignups } from '~/server/operations/signups/admin.ts';
+import { putSignup } from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { type CommitFault, type DatabaseProxy, startDatabaseProxy } from '~/tests/support/database-proxy.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -212,6 +213,45 @@ test.each(['53000', '53100', '53200', '53300', '57P03'])(
 		expect(await countComments()).toBe(0);
 	},
 );
+
+describe('a signup, which is one statement and commits by itself', () => {
+	const signUp = () =>
+		perform(
+			putSignup,
+			{ actor: { id: user.id, role: user.role }, now },
+			{ params: { eventId: event.id }, read: () => ({ status: 'late' }) },
+		);
+
+	test('may have been saved when it was sent and got no response', async () => {
+		await connectThroughProxy();
+		proxy.freeze();
+		const { error } = await measureFailure(signUp);
+		expect(isCommitUncertain(error)).toBe(true);
+		expect(asRefusal(error)?.message).toContain('may have been saved');
+	});
+
+	test('was not saved when no connection was free to send it', async () => {
+		await connectThroughProxy();
+		proxy.freeze();
+		const blocking = measureFailure(select);
+		const { error } = await measureFailure(signUp);
+		await blocking;
+		expect([isDatabaseDown(error), isCommitUncertain(error)]).toEqual([true, false]);
+		expect(asRefusal(error)?.message).toContain('The town is asleep');
+	});
+
+	test('was not saved when the server refused it', async () => {
+		await connectThroughProxy();
+		await database().query(
+			`CREATE FUNCTION refuse_signup() RETURNS trigger LANGUAGE plpgsql AS
+				$$ BEGIN RAISE EXCEPTION 'no space' USING ERRCODE = '53100'; END $$;
+			CREATE TRIGGER refuse_signup AFTER INSERT ON signups FOR EACH ROW EXECUTE FUNCTION refuse_signup()`,
+		);
+		const { error } = await measureFailure(signUp);
+		await database().query('DROP TRIGGER refuse_signup ON signups');
+		expect([isDatabaseDown(error), isCommitUncertain(error)]).toEqual([true, false]);
+	});
+});
 
 describe('a COMMIT whose outcome is unknown', () => {
 	test.each<[CommitFault, number]>([

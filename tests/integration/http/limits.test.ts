@@ -48,7 +48,12 @@ async function send(
 	const response = await admit().catch(
 		(thrown) => new Response(null, { status: thrown.init?.status ?? 500 }),
 	);
-	return { status: response?.status, location: response?.headers.get('Location'), cookies: facts.setCookies };
+	return {
+		status: response?.status,
+		location: response?.headers.get('Location'),
+		retryAfter: response?.headers.get('Retry-After'),
+		cookies: facts.setCookies,
+	};
 }
 const listStatuses = async (count: number, path: string, makeOptions?: () => RequestOptions) => {
 	const found: (number | undefined)[] = [];
@@ -67,6 +72,36 @@ test('writes count per user, over all their sessions and API tokens', async () =
 	const other = await createUserRow({ membershipCheckedAt: now });
 	const otherBearer = bearer(await startSession(other.id, now));
 	expect(await listStatuses(1, '/api/events', () => ({ method: 'POST', ...otherBearer }))).toEqual([200]);
+});
+
+test('a write above the limit says when the minute is over, and writes nothing', async () => {
+	const token = await startSession(user.id, now);
+	const write = () => ({ method: 'POST', ...bearer(token) });
+	await listStatuses(4, '/api/events', write);
+	const [counter] = await RateLimit.findAll();
+	expect(counter).toMatchObject({ key: `userWritesPerMinute:${user.id}`, points: 4 });
+	const { status, retryAfter } = await send('/api/events', write());
+	expect([status, retryAfter]).toEqual([429, '60']);
+	expect((await RateLimit.findAll()).map(({ points }) => points)).toEqual([4]);
+});
+
+test('a new minute starts a new count of writes', async () => {
+	const token = await startSession(user.id, now);
+	const write = () => ({ method: 'POST', ...bearer(token) });
+	await listStatuses(4, '/api/events', write);
+	await RateLimit.update({ expire: String(now.getTime() - 1) }, { where: {} });
+	expect(await listStatuses(4, '/api/events', write)).toEqual([200, 200, 200, 429]);
+});
+
+test('writes count for the whole deployment, requests for this process', async () => {
+	const token = await startSession(user.id, now);
+	const write = () => ({ method: 'POST', ...bearer(token) });
+	expect(await listStatuses(3, '/api/events', write)).toEqual([200, 200, 200]);
+	expect((await RateLimit.findAll()).map(({ key }) => key)).toEqual([`userWritesPerMinute:${user.id}`]);
+	// Another process has its own limiters.
+	resetLimiters();
+	expect(await listStatuses(1, '/api/events', write)).toEqual([429]);
+	expect(await listStatuses(10, '/api/events', () => bearer(token))).not.toContain(429);
 });
 
 test('requests count per user too', async () => {

@@ -16,8 +16,14 @@ import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/group
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { readEvent } from '~/server/operations/events/events.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import { editGroups, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
+import {
+	editGroups,
+	readEventWithGroups,
+	readGroups,
+	saveGroups,
+} from '~/server/operations/groups/groups.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups/signups.ts';
@@ -758,4 +764,49 @@ test('deleting an event deletes its groups, pins and pairs', async () => {
 	]);
 	expect(remaining).toEqual([0, 0, 0, 0]);
 	expect(await Event.findByPk(event.id)).toBeNull();
+});
+
+describe('for the event page, the groups are read with their event', () => {
+	const readBoth = (user: UserRef, eventId = event.id) =>
+		perform(readEventWithGroups, as(user), { params: { eventId } });
+
+	test.each(['player', 'creator'] as const)('as a %s sees each alone', async (role) => {
+		const ids = await signUp(3);
+		const leader = await createUserRow({ role: 'storyteller' });
+		const storyteller = await createUserRow({ role: 'storyteller', preferredUsername: 'Ada' });
+		await EventStoryteller.create({ eventId: event.id, userId: storyteller.id, position: 0 });
+		await Group.create({
+			eventId: event.id,
+			clientId: 'a',
+			name: 'A',
+			storytellerId: leader.id,
+			position: 0,
+		});
+		await Preference.create({ userId: ids[0] ?? '', notes: 'by the window' });
+		const user = await createUserRow({ role });
+		const { event: found, groups } = await readBoth(user);
+		expect(found).toEqual(await perform(readEvent, as(user), { params: { eventId: event.id } }));
+		expect(groups).toEqual(await read(user));
+		expect(groups).toMatchObject({
+			storytellers: [
+				{ user_id: storyteller.id, username: 'Ada' },
+				{ user_id: leader.id, username: leader.username },
+			],
+			userPreferences: role === 'creator' ? { [ids[0] ?? '']: { notes: 'by the window' } } : {},
+		});
+	});
+
+	test('the event is returned when only the groups cannot be read', async () => {
+		await database().query('ALTER TABLE group_pins RENAME TO group_pins_away');
+		try {
+			const { event: found, groups } = await readBoth(creator);
+			expect([found.id, groups]).toEqual([event.id, expect.any(Error)]);
+		} finally {
+			await database().query('ALTER TABLE group_pins_away RENAME TO group_pins');
+		}
+	});
+
+	test.each(['999999999', 'abc'])('no event %s', async (id) => {
+		await expect(readBoth(creator, id)).rejects.toMatchObject({ kind: 'missing' });
+	});
 });

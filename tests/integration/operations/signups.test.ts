@@ -10,6 +10,7 @@ import {
 	removeSignup,
 	updateSignup,
 } from '~/server/operations/signups/signups.ts';
+import { eraseUser } from '~/server/operations/users/erasure.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { countLockWaits } from '~/tests/support/lock-waits.ts';
@@ -182,6 +183,28 @@ describe('refusals come in order and write nothing', () => {
 		await cancellation.commit();
 		expect(await signup).toBe('conflict');
 		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
+	});
+
+	test('a signup of a user who is deleted while it waits for the event', async () => {
+		const user = await createUserRow({ role: 'player' });
+		await put(user, event.id, { status: 'late' });
+		const erasure = await database().transaction();
+		await eraseUser(user.id, erasure, now);
+		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		await expect.poll(countLockWaits).toBe(1);
+		await erasure.commit();
+		expect(await signup).toBe('missing');
+		expect(await Signup.count({ where: { eventId: event.id } })).toBe(0);
+	});
+
+	test('a signup waits for the deletion of its event', async () => {
+		const user = await createUserRow({ role: 'player' });
+		const deletion = await database().transaction();
+		await event.destroy({ transaction: deletion });
+		const signup = kindOf(put(user, event.id, { status: 'confirmed' }));
+		await expect.poll(countLockWaits).toBe(1);
+		await deletion.commit();
+		expect(await signup).toBe('missing');
 	});
 
 	test('removing a signup that does not exist', async () => {
