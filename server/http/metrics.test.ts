@@ -31,7 +31,7 @@ describe.each([
 		['with the token', REMOTE, createBearerHeader(TOKEN), hasToken],
 		['from this machine with the token', LOCAL, createBearerHeader(TOKEN), hasToken],
 		['with a wrong token', LOCAL, createBearerHeader('another'), false],
-	])('%s: %s %j is %s', async (_what, address, headers, allowed) => {
+	])('%s: %s %j is %s', async (_name, address, headers, allowed) => {
 		const { mayReadMetrics } = await loadMetrics({ NODE_ENV, METRICS_TOKEN });
 		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }), address)).toBe(allowed);
 	});

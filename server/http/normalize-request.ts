@@ -22,7 +22,7 @@ export function normalizeRequest(request: IncomingMessage, host: string): void {
 	if (!isHost(request.headers.host)) request.headers.host = host;
 }
 
-/** Returns the path and query of a request line, or `UNREADABLE` when it cannot be parsed. */
+/** Returns the path and query of a request line, or `UNREADABLE_PATH` when it cannot be parsed. */
 export function normalizeAddress(line: string): string {
 	let address = line;
 	if (!line.startsWith('/')) {
