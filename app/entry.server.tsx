@@ -10,10 +10,12 @@ import {
 	ServerRouter,
 } from 'react-router';
 import { isForeignOrigin } from '~/server/auth/origin.ts';
+import { readBuiltStyle } from '~/server/http/built-styles.ts';
 import { factsContext } from '~/server/http/context.ts';
-import { readTheme } from '~/server/http/viewer-cookies.ts';
+import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { log } from '~/server/log.ts';
 import { startServices } from '~/server/services.ts';
+import { StyleSourceContext } from './shell/page-files.tsx';
 import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
 export const streamTimeout = 5_000;
@@ -34,6 +36,9 @@ export default function handleRequest(
 	// React Router rejects methods such as TRACE before our middleware runs, so there are no request facts.
 	if (!facts) return new Response(null, { status });
 	const { nonce } = facts;
+	// The script of the first visit stores the zone, so a browser without it has not loaded our files yet.
+	const isFirstVisit = readViewerZone(request) === null;
+	const styles = isFirstVisit && !import.meta.env.DEV ? { nonce, readStyle: readBuiltStyle } : null;
 	let finalStatus = status;
 	return new Promise((resolve, reject) => {
 		let shellRendered = false;
@@ -41,7 +46,9 @@ export default function handleRequest(
 		const timeout = setTimeout(() => abort(), streamTimeout + 1_000);
 		const { pipe, abort } = renderToPipeableStream(
 			<FallbackThemeProvider theme={readTheme(request, undefined)}>
-				<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+				<StyleSourceContext value={styles}>
+					<ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+				</StyleSourceContext>
 			</FallbackThemeProvider>,
 			{
 				nonce,

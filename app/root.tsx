@@ -1,12 +1,11 @@
+import './ui/theme/fonts/fonts.css';
 import './ui/theme/global.css.ts';
 import { type ReactNode, useEffect } from 'react';
 import {
 	isRouteErrorResponse,
-	Links,
 	type LinksFunction,
 	Meta,
 	Outlet,
-	Scripts,
 	ScrollRestoration,
 	useRevalidator,
 } from 'react-router';
@@ -19,22 +18,15 @@ import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { revalidateUnlessOffline } from './shell/offline.ts';
+import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
 import { SiteProvider } from './ui/site-context.tsx';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
-import { fontPreloads } from './ui/theme/fonts.ts';
 import { ThemeProvider } from './ui/theme/theme-context.tsx';
 
 export const middleware: Route.MiddlewareFunction[] = [wrapRequest, admitRequest];
 
 export const links: LinksFunction = () => [
-	...fontPreloads.map((href) => ({
-		rel: 'preload',
-		href,
-		as: 'font' as const,
-		type: 'font/woff2',
-		crossOrigin: 'anonymous' as const,
-	})),
 	{ rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 	{ rel: 'manifest', href: '/manifest.webmanifest' },
 ];
@@ -74,14 +66,12 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta name="version" content={APP_VERSION} />
 				<meta name="color-scheme" content={theme === 'dark' ? 'dark' : 'light'} />
 				<Meta />
-				{/* Our own styles need no nonce. Browsers hide the nonce from scripts, so hydration would report a
-				    mismatch. */}
-				<Links nonce="" />
+				<PageLinks />
 			</head>
 			<body>
 				<ThemeProvider theme={theme}>{children}</ThemeProvider>
 				<ScrollRestoration />
-				<Scripts />
+				<PageScripts />
 			</body>
 		</html>
 	);

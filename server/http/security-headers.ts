@@ -24,7 +24,7 @@ export function listSecurityHeaders(): [name: string, value: string][] {
 
 /**
  * Sets the headers that differ between responses: nothing is cached unless the route says so, and a page gets
- * a policy with the request's nonce: no inline styles, only our own scripts, images also from Discord's CDN.
+ * a policy with the request's nonce: only our own scripts and styles, images also from Discord's CDN.
  */
 export function setPageHeaders(headers: Headers, nonce: string): void {
 	if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
@@ -39,7 +39,7 @@ function buildPagePolicy(nonce: string): string {
 	return [
 		"default-src 'none'",
 		`script-src 'self' 'nonce-${nonce}'`,
-		`style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ''}`,
+		`style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
 		`img-src 'self' data: ${new URL(config().DISCORD_CDN_URL).origin}`,
 		"font-src 'self'",
 		`connect-src 'self'${isDevelopment ? ' ws:' : ''}`,

@@ -15,8 +15,8 @@ globalStyle(':root', { colorScheme: 'light' });
 globalStyle(':root.dark', { colorScheme: 'dark' });
 
 export const font = {
-	serif: "'Newsreader Variable', Georgia, serif",
-	sans: "'Hanken Grotesk Variable', system-ui, sans-serif",
+	serif: "'Newsreader Variable', 'Newsreader Fallback', Georgia, serif",
+	sans: "'Hanken Grotesk Variable', 'Hanken Grotesk Fallback', system-ui, sans-serif",
 };
 
 /** The five text sizes; headings are smaller below md. */

@@ -57,6 +57,7 @@ export function Scene({ name, lit, variant = 0, fill = false, className }: Scene
 					alt=""
 					decoding="async"
 					loading={place.loading}
+					fetchPriority={place.loading === 'eager' ? 'high' : undefined}
 				/>
 			</picture>
 			{views.map((view) => (

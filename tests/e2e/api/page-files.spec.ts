@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { createBoardEvent, saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createSession, createUser } from '../support/rows.ts';
@@ -18,6 +19,16 @@ async function readStyles(): Promise<Map<string, Set<string>>> {
 	};
 	return new Map(await Promise.all(names.map(read)));
 }
+
+test('every script, style and drawing of the build has a brotli copy', async () => {
+	const folder = path.dirname(ASSETS);
+	const names = (await readdir(folder, { recursive: true })).filter((name) => /\.(css|js|svg)$/.test(name));
+	expect(names.length).toBeGreaterThan(50);
+	for (const name of names) {
+		const copy = await readFile(path.join(folder, `${name}.br`));
+		expect(brotliDecompressSync(copy).equals(await readFile(path.join(folder, name))), name).toBe(true);
+	}
+});
 
 for (const role of ['player', 'admin'] as const) {
 	test(`a page of a ${role} links the styles of all its classes and loads few files`, async ({
