@@ -25,10 +25,11 @@ function keepServerOut(): Plugin {
 }
 
 /**
- * Inputs of the server build besides start.ts, with fixed output names that other code relies on:
- * auto-split's worker thread and the database commands.
+ * Inputs of the server build besides start.ts, with fixed output names that other code relies on: the build for
+ * react-router-serve, auto-split's worker thread and the database commands.
  */
 const SERVER_INPUTS = {
+	'app.js': 'server/start/app.ts',
 	'auto-split-worker.js': 'server/workers/auto-split-worker.ts',
 	'database.js': 'database/cli.ts',
 };
@@ -46,6 +47,12 @@ function buildServerInputs(): Plugin {
 	};
 }
 
+/** Packages that the server loads from its own files, because they consist of hundreds of files or contain more than is used. */
+const BUNDLED_PACKAGES = [
+	/^date-fns/,
+	...['lucide-react', 'zod', /^@conform-to\//, '@dnd-kit/core', 'isbot', 'remix-auth', 'remix-auth-oauth2'],
+];
+
 /** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod. */
 const SHARED_FILES = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
@@ -60,7 +67,9 @@ export default defineConfig({
 	build: { assetsInlineLimit: 0 },
 	environments: {
 		client: { build: { rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } } } },
-		// start.ts re-exports the build, so react-router-serve finds it under the build's usual name.
-		ssr: { build: { rollupOptions: { input: './server/start.ts' } } },
+		ssr: {
+			resolve: { noExternal: BUNDLED_PACKAGES },
+			build: { rollupOptions: { input: './server/start.ts' } },
+		},
 	},
 });

@@ -20,7 +20,7 @@ import { FallbackThemeProvider } from './ui/theme/fallback-theme.tsx';
 
 export const streamTimeout = 5_000;
 
-// In production start.ts starts the services; the development server does not run start.ts.
+// In production start/app.ts starts the services; the development server does not run it.
 if (import.meta.env.DEV) startServices();
 
 export default function handleRequest(

@@ -1,5 +1,5 @@
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
-import { Umzug, type UmzugStorage } from 'umzug';
+import type { Umzug, UmzugStorage } from 'umzug';
 import { migrations } from './migrations/index.ts';
 import type { Migration, MigrationContext } from './migrations/migration.ts';
 
@@ -48,8 +48,9 @@ export async function migrateWithin(
 	transaction: Transaction,
 	options: Options = {},
 ): Promise<string[]> {
-	await prepareMigrations(sequelize, transaction, options);
-	const applied = await buildUmzug(sequelize, transaction, options).up();
+	const pending = await prepareMigrations(sequelize, transaction, options);
+	if (pending === 0) return [];
+	const applied = await (await buildUmzug(sequelize, transaction, options)).up();
 	return applied.map(({ name }) => name);
 }
 
@@ -64,7 +65,7 @@ export function rollback(
 ): Promise<string[]> {
 	return sequelize.transaction(async (transaction) => {
 		await prepareMigrations(sequelize, transaction, options);
-		const umzug = buildUmzug(sequelize, transaction, options);
+		const umzug = await buildUmzug(sequelize, transaction, options);
 		const reverted =
 			options.to === undefined ? await umzug.down() : await umzug.down({ to: options.to as string });
 		return reverted.map(({ name }) => name);
@@ -85,11 +86,12 @@ export async function lockMigrations(sequelize: Sequelize, transaction: Transact
 	await sequelize.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`, { transaction });
 }
 
+/** Takes the migration lock and returns the number of pending migrations. Throws SchemaTooNew. */
 async function prepareMigrations(
 	sequelize: Sequelize,
 	transaction: Transaction,
 	options: Options,
-): Promise<void> {
+): Promise<number> {
 	await lockMigrations(sequelize, transaction);
 	await sequelize.query(
 		`CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -99,15 +101,19 @@ async function prepareMigrations(
 		{ transaction },
 	);
 	const known = new Set((options.migrations ?? migrations).map(({ name }) => name));
-	const unknown = (await listAppliedMigrations(sequelize, transaction)).filter((name) => !known.has(name));
+	const applied = await listAppliedMigrations(sequelize, transaction);
+	const unknown = applied.filter((name) => !known.has(name));
 	if (unknown.length > 0) throw new SchemaTooNew(unknown);
+	return known.size - applied.length;
 }
 
-function buildUmzug(
+async function buildUmzug(
 	sequelize: Sequelize,
 	transaction: Transaction,
 	options: Options,
-): Umzug<MigrationContext> {
+): Promise<Umzug<MigrationContext>> {
+	// Most starts find nothing to migrate and need not load it.
+	const { Umzug } = await import('umzug');
 	const run = async (sql: string) => {
 		await sequelize.query(sql, { transaction });
 	};

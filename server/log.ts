@@ -14,9 +14,8 @@ let logger: pino.Logger | undefined;
 let target: LogTarget | undefined;
 
 /**
- * Returns the application's log, which writes JSON lines directly to the file descriptor. start.ts can
- * therefore silence what react-router-serve prints to stdout (full addresses, whose queries contain one-time
- * tokens). Never log a query, cookie or body.
+ * Returns the application's log, which writes JSON lines directly to the file descriptor. Never log a query
+ * (it may contain a one-time token), cookie or body.
  */
 export function log(): pino.Logger {
 	logger ??= pino(

@@ -1,5 +1,5 @@
-import { type JobWithMetadata, PgBoss, type Queue } from 'pg-boss';
-import type { Transaction } from 'sequelize';
+import type { JobWithMetadata, PgBoss, Queue } from 'pg-boss';
+import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw } from '~/database/sql.ts';
 import {
@@ -61,6 +61,15 @@ export async function startQueue(start: QueueStart): Promise<void> {
 		delete globalStore[QUEUE_KEY];
 		throw error;
 	}
+}
+
+/** Returns whether the tables of the queue exist, so that operations can read them. */
+export async function isQueueInstalled(sequelize: Sequelize): Promise<boolean> {
+	const [row] = await sequelize.query<{ exists: boolean }>(
+		`SELECT to_regclass('${QUEUE_SCHEMA}.job') IS NOT NULL AS exists`,
+		{ type: QueryTypes.SELECT },
+	);
+	return row?.exists ?? false;
 }
 
 /**
@@ -228,6 +237,7 @@ async function openQueue({
 		keepAlive: true,
 		query_timeout: QUERY_TIMEOUT_MS,
 	};
+	const { PgBoss } = await import('pg-boss');
 	const boss = new PgBoss({
 		...connection,
 		schema: QUEUE_SCHEMA,

@@ -6,17 +6,19 @@ import {
 } from '~/database/connection.ts';
 import { migrate, SchemaTooNew } from '~/database/migrate.ts';
 import { config } from './config.ts';
-import { type GatewayTimings, startGateway, stopGateway } from './gateway/start-gateway.ts';
+import type { GatewayTimings } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { type MirrorTimings, startMirroring } from './jobs/start-mirroring.ts';
 import { log } from './log.ts';
-import { drainQueue, type QueueStart, startQueue, stopQueue } from './queue.ts';
+import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
 
 let stopping = false;
 let started: Promise<void> | undefined;
+/** The code of the gateway, once it is loaded. */
+let gatewayModule: typeof import('./gateway/start-gateway.ts') | undefined;
 
 /** The intervals that tests shorten; the application uses the defaults. */
 export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts' | 'superviseSeconds'> & {
@@ -41,13 +43,20 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 	while (!stopping) {
 		try {
 			const { DATABASE_URL: url, DISCORD_SERVICE: shouldRunJobs } = config();
-			await withUnlimitedConnection(url, migrate);
-			await startQueue({ url, shouldRunJobs, ...queue });
-			setMigrated();
+			const hasQueue = await withUnlimitedConnection(url, async (sequelize) => {
+				await migrate(sequelize);
+				return isQueueInstalled(sequelize);
+			});
+			const queueStart = startQueue({ url, shouldRunJobs, ...queue });
+			// Operations that send jobs wait for the queue. Only its tables must exist.
+			if (hasQueue) setMigrated(true);
+			await queueStart;
+			setMigrated(true);
 			if (shouldRunJobs) await startWorkers(url, { mirror, gateway });
 			log().info('ready');
 			return;
 		} catch (error) {
+			setMigrated(false);
 			if (stopping) return;
 			if (error instanceof SchemaTooNew) {
 				process.stderr.write(`${error.message}\n`);
@@ -70,7 +79,9 @@ async function startWorkers(
 	const now = () => new Date();
 	await startMirroring({ now, timings: mirror });
 	await startJobs({ now });
-	if (!stopping) startGateway({ url, now, timings: gateway });
+	// Loaded after everything else, because it contains discord.js, and the pages already respond.
+	gatewayModule = await import('./gateway/start-gateway.ts');
+	if (!stopping) gatewayModule.startGateway({ url, now, timings: gateway });
 }
 
 /**
@@ -79,14 +90,14 @@ async function startWorkers(
  */
 export async function drainServices(milliseconds: number): Promise<void> {
 	stopping = true;
-	await Promise.all([stopGateway(), drainQueue(milliseconds)]);
+	await Promise.all([gatewayModule?.stopGateway(), drainQueue(milliseconds)]);
 }
 
 /** Stops what `startServices` started and waits until the queue and the pool are closed. */
 export async function stopServices(): Promise<void> {
 	stopping = true;
 	await started;
-	await stopGateway();
+	await gatewayModule?.stopGateway();
 	await stopQueue(0);
 	await closeDatabase();
 }

@@ -1,6 +1,6 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { botRest, callDiscord } from './client.ts';
+import { discordJs } from './library.ts';
 import { parseResponse, snowflakeSchema } from './parse.ts';
 
 const userSchema = z.object({ id: snowflakeSchema });
@@ -22,6 +22,6 @@ export function readBotId(): Promise<string> {
 
 async function fetchBotId(): Promise<string> {
 	const rest = botRest();
-	const response = await callDiscord(rest, (signal) => rest.get(Routes.user(), { signal }));
+	const response = await callDiscord(rest, (signal) => rest.get(discordJs().Routes.user(), { signal }));
 	return parseResponse(userSchema, response).id;
 }

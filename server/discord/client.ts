@@ -1,5 +1,6 @@
-import { DiscordAPIError, REST, type RESTOptions } from 'discord.js';
+import type { REST, RESTOptions } from 'discord.js';
 import { config } from '../config.ts';
+import { discordJs } from './library.ts';
 
 /** How long one call may take, including its wait in the request queue. */
 export const DISCORD_TIMEOUT_MS = 5_000;
@@ -47,7 +48,7 @@ export function createUserRest(accessToken: string): REST {
 }
 
 function createRest(authPrefix: 'Bot' | 'Bearer'): REST {
-	return new REST({
+	return new (discordJs().REST)({
 		api: config().DISCORD_API_URL,
 		version: '10',
 		authPrefix,
@@ -90,7 +91,7 @@ export async function callDiscord<T>(
 	try {
 		return (await call(AbortSignal.timeout(DISCORD_TIMEOUT_MS))) as T;
 	} catch (error) {
-		if (error instanceof DiscordAPIError && ![401, 403, 429].includes(error.status)) throw error;
+		if (error instanceof discordJs().DiscordAPIError && ![401, 403, 429].includes(error.status)) throw error;
 		// discord.js drops its token at the first 401; one unexpected response must not disable the bot until the
 		// next restart.
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);

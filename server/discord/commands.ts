@@ -1,8 +1,8 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { type Command, isSameCommand } from '~/domain/discord/command.ts';
 import { config } from '../config.ts';
 import { botRest, callDiscord } from './client.ts';
+import { discordJs } from './library.ts';
 import { parseResponse } from './parse.ts';
 
 const listSchema = z.array(z.looseObject({ name: z.string() }));
@@ -30,4 +30,4 @@ export async function registerCommand(command: Command): Promise<boolean> {
 }
 
 const getCommandsRoute = () =>
-	Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);
+	discordJs().Routes.applicationGuildCommands(config().DISCORD_CLIENT_ID, config().DISCORD_GUILD_ID);

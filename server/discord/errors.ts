@@ -1,6 +1,7 @@
-import { DiscordAPIError } from 'discord.js';
+import type { DiscordAPIError } from 'discord.js';
 import { Refusal } from '~/domain/refusal.ts';
 import { DiscordUnavailable, isRateLimit } from './client.ts';
+import { discordJs } from './library.ts';
 
 /** The error codes of Discord that the application handles in different ways. */
 export const DISCORD_CODES = {
@@ -97,7 +98,7 @@ export async function callDiscordForUser<T>(call: () => Promise<T>, forbidden?: 
 		const text = isForbidden ? forbidden : describe(error, 'request');
 		// The error is not added as a cause, because discord.js stores the request in it, which must not be
 		// logged.
-		if (error instanceof DiscordAPIError) throw new Refusal('upstream', text);
+		if (error instanceof discordJs().DiscordAPIError) throw new Refusal('upstream', text);
 		const { retryAfter } = error;
 		throw new Refusal('upstream', text, {
 			...(retryAfter === undefined ? {} : { retryAfter }),
@@ -117,7 +118,9 @@ export function isTemporary(error: unknown): boolean {
 
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
-	return error instanceof DiscordAPIError && error.status === 404 && codes.includes(getCode(error));
+	return (
+		error instanceof discordJs().DiscordAPIError && error.status === 404 && codes.includes(getCode(error))
+	);
 }
 
 /**
@@ -126,12 +129,12 @@ export function isUnknown(error: unknown, ...codes: readonly number[]): boolean 
  */
 export function summarizeForLog(error: unknown): string | null {
 	if (error instanceof DiscordUnavailable) return error.message;
-	return error instanceof DiscordAPIError ? `status ${error.status}, code ${error.code}` : null;
+	return error instanceof discordJs().DiscordAPIError ? `status ${error.status}, code ${error.code}` : null;
 }
 
 /** Returns whether an error is a failed call to Discord, and not an error of our own code. */
 export function isDiscordFailure(error: unknown): error is Failure {
-	return error instanceof DiscordUnavailable || error instanceof DiscordAPIError;
+	return error instanceof DiscordUnavailable || error instanceof discordJs().DiscordAPIError;
 }
 
 function describe(failure: Failure, audience: 'request' | 'mirror'): string {
@@ -140,7 +143,7 @@ function describe(failure: Failure, audience: 'request' | 'mirror'): string {
 }
 
 function getReason(failure: Failure): Reason {
-	if (failure instanceof DiscordAPIError) return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
+	if (failure instanceof discordJs().DiscordAPIError) return REASONS_BY_CODE[getCode(failure)] ?? 'otherCode';
 	const { status } = failure;
 	if (status === null) return 'noResponse';
 	if (status === 401) return 'badToken';
@@ -150,4 +153,4 @@ function getReason(failure: Failure): Reason {
 }
 
 const getCode = (failure: Failure): number =>
-	failure instanceof DiscordAPIError ? Number(failure.code) : Number.NaN;
+	failure instanceof discordJs().DiscordAPIError ? Number(failure.code) : Number.NaN;

@@ -1,9 +1,9 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
+import { discordJs } from './library.ts';
 import { parseResponse } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
@@ -34,8 +34,9 @@ export type BotOnGuild = { permissions: bigint; hasRequiredRole: boolean };
  */
 export async function isTokenValid(): Promise<boolean> {
 	return (
-		(await nullForStatuses([401], () => fetchRoute(Routes.user('@me'), z.object({ id: z.string() })))) !==
-		null
+		(await nullForStatuses([401], () =>
+			fetchRoute(discordJs().Routes.user('@me'), z.object({ id: z.string() })),
+		)) !== null
 	);
 }
 
@@ -44,7 +45,7 @@ export async function isTokenValid(): Promise<boolean> {
  * `DiscordUnavailable` or Discord's own error.
  */
 export async function hasMembersIntent(): Promise<boolean> {
-	const { flags } = await fetchRoute(Routes.currentApplication(), applicationSchema);
+	const { flags } = await fetchRoute(discordJs().Routes.currentApplication(), applicationSchema);
 	return ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
 }
 
@@ -55,10 +56,14 @@ export async function hasMembersIntent(): Promise<boolean> {
 export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 	const { DISCORD_GUILD_ID: guildId, DISCORD_REQUIRED_ROLE_ID: roleId } = config();
 	const botId = await readBotId();
-	const guild = await nullForStatuses([403, 404], () => fetchRoute(Routes.guild(guildId), guildSchema));
+	const guild = await nullForStatuses([403, 404], () =>
+		fetchRoute(discordJs().Routes.guild(guildId), guildSchema),
+	);
 	const member =
 		guild &&
-		(await nullForStatuses([403, 404], () => fetchRoute(Routes.guildMember(guildId, botId), memberSchema)));
+		(await nullForStatuses([403, 404], () =>
+			fetchRoute(discordJs().Routes.guildMember(guildId, botId), memberSchema),
+		));
 	if (!guild || !member) return null;
 	// The @everyone role has the same ID as the server.
 	const botRoles = guild.roles.filter(({ id }) => id === guildId || member.roles.includes(id));

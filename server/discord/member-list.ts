@@ -1,7 +1,7 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord } from './client.ts';
+import { discordJs } from './library.ts';
 import { nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 import { RateLimitBudget } from './rate-limits.ts';
 
@@ -24,7 +24,7 @@ const memberSchema = z.object({
  */
 export async function readMemberNames(): Promise<Map<string, MemberNames>> {
 	const rest = botRest();
-	const route = Routes.guildMembers(config().DISCORD_GUILD_ID);
+	const route = discordJs().Routes.guildMembers(config().DISCORD_GUILD_ID);
 	const budget = new RateLimitBudget();
 	const names = new Map<string, MemberNames>();
 	let after = '0';

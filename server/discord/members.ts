@@ -1,8 +1,9 @@
-import { type APIGuildMember, type APIUser, DiscordAPIError, Routes } from 'discord.js';
+import type { APIGuildMember, APIUser } from 'discord.js';
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { botRest, callDiscord, createUserRest, DiscordUnavailable } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
+import { discordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse } from './parse.ts';
 
 const { unknownGuild, unknownMember, unknownUser } = DISCORD_CODES;
@@ -22,7 +23,7 @@ const memberSchema = z.object({ nick: nameSchema, roles: z.array(z.string()) });
  * member. Throws `DiscordUnavailable` when Discord gives no usable response within five seconds.
  */
 export async function getGuildMember(discordId: string): Promise<GuildMember | null> {
-	const route = Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
+	const route = discordJs().Routes.guildMember(config().DISCORD_GUILD_ID, discordId);
 	const rest = botRest();
 	return readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
@@ -39,9 +40,11 @@ export async function readOwnMembership(
 	accessToken: string,
 ): Promise<{ account: DiscordAccount; member: GuildMember | null }> {
 	const rest = createUserRest(accessToken);
-	const user = await callDiscord<APIUser>(rest, (signal) => rest.get(Routes.user('@me'), { signal }));
+	const user = await callDiscord<APIUser>(rest, (signal) =>
+		rest.get(discordJs().Routes.user('@me'), { signal }),
+	);
 	const account = parseResponse(accountSchema, user);
-	const route = Routes.userGuildMember(config().DISCORD_GUILD_ID);
+	const route = discordJs().Routes.userGuildMember(config().DISCORD_GUILD_ID);
 	const member = await readMember(
 		() => callDiscord<APIGuildMember>(rest, (signal) => rest.get(route, { signal })),
 		[unknownGuild, unknownMember],
@@ -67,7 +70,7 @@ async function readMember(
 		return { nickname: member.nick, roles: member.roles };
 	} catch (error) {
 		if (isUnknown(error, ...absentCodes)) return null;
-		if (!(error instanceof DiscordAPIError)) throw error;
+		if (!(error instanceof discordJs().DiscordAPIError)) throw error;
 		throw new DiscordUnavailable(`Discord answered ${error.status}`, { status: error.status });
 	}
 }

@@ -1,4 +1,3 @@
-import { Routes } from 'discord.js';
 import { z } from 'zod';
 import type { RemoteEvent } from '~/domain/discord/mirror-plan.ts';
 import type { DiscordStatus, ScheduledEventText } from '~/domain/discord/scheduled-event.ts';
@@ -6,6 +5,7 @@ import { config } from '../config.ts';
 import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
 import { DISCORD_CODES, isUnknown } from './errors.ts';
+import { discordJs } from './library.ts';
 import { accountSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const EXTERNAL = 3;
@@ -64,7 +64,7 @@ const subscriberSchema = z.object({
 export async function listDiscordEvents(): Promise<DiscordEvent[]> {
 	const rest = botRest();
 	const query = new URLSearchParams({ with_user_count: 'true' });
-	const route = Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
+	const route = discordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
 	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
 	return parseResponse(z.array(eventSchema), response).map(toDiscordEvent);
 }
@@ -88,7 +88,7 @@ export async function findDiscordEvent(id: string): Promise<DiscordEvent | null>
  */
 export function createDiscordEvent(text: ScheduledEventText, image: string | null): Promise<DiscordEvent> {
 	const rest = botRest();
-	const route = Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
+	const route = discordJs().Routes.guildScheduledEvents(config().DISCORD_GUILD_ID);
 	const { location, ...fields } = text;
 	const body = {
 		...fields,
@@ -148,7 +148,7 @@ export async function* listInterestedPages(id: string, start = '0'): AsyncGenera
 	}
 }
 
-const getEventRoute = (id: string) => Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
+const getEventRoute = (id: string) => discordJs().Routes.guildScheduledEvent(config().DISCORD_GUILD_ID, id);
 
 const parseEventResponse = async (response: Promise<unknown>) =>
 	toDiscordEvent(parseResponse(eventSchema, await response));

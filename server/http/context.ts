@@ -8,6 +8,8 @@ import { clearFlash, type Flash } from './flash.ts';
 export type RequestFacts = {
 	id: string;
 	now: Date;
+	/** The address of the client, as far as the trusted proxies tell it (TRUST_PROXY_HOPS). */
+	clientAddress: string;
 	/** For the scripts of this one page (Content-Security-Policy). */
 	nonce: string;
 	authenticated: Authenticated | null;

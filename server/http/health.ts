@@ -6,9 +6,9 @@ const PROBE_BUDGET_MS = 1_500;
 
 let migrated = false;
 
-/** Marks the pending migrations as applied; services.ts calls it. */
-export function setMigrated(): void {
-	migrated = true;
+/** Sets whether the pages may respond: the pending migrations are applied. services.ts calls it. */
+export function setMigrated(value: boolean): void {
+	migrated = value;
 }
 
 /** Returns whether the schema is migrated; until then every page is a 503. */

@@ -11,8 +11,8 @@ function loadMetrics(environment: Record<string, string>) {
 }
 
 const createBearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
-const localPeer = { 'x-townbell-peer': '127.0.0.1' };
-const remotePeer = { 'x-townbell-peer': '203.0.113.7' };
+const LOCAL = '127.0.0.1';
+const REMOTE = '203.0.113.7';
 
 describe.each([
 	['outside production', 'development', TOKEN],
@@ -22,18 +22,18 @@ describe.each([
 	const isLocalAllowed = NODE_ENV !== 'production';
 	const hasToken = METRICS_TOKEN !== '';
 	test.each([
-		['from this machine', localPeer, isLocalAllowed],
-		['from this machine over IPv6', { 'x-townbell-peer': '::1' }, isLocalAllowed],
-		['from this machine as a mapped address', { 'x-townbell-peer': '::ffff:127.0.0.1' }, isLocalAllowed],
-		['from another machine', remotePeer, false],
-		['through a proxy here', { ...localPeer, 'x-forwarded-for': '203.0.113.7' }, false],
-		['from nowhere', {}, false],
-		['with the token', { ...remotePeer, ...createBearerHeader(TOKEN) }, hasToken],
-		['from this machine with the token', { ...localPeer, ...createBearerHeader(TOKEN) }, hasToken],
-		['with a wrong token', { ...localPeer, ...createBearerHeader('another') }, false],
-	])('%s: %j is %s', async (_name, headers, allowed) => {
+		['from this machine', LOCAL, {}, isLocalAllowed],
+		['from this machine over IPv6', '::1', {}, isLocalAllowed],
+		['from this machine as a mapped address', '::ffff:127.0.0.1', {}, isLocalAllowed],
+		['from another machine', REMOTE, {}, false],
+		['through a proxy here', LOCAL, { 'x-forwarded-for': REMOTE }, false],
+		['from nowhere', '', {}, false],
+		['with the token', REMOTE, createBearerHeader(TOKEN), hasToken],
+		['from this machine with the token', LOCAL, createBearerHeader(TOKEN), hasToken],
+		['with a wrong token', LOCAL, createBearerHeader('another'), false],
+	])('%s: %s %j is %s', async (_name, address, headers, allowed) => {
 		const { mayReadMetrics } = await loadMetrics({ NODE_ENV, METRICS_TOKEN });
-		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }))).toBe(allowed);
+		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }), address)).toBe(allowed);
 	});
 });
 

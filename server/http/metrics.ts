@@ -3,7 +3,6 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import { config } from '../config.ts';
 import { countDroppedLines } from '../log.ts';
 import type { AccessRule } from './access.ts';
-import { socketAddress } from './peer.ts';
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -44,14 +43,14 @@ export const readMetrics = async () => ({ text: await registry.metrics(), type: 
  * production directly from this machine. Behind a proxy every request comes from this machine, so production
  * requires the token.
  */
-export function mayReadMetrics(request: Request): boolean {
+export function mayReadMetrics(request: Request, socketAddress: string): boolean {
 	const { METRICS_TOKEN, NODE_ENV, TRUST_PROXY_HOPS } = config();
 	const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
 	if (bearer !== undefined) return METRICS_TOKEN !== undefined && isSameToken(bearer, METRICS_TOKEN);
 	if (NODE_ENV === 'production') return false;
 	if (TRUST_PROXY_HOPS > 0 || request.headers.has('X-Forwarded-For') || request.headers.has('Forwarded'))
 		return false;
-	return /^(127\.|::1$|::ffff:127\.)/.test(socketAddress(request));
+	return /^(127\.|::1$|::ffff:127\.)/.test(socketAddress);
 }
 
 function isSameToken(one: string, other: string): boolean {

@@ -14,7 +14,8 @@ import { factsContext, getRequestFacts, type RequestFacts } from './context.ts';
 import { readFlash } from './flash.ts';
 import { isMigrated } from './health.ts';
 import { observeRequest } from './metrics.ts';
-import { UNREADABLE_PATH } from './normalize-requests.ts';
+import { ALLOWED_METHODS } from './normalize-request.ts';
+import { clientAddress, socketAddressContext } from './peer.ts';
 import { consumeByAddress, consumeByUser, getMaxWrites, requireFewWrites } from './rate-limit.ts';
 import { asErrorPage, jsonError } from './responses.ts';
 import { setPageHeaders } from './security-headers.ts';
@@ -37,6 +38,7 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
 	const facts: RequestFacts = {
 		id: randomUUID(),
 		now: new Date(),
+		clientAddress: clientAddress(request, context.get(socketAddressContext)),
 		nonce: randomBytes(16).toString('base64'),
 		authenticated: null,
 		flash: readFlash(request),
@@ -66,7 +68,9 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
  * always runs.
  */
 export const admitRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-	if (request.method === 'OPTIONS') return createOptionsResponse(url);
+	// Otherwise the loaders would run and send their data.
+	if (request.method === 'OPTIONS')
+		return new Response(null, { status: 204, headers: { Allow: ALLOWED_METHODS } });
 	const facts = getRequestFacts(context);
 	const rule = getAccessRule(url.pathname);
 	try {
@@ -80,16 +84,6 @@ export const admitRequest: MiddlewareFunction<Response> = async ({ request, url,
 	}
 	return next();
 };
-
-/**
- * Returns the response to OPTIONS, which would otherwise run the loaders and send their data. Requests with
- * an unsupported method come here too (normalize-requests.ts).
- */
-const createOptionsResponse = (url: URL): Response =>
-	new Response(null, {
-		status: url.pathname === UNREADABLE_PATH ? 405 : 204,
-		headers: { Allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
-	});
 
 /**
  * Checks a request in the order of the decisions. Returns null when the request may continue, or a redirect
@@ -113,7 +107,7 @@ async function admit(
 	}
 	const isWrite = !SAFE_METHODS.includes(request.method);
 	facts.authenticated = await identify(request, rule, facts.now, isWrite);
-	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, request);
+	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, facts.clientAddress);
 	if (!facts.authenticated) {
 		// Failed verification deletes the browser's session cookie (spec, section 4).
 		if (!rule.canContinueUnidentified && readCookie(request, 'session'))
@@ -121,7 +115,7 @@ async function admit(
 		// Only failures count and are refused, so that users behind the same address keep using their valid
 		// sessions.
 		if (!rule.canContinueUnidentified && hasCredentials(request))
-			await consumeByAddress('failedCredentialsPerMinute', request);
+			await consumeByAddress('failedCredentialsPerMinute', facts.clientAddress);
 		if (isWrite && rule.kind === 'page' && isForeignOrigin(request)) throw createForeignOriginRefusal();
 		if (rule.public || (isWrite && rule.canContinueUnidentified && rule.kind === 'page')) return null;
 		if (rule.kind === 'api' || rule.kind === 'asset') throw unauthenticated();

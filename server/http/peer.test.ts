@@ -5,9 +5,8 @@ import { clientAddress } from './peer.ts';
 useTestEnvironment({ TRUST_PROXY_HOPS: '1' });
 const getAddress = (forwarded: string) =>
 	clientAddress(
-		new Request('http://localhost:3000/', {
-			headers: { 'x-townbell-peer': '198.51.100.9', 'X-Forwarded-For': forwarded },
-		}),
+		new Request('http://localhost:3000/', { headers: { 'X-Forwarded-For': forwarded } }),
+		'198.51.100.9',
 	);
 
 test.each([

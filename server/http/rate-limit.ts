@@ -9,7 +9,6 @@ import type { CountedWrites } from '../auth/credentials.ts';
 import { config } from '../config.ts';
 import { hashSecret } from '../secrets.ts';
 import { getActor } from './context.ts';
-import { clientAddress } from './peer.ts';
 
 type Limit = keyof typeof RATE_LIMITS;
 
@@ -77,8 +76,8 @@ export async function consumeByActor(
 /**
  * Counts one use of `limit` by the client's address, of which only a hash is stored. Throws like `consume`.
  */
-export const consumeByAddress = (limit: AddressLimit, request: Request): Promise<void> =>
-	countUse(limit, hashSecret(clientAddress(request)));
+export const consumeByAddress = (limit: AddressLimit, address: string): Promise<void> =>
+	countUse(limit, hashSecret(address));
 
 async function countUse(limit: Limit, key: string): Promise<void> {
 	try {

@@ -11,6 +11,7 @@ const context = new RouterContextProvider();
 context.set(factsContext, {
 	id: 'request-1',
 	now: new Date(),
+	clientAddress: '',
 	nonce: '',
 	authenticated: { actor: { id: '1', role: 'admin' } } as Authenticated,
 	flash: null,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp, SharpOptions } from 'sharp';
 import { parseDataUrl } from '~/domain/images/data-url.ts';
 import { checkImageFile, detectImageKind, IMAGE_MIMES, type ImageKind } from '~/domain/images/image-file.ts';
 import { IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_UNREADABLE } from '~/domain/images/texts.ts';
@@ -19,8 +19,17 @@ export type PreparedImage = {
 	height: number;
 };
 
-/** The same picture is rarely decoded twice, so a cache would only use memory. */
-sharp.cache(false);
+let decoder: Promise<(bytes: Uint8Array, options?: SharpOptions) => Sharp> | undefined;
+
+/** Returns sharp, which is loaded for the first picture, because most processes never get one. */
+function loadSharp() {
+	decoder ??= import('sharp').then(({ default: sharp }) => {
+		// The same picture is rarely decoded twice, so a cache would only use memory.
+		sharp.cache(false);
+		return sharp;
+	});
+	return decoder;
+}
 
 const runLimited = createConcurrencyLimit({
 	...IMAGE_QUEUE,
@@ -60,13 +69,14 @@ const createImageRefusal = (text: string, cause?: unknown) =>
 async function reencode(bytes: Uint8Array, kind: ImageKind): Promise<PreparedImage> {
 	const until = performance.now() + IMAGE_INPUT.seconds * 1_000;
 	try {
+		const sharp = await loadSharp();
 		const metadata = await sharp(bytes).metadata();
 		if (metadata.format !== kind) throw createImageRefusal(IMAGE_INVALID);
 		const animated = isAnimated(metadata);
 		for (const encodeWith of listEncodings(kind, animated)) {
 			const seconds = Math.ceil((until - performance.now()) / 1_000);
 			if (seconds <= 0) throw createImageRefusal(IMAGE_UNREADABLE);
-			const { data, info } = await encodeWith(openImage(bytes, animated))
+			const { data, info } = await encodeWith(sharp(bytes, getDecodeOptions(animated)))
 				.timeout({ seconds })
 				.toBuffer({ resolveWithObject: true });
 			if (data.byteLength >= IMAGE_MAX_BYTES) continue;
@@ -97,13 +107,13 @@ function isAnimated({ pages = 1 }: Metadata): boolean {
 }
 
 /**
- * Opens a picture for decoding. The pixel limit counts all frames together and is checked before any frame is
- * decoded.
+ * Returns the options for decoding a picture. The pixel limit counts all frames together and is checked before
+ * any frame is decoded.
  */
-function openImage(bytes: Uint8Array, animated: boolean): Sharp {
+function getDecodeOptions(animated: boolean): SharpOptions {
 	const limitInputPixels = animated ? IMAGE_INPUT.animatedPixels : IMAGE_INPUT.pixels;
 	// Pictures that every browser shows often cause warnings; an incomplete picture is an error.
-	return sharp(bytes, { animated, limitInputPixels, failOn: 'error' });
+	return { animated, limitInputPixels, failOn: 'error' };
 }
 
 /**

@@ -1,9 +1,11 @@
 import { mayReadMetrics, readMetrics } from '~/server/http/metrics.ts';
+import { socketAddressContext } from '~/server/http/peer.ts';
 import type { Route } from './+types/metrics.ts';
 
 /** Returns the Prometheus metrics, or 404 when the request may not read them. */
-export async function loader({ request }: Route.LoaderArgs) {
-	if (!mayReadMetrics(request)) return new Response('Not found\n', { status: 404 });
+export async function loader({ request, context }: Route.LoaderArgs) {
+	if (!mayReadMetrics(request, context.get(socketAddressContext)))
+		return new Response('Not found\n', { status: 404 });
 	const { text, type } = await readMetrics();
 	return new Response(text, { headers: { 'Content-Type': type } });
 }

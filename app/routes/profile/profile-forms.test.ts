@@ -13,6 +13,7 @@ const context = new RouterContextProvider();
 context.set(factsContext, {
 	id: 'request-1',
 	now: new Date(),
+	clientAddress: '',
 	nonce: '',
 	authenticated: { actor: { id: '1', role: 'player' } } as Authenticated,
 	flash: null,

@@ -70,7 +70,9 @@ test('every class of response carries every security header', async ({ app }) =>
 		[206, script, 'GET', { Range: 'bytes=0-9' }],
 		[200, find(/\/assets\/[\w.-]+\.css/)],
 		[200, find(/\/assets\/[\w.-]+\.woff2/)],
-		[301, '/assets'],
+		[416, script, 'GET', { Range: 'bytes=99999999-' }],
+		[404, '/assets/missing.js'],
+		[302, '/assets'],
 		[200, '/favicon.svg'],
 		[200, '/icon.svg'],
 		[200, '/manifest.webmanifest'],
@@ -93,10 +95,6 @@ test('every class of response carries every security header', async ({ app }) =>
 			expect.soft(response.headers).not.toHaveProperty('x-powered-by');
 		});
 	}
-	await test.step('a missing asset, which Express passes on', async () => {
-		const response = await sendRequest(`${app.url}/assets/missing.js`, { method: 'GET' });
-		expect.soft(response.headers).toMatchObject(SECURITY_HEADERS);
-	});
 	await test.step('a body that is too long', async () => {
 		const chunks = Array.from({ length: 20 }, () => Buffer.alloc(130_000, ' '));
 		const headers = { ...bearer, 'Content-Type': 'application/json' };

@@ -20,31 +20,31 @@ export type AppProcess = {
 
 /**
  * Starts the built server as `npm start` does, with the variables that every start needs; `env` adds and
- * overrides. `stdout` is a file descriptor for the log, instead of a pipe that is read into `output`.
+ * overrides. `stdout` is a file descriptor for the log, instead of a pipe that is read into `output`; `command` is what
+ * Node runs instead of our server.
  */
 export function startApp(
 	port: number,
 	env: Record<string, string>,
-	{ stdout = 'pipe' }: { stdout?: number | 'pipe' } = {},
+	{
+		stdout = 'pipe',
+		command = ['./build/server/index.js'],
+	}: { stdout?: number | 'pipe'; command?: string[] } = {},
 ): AppProcess {
-	const child = spawn(
-		process.execPath,
-		['node_modules/@react-router/serve/bin.cjs', './build/server/index.js'],
-		{
-			stdio: ['ignore', stdout, 'pipe'],
-			env: {
-				...process.env,
-				NODE_ENV: 'production',
-				PORT: String(port),
-				APP_URL: `http://localhost:${port}`,
-				SESSION_SECRET: SECRET,
-				COMMUNITY_NAME: 'Candlewick Society',
-				COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
-				RATE_LIMIT_FACTOR: '50',
-				...env,
-			},
+	const child = spawn(process.execPath, command, {
+		stdio: ['ignore', stdout, 'pipe'],
+		env: {
+			...process.env,
+			NODE_ENV: 'production',
+			PORT: String(port),
+			APP_URL: `http://localhost:${port}`,
+			SESSION_SECRET: SECRET,
+			COMMUNITY_NAME: 'Candlewick Society',
+			COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
+			RATE_LIMIT_FACTOR: '50',
+			...env,
 		},
-	);
+	});
 	return watchProcess(child, `http://localhost:${port}`);
 }
 

@@ -72,7 +72,7 @@ function listErrors(app: AppProcess): string[] {
 		app
 			.output()
 			.split('\n')
-			.filter((line) => line.trim() !== '' && !line.startsWith('[react-router-serve]'))
+			.filter((line) => line.trim() !== '')
 			// An error has its own line. The line about the request may also say 500 when a page was left while it
 			// loaded.
 			.filter((line) => !line.includes('"msg":"request"'))

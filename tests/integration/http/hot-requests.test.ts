@@ -20,7 +20,7 @@ let viewer: User;
 let event: Event;
 let session: string;
 beforeEach(async () => {
-	setMigrated();
+	setMigrated(true);
 	const now = new Date();
 	viewer = await createUserRow({ role: 'creator', membershipCheckedAt: now });
 	session = await startSession(viewer.id, now);
@@ -49,7 +49,8 @@ async function recordRequest(
 		const request = new Request(url, init?.());
 		request.headers.set('Cookie', `session=${session}`);
 		const facts: RequestFacts = {
-			...{ id: 'test', now: new Date(), nonce: '', authenticated: null, flash: null, setCookies: [] },
+			...{ id: 'test', now: new Date(), clientAddress: '192.0.2.1', nonce: '' },
+			...{ authenticated: null, flash: null, setCookies: [] },
 		};
 		const context = new RouterContextProvider();
 		context.set(factsContext, facts);

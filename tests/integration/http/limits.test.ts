@@ -23,7 +23,7 @@ useDatabase();
 const now = new Date();
 let user: User;
 beforeEach(async () => {
-	setMigrated();
+	setMigrated(true);
 	await database().query('TRUNCATE users, rate_limits CASCADE');
 	resetLimiters();
 	user = await createUserRow({ membershipCheckedAt: now });
@@ -37,9 +37,17 @@ async function send(
 	{ method = 'GET', headers = {}, address = '203.0.113.7' }: RequestOptions = {},
 ) {
 	const url = new URL(path, TEST_APP_URL);
-	const request = new Request(url, { method, headers: { 'x-townbell-peer': address, ...headers } });
+	const request = new Request(url, { method, headers });
 	const facts: RequestFacts = {
-		...{ id: 'test', now, nonce: '', authenticated: null, flash: null, setCookies: [] },
+		...{
+			id: 'test',
+			now,
+			clientAddress: address,
+			nonce: '',
+			authenticated: null,
+			flash: null,
+			setCookies: [],
+		},
 	};
 	const context = new RouterContextProvider();
 	context.set(factsContext, facts);

@@ -1,32 +1,25 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import { config } from '../config.ts';
 
 /**
  * A path that no route has, used for request lines that cannot be parsed; it gets the response of any unknown
  * path.
  */
-export const UNREADABLE_PATH = '/unreadable-address';
+const UNREADABLE_PATH = '/unreadable-address';
 
-/** Other methods, such as TRACE, break react-router-serve before our code runs; they get a plain 405. */
-const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
+/** The methods that a `Request` can have and the routes may support; others, such as TRACE, are refused. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+export const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+
+/** Returns whether a request has a method that the application knows. */
+export const hasKnownMethod = ({ method = '' }: IncomingMessage): boolean => METHODS.includes(method);
 
 /**
- * Normalizes unusual but valid requests into the form that react-router-serve expects: absolute-form request
- * lines, broken percent-encoding, an invalid Host. Otherwise it would print the full address, which may
- * contain a one-time token.
+ * Changes unusual but valid requests into ones whose address can be parsed: absolute-form request lines, broken
+ * percent-encoding, and an invalid Host, which becomes `host`.
  */
-export function normalizeRequests(): void {
-	const host = new URL(config().APP_URL).host;
-	subscribe('http.server.request.start', (message) => {
-		const { request } = message as { request: IncomingMessage };
-		request.url = normalizeAddress(request.url ?? '/');
-		if (!METHODS.has(request.method ?? '')) {
-			request.method = 'OPTIONS';
-			request.url = UNREADABLE_PATH;
-		}
-		if (!isHost(request.headers.host)) request.headers.host = host;
-	});
+export function normalizeRequest(request: IncomingMessage, host: string): void {
+	request.url = normalizeAddress(request.url ?? '/');
+	if (!isHost(request.headers.host)) request.headers.host = host;
 }
 
 /** Returns the path and query of a request line, or `UNREADABLE_PATH` when it cannot be parsed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeAddress } from './normalize-requests.ts';
+import { normalizeAddress } from './normalize-request.ts';
 
 test.each([
 	['/', '/'],

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib';
+import { afterEach, expect, test } from 'vitest';
+import { acceptsEncoding, CompressedResponse } from './compressed-response.ts';
+
+const TEXT = '<p>A game night on Friday</p>'.repeat(200);
+const HTML = { 'Content-Type': 'text/html' };
+let server: Server<typeof IncomingMessage, typeof CompressedResponse> | undefined;
+afterEach(() => server?.close());
+
+/** Starts a server that responds with `respond`, and requests it. */
+async function request(
+	respond: (response: ServerResponse) => void,
+	accepted = 'gzip, br',
+	method = 'GET',
+): Promise<IncomingMessage> {
+	server = createServer({ ServerResponse: CompressedResponse }, (_request, response) => respond(response));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const headers = { 'Accept-Encoding': accepted };
+	const [incoming] = await once(get({ port, host: '127.0.0.1', method, headers, agent: false }), 'response');
+	return incoming;
+}
+
+async function read(incoming: IncomingMessage): Promise<Buffer> {
+	const parts: Buffer[] = [];
+	for await (const part of incoming) parts.push(part);
+	return Buffer.concat(parts);
+}
+
+test('compresses a whole body with its length', async () => {
+	const incoming = await request((response) => response.writeHead(200, HTML).end(TEXT));
+	const body = await read(incoming);
+	expect(brotliDecompressSync(body).toString()).toBe(TEXT);
+	expect(incoming.headers).toMatchObject({
+		'content-encoding': 'br',
+		'content-length': String(body.length),
+		vary: 'Accept-Encoding',
+	});
+});
+
+test('uses gzip for a client without brotli, and nothing for one without both', async () => {
+	const zipped = await read(await request((response) => response.writeHead(200, HTML).end(TEXT), 'gzip'));
+	expect(gunzipSync(zipped).toString()).toBe(TEXT);
+	const plain = await request((response) => response.writeHead(200, HTML).end(TEXT), 'br;q=0, gzip;q=0.0');
+	expect((await read(plain)).toString()).toBe(TEXT);
+	expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
+	expect(plain.headers).not.toHaveProperty('content-encoding');
+});
+
+test.each([
+	['a short body', 200, HTML, 'Hello'],
+	['a picture', 200, { 'Content-Type': 'image/png' }, TEXT],
+	['a range', 206, { ...HTML, 'Content-Range': 'bytes 0-9/20' }, TEXT],
+	['a compressed body', 200, { ...HTML, 'Content-Encoding': 'zstd' }, TEXT],
+	['a body that must not change', 200, { ...HTML, 'Cache-Control': 'no-transform' }, TEXT],
+])('does not compress %s', async (_what, status, headers, text) => {
+	const incoming = await request((response) => response.writeHead(status, headers).end(text));
+	expect((await read(incoming)).toString()).toBe(text);
+	expect(incoming.headers['content-encoding']).not.toBe('br');
+});
+
+test('a HEAD request and a response without a body stay as they are', async () => {
+	const head = await request((response) => response.writeHead(200, HTML).end(), 'br', 'HEAD');
+	expect(head.headers).toMatchObject({ vary: 'Accept-Encoding' });
+	expect(head.headers).not.toHaveProperty('content-encoding');
+	const empty = await request((response) => response.writeHead(204).end());
+	expect([empty.statusCode, await read(empty)]).toEqual([204, Buffer.alloc(0)]);
+});
+
+test('sends each part when it was written, and keeps cookies and status', async () => {
+	let finish: (() => void) | undefined;
+	const incoming = await request((response) => {
+		response.setHeader('Vary', 'Cookie');
+		response.writeHead(201, 'Made', { ...HTML, 'Set-Cookie': ['a=1', 'b=2'] });
+		response.write(TEXT);
+		finish = () => response.end('The end');
+	});
+	expect([incoming.statusCode, incoming.statusMessage]).toEqual([201, 'Made']);
+	expect(incoming.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], vary: 'Cookie, Accept-Encoding' });
+	const decoder = incoming.pipe(createBrotliDecompress()).setEncoding('utf8');
+	let text = '';
+	for await (const part of decoder) {
+		text += part;
+		if (text === TEXT) finish?.();
+	}
+	expect(text).toBe(`${TEXT}The end`);
+});
+
+test('waits for a client that reads slowly', async () => {
+	const part = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251));
+	const count = 40;
+	const incoming = await request(async (response) => {
+		response.writeHead(200, HTML);
+		for (let sent = 0; sent < count; sent += 1) {
+			if (!response.write(part)) await once(response, 'drain');
+		}
+		response.end();
+	});
+	expect(brotliDecompressSync(await read(incoming)).length).toBe(part.length * count);
+});
+
+test.each([
+	['gzip, deflate, br', true],
+	['BR', true],
+	['br;q=0.5', true],
+	['br;q=0', false],
+	['brotli', false],
+	['*', false],
+	[undefined, false],
+])('Accept-Encoding: %s accepts br: %s', (header, accepted) => {
+	expect(acceptsEncoding(header, 'br')).toBe(accepted);
+});

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createRequestListener } from '@react-router/node';
+import { RouterContextProvider, type ServerBuild } from 'react-router';
+import { config } from '../config.ts';
+import { CompressedResponse } from './compressed-response.ts';
+import { ALLOWED_METHODS, hasKnownMethod, normalizeRequest } from './normalize-request.ts';
+import { socketAddressContext } from './peer.ts';
+import { listSecurityHeaders } from './security-headers.ts';
+import { createFileHandler } from './static-files.ts';
+import { trackResponse } from './traffic.ts';
+
+/**
+ * How long a connection may be idle. Longer than in proxies, so that none sends a request on a connection we
+ * just closed.
+ */
+const KEEP_ALIVE_MS = 125_000;
+
+/** The status lines for requests that Node cannot parse; everything else is a 400. */
+const PARSER_ERRORS: Record<string, string> = {
+	ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+	HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/**
+ * Returns the HTTP server of the application, which does not listen yet: the files of `clientFolder`, and the
+ * routes of `build` for every other address.
+ */
+export function createHttpServer(build: ServerBuild, clientFolder: string): Server {
+	const headers = listSecurityHeaders();
+	const { host } = new URL(config().APP_URL);
+	const sendFile = createFileHandler(clientFolder);
+	const handleRoutes = createRequestListener({
+		build,
+		mode: 'production',
+		getLoadContext(_request, client) {
+			const context = new RouterContextProvider();
+			context.set(socketAddressContext, client.address);
+			return context;
+		},
+	});
+	const options = { ServerResponse: CompressedResponse, keepAliveTimeout: KEEP_ALIVE_MS };
+	const server = createServer(options, (request, response) => {
+		trackResponse(response);
+		for (const [name, value] of headers) response.setHeader(name, value);
+		// The rest of a body that no route has read would block the connection for the next request.
+		response.once('finish', () => request.removeAllListeners('data').resume());
+		if (!hasKnownMethod(request)) {
+			response.writeHead(405, { Allow: ALLOWED_METHODS }).end();
+			return;
+		}
+		normalizeRequest(request, host);
+		if (!sendFile(request, response)) handleRoutes(request, response);
+	});
+	const headerLines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+		const status = PARSER_ERRORS[error.code ?? ''] ?? '400 Bad Request';
+		// When bytes were already sent on this connection, a second head could end up inside a response.
+		if (socket.writable && (socket as Socket).bytesWritten === 0) {
+			socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n${headerLines}\r\n`);
+		}
+		socket.destroy(error);
+	});
+	return server;
+}

@@ -1,0 +1,73 @@
+import http from 'node:http';
+import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { createUser } from '../support/rows.ts';
+
+test('compresses pages and the API document, and sends files in ranges', async ({ baseURL }) => {
+	const { token } = await createUser();
+	const headers = { Cookie: `session=${token}`, 'Accept-Encoding': 'gzip, br' };
+	for (const path of ['/events', '/faq', '/api/openapi.json']) {
+		const response = await fetch(baseURL + path, { headers });
+		expect.soft(response.headers.get('Content-Encoding'), path).toBe('br');
+		expect.soft(response.headers.get('Vary'), path).toContain('Accept-Encoding');
+		expect.soft((await response.text()).length, path).toBeGreaterThan(1_024);
+	}
+	const page = await (await fetch(`${baseURL}/faq`, { headers })).text();
+	const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
+	const range = await fetch(baseURL + script, { headers: { Range: 'bytes=0-9' } });
+	expect([range.status, (await range.text()).length]).toEqual([206, 10]);
+	const reversed = await fetch(baseURL + script, { headers: { Range: 'bytes=9-0' } });
+	expect([reversed.status, reversed.headers.get('Cache-Control')]).toEqual([
+		200,
+		'public, max-age=31536000, immutable',
+	]);
+	const missing = await fetch(`${baseURL}/assets/missing.js`);
+	expect([missing.status, await missing.text()]).toEqual([404, '']);
+});
+
+test('a refused body does not block the connection for the next request', async ({ baseURL }) => {
+	const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+	const send = (method: string, path: string, body?: Buffer) =>
+		new Promise<{ status?: number; port?: number }>((resolve, reject) => {
+			const request = http.request(baseURL + path, { agent, method, timeout: 10_000 }, (response) => {
+				response.resume().on('end', () => resolve({ status: response.statusCode, port }));
+			});
+			let port: number | undefined;
+			request.on('socket', (socket) => {
+				port = socket.localPort;
+				socket.once('connect', () => {
+					port = socket.localPort;
+				});
+			});
+			request.on('timeout', () => request.destroy(new Error('no response')));
+			request.on('error', reject).end(body);
+		});
+	try {
+		const refused = await send('POST', '/api/events', Buffer.alloc(3_000_000, ' '));
+		const next = await send('GET', '/healthz');
+		expect([refused.status, next.status]).toEqual([401, 200]);
+		expect(next.port).toBe(refused.port);
+	} finally {
+		agent.destroy();
+	}
+});
+
+test('react-router-serve can run the build instead of our server', async () => {
+	test.setTimeout(90_000);
+	const app = startApp(
+		await findFreePort(),
+		{
+			...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+			DATABASE_URL: String(process.env.E2E_DATABASE_URL),
+			DISCORD_SERVICE: 'off',
+		},
+		{ command: ['node_modules/@react-router/serve/bin.cjs', './build/server/app.js'] },
+	);
+	try {
+		await waitForStatus(app, '/readyz', 200, 60_000);
+		expect(await (await fetch(`${app.url}/login`)).text()).toContain('<html');
+	} finally {
+		await app.stop('SIGKILL');
+	}
+});
