@@ -15,7 +15,7 @@ export async function measureMedians<const Tasks extends readonly (() => Promise
 	for (let i = 0; i < 41; i += 1) {
 		for (const [index, work] of tasks.entries()) times[index]?.push(await measureTime(work));
 	}
-	return times.map((all) => all.sort((a, b) => a - b)[20] ?? Number.NaN) as { [Key in keyof Tasks]: number };
+	return times.map(getMedian) as { [Key in keyof Tasks]: number };
 }
 
 /** Returns the time of `work` in milliseconds. */
@@ -24,3 +24,7 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
 	await work();
 	return performance.now() - start;
 }
+
+/** Returns the median; of an even number of values the lower of the two in the middle. */
+export const getMedian = (values: readonly number[]): number =>
+	values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;

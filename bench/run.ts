@@ -12,16 +12,22 @@ import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureGroups } from './groups.ts';
 import { measureMedian, measureTime, type Ratio } from './measure.ts';
+import { measurePages } from './pages.ts';
 
 /**
  * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
  * out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
- * (bench/groups.ts), and `-- admin` the admin panel only (bench/admin.ts).
+ * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), and `-- pages` the built app (bench/pages.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
 if (process.argv.includes('groups')) reportGroups();
-else await reportRatios();
+else if (process.argv.includes('pages')) {
+	await measurePages({
+		quick: process.argv.includes('--quick'),
+		record: process.argv.includes('--record'),
+	});
+} else await reportRatios();
 
 function reportGroups(): void {
 	for (const { name, value, max = Infinity, min = -Infinity } of measureGroups()) {

@@ -11,6 +11,7 @@ import {
 	User,
 } from '../database/models/index.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/limits.ts';
+import { SIGNUP_STATUSES } from '../domain/signups/statuses.ts';
 import type { Role } from '../domain/users/roles.ts';
 import { type PlannedEvent, planEvents } from './events.ts';
 import { createEventRow, createUserRow } from './factories.ts';
@@ -134,10 +135,7 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 }
 
 function chooseStatus(random: Random): Signup['status'] {
-	const roll = random.next();
-	if (roll < 0.58) return 'confirmed';
-	if (roll < 0.7) return 'late';
-	return roll < 0.87 ? 'tentative' : 'declined';
+	return random.chance(0.45) ? 'confirmed' : random.pick(SIGNUP_STATUSES);
 }
 
 function buildSignup({ now, random }: Context, event: Event, user: User, status: Signup['status']) {

@@ -28,7 +28,7 @@ const GAME_DAYS = new Map([
 	[5, 'Friday'],
 	[6, 'Saturday'],
 ]);
-const VOICE_ROOMS = 'Candlewick voice rooms';
+const VOICE_LOCATION = 'Candlewick voice rooms';
 const INVITATION =
 	'An evening of bluffing, logic and last-minute betrayals.\nEverybody who can keep a secret, or cannot, is welcome.';
 const CANCELLED_EVENT_INDEX = 4;
@@ -70,7 +70,7 @@ function buildPlannedEvent(day: string, title: string, now: Date): PlannedEvent 
 	return {
 		title,
 		description: INVITATION,
-		location: getWeekday(day) === 3 ? VOICE_ROOMS : 'Lantern Hall, upstairs room',
+		location: getWeekday(day) === 3 ? VOICE_LOCATION : 'Lantern Hall, upstairs room',
 		date,
 		duration: 180,
 		timezone: EASTERN,
@@ -86,7 +86,7 @@ function buildNewcomersGame(today: string, now: Date): PlannedEvent {
 	return {
 		...buildPlannedEvent(day, 'Newcomers’ Saturday', now),
 		description: 'Never played? Start here. We explain everything, twice, and the kettle is on.',
-		location: VOICE_ROOMS,
+		location: VOICE_LOCATION,
 		date: fromZonedTime(`${day}T15:00:00`, 'Europe/London'),
 		duration: 120,
 		timezone: 'Europe/London',
@@ -103,7 +103,7 @@ function buildPickUpGame(today: string, now: Date): PlannedEvent {
 	return {
 		...plannedEvent,
 		description: 'No plan, no script, whoever turns up.',
-		location: VOICE_ROOMS,
+		location: VOICE_LOCATION,
 		expected: 16,
 	};
 }

@@ -2,7 +2,7 @@ import { drawPageStars, drawScenery } from '~/app/ui/town/draw-town.ts';
 import { parseSceneryFile, type SceneryFile } from '~/app/ui/town/scenery-url.ts';
 import { getSceneParams } from '~/app/ui/town/scenes.ts';
 
-/** The drawn SVG of every address that readSceneryFile accepts; few and fixed, so the map stays small. */
+/** The drawn SVG of every address that `parseSceneryFile` accepts; few and fixed, so the map stays small. */
 const drawn = new Map<string, string>();
 
 /**

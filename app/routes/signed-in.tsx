@@ -34,7 +34,7 @@ function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
 	const flash = usePersistentFlash(root?.flash ?? null);
 	// A dialog over the page shows the flash message itself.
-	const isSaidAbove = useMatches().some(
+	const isShownInDialog = useMatches().some(
 		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,
 	);
 	if (!root?.user) return children;
@@ -43,7 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
 			user={root.user}
 			communityName={root.site.communityName}
 			year={root.year}
-			flash={isSaidAbove ? null : flash}
+			flash={isShownInDialog ? null : flash}
 		>
 			{children}
 		</AppShell>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const footer = style(inKit({ position: 'relative', flex: 'none', marginTop: space[5] }));
 export const ground = style(
@@ -38,8 +38,7 @@ export const heading = style(
 	inKit({
 		marginBottom: '2px',
 		fontFamily: font.sans,
-		fontSize: fontSize.small,
-		fontWeight: 600,
+		...strongText,
 		letterSpacing: 0,
 		color: color.onFooterStrong,
 	}),

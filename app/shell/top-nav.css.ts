@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, fontSize, media, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, mutedText, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const nav = style(
 	inKit({
@@ -94,7 +94,7 @@ export const name = style(
 		whiteSpace: 'nowrap',
 	}),
 );
-export const role = style(inKit({ fontSize: fontSize.small, lineHeight: 1.25, color: color.muted }));
+export const role = style(inKit({ ...mutedText, lineHeight: 1.25 }));
 export const menuUser = style(
 	inKit({ width: '288px', maxWidth: '100%', padding: '4px 12px', height: '56px' }),
 );

@@ -10,11 +10,11 @@ export type SignupResult = { eventId?: string; error: string | null };
 
 /**
  * Returns the event with the viewer's signup as it will be after the running request. All components that
- * show the event share one fetcher, so tile, counts and button change together. `said` is the refusal of a
+ * show the event share one fetcher, so tile, counts and button change together. `refusal` is the refusal of a
  * page that was rendered for a refused form (without script).
  */
 export function useSignup<T extends EventListItem>(event: T, refusal?: SignupResult | null) {
-	const fetcher = useFetcher<SignupResult>({ key: `answer-${event.id}` });
+	const fetcher = useFetcher<SignupResult>({ key: `signup-${event.id}` });
 	const requestedStatus = readRequestedStatus(fetcher.formData);
 	const isPending = fetcher.state !== 'idle';
 	const result = fetcher.data ?? (refusal && (refusal.eventId ?? event.id) === event.id ? refusal : null);

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { fontSize, radius } from './theme/tokens.css.ts';
+import { radius, strongText } from './theme/tokens.css.ts';
 
 export const badge = style(
 	inKit({
@@ -11,8 +11,7 @@ export const badge = style(
 		padding: '0 10px 0 8px',
 		borderWidth: '1px',
 		borderRadius: radius.pill,
-		fontSize: fontSize.small,
-		fontWeight: 600,
+		...strongText,
 		whiteSpace: 'nowrap',
 		fontVariantNumeric: 'tabular-nums lining-nums',
 	}),

@@ -69,13 +69,13 @@ export const variant = styleVariants({
 		color: color.onDanger,
 		selectors: { [hover]: { filter: 'brightness(1.08)' } },
 	}),
-	success: answer('success'),
-	info: answer('info'),
-	warning: answer('warning'),
-	negative: answer('negative'),
+	success: createToneVariant('success'),
+	info: createToneVariant('info'),
+	warning: createToneVariant('warning'),
+	negative: createToneVariant('negative'),
 });
 
-function answer(tone: keyof typeof families) {
+function createToneVariant(tone: keyof typeof families) {
 	return inKit({ ...toToneStyle(tone), selectors: { [hover]: { borderColor: families[tone].text } } });
 }
 

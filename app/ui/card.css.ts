@@ -49,4 +49,3 @@ export const sectionHead = style(
 	inKit({ display: 'flex', alignItems: 'center', gap: space[3], marginBottom: space[5] }),
 );
 export const sectionTitle = { 2: style(inKit({ fontSize: fontSize.card })), 3: undefined };
-export const note = style(inKit({ fontSize: fontSize.small, color: color.muted }));

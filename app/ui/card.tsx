@@ -3,6 +3,7 @@ import * as css from './card.css.ts';
 import { joinClasses } from './classes.ts';
 import { IconWindow } from './icon-window.tsx';
 import type { IconName } from './icons.ts';
+import { mutedSmall } from './text.css.ts';
 
 export type CardProps = Omit<ComponentProps<'section'>, 'ref'> & {
 	as?: ElementType;
@@ -51,7 +52,7 @@ export function CardSection({ title, note, icon, level = 3, children, className 
 					{icon && <IconWindow icon={icon} />}
 					<div>
 						<Heading className={css.sectionTitle[level]}>{title}</Heading>
-						{note && <p className={css.note}>{note}</p>}
+						{note && <p className={mutedSmall}>{note}</p>}
 					</div>
 				</div>
 			)}

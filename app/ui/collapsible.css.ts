@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, fontSize, media, motion, radius, space } from './theme/tokens.css.ts';
+import { color, easing, media, motion, radius, space } from './theme/tokens.css.ts';
 
 export const details = style(inKit({}));
 export const summary = style(
@@ -15,7 +15,6 @@ export const summary = style(
 	}),
 );
 export const title = style(inKit({ flex: 1, minWidth: 0 }));
-export const meta = style(inKit({ fontSize: fontSize.small, color: color.muted }));
 export const chevron = style(
 	inKit({
 		display: 'grid',

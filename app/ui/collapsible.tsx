@@ -4,6 +4,7 @@ import * as css from './collapsible.css.ts';
 import { Icon } from './icon.tsx';
 import { IconWindow } from './icon-window.tsx';
 import { ChevronDown, type IconName } from './icons.ts';
+import { mutedSmall } from './text.css.ts';
 
 export type CollapsibleProps = {
 	title: ReactNode;
@@ -37,7 +38,7 @@ export function Collapsible({
 				<summary className={css.summary}>
 					{icon && <IconWindow icon={icon} />}
 					<Heading className={css.title}>{title}</Heading>
-					{meta && <span className={css.meta}>{meta}</span>}
+					{meta && <span className={mutedSmall}>{meta}</span>}
 					<span className={css.chevron}>
 						<Icon icon={ChevronDown} />
 					</span>

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, fontSize, motion, size, space } from './theme/tokens.css.ts';
+import { color, easing, motion, size, space, strongText } from './theme/tokens.css.ts';
 
 export const details = style(inKit({}));
 export const summary = style(
@@ -10,8 +10,7 @@ export const summary = style(
 		gap: space[1],
 		width: 'fit-content',
 		minHeight: size.target,
-		fontSize: fontSize.small,
-		fontWeight: 600,
+		...strongText,
 		color: color.lanternText,
 		cursor: 'pointer',
 	}),

@@ -3,7 +3,7 @@ import { joinClasses } from './classes.ts';
 import * as css from './field.css.ts';
 import { Icon } from './icon.tsx';
 import { CircleAlert } from './icons.ts';
-import { hidden } from './text.css.ts';
+import { hidden, subtleSmall } from './text.css.ts';
 
 /** One text, or a form library's list of texts whose first is shown. */
 export type FieldErrorText = string | string[] | null | undefined;
@@ -74,7 +74,7 @@ export function Field({ label, hideLabel, hint, error, required, id, className, 
 			</label>
 			{children(control)}
 			{hint && (
-				<span id={hintId} className={css.hint}>
+				<span id={hintId} className={subtleSmall}>
 					{hint}
 				</span>
 			)}

@@ -1,6 +1,16 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, font, fontSize, motion, radius, size, space } from './theme/tokens.css.ts';
+import {
+	color,
+	easing,
+	font,
+	fontSize,
+	motion,
+	radius,
+	size,
+	space,
+	strongText,
+} from './theme/tokens.css.ts';
 
 export const field = style(
 	inKit({
@@ -11,11 +21,8 @@ export const field = style(
 		minWidth: 0,
 	}),
 );
-export const label = style(
-	inKit({ fontSize: fontSize.small, fontWeight: 600, lineHeight: 1.4, color: color.text }),
-);
+export const label = style(inKit({ ...strongText, lineHeight: 1.4, color: color.text }));
 export const required = style(inKit({ color: color.danger.text }));
-export const hint = style(inKit({ fontSize: fontSize.small, color: color.subtle }));
 export const error = style(
 	inKit({
 		display: 'flex',

@@ -4,6 +4,7 @@ import * as css from './field.css.ts';
 import { Field, FieldError, type FieldLook, useControl } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
 import { Check, ChevronDown, type IconName } from './icons.ts';
+import { subtleSmall } from './text.css.ts';
 
 export { FieldError, type FieldErrorText } from './field-frame.tsx';
 
@@ -142,7 +143,7 @@ function ChoiceText({ label, strong, hint, hintId }: ChoiceTextProps) {
 		<span className={css.choiceText}>
 			<span className={joinClasses(css.choiceLabel, strong && css.strongLabel)}>{label}</span>
 			{hint && (
-				<span id={hintId} className={css.hint}>
+				<span id={hintId} className={subtleSmall}>
 					{hint}
 				</span>
 			)}

@@ -3,7 +3,7 @@ import { Button, ButtonContent, getButtonClass } from './button.tsx';
 import { FieldError, type FieldErrorText } from './field.tsx';
 import { ImageUp, Undo2, X } from './icons.ts';
 import * as css from './image-field.css.ts';
-import { hidden } from './text.css.ts';
+import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 type ImageFieldProps = {
@@ -52,7 +52,7 @@ export function ImageField({ name, label, hint, accept, drawing, error, ...rest 
 			</div>
 			<div className={css.words}>
 				<b id={`${id}-label`}>{label}</b>
-				<p id={`${id}-hint`} className={css.hint}>
+				<p id={`${id}-hint`} className={mutedSmall}>
 					{hint}
 				</p>
 				<FieldError id={`${id}-error`} error={failure} />

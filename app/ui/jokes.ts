@@ -32,7 +32,7 @@ export const JOKES: readonly string[] = [
 	'Why did the cat survive the night? It had the votes to spare.',
 ];
 
-/** Returns a random joke other than `told`; `random` is a number from 0 up to 1. */
+/** Returns a random joke other than `previous`; `random` is a number from 0 up to 1. */
 export function pickJoke(random: number, previous?: string): string {
 	const others = JOKES.filter((joke) => joke !== previous);
 	return others[Math.floor(random * others.length)] ?? others[0] ?? '';

@@ -1,6 +1,6 @@
 import { keyframes, style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, font, fontSize, media, space } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, mutedText, space } from './theme/tokens.css.ts';
 
 const breathe = keyframes({ '0%, 100%': { opacity: 0.72 }, '50%': { opacity: 1 } });
 
@@ -31,9 +31,7 @@ export const bell = style(
 );
 export const mark = style(inKit({ width: '100%', height: '100%' }));
 export const heading = style(inKit({ fontSize: fontSize.section }));
-export const note = style(
-	inKit({ maxWidth: '36ch', marginTop: space[3], fontSize: fontSize.small, color: color.muted }),
-);
+export const note = style(inKit({ maxWidth: '36ch', marginTop: space[3], ...mutedText }));
 export const joke = style(
 	inKit({
 		maxWidth: '30ch',

@@ -21,7 +21,7 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	className?: string;
 	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;
-	/** MenuNavLinks, MenuButtons, or forms around them. */
+	/** `MenuNavLink`, `MenuButton`, or forms around them. */
 	children: ReactNode;
 };
 

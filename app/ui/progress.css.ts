@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, easing, fontSize, motion, radius } from './theme/tokens.css.ts';
+import { color, easing, motion, radius } from './theme/tokens.css.ts';
 
 export const box = style(
 	inKit({
@@ -43,4 +43,3 @@ export const bar = style(
 		},
 	}),
 );
-export const note = style(inKit({ fontSize: fontSize.small, color: color.muted }));

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './progress.css.ts';
+import { mutedSmall } from './text.css.ts';
 
 export type ProgressProps = {
 	/** What is running, in words. */
@@ -24,7 +25,7 @@ export function Progress({ label, value, max = 100, note, className }: ProgressP
 				<span className={css.percent}>{percent}%</span>
 			</div>
 			<progress className={css.bar} value={percent} max={100} aria-labelledby={id} />
-			{note && <p className={css.note}>{note}</p>}
+			{note && <p className={mutedSmall}>{note}</p>}
 		</div>
 	);
 }

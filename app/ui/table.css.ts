@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, fontSize, media, radius, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, radius, space, subtleText } from './theme/tokens.css.ts';
 
 export const frame = style(inKit({ overflowX: 'auto', borderRadius: radius.control }));
 export const table = style(
@@ -12,15 +12,12 @@ export const table = style(
 		textAlign: 'left',
 	}),
 );
-export const caption = style(
-	inKit({ paddingBottom: space[3], textAlign: 'left', fontSize: fontSize.small, color: color.muted }),
-);
+export const caption = style(inKit({ paddingBottom: space[3], textAlign: 'left', ...mutedText }));
 export const head = style(
 	inKit({
 		padding: '10px 12px',
-		fontSize: fontSize.small,
+		...subtleText,
 		fontWeight: 500,
-		color: color.subtle,
 		whiteSpace: 'nowrap',
 		verticalAlign: 'bottom',
 		selectors: { '&:first-child': { paddingLeft: 0 }, '&:last-child': { paddingRight: 0 } },

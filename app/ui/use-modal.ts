@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Turns a server-rendered `<dialog open>` into a modal one: the focus moves in and comes back, and the page
- * behind is inert. Escape calls `leave`, which must navigate away, because the address decides whether the
+ * behind is inert. Escape calls `onClose`, which must navigate away, because the address decides whether the
  * dialog is rendered.
  */
 export function useModal(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the current time by the server's clock, updated every `everyMs` milliseconds. The device's clock
+ * Returns the current time by the server's clock, updated every `intervalMs` milliseconds. The device's clock
  * may be wrong, but it continues while the device sleeps, which performance.now() does not. Without script
  * the time stays as rendered.
  */

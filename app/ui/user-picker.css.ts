@@ -1,15 +1,9 @@
 import { style } from '@vanilla-extract/css';
 import { checkbox } from './field.css.ts';
 import { inKit } from './theme/layers.css.ts';
-import { color, fontSize, media, radius, space } from './theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, oneLine, radius, space } from './theme/tokens.css.ts';
 
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
-const ellipsisStyle = {
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
-	minWidth: 0,
-} as const;
 
 export const picker = style(
 	inKit({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3], minWidth: 0 }),
@@ -55,7 +49,7 @@ export const box = style(
 		cursor: 'pointer',
 	}),
 );
-export const chipName = style(inKit(ellipsisStyle));
+export const chipName = style(inKit(oneLine));
 export const cross = style(
 	inKit({
 		display: 'grid',
@@ -116,8 +110,5 @@ export const rowBox = style([
 	}),
 ]);
 export const rowText = style(inKit({ display: 'grid', minWidth: 0, lineHeight: 1.25 }));
-export const rowName = style(inKit({ ...ellipsisStyle, fontSize: fontSize.small, fontWeight: 500 }));
-export const rowNote = style(inKit({ fontSize: fontSize.small, color: color.muted }));
-export const empty = style(
-	inKit({ padding: `${space[2]} 0`, fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' }),
-);
+export const rowName = style(inKit({ ...oneLine, fontSize: fontSize.small, fontWeight: 500 }));
+export const empty = style(inKit({ padding: `${space[2]} 0`, ...mutedText, overflowWrap: 'anywhere' }));

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { type FieldErrorText, TextInput } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { Search, X } from './icons.ts';
-import { hidden } from './text.css.ts';
+import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 import * as css from './user-picker.css.ts';
 
@@ -182,7 +182,7 @@ function OtherUsers({ name, all, found, query, isScripted, onAdd }: OtherUsersPr
 							<span className={css.rowName} title={user.name}>
 								{user.name}
 							</span>
-							{user.note && <span className={css.rowNote}>{user.note}</span>}
+							{user.note && <span className={mutedSmall}>{user.note}</span>}
 						</span>
 					</label>
 				</li>

@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
-import { color, digits, easing, font, fontSize, media, motion } from './theme/tokens.css.ts';
+import { color, digits, easing, font, media, motion, strongText } from './theme/tokens.css.ts';
 
 export const tile = style(
 	inKit({
@@ -14,8 +14,7 @@ export const tile = style(
 		paddingTop: '8px',
 		border: '1px solid',
 		borderRadius: '33px 33px 10px 10px',
-		fontSize: fontSize.small,
-		fontWeight: 600,
+		...strongText,
 		lineHeight: 1.25,
 		textAlign: 'center',
 		transition: `background-color ${motion.slow} ${easing}, border-color ${motion.slow} ${easing}, box-shadow ${motion.slow} ${easing}`,

@@ -55,7 +55,7 @@ export function hasRequiredRole(member: { roles: readonly string[] }): boolean {
 }
 
 /**
- * Returns the member that `read` loads, or null when Discord responds with one of the codes in `absent`. Any
+ * Returns the member that `read` loads, or null when Discord responds with one of the codes in `absentCodes`. Any
  * other rejection says nothing about the membership and becomes `DiscordUnavailable`.
  */
 async function readMember(

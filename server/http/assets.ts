@@ -21,7 +21,7 @@ export function assetError(error: unknown, requestId: string): Response {
 }
 
 /**
- * Runs an operation for the route of an asset and returns the response that `shape` makes of its result.
+ * Runs an operation for the route of an asset and returns the response that `toResponse` makes of its result.
  * Errors become responses without a body.
  */
 export async function serveAsset<Param extends string, Schema extends z.ZodType, Result>(

@@ -31,7 +31,7 @@ describe.each([
 		['with the token', { ...remotePeer, ...createBearerHeader(TOKEN) }, hasToken],
 		['from this machine with the token', { ...localPeer, ...createBearerHeader(TOKEN) }, hasToken],
 		['with a wrong token', { ...localPeer, ...createBearerHeader('another') }, false],
-	])('%s: %j is %s', async (_what, headers, allowed) => {
+	])('%s: %j is %s', async (_name, headers, allowed) => {
 		const { mayReadMetrics } = await loadMetrics({ NODE_ENV, METRICS_TOKEN });
 		expect(mayReadMetrics(new Request('http://localhost/metrics', { headers }))).toBe(allowed);
 	});

@@ -29,7 +29,7 @@ export function normalizeRequests(): void {
 	});
 }
 
-/** Returns the path and query of a request line, or `UNREADABLE` when it cannot be parsed. */
+/** Returns the path and query of a request line, or `UNREADABLE_PATH` when it cannot be parsed. */
 export function normalizeAddress(line: string): string {
 	let address = line;
 	if (!line.startsWith('/')) {

@@ -71,8 +71,8 @@ type SubmitArguments<Param extends string> = OperationArguments<Param> & {
 
 /**
  * Runs an operation for a page's form. Refusals that the user can correct on the page (400, 409, 413, 422,
- * 429, 502, 503), and those of the kinds in `returns`, are returned as a `FormRefusal`. Throws an error page
- * for 401, and for 403 and 404 unless `returns` names them; throws unexpected errors as they are. Counts
+ * 429, 502, 503), and those of the kinds in `returnedKinds`, are returned as a `FormRefusal`. Throws an error page
+ * for 401, and for 403 and 404 unless `returnedKinds` names them; throws unexpected errors as they are. Counts
  * against `limit` after session and role and before the form is read (429).
  */
 export async function submit<Param extends string, Schema extends z.ZodType, Result>(

@@ -24,13 +24,13 @@ export function toUserView(user: User): UserView {
 	};
 }
 
-export type PersonRow = PublicUserView;
+export type PublicUserRow = PublicUserView;
 
-/** The columns of `PersonRow`, for `FROM users u`. */
-export const PERSON_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
+/** The columns of `PublicUserRow`, for `FROM users u`. */
+export const PUBLIC_USER_COLUMNS = `u.id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id, u.role`;
 
 /** Returns a user as every member may see them. */
-export function toPersonView(row: PersonRow): PublicUserView {
+export function toPublicUserView(row: PublicUserRow): PublicUserView {
 	return {
 		id: row.id,
 		username: row.username,

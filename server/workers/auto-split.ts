@@ -15,9 +15,9 @@ import { log } from '../log.ts';
  */
 const WORKER = new URL(locateWorker(import.meta.url), import.meta.url);
 
-function locateWorker(here: string): string {
-	if (here.endsWith('.ts')) return './auto-split-worker.ts';
-	return here.includes('/assets/') ? '../auto-split-worker.js' : './auto-split-worker.js';
+function locateWorker(moduleUrl: string): string {
+	if (moduleUrl.endsWith('.ts')) return './auto-split-worker.ts';
+	return moduleUrl.includes('/assets/') ? '../auto-split-worker.js' : './auto-split-worker.js';
 }
 
 type Outcome = ReturnType<typeof autoSplit>;

@@ -91,17 +91,21 @@ async function killDuringWrite(
 	const killedCall = send(replica.url, call);
 	const waiting = `SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
 		WHERE NOT l.granted AND c.relname = '${table}'`;
-	const countLockWaits = async () => (await cluster().pool.query(waiting)).rowCount ?? 0;
+	const countTableLockWaits = async () => (await cluster().pool.query(waiting)).rowCount ?? 0;
 	await waitUntil(
 		`${waitingCount} transactions wait for ${table}`,
-		async () => (await countLockWaits()) >= waitingCount,
+		async () => (await countTableLockWaits()) >= waitingCount,
 		30_000,
 	);
 	await cluster().stopReplica(replica, 'SIGKILL');
 	await lockHolder.query('ROLLBACK');
 	lockHolder.release();
 	expect(await killedCall).toMatchObject({ status: 0 });
-	await waitUntil(`no transaction waits for ${table}`, async () => (await countLockWaits()) === 0, 30_000);
+	await waitUntil(
+		`no transaction waits for ${table}`,
+		async () => (await countTableLockWaits()) === 0,
+		30_000,
+	);
 }
 
 /** Repeats a call on another replica until its response is certain. */

@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startEmbeddedDatabase } from '~/database/embedded.ts';
 import { DEMO_GUILD } from '~/seeds/personas.ts';
+import { findFreePort } from '../e2e/support/app-process.ts';
 import { findSpecifiers } from '../support/layers/imports.ts';
 import { getInheritedEnv } from './clone.ts';
 
@@ -197,13 +197,4 @@ async function waitForReady(address: string, exited: Promise<number | string>): 
 		if (status === 200) return;
 	}
 	throw new Error(`not ready after ${READY_MS / 1000} s`);
-}
-
-async function findFreePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new Error('no free port');
-	return address.port;
 }

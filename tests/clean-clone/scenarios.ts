@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '../e2e/support/app-process.ts';
 import { type Clone, type Started, startCommand } from './clone.ts';
 import { findSignupStatus, type SignupChange, signIn, signUp } from './member.ts';
 import { killProcesses, listProcesses, waitForNone } from './processes.ts';
@@ -188,15 +189,6 @@ async function waitForOutcome(demo: Started, timeoutMs: number, isMet: () => boo
 		if (code !== null) return `it exited with ${code}`;
 	}
 	return `nothing after ${timeoutMs / 1000} s`;
-}
-
-async function findFreePort(): Promise<number> {
-	const server = createServer().listen(0);
-	await new Promise((resolve) => server.once('listening', resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	if (address === null || typeof address === 'string') throw new Error('no free port');
-	return address.port;
 }
 
 function indent(text: string): string {

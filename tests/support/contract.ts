@@ -33,7 +33,7 @@ export function createContract(document: OpenApiDocument): Contract {
 	return {
 		document,
 		checkResponse(method, address, status, body) {
-			const label = `${method} ${address} answered ${status}`;
+			const label = `${method} ${address} returned ${status}`;
 			const path = addresses.find(({ pattern }) => pattern.test(address))?.path;
 			const key = method === 'HEAD' ? 'get' : method.toLowerCase();
 			const operation = path ? document.paths[path]?.[key] : undefined;

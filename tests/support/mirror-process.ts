@@ -9,7 +9,7 @@ import { type ServiceTimings, startServices, stopServices } from '~/server/servi
 export const KILL_POINTS = [
 	'before the commit',
 	'after the commit',
-	'after the reply of Discord',
+	'after the response of Discord',
 	'before the job is acknowledged',
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
@@ -33,7 +33,7 @@ export const TEST_TIMINGS = {
  */
 async function main({ killAt, create }: ProcessOptions): Promise<void> {
 	if (killAt) killDuringQueries(killAt);
-	if (killAt === 'after the reply of Discord') killAfterFetch();
+	if (killAt === 'after the response of Discord') killAfterFetch();
 	process.once('SIGTERM', () => stopServices().then(() => process.exit(0)));
 	startServices(TEST_TIMINGS);
 	while (!isMigrated()) await sleep(50);

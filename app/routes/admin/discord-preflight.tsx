@@ -3,7 +3,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
-import { muted } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { type Look, ToneIcon } from '~/app/ui/tone.tsx';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import * as css from './discord-preflight.css.ts';
@@ -57,9 +57,9 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 			<ToneIcon {...STATES[state]} />
 			<div className={css.text}>
 				<div className={css.title}>{title}</div>
-				{remedy && <p className={css.remedy}>{remedy}</p>}
+				{remedy && <p className={mutedSmall}>{remedy}</p>}
 				{href && (
-					<a className={css.remedy} href={href}>
+					<a className={mutedSmall} href={href}>
 						Invite the bot
 					</a>
 				)}

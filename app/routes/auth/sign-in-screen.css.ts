@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 import { landscape } from '~/app/ui/town/places.ts';
 
 export const page = style({
@@ -74,7 +74,7 @@ export const error = style({
 
 export const reason = style({ display: 'block', color: color.muted });
 
-export const note = style({ margin: `${space[4]} 0 0`, fontSize: fontSize.small, color: color.muted });
+export const note = style({ margin: `${space[4]} 0 0`, ...mutedText });
 
 export const newcomers = style({
 	marginTop: 18,
@@ -95,7 +95,6 @@ export const newcomersTitle = style({
 });
 export const newcomersText = style({
 	margin: `${space[1]} 0 0`,
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const join = style({ justifyContent: 'space-between', marginTop: space[3] });

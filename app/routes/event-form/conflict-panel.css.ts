@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, radius, space, strongText, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
 	display: 'grid',
@@ -8,7 +8,6 @@ export const panel = style({
 	gap: space[3],
 	borderColor: color.danger.line,
 });
-export const title = style({ fontSize: fontSize.card });
 export const words = style({ color: color.muted });
 export const list = style({
 	display: 'grid',
@@ -22,7 +21,7 @@ export const field = style({
 	gap: space[2],
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const label = style({ gridColumn: '1 / -1', fontSize: fontSize.small, fontWeight: 600 });
+export const label = style({ gridColumn: '1 / -1', ...strongText });
 export const version = style({
 	minWidth: 0,
 	maxHeight: '12rem',
@@ -34,9 +33,4 @@ export const version = style({
 	whiteSpace: 'pre-line',
 	overflowWrap: 'anywhere',
 });
-export const versionTitle = style({
-	display: 'block',
-	fontSize: fontSize.small,
-	fontWeight: 500,
-	color: color.subtle,
-});
+export const versionTitle = style({ display: 'block', ...subtleText, fontWeight: 500 });

@@ -3,6 +3,7 @@ import { toImageUrl } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Undo2 } from '~/app/ui/icons.ts';
+import { cardTitle } from '~/app/ui/text.css.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -35,7 +36,7 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 	const pictures = comparePictures(state, conflict);
 	return (
 		<Card aria-labelledby={heading} className={css.panel}>
-			<h2 id={heading} className={css.title}>
+			<h2 id={heading} className={cardTitle}>
 				Two versions of this event
 			</h2>
 			<p className={css.words}>

@@ -1,12 +1,17 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, font, fontSize, media, motion, space } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	easing,
+	font,
+	fontSize,
+	media,
+	motion,
+	mutedText,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
-export const label = style({
-	marginBottom: '10px',
-	fontSize: fontSize.small,
-	fontWeight: 600,
-	lineHeight: 1.4,
-});
+export const label = style({ marginBottom: '10px', ...strongText, lineHeight: 1.4 });
 export const windows = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
@@ -47,8 +52,7 @@ export const name = style({
 export const word = style({ display: 'block' });
 export const date = style({
 	marginTop: '6px',
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 	fontVariantNumeric: 'tabular-nums',
 	selectors: { [`${window}[aria-pressed="true"] &`]: { color: color.onWindowSmall } },
 });

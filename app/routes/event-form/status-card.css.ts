@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
+import { space } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 export const head = style({
@@ -8,8 +8,6 @@ export const head = style({
 	justifyContent: 'space-between',
 	gap: space[3],
 });
-export const title = style({ fontSize: fontSize.card });
-export const words = style({ fontSize: fontSize.small, color: color.muted });
 export const details = style({ minWidth: 0 });
 export const form = style({
 	display: 'grid',

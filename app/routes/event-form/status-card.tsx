@@ -7,6 +7,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
+import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import * as css from './status-card.css.ts';
 
@@ -51,7 +52,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 	return (
 		<Card aria-labelledby={heading} className={css.card}>
 			<div className={css.head}>
-				<h2 id={heading} className={css.title}>
+				<h2 id={heading} className={cardTitle}>
 					Status
 				</h2>
 				<Badge {...badge.look}>{badge.text}</Badge>
@@ -62,7 +63,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				</Notice>
 			)}
 			{status === 'completed' ? (
-				<p className={css.words}>This night is over. Moved to a date ahead, it is active again.</p>
+				<p className={mutedSmall}>This night is over. Moved to a date ahead, it is active again.</p>
 			) : (
 				<StatusChange key={status} {...CHANGES[status]} version={version} />
 			)}
@@ -85,7 +86,7 @@ function StatusChange({ intent, label, icon, explanation, confirm, pending, vers
 			<Form method="post" className={css.form}>
 				<input type="hidden" name="intent" value={intent} />
 				<input type="hidden" name="version" value={version} />
-				<p className={css.words}>{explanation}</p>
+				<p className={mutedSmall}>{explanation}</p>
 				<Button variant={isCancelling ? 'danger' : 'secondary'} wide pending={isPending && pending}>
 					{confirm}
 				</Button>

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({ overflow: 'hidden' });
 export const picture = style({
@@ -17,7 +17,6 @@ export const head = style({
 	gap: space[2],
 	minHeight: '28px',
 });
-export const title = style({ fontSize: fontSize.card });
 export const list = style({ margin: 0 });
 export const time = style({
 	padding: '14px 0',
@@ -30,9 +29,8 @@ export const term = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: fontSize.small,
+	...subtleText,
 	fontWeight: 500,
-	color: color.subtle,
 });
 export const value = style({
 	marginTop: '3px',

@@ -6,6 +6,7 @@ import { FieldError } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { Database, House, type IconName, MapPin, RotateCw } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { cardTitle } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { describeTimes, type ZoneTime } from '~/domain/events/timezone-information.ts';
@@ -33,7 +34,7 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 			)}
 			<div className={css.body}>
 				<div className={css.head}>
-					<h2 id={heading} className={css.title}>
+					<h2 id={heading} className={cardTitle}>
 						Timezone Information
 					</h2>
 					{!isScripted && (

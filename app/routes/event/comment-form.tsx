@@ -6,7 +6,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { hidden } from '~/app/ui/text.css.ts';
+import { hidden, subtleSmall } from '~/app/ui/text.css.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
@@ -67,7 +67,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					</Notice>
 				)}
 				<div className={css.foot}>
-					<span className={css.hint}>{HINT}</span>
+					<span className={subtleSmall}>{HINT}</span>
 					<Button pending={isPending && 'Posting...'}>Post comment</Button>
 				</div>
 				<p role="status" className={hidden}>

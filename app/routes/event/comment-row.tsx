@@ -2,7 +2,7 @@ import { useFetcher } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
-import { hidden } from '~/app/ui/text.css.ts';
+import { hidden, mutedSmall } from '~/app/ui/text.css.ts';
 import type { DiscussionComment } from '~/domain/comments/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
@@ -32,7 +32,7 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 				<div className={css.line}>
 					<p className={css.author}>
 						<span className={css.name}>{comment.username}</span>
-						<span className={css.meta}>
+						<span className={mutedSmall}>
 							{ROLE_LABELS[comment.role]},{' '}
 							<time dateTime={comment.created_at} title={formatDateTimeShort(comment.created_at, zone)}>
 								{formatRelative(comment.created_at, now, zone)}

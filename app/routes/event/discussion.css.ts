@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { color, font, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
 
-export const count = style({ fontSize: fontSize.small, color: color.muted });
 export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
 export const earlierLink = style({ marginBottom: space[4] });
 export const empty = style({ padding: `${space[3]} 0`, color: color.muted });
@@ -24,7 +23,6 @@ export const author = style({
 	lineHeight: 1.35,
 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const meta = style({ fontSize: fontSize.small, color: color.muted });
 export const body = style({ marginTop: '4px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' });
 
 /** A touch target of full height that does not increase the line height. */
@@ -64,4 +62,3 @@ export const foot = style({
 	justifyContent: 'space-between',
 	gap: space[3],
 });
-export const hint = style({ fontSize: fontSize.small, color: color.subtle });

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { textLink } from '~/app/ui/text.css.ts';
+import { mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import type { DiscussionView } from '~/domain/comments/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { CommentForm, type CommentResult } from './comment-form.tsx';
@@ -40,7 +40,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 					</span>
 				}
 			>
-				<span className={css.count}>{total === 1 ? '1 comment' : `${total} comments`}</span>
+				<span className={mutedSmall}>{total === 1 ? '1 comment' : `${total} comments`}</span>
 			</CardHead>
 			{earlier && (
 				<p className={css.earlierLink}>

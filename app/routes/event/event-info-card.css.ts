@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { mutedText, size, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const list = style({ display: 'grid', gap: '18px' });
 /**
@@ -7,14 +7,9 @@ export const list = style({ display: 'grid', gap: '18px' });
  */
 export const item = style({ position: 'relative', minHeight: size.target, paddingLeft: '54px' });
 export const icon = style({ position: 'absolute', top: 0, left: 0 });
-export const term = style({ fontSize: fontSize.small, fontWeight: 500, color: color.subtle });
+export const term = style({ ...subtleText, fontWeight: 500 });
 export const value = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const more = style({
-	display: 'block',
-	fontSize: fontSize.small,
-	fontWeight: 400,
-	color: color.muted,
-});
+export const more = style({ display: 'block', ...mutedText, fontWeight: 400 });
 export const description = style({ fontWeight: 400, whiteSpace: 'pre-line' });
 export const storytellers = style({ display: 'grid', gap: '10px', marginTop: '6px' });
 export const storyteller = style({
@@ -24,9 +19,4 @@ export const storyteller = style({
 	minWidth: 0,
 	lineHeight: 1.2,
 });
-export const role = style({
-	display: 'block',
-	fontSize: fontSize.small,
-	fontWeight: 400,
-	color: color.muted,
-});
+export const role = style({ display: 'block', ...mutedText, fontWeight: 400 });

@@ -115,10 +115,10 @@ describe('the event page', () => {
 	test('asks viewers without a signup, and offers update and removal to the others', () => {
 		expect(toText(render(viewAs('u8', 'player')))).toContain('Ready to join? Sign Up Now');
 		expect(toText(render(viewAs('u8', 'player')))).toContain('Not signed up');
-		const answered = toText(render(viewAs('u1', 'player', 'tentative')));
-		expect(answered).toContain('Update My Signup');
-		expect(answered).toContain('Remove');
-		expect(answered).not.toContain('Ready to join?');
+		const signedUpText = toText(render(viewAs('u1', 'player', 'tentative')));
+		expect(signedUpText).toContain('Update My Signup');
+		expect(signedUpText).toContain('Remove');
+		expect(signedUpText).not.toContain('Ready to join?');
 		// The page's form sends no notes, so that newer notes from another tab are kept.
 		expect(render(viewAs('u1', 'player', 'tentative'))).not.toContain('name="notes"');
 	});

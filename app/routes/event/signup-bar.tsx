@@ -3,10 +3,9 @@ import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
-import { joinClasses } from '~/app/ui/classes.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
-import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './signup-bar.css.ts';
@@ -31,9 +30,7 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 		<Card className={css.bar} aria-label="Your answer">
 			<div className={css.question}>
 				<p className={strong}>Are you coming?</p>
-				<p className={joinClasses(small, muted)}>
-					{ownStatus ? 'Change it at any time' : 'Nothing is said yet'}
-				</p>
+				<p className={mutedSmall}>{ownStatus ? 'Change it at any time' : 'Nothing is said yet'}</p>
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />

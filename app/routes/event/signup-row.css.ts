@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, radius } from '~/app/ui/theme/tokens.css.ts';
+import { color, mutedText, radius, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const row = style({
 	display: 'flex',
@@ -14,14 +14,8 @@ export const row = style({
 });
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const text = style({ flex: 1, minWidth: 0 });
-export const name = style({
-	display: 'flex',
-	gap: '0.3em',
-	fontSize: fontSize.small,
-	fontWeight: 600,
-	lineHeight: 1.25,
-});
+export const name = style({ display: 'flex', gap: '0.3em', ...strongText, lineHeight: 1.25 });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
-export const note = style({ fontSize: fontSize.small, lineHeight: 1.3, color: color.muted });
+export const note = style({ ...mutedText, lineHeight: 1.3 });
 export const edit = style({ margin: '-6px -2px -6px -6px' });
 export const noEdit = style({ marginRight: '10px' });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const tools = style({
 	display: 'flex',
@@ -70,6 +70,5 @@ export const foot = style({
 	justifyContent: 'space-between',
 	gap: '10px',
 	marginTop: space[4],
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const sync = style({
 	display: 'grid',
@@ -13,8 +13,7 @@ export const line = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 	overflowWrap: 'anywhere',
 });
 export const small = style({ fontSize: fontSize.small });

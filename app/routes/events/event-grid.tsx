@@ -1,10 +1,9 @@
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { Plus } from '~/app/ui/icons.ts';
 import { cardGrid } from '~/app/ui/layout.css.ts';
-import { muted, small } from '~/app/ui/text.css.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useNow } from '~/app/ui/use-now.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
@@ -32,7 +31,7 @@ export function EventGrid({ events, now, viewerZone, canCreate, refusal }: Event
 		<section aria-labelledby="upcoming-games">
 			<div className={css.head}>
 				<h2 id="upcoming-games">Upcoming Games</h2>
-				<p className={joinClasses(small, muted)}>
+				<p className={mutedSmall}>
 					{viewerZone && viewerZone !== EASTERN
 						? `Times are shown in Eastern Time and in yours (${zoneLabel(viewerZone)})`
 						: 'Times are shown in Eastern Time'}

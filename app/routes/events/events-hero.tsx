@@ -7,7 +7,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { muted, small, strong } from '~/app/ui/text.css.ts';
+import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -138,7 +138,7 @@ function LitWindowsText({ count }: { count: number }) {
 	return (
 		<div className={css.lit}>
 			<p className={strong}>{count === 1 ? '1 window is lit' : `${count} windows are lit`}</p>
-			<p className={joinClasses(small, muted)}>one for each confirmed player</p>
+			<p className={mutedSmall}>one for each confirmed player</p>
 		</div>
 	);
 }
@@ -154,9 +154,9 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 }
 
 function OwnStatus({ status }: { status: SignupStatus | null }) {
-	if (!status) return <p className={joinClasses(small, muted)}>You have not answered yet</p>;
+	if (!status) return <p className={mutedSmall}>You have not answered yet</p>;
 	return (
-		<p className={joinClasses(small, muted)}>
+		<p className={mutedSmall}>
 			You said{' '}
 			<span className={joinClasses(css.status, tint[SIGNUP_LOOKS[status].tone])}>
 				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
@@ -166,7 +166,7 @@ function OwnStatus({ status }: { status: SignupStatus | null }) {
 	);
 }
 
-/** Reloads the page's data when `over` becomes true, to learn the next game. */
+/** Reloads the page's data when `hasStarted` becomes true, to learn the next game. */
 function useReloadWhen(hasStarted: boolean) {
 	const { revalidate } = useRevalidator();
 	useEffect(() => {

@@ -1,9 +1,9 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, QUICK_STATUS_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import * as css from './quick-signup.css.ts';
 
 type QuickSignupProps = {
 	event: EventListItem;
@@ -17,7 +17,7 @@ type QuickSignupProps = {
  */
 export function QuickSignup({ event: savedEvent, opensUp }: QuickSignupProps) {
 	const { Form, event, isPending } = useSignup(savedEvent);
-	if (event.status !== 'active') return <p className={css.closed}>Sign-up is closed</p>;
+	if (event.status !== 'active') return <p className={mutedSmall}>Sign-up is closed</p>;
 	const ownStatus = event.user_signup_status;
 	return (
 		<Menu

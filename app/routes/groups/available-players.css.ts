@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, fontSize, motion } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, fontSize, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	selectors: {
@@ -14,14 +14,8 @@ export const head = style({
 	gap: '4px 16px',
 	padding: '18px 20px 14px',
 });
-export const title = style({
-	fontSize: fontSize.section,
-});
-export const hint = style({ fontSize: fontSize.small, color: color.muted });
-export const empty = style({
-	padding: '4px 20px 22px',
-	color: color.muted,
-});
+export const title = style({ fontSize: fontSize.section });
+export const empty = style({ padding: '4px 20px 22px', color: color.muted });
 export const sections = style({ display: 'flex', flexWrap: 'wrap', borderTop: `1px solid ${color.line}` });
 /** The sections are side by side as they fit; one with many players has a separate row. */
 export const section = style({
@@ -36,8 +30,7 @@ export const summary = style({
 	alignItems: 'center',
 	gap: '8px',
 	minHeight: '44px',
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 });
 export const count = style({ fontWeight: 500, color: color.muted });
 export const chevron = style({
@@ -52,4 +45,4 @@ export const list = style({
 	gap: '8px',
 	paddingTop: '4px',
 });
-export const emptySection = style({ padding: '4px 0 6px', fontSize: fontSize.small, color: color.muted });
+export const emptySection = style({ padding: '4px 0 6px', ...mutedText });

@@ -4,6 +4,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ChevronDown, CircleEllipsis } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
@@ -35,7 +36,7 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 					<h3 id="available-players" className={css.title}>
 						{GROUP_TEXTS.available}
 					</h3>
-					{!isEmpty && <span className={css.hint}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}
+					{!isEmpty && <span className={mutedSmall}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}
 				</div>
 				{isEmpty ? (
 					<p className={css.empty}>

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, radius, space, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const grip = style({
 	display: 'grid',
@@ -31,7 +31,6 @@ export const overlay = style({
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
 	color: color.text,
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 	cursor: 'grabbing',
 });

@@ -1,5 +1,13 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, radius } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	fontSize,
+	media,
+	mutedText,
+	radius,
+	strongText,
+	subtleText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	selectors: {
@@ -23,14 +31,13 @@ export const titles = style({
 });
 export const title = style({ minWidth: 0, fontSize: fontSize.card, overflowWrap: 'anywhere' });
 export const count = style({
-	fontSize: fontSize.small,
+	...mutedText,
 	fontWeight: 500,
-	color: color.muted,
 	fontVariantNumeric: 'tabular-nums',
 	whiteSpace: 'nowrap',
 });
 export const menuForm = style({ display: 'grid', gap: '12px', padding: '8px 8px 10px' });
-export const danger = style({ padding: '8px 12px 4px', fontSize: fontSize.small, color: color.muted });
+export const danger = style({ padding: '8px 12px 4px', ...mutedText });
 
 export const players = style({
 	display: 'grid',
@@ -39,7 +46,7 @@ export const players = style({
 	padding: '16px 14px 14px',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const empty = style({ padding: '18px 20px 22px', fontSize: fontSize.small, color: color.muted });
+export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
 export const storyteller = style({
 	position: 'relative',
@@ -55,13 +62,8 @@ export const storyteller = style({
 	backgroundColor: color.sunken,
 });
 export const storytellerField = style({ display: 'grid', flex: '1 1 116px', minWidth: 0 });
-export const storytellerLabel = style({ fontSize: fontSize.small, lineHeight: 1.2, color: color.subtle });
-export const storytellerName = style({
-	fontSize: fontSize.small,
-	fontWeight: 600,
-	lineHeight: 1.25,
-	overflowWrap: 'anywhere',
-});
+export const storytellerLabel = style({ ...subtleText, lineHeight: 1.2 });
+export const storytellerName = style({ ...strongText, lineHeight: 1.25, overflowWrap: 'anywhere' });
 export const storytellerSelectFrame = style({ position: 'relative', display: 'grid', alignItems: 'center' });
 export const storytellerSelect = style({
 	appearance: 'none',
@@ -71,8 +73,7 @@ export const storytellerSelect = style({
 	border: 0,
 	borderRadius: '8px',
 	backgroundColor: 'transparent',
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 	lineHeight: 1.25,
 	textOverflow: 'ellipsis',
 	cursor: 'pointer',

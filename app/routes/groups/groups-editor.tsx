@@ -109,9 +109,9 @@ function useScreenContext(
 	const isHydrated = useHydrated();
 	const [pointed] = useState(createPointedPlayer);
 	const directory = useMemo(() => createDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
-	const nameLeft = useFormerNames(directory, event, response?.names);
+	const findFormerName = useFormerNames(directory, event, response?.names);
 	return {
-		...{ eventId: event.id, board, directory, findFormerName: nameLeft, pointed },
+		...{ eventId: event.id, board, directory, findFormerName, pointed },
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,

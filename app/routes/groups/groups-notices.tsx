@@ -16,8 +16,8 @@ type GroupsNoticesProps = {
 };
 
 /**
- * Renders the errors that belong above the board: another user's save, and auto-split. TroublesBelow renders
- * those of single steps and saves.
+ * Renders the errors that belong above the board: another user's save, and auto-split. `BottomNotices`
+ * renders those of single steps and saves.
  */
 export function TopNotices({ model, eventId }: Omit<GroupsNoticesProps, 'response'>) {
 	const { failure } = model;

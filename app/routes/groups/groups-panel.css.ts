@@ -1,5 +1,14 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	font,
+	fontSize,
+	media,
+	mutedText,
+	radius,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 export const panel = style({
 	display: 'grid',
@@ -24,8 +33,7 @@ export const facts = style({
 	alignItems: 'center',
 	gap: '4px 18px',
 	marginTop: '6px',
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const unsaved = style({
 	display: 'inline-flex',
@@ -51,7 +59,7 @@ export const actions = style({
 	gap: '10px',
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '440px', textAlign: 'right' } },
 });
-export const reason = style({ flexBasis: '100%', fontSize: fontSize.small, color: color.muted });
+export const reason = style({ flexBasis: '100%', ...mutedText });
 
 export const legend = style({
 	display: 'flex',
@@ -60,8 +68,7 @@ export const legend = style({
 	gap: '4px 20px',
 	paddingTop: '14px',
 	borderTop: `1px solid ${color.line}`,
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const legendItem = style({ display: 'inline-flex', alignItems: 'center', gap: '8px' });
 export const legendParts = style({
@@ -127,15 +134,14 @@ export const resultLine = style({
 });
 export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
-export const resultTime = style({ fontSize: fontSize.small, color: color.muted, whiteSpace: 'nowrap' });
+export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
 export const detailsSummary = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: '6px',
 	minHeight: '44px',
 	padding: '0 16px',
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 	color: color.lanternText,
 	textDecoration: 'underline',
 	textUnderlineOffset: '3px',
@@ -175,7 +181,6 @@ export const pairForm = style({
 	alignItems: 'end',
 	'@media': { [media.md]: { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto' } },
 });
-export const hint = style({ fontSize: fontSize.small, color: color.muted });
 
 /** Sticks to the bottom of the viewport while there is something to save or to report. */
 export const foot = style({
@@ -202,12 +207,7 @@ export const barWords = style({ flex: '1 1 240px', minWidth: 0, color: color.mut
 /** On a small screen the first two words are enough. */
 export const barMore = style({ '@media': { [media.belowMd]: { display: 'none' } } });
 export const barStrong = style({ fontWeight: 600, color: color.text });
-export const barActions = style({
-	display: 'flex',
-	flexWrap: 'wrap',
-	gap: '8px',
-	marginLeft: 'auto',
-});
+export const barActions = style({ display: 'flex', flexWrap: 'wrap', gap: '8px', marginLeft: 'auto' });
 
 /** The conflict notice. It is focused when it appears. */
 export const conflict = style({ borderRadius: radius.notice, scrollMarginTop: space[6] });

@@ -32,7 +32,7 @@ export type GroupsResponse = {
 };
 
 /**
- * Returns the result of `act`. An unexpected server error while groups are saved or split becomes a refusal,
+ * Returns the result of `runAction`. An unexpected server error while groups are saved or split becomes a refusal,
  * because an error page would lose the draft. Other error pages (no session, no permission, no event) are
  * thrown as before.
  */

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, easing, fontSize, motion } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
 import { glows } from './groups-panel.css.ts';
 
 /** The row itself; its glow is visible while the panel's switch is on. */
@@ -35,14 +35,13 @@ export const row = style({
 	},
 });
 export const text = style({ flex: 1, minWidth: 0 });
-export const name = style({ fontSize: fontSize.small, fontWeight: 600, lineHeight: 1.25 });
+export const name = style({ ...strongText, lineHeight: 1.25 });
 export const meta = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	columnGap: '10px',
-	fontSize: fontSize.small,
+	...mutedText,
 	lineHeight: 1.35,
-	color: color.muted,
 });
 export const mutual = style({
 	display: 'none',
@@ -59,7 +58,7 @@ export const tool = style({ width: '32px', color: color.subtle });
 export const menu = style({ flex: 'none', marginLeft: '-9px' });
 globalStyle(`${menu} > summary`, { width: '32px', color: color.subtle });
 export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
-export const note = style({ padding: '8px 12px', fontSize: fontSize.small, color: color.muted });
+export const note = style({ padding: '8px 12px', ...mutedText });
 
 /** A row without controls, for the view of the players. */
 export const readOnly = style([row, { padding: '3px 12px 3px 10px' }]);

@@ -24,11 +24,11 @@ type ResultLineProps = {
 
 /** Renders in words how good the groups are: fulfilled preferences, and whether better groups may exist. */
 export function ResultLine({ split, groups, players, preferences }: ResultLineProps) {
-	const fulfilment = useMemo(() => {
+	const fulfillment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
 		return summarizeFulfillment(groups, [...new Set([...players, ...seated])], preferences);
 	}, [groups, players, preferences]);
-	const { mutual, oneSided } = fulfilment;
+	const { mutual, oneSided } = fulfillment;
 	if (groups.length === 0 || (!split && mutual.total + oneSided.total === 0)) return null;
 	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
 	return (
@@ -41,18 +41,18 @@ export function ResultLine({ split, groups, players, preferences }: ResultLinePr
 							{proven ? 'Proven optimal.' : `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
 						</b>
 					)}
-					{describeFulfilment(fulfilment, proven)}
+					{describeFulfillment(fulfillment, proven)}
 				</p>
 				{proven && milliseconds !== null && (
 					<span className={css.resultTime}>found in {Math.round(milliseconds)} ms</span>
 				)}
 			</div>
-			<PreferenceList byPlayer={fulfilment.byPlayer} />
+			<PreferenceList byPlayer={fulfillment.byPlayer} />
 		</div>
 	);
 }
 
-function describeFulfilment({ mutual, oneSided }: Fulfillment, proven: boolean): string {
+function describeFulfillment({ mutual, oneSided }: Fulfillment, proven: boolean): string {
 	const parts = [
 		mutual.total > 0 &&
 			`${mutual.fulfilled} of ${mutual.total} mutual ${pluralize(mutual.total, 'preference')}`,

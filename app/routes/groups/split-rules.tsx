@@ -3,6 +3,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { PinOff, X } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
@@ -32,7 +33,7 @@ export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 				<div>
 					<h3 className={css.rulesTitle}>Pinned to a group</h3>
 					{board.pins.length === 0 ? (
-						<p className={css.hint}>Nobody. The menu of a player who sits in a group pins them there.</p>
+						<p className={mutedSmall}>Nobody. The menu of a player who sits in a group pins them there.</p>
 					) : (
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.pins.map(({ userId, groupId }) => (
@@ -54,7 +55,7 @@ export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 				<div>
 					<h3 className={css.rulesTitle}>Kept apart</h3>
 					{board.keepApart.length === 0 ? (
-						<p className={css.hint}>No two players.</p>
+						<p className={mutedSmall}>No two players.</p>
 					) : (
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.keepApart.map(([a, b]) => (

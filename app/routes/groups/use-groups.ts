@@ -11,7 +11,7 @@ import { isUnsaved, reduceDraft, serializeBoard, startDraft, toSavedBoard } from
 import { type GroupsIntent, type GroupsResponse, isGroupsIntent } from './groups-response.ts';
 import { parseStep, readStepFields, type Step } from './step.ts';
 
-/** A failed form of the panel and its error; `isOurs` when the browser made the text, not the server. */
+/** A failed form of the panel and its error; `isFromBrowser` when the browser made the text, not the server. */
 export type Failure = { intent: GroupsIntent; error: string; isFromBrowser: boolean };
 
 type FormResponse = GroupsResponse | OfflineResult;
@@ -55,9 +55,9 @@ export function useGroups(
 		setUpdate({ change: 'split', isFromForm: true });
 	});
 
-	const applyStep = (step: Step, isByForm = false) => {
+	const applyStep = (step: Step, isFromForm = false) => {
 		setFailure(null);
-		setUpdate({ change: step, isFromForm: isByForm });
+		setUpdate({ change: step, isFromForm });
 		dispatch({ type: 'step', step, now: new Date().toISOString(), users });
 	};
 	const submit = (submitted: FormEvent<HTMLElement>) => {
@@ -104,7 +104,7 @@ export function useGroups(
 }
 export type GroupsModel = ReturnType<typeof useGroups>;
 
-/** Passes each response of a fetcher to `hear` once. */
+/** Passes each response of a fetcher to `onResponse` once. */
 function useFetcherResponse(
 	response: FormResponse | undefined,
 	intent: GroupsIntent,

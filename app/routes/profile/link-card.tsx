@@ -3,6 +3,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
+import { cardTitle } from '~/app/ui/text.css.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './switches-card.tsx';
 
@@ -12,7 +13,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 	const isLinking = navigation.formData?.get('intent') === 'linking.link';
 	return (
 		<Card aria-labelledby="link-discord">
-			<h2 id="link-discord" className={css.smallHead}>
+			<h2 id="link-discord" className={cardTitle}>
 				Link Discord Account
 			</h2>
 			<p className={css.note}>

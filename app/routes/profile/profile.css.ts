@@ -1,5 +1,14 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, font, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	font,
+	fontSize,
+	media,
+	mutedText,
+	radius,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 export const page = style({ paddingBottom: space[12] });
 export const stats = style({
@@ -16,17 +25,14 @@ export const stat = style({
 	padding: '14px',
 	'@media': { [media.md]: { padding: '18px 22px' } },
 });
-export const statLabel = style({ fontSize: fontSize.small, fontWeight: 600, color: color.muted });
+export const statLabel = style({ ...mutedText, fontWeight: 600 });
 export const statRow = style({
 	display: 'flex',
 	alignItems: 'center',
 	justifyContent: 'space-between',
 	gap: space[2],
 });
-export const statCount = style({
-	fontSize: fontSize.title,
-	lineHeight: 1,
-});
+export const statCount = style({ fontSize: fontSize.title, lineHeight: 1 });
 
 export const columns = style({
 	display: 'grid',
@@ -41,10 +47,8 @@ export const columns = style({
 export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 2' } } });
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
 
-export const smallHead = style({ fontSize: fontSize.card });
 export const note = style({
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 	margin: `${space[1]} 0 ${space[4]}`,
 });
 export const danger = style({
@@ -56,12 +60,7 @@ export const danger = style({
 	borderColor: color.danger.line,
 });
 export const dangerHead = style({ fontSize: fontSize.card, color: color.text, marginBottom: space[1] });
-export const dangerText = style({
-	flex: '1 1 260px',
-	fontSize: fontSize.small,
-	color: color.muted,
-	maxWidth: '52ch',
-});
+export const dangerText = style({ flex: '1 1 260px', ...mutedText, maxWidth: '52ch' });
 
 /** The rows of a card, separated by hairlines. */
 export const rows = style({ margin: 0, padding: 0, listStyle: 'none' });
@@ -76,8 +75,6 @@ export const row = style({
 });
 globalStyle(`${rows}:first-child > ${row}:first-child`, { borderTop: 0 });
 export const rowText = style({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' });
-export const rowHead = style({ fontSize: fontSize.small, fontWeight: 600 });
-export const rowNote = style({ fontSize: fontSize.small, color: color.muted });
 
 export const inlineForm = style({
 	display: 'grid',
@@ -112,15 +109,9 @@ export const chips = style({
 });
 export const listHead = style({
 	fontFamily: font.sans,
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 	letterSpacing: 'normal',
 	margin: `18px 0 ${space[2]}`,
 });
 export const listCount = style({ fontWeight: 400, color: color.muted });
-export const notes = style({
-	color: color.muted,
-	fontSize: fontSize.small,
-	whiteSpace: 'pre-line',
-	overflowWrap: 'anywhere',
-});
+export const notes = style({ ...mutedText, whiteSpace: 'pre-line', overflowWrap: 'anywhere' });

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Download } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
+import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
@@ -34,8 +35,8 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 				{sessions.map((session) => (
 					<li key={session.id} className={css.row}>
 						<div className={css.rowText}>
-							<div className={css.rowHead}>{session.isCurrent ? 'This browser' : 'Another browser'}</div>
-							<div className={css.rowNote}>
+							<div className={strongSmall}>{session.isCurrent ? 'This browser' : 'Another browser'}</div>
+							<div className={mutedSmall}>
 								Since {formatOrdinalDate(session.created_at, EASTERN)}
 								{session.isCurrent ? '' : `, last used ${formatRelative(session.last_seen_at, now, EASTERN)}`}
 							</div>
@@ -51,8 +52,8 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 				))}
 				<li className={css.row}>
 					<div className={css.rowText}>
-						<div className={css.rowHead}>Your data</div>
-						<div className={css.rowNote}>Everything that is kept about you, as a JSON file</div>
+						<div className={strongSmall}>Your data</div>
+						<div className={mutedSmall}>Everything that is kept about you, as a JSON file</div>
 					</div>
 					<ButtonLink to="/profile/export" reloadDocument download icon={Download}>
 						Download

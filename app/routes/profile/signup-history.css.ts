@@ -36,7 +36,6 @@ export const title = style({
 	textOverflow: 'ellipsis',
 	whiteSpace: 'nowrap',
 });
-export const time = style({ fontSize: fontSize.small, color: color.muted });
 export const status = style({ gridArea: 'status', justifySelf: 'start' });
 export const view = style({ gridArea: 'view' });
 export const foot = style({

@@ -5,7 +5,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
-import { muted } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
@@ -68,7 +68,7 @@ function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 				<div className={css.title} title={signup.event_title}>
 					{signup.event_title}
 				</div>
-				<div className={css.time}>
+				<div className={mutedSmall}>
 					{formatOrdinalDate(signup.event_date, EASTERN)}, {formatTime(signup.event_date, EASTERN)} Eastern
 				</div>
 			</div>

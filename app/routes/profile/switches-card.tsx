@@ -4,6 +4,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { Switch } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
+import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import type { UserView } from '~/domain/users/schema.ts';
 import * as css from './profile.css.ts';
@@ -64,8 +65,8 @@ function ThemeRow() {
 	return (
 		<ThemeForm className={css.row}>
 			<div className={css.rowText}>
-				<div className={css.rowHead}>Theme</div>
-				<div className={css.rowNote}>{theme === 'dark' ? 'Dark, as by night' : 'Light, as by day'}</div>
+				<div className={strongSmall}>Theme</div>
+				<div className={mutedSmall}>{theme === 'dark' ? 'Dark, as by night' : 'Light, as by day'}</div>
 			</div>
 			<Button>{theme === 'dark' ? 'Use light' : 'Use dark'}</Button>
 		</ThemeForm>

@@ -6,7 +6,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { KeyRound } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { textLink } from '~/app/ui/text.css.ts';
+import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
@@ -50,8 +50,8 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 					{tokens.map((token) => (
 						<li key={token.id} className={css.row}>
 							<div className={css.rowText}>
-								<div className={css.rowHead}>{token.name}</div>
-								<div className={css.rowNote}>
+								<div className={strongSmall}>{token.name}</div>
+								<div className={mutedSmall}>
 									{token.last_used_at
 										? `Last used ${formatRelative(token.last_used_at, now, EASTERN)}`
 										: 'Never used'}

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, oneLine, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chip = style({
 	display: 'inline-flex',
@@ -14,10 +14,4 @@ export const chip = style({
 	fontSize: fontSize.small,
 	selectors: { '&:has(button)': { paddingRight: '2px' } },
 });
-export const name = style({
-	minWidth: 0,
-	maxWidth: '230px',
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
-});
+export const name = style({ ...oneLine, maxWidth: '230px' });

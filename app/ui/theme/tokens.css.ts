@@ -28,6 +28,16 @@ createGlobalTheme(':root', fontSize, {
 	...{ small: '14px', body: '16px', card: '21px' },
 	...{ section: '24px', title: '32px' },
 });
+/** Text styles that many sheets share; `text.css.ts` has the same as classes. */
+export const mutedText = { fontSize: fontSize.small, color: color.muted };
+export const subtleText = { fontSize: fontSize.small, color: color.subtle };
+export const strongText = { fontSize: fontSize.small, fontWeight: 600 };
+export const oneLine = {
+	overflow: 'hidden',
+	textOverflow: 'ellipsis',
+	whiteSpace: 'nowrap',
+	minWidth: 0,
+} as const;
 /** Sizes of large digits, by where they are used. */
 export const digits = {
 	...{ tile: '32px', big: '48px' },

@@ -15,7 +15,7 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 	const params = getSceneParams(view.scene, variant);
 	const count = Math.min(lit, countSlots(params));
 	const [initialCount] = useState(count);
-	// Windows that go dark stay in the page for their fade-out, so `most` never decreases.
+	// Windows that go dark stay in the page for their fade-out, so `maxCount` never decreases.
 	const [maxCount, setMaxCount] = useState(count);
 	if (count > maxCount) setMaxCount(count);
 	return (

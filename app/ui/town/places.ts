@@ -1,7 +1,7 @@
 import { media } from '~/app/ui/theme/tokens.css.ts';
 import type { SceneName } from './scenes.ts';
 
-/** One view of a place. `media` selects its file, in this order; `only` is the condition of its display. */
+/** One view of a place. `media` selects its file, in this order; `displayMedia` is the condition of its display. */
 export type SceneView = { scene: SceneName; media: string; displayMedia: string; anchor: 'top' | 'bottom' };
 
 type Place = {

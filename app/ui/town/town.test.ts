@@ -95,7 +95,7 @@ describe('the scenery files', () => {
 		const hash = createHash('sha256');
 		for (const { params, theme } of files) hash.update(drawScenery(params, theme));
 		const version = hash.update(drawPageStars()).digest('hex').slice(0, 10);
-		expect(DRAWING_VERSION, `set DRAWING_VERSION in scenery-address.ts to '${version}'`).toBe(version);
+		expect(DRAWING_VERSION, `set DRAWING_VERSION in scenery-url.ts to '${version}'`).toBe(version);
 	});
 });
 

@@ -42,7 +42,7 @@ export const EVENT_SEARCH: SearchTarget = { from: 'events e', id: 'e.id', text: 
 
 /**
  * Returns the ids of the rows that contain every word of `q`, found with the n-gram index; null when more
- * than `NAMED_ROWS` rows match.
+ * than `MAX_MATCHED_IDS` rows match.
  */
 async function findIds({ from, id, text }: SearchTarget, q: string): Promise<string[] | null> {
 	const filter = buildWordsFilter([text], q);
@@ -83,9 +83,9 @@ export const buildEqualsFilter = (column: string, name: string, value: string | 
 		: { where: `${column} = :${name}`, binds: { [name]: value }, isUnindexed: false };
 
 /**
- * Returns a condition that a signup's user or event contains every word of `q`. When at most `NAMED_ROWS`
- * users and `NAMED_ROWS` events match, the signups are found by these ids. When more match, the signups are
- * scanned in the order of the list, and a page is full soon. `isFew`: at most `FEW_NAMED` users and events
+ * Returns a condition that a signup's user or event contains every word of `q`. When at most `MAX_MATCHED_IDS`
+ * users and `MAX_MATCHED_IDS` events match, the signups are found by these ids. When more match, the signups are
+ * scanned in the order of the list, and a page is full soon. `isFew`: at most `MAX_FEW_MATCHES` users and events
  * match.
  */
 export async function buildSignupFilter(q: string): Promise<Filter & { isFew: boolean }> {

@@ -215,7 +215,7 @@ type Change = {
 };
 type RecordChange = (subject: AuditSubject, detail?: Record<string, unknown>) => Promise<void>;
 
-/** Runs one change of the test data once per key. `tell` adds an audit entry in the same transaction. */
+/** Runs one change of the test data once per key. `recordChange` adds an audit entry in the same transaction. */
 function changeOnce<Result>(
 	{ actor, now, action, input: { idempotencyKey: key, ...request } }: Change,
 	work: (transaction: Transaction, recordChange: RecordChange) => Promise<Result>,

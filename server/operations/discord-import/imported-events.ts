@@ -24,19 +24,19 @@ export async function findImportedEvents(
 	if (events.length === 0) return imported;
 	const marked = await listMarkedEvents(events);
 	const found = await rows<{ discord_id: string; event_id: string; title: string | null }>(
-		`WITH named AS (SELECT jsonb_array_elements_text(:ids::jsonb) AS discord_id),
+		`WITH requested AS (SELECT jsonb_array_elements_text(:ids::jsonb) AS discord_id),
 		found AS (
-			SELECT n.discord_id, e.id AS event_id FROM named n JOIN events e ON e.discord_event_id = n.discord_id
+			SELECT r.discord_id, e.id AS event_id FROM requested r JOIN events e ON e.discord_event_id = r.discord_id
 			UNION
-			SELECT n.discord_id, m.event_id FROM named n JOIN discord_mirrors m ON m.discord_event_id = n.discord_id
+			SELECT r.discord_id, m.event_id FROM requested r JOIN discord_mirrors m ON m.discord_event_id = r.discord_id
 			UNION
-			SELECT p.discord_id, p.event_id
-			FROM jsonb_to_recordset(:marked::jsonb) AS p(discord_id text, event_id bigint)
-			WHERE EXISTS (SELECT FROM events e WHERE e.id = p.event_id)
-				OR EXISTS (SELECT FROM discord_mirrors m WHERE m.event_id = p.event_id)
+			SELECT marked.discord_id, marked.event_id
+			FROM jsonb_to_recordset(:marked::jsonb) AS marked(discord_id text, event_id bigint)
+			WHERE EXISTS (SELECT FROM events e WHERE e.id = marked.event_id)
+				OR EXISTS (SELECT FROM discord_mirrors m WHERE m.event_id = marked.event_id)
 		)
 		SELECT f.discord_id, f.event_id, e.title FROM found f LEFT JOIN events e ON e.id = f.event_id
-		-- The last one stays: one whose event is there.
+		-- Later rows replace earlier ones, so an existing event wins over a deleted one.
 		ORDER BY e.title NULLS FIRST, f.event_id`,
 		{ ids: JSON.stringify(events.map(({ id }) => id)), marked: JSON.stringify(marked) },
 	);

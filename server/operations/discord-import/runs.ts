@@ -101,10 +101,10 @@ export async function saveRunProgress(
 	details: { eventTitle: string; read: number; expected: number },
 ): Promise<void> {
 	await execute(
-		`UPDATE import_runs SET progress = greatest(progress, :progress), result = :what::jsonb,
+		`UPDATE import_runs SET progress = greatest(progress, :progress), result = :details::jsonb,
 			updated_at = clock_timestamp()
 		WHERE id = :runId AND state = 'running'`,
-		{ runId, progress, what: JSON.stringify(details) },
+		{ runId, progress, details: JSON.stringify(details) },
 	);
 }
 

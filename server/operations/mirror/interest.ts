@@ -7,6 +7,7 @@ import { readBotId } from '../../discord/bot.ts';
 import { findDiscordMember } from '../../discord/find-discord-member.ts';
 import type { RateLimitBudget } from '../../discord/rate-limits.ts';
 import { type DiscordMember, findDiscordEvent, listInterestedPages } from '../../discord/scheduled-events.ts';
+import { splitIntoBatches } from '../kernel/selection.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '../users/index.ts';
 import { deleteWithdrawals, listWithdrawnDiscordIds } from './interest-withdrawals.ts';
 
@@ -14,7 +15,7 @@ import { deleteWithdrawals, listWithdrawnDiscordIds } from './interest-withdrawa
 export type Interest = { discordEventId: string; discordId: string };
 
 /** How many members one transaction handles, so that no statement grows without limit. */
-const BATCH_SIZE = 500;
+const MEMBERS_PER_TRANSACTION = 500;
 
 /**
  * Creates a signup (source `discord`) for a member who is interested in an event on Discord, and returns
@@ -76,20 +77,20 @@ export async function reconcileInterest(
 	const idsToRemove =
 		plan.remove.length > 0 && (await hasDiscordEvent(discordEventId, budget)) ? plan.remove : [];
 	let changed = 0;
-	for (const ids of splitIntoBatches(plan.add)) {
+	for (const ids of splitIntoBatches(plan.add, MEMBERS_PER_TRANSACTION)) {
 		const newMembers = ids.flatMap((id) => interested.get(id) ?? []);
 		changed += await runOnOpenEvent(discordEventId, eventId, async (transaction) => {
 			const { ids: userIds } = await upsertDiscordUsers(newMembers, { transaction, now });
 			return signUpInterestedUsers(eventId, userIds.values(), { transaction, now });
 		});
 	}
-	for (const ids of splitIntoBatches(plan.forget)) {
+	for (const ids of splitIntoBatches(plan.forget, MEMBERS_PER_TRANSACTION)) {
 		await runOnOpenEvent(discordEventId, eventId, async (transaction) => {
 			await deleteWithdrawals(eventId, ids, transaction);
 			return 0;
 		});
 	}
-	for (const ids of splitIntoBatches(idsToRemove)) {
+	for (const ids of splitIntoBatches(idsToRemove, MEMBERS_PER_TRANSACTION)) {
 		changed += await runOnOpenEvent(discordEventId, eventId, (transaction) =>
 			deleteDiscordSignups(eventId, ids, transaction, now),
 		);
@@ -172,11 +173,4 @@ async function listKnownSignups(eventId: string): Promise<KnownSignup[]> {
 		source,
 		createdAt: created_at,
 	}));
-}
-
-function splitIntoBatches<Item>(items: readonly Item[]): Item[][] {
-	const count = Math.ceil(items.length / BATCH_SIZE);
-	return Array.from({ length: count }, (_, index) =>
-		items.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
-	);
 }

@@ -201,7 +201,7 @@ async function applyMissedEnd(
 }
 
 /**
- * Saves the Discord status that we are about to request or have found there. Throws `Superseded` when another
+ * Saves the Discord status that we are about to request or have found there. Throws `SupersededError` when another
  * run owns the mirror.
  */
 async function saveDiscordStatus(mirror: DiscordMirror, status: DiscordStatus): Promise<void> {

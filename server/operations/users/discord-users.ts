@@ -29,18 +29,18 @@ export async function upsertDiscordUsers(
 	const changed = await rows<{ created: boolean }>(
 		`INSERT INTO users (discord_id, username, global_name, avatar, preferred_username, preferred_username_source,
 			created_at)
-		SELECT p.discord_id, p.username, p.global_name, p.avatar, p.nickname,
-			CASE WHEN p.nickname IS NOT NULL THEN 'discord' END, :now
-		FROM jsonb_to_recordset(:people::jsonb)
-			AS p(discord_id text, username text, global_name text, avatar text, nickname text)
+		SELECT d.discord_id, d.username, d.global_name, d.avatar, d.nickname,
+			CASE WHEN d.nickname IS NOT NULL THEN 'discord' END, :now
+		FROM jsonb_to_recordset(:discordUsers::jsonb)
+			AS d(discord_id text, username text, global_name text, avatar text, nickname text)
 		-- Always in the same order, so that two concurrent calls for the same users cannot deadlock.
-		ORDER BY p.discord_id
+		ORDER BY d.discord_id
 		ON CONFLICT (discord_id) DO UPDATE
 			SET username = excluded.username, global_name = excluded.global_name, avatar = excluded.avatar
 			WHERE (users.username, users.global_name, users.avatar)
 				IS DISTINCT FROM (excluded.username, excluded.global_name, excluded.avatar)
 		RETURNING (xmax = 0) AS created`,
-		{ people: JSON.stringify(discordUsers), now },
+		{ discordUsers: JSON.stringify(discordUsers), now },
 		transaction,
 	);
 	const found = await rows<{ id: string; discord_id: string }>(

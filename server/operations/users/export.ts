@@ -6,7 +6,7 @@ import { COUNTERS_OF_USER } from './erasure.ts';
 
 /**
  * The query that exports what each table stores about a user. A test fails for a table that is neither here
- * nor in `NOT_PERSONAL`, so that each new table is decided on. Other users appear by name only where they are
+ * nor in `TABLES_WITHOUT_PERSONAL_DATA`, so that each new table is decided on. Other users appear by name only where they are
  * on the user's own list. Hashes of secrets are left out, because they act as keys and contain no
  * information.
  */

@@ -6,7 +6,7 @@ import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { rolesFrom } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
+import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 const STORYTELLER_ROLES = rolesFrom('storyteller');
@@ -23,12 +23,12 @@ export const listStorytellers = defineOperation({
 
 /** Returns all users who may run a game (role storyteller or higher), by name. */
 export async function selectStorytellerList(): Promise<PublicUserView[]> {
-	const found = await rows<PersonRow>(
-		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
+	const found = await rows<PublicUserRow>(
+		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
 		{ roles: STORYTELLER_ROLES },
 	);
-	return found.map(toPersonView);
+	return found.map(toPublicUserView);
 }
 
 /**

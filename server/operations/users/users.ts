@@ -4,7 +4,7 @@ import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { createNameFilter, searchText } from '~/domain/signups/search.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
-import { PERSON_COLUMNS, type PersonRow, toPersonView } from '../../wire/users.ts';
+import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** Returns all users by name (GET /api/users/all). */
@@ -52,22 +52,22 @@ export const findUsers = defineOperation({
 	async handle({ input }): Promise<PublicUserView[]> {
 		const ids = input.ids.filter(isId);
 		if (ids.length === 0) return [];
-		const found = await rows<PersonRow>(
-			`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.id = ANY(:ids::bigint[])`,
+		const found = await rows<PublicUserRow>(
+			`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.id = ANY(:ids::bigint[])`,
 			{ ids },
 		);
-		const users = new Map(found.map((row) => [row.id, toPersonView(row)]));
+		const users = new Map(found.map((row) => [row.id, toPublicUserView(row)]));
 		return ids.flatMap((id) => users.get(id) ?? []);
 	},
 });
 
 async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
-	const found = await rows<PersonRow>(
-		`SELECT ${PERSON_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
+	const found = await rows<PublicUserRow>(
+		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
 		{ roles },
 	);
-	return found.map(toPersonView);
+	return found.map(toPublicUserView);
 }
 
 const getName = (user: PublicUserView) => user.preferred_username || user.username;

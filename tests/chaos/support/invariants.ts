@@ -42,8 +42,8 @@ const LEDGER_DIFFERENCES = {
 		SELECT w.*, c.body AS found FROM w
 		FULL JOIN (SELECT * FROM comments WHERE event_id IN (SELECT "eventId" FROM w)) c ON c.body = w.body
 		WHERE w.body IS NULL OR (w."isAcknowledged" AND c.id IS NULL)`,
-	events: `SELECT w.* FROM jsonb_to_recordset($1) AS w(title text, "isAcknowledged" boolean)
-		LEFT JOIN events e ON e.title = w.title WHERE w."isAcknowledged" AND e.id IS NULL`,
+	events: `SELECT w.* FROM jsonb_to_recordset($1) AS w(title text, "isAcknowledged" boolean, "isDeleted" boolean)
+		LEFT JOIN events e ON e.title = w.title WHERE w."isAcknowledged" AND (e.id IS NULL) <> w."isDeleted"`,
 };
 
 /**

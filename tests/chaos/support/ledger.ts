@@ -1,6 +1,9 @@
 /** The possible current values: the last acknowledged one, or one whose write has no certain response. */
 type Expected = { last: string | null; uncertain: string[] };
 
+/** `isAcknowledged`: the event must exist, or must not when `isDeleted`. */
+type ExpectedEvent = { isAcknowledged: boolean; isDeleted: boolean };
+
 /** Records the writes of a load's clients, to compare them with the database. */
 export class Ledger {
 	/** Signup statuses by `event user`. */
@@ -9,7 +12,7 @@ export class Ledger {
 	readonly descriptions = new Map<string, Expected & { eventId: string }>();
 	/** Comments by text and events by title. Each is sent with one key. */
 	readonly comments = new Map<string, { eventId: string; isAcknowledged: boolean }>();
-	readonly events = new Map<string, { isAcknowledged: boolean }>();
+	readonly events = new Map<string, ExpectedEvent>();
 
 	getSignup(eventId: string, userId: string) {
 		return getOrAdd(this.signups, `${eventId} ${userId}`, { eventId, userId, last: null, uncertain: [] });

@@ -20,6 +20,8 @@ const WEEK_MS = 7 * 86_400_000;
 
 const READ_PATHS = ['/events', '/events/{id}', '/api/events', '/api/events/{id}'];
 
+type NewEvent = { id: string; title: string };
+
 /** `mirrored`: the edited events are mirrored to Discord. */
 export type LoadOptions = { clients?: number; thinkMs?: number; seed?: number; mirrored?: boolean };
 
@@ -50,7 +52,7 @@ export class Load {
 		for (let index = 0; index < load.#options.clients; index += 1) {
 			const user = await cluster.createUser({ role: index % 4 === 0 ? 'creator' : 'player' });
 			load.#clients.push(
-				load.#runClient(user, event, createRandomInteger(load.#options.seed * 1_000 + index)),
+				load.#runClient(user, event.id, createRandomInteger(load.#options.seed * 1_000 + index)),
 			);
 		}
 		await load.waitForWrites(load.#options.clients);
@@ -80,14 +82,17 @@ export class Load {
 		sharedEventId: string,
 		random: (below: number) => number,
 	): Promise<void> {
-		const ownEventId = user.role === 'creator' ? await this.#createEvent(user, this.#options.mirrored) : null;
+		const ownEvent = user.role === 'creator' ? await this.#createEvent(user, this.#options.mirrored) : null;
+		let extraEvent: NewEvent | null = null;
 		while (!this.#isStopping) {
 			const choice = random(10);
 			if (choice < 4) await this.#signUp(user, sharedEventId, random);
 			else if (choice < 6) await this.#comment(user, sharedEventId);
-			else if (choice < 7 && ownEventId !== null) await this.#edit(user, ownEventId);
-			else if (choice < 8 && ownEventId !== null && random(5) === 0) await this.#createEvent(user);
-			else await this.#read(user, READ_PATHS[random(READ_PATHS.length)] ?? '', sharedEventId);
+			else if (choice < 7 && ownEvent !== null) await this.#edit(user, ownEvent.id);
+			else if (choice < 8 && ownEvent !== null && random(5) === 0) {
+				if (extraEvent !== null) await this.#deleteEvent(user, extraEvent);
+				extraEvent = await this.#createEvent(user);
+			} else await this.#read(user, READ_PATHS[random(READ_PATHS.length)] ?? '', sharedEventId);
 			await wait(this.#options.thinkMs);
 		}
 	}
@@ -108,9 +113,9 @@ export class Load {
 		entry.isAcknowledged = status === 201;
 	}
 
-	async #createEvent(user: CreatedUser, createDiscordEvent = false): Promise<string | null> {
+	async #createEvent(user: CreatedUser, createDiscordEvent = false): Promise<NewEvent | null> {
 		const title = `Event ${randomUUID()}`;
-		const entry = { isAcknowledged: false };
+		const entry = { isAcknowledged: false, isDeleted: false };
 		this.ledger.events.set(title, entry);
 		const { status, body } = await this.#write(user, '/api/events', {
 			...{ title, description: '', createDiscordEvent },
@@ -119,8 +124,21 @@ export class Load {
 		entry.isAcknowledged = status === 201;
 		if (status !== 201) return null;
 		const { id } = body as { id: string };
-		this.ledger.getDescription(id, '');
-		return id;
+		return { id, title };
+	}
+
+	/** Deletes an event, because a list of events that grows with the load would look like a memory leak. */
+	async #deleteEvent(user: CreatedUser, { id, title }: NewEvent): Promise<void> {
+		const request = { method: 'DELETE', path: `/api/events/${id}`, token: user.token };
+		this.ledger.events.set(title, { isAcknowledged: false, isDeleted: true });
+		const response = await this.#sendUntilCertain(request);
+		if (isUncertain(response)) return;
+		this.ledger.events.set(title, { isAcknowledged: true, isDeleted: true });
+		// 404: an earlier attempt without a response has deleted it.
+		if (response.status === 200) this.statistics.writes += 1;
+		else if (response.status !== 404) {
+			this.statistics.violations.push(`DELETE /api/events/${id} returned ${response.status}`);
+		}
 	}
 
 	/** An edit has a version instead of a key, so an edit without a response cannot be applied after the next one. */

@@ -64,7 +64,7 @@ test('every command line of the API docs page runs unchanged', async ({ baseURL,
 			maxBuffer: 64 * 1024 * 1024,
 		});
 		const [body = '', status] = [stdout.slice(0, stdout.lastIndexOf('\n')), stdout.trim().split('\n').at(-1)];
-		expect(['200', '201'], `${method} ${path} answered ${status}: ${body.slice(0, 300)}`).toContain(status);
+		expect(['200', '201'], `${method} ${path} returned ${status}: ${body.slice(0, 300)}`).toContain(status);
 		const created = JSON.parse(body) as { id?: string; events?: { id: string }[]; eventId?: string };
 		if (path === '/api/events' && method === 'POST') registerEvent(String(created.id));
 		for (const event of path.endsWith('template-events') ? (created.events ?? []) : [])

@@ -36,9 +36,12 @@ const makeBody = (changes: Record<string, unknown> = {}) => ({
 
 test('creates, changes, cancels, reinstates and deletes an event', async ({ api }) => {
 	const creator = await createUser({ role: 'creator', preferredUsername: 'Marlowe of the Mill' });
-	const teller = await createUser({ role: 'storyteller' });
+	const storyteller = await createUser({ role: 'storyteller' });
 	const request = await api(creator);
-	const body = makeBody({ storytellerIds: [Number(teller.id)], image: `data:image/png;base64,${PIXEL}` });
+	const body = makeBody({
+		storytellerIds: [Number(storyteller.id)],
+		image: `data:image/png;base64,${PIXEL}`,
+	});
 	const event = await expectShape(await request.post('/api/events', { data: body }), 201, eventDetailSchema);
 	registerEvent(event.id);
 	expect(event).toMatchObject({
@@ -59,7 +62,7 @@ test('creates, changes, cancels, reinstates and deletes an event', async ({ api 
 		discord_sync: { state: 'none', error: null },
 		currentUserId: creator.id,
 	});
-	expect(event.storytellers.map(({ user_id }) => user_id)).toEqual([teller.id]);
+	expect(event.storytellers.map(({ user_id }) => user_id)).toEqual([storyteller.id]);
 	expect(event.image_url).toMatch(/^\/images\/[0-9a-f]{64}$/);
 	const path = `/api/events/${event.id}`;
 	expect(await expectShape(await request.get(path), 200, eventDetailSchema)).toEqual(event);
@@ -87,19 +90,19 @@ test('creates, changes, cancels, reinstates and deletes an event', async ({ api 
 
 test('refuses in the documented order and writes nothing', async ({ api, browserApi }) => {
 	const creator = await createUser({ role: 'creator' });
-	const night = await createEvent();
+	const event = await createEvent();
 	const broken = { data: Buffer.from('{"title":'), headers: { 'Content-Type': 'application/json' } };
 	const calls = [
 		['POST', '/api/events'],
-		['PUT', `/api/events/${night.id}`],
+		['PUT', `/api/events/${event.id}`],
 		['PUT', '/api/events/999999'],
-		['POST', `/api/events/${night.id}/cancel`],
-		['POST', `/api/events/${night.id}/reinstate`],
-		['DELETE', `/api/events/${night.id}`],
+		['POST', `/api/events/${event.id}/cancel`],
+		['POST', `/api/events/${event.id}/reinstate`],
+		['DELETE', `/api/events/${event.id}`],
 	] as const;
 	const signedOut = await api(null);
 	const { request: cookie } = await browserApi(creator);
-	const [player, teller] = [
+	const [player, storyteller] = [
 		await api(await createUser()),
 		await api(await createUser({ role: 'storyteller' })),
 	];
@@ -108,31 +111,36 @@ test('refuses in the documented order and writes nothing', async ({ api, browser
 		await expectRefusal(await signedOut.fetch(path, { method, ...broken }), 401);
 		await expectRefusal(await cookie.fetch(path, { method, data: {} }), 403);
 		await expectRefusal(await player.fetch(path, { method, ...broken }), 403);
-		await expectRefusal(await teller.fetch(path, { method, ...broken }), 403);
+		await expectRefusal(await storyteller.fetch(path, { method, ...broken }), 403);
 		await expectRefusal(await request.fetch(path, { method, ...broken }), 400);
 	}
 	const invalid = await expectRefusal(await request.post('/api/events', { data: {} }), 422);
 	expect(Object.keys(invalid.fieldErrors ?? {}).sort()).toEqual(['date', 'title']);
-	await expectRefusal(await request.put(`/api/events/${night.id}`, { data: { title: '' } }), 422);
+	await expectRefusal(await request.put(`/api/events/${event.id}`, { data: { title: '' } }), 422);
 	for (const id of ['999999', '0', 'abc', '%00', "1'--", '9'.repeat(30)]) {
 		const path = `/api/events/${id}`;
 		await expectRefusal(await request.put(path, { data: makeBody() }), 404);
 		await expectRefusal(await request.post(`${path}/cancel`), 404);
 		await expectRefusal(await request.delete(path), 404);
 	}
-	const { rows: left } = await rows().query('SELECT title, status, version FROM events WHERE id = $1', [
-		night.id,
-	]);
-	expect(left).toEqual([{ title: night.title, status: 'active', version: 1 }]);
+	const { rows: storedEvents } = await rows().query(
+		'SELECT title, status, version FROM events WHERE id = $1',
+		[event.id],
+	);
+	expect(storedEvents).toEqual([{ title: event.title, status: 'active', version: 1 }]);
 });
 
 test('accepts a body as long as a picture needs, and no longer', async ({ api }) => {
 	const creator = await createUser({ role: 'creator' });
 	const request = await api(creator);
-	const image = (megabytes: number) => `data:image/png;base64,${'A'.repeat(megabytes * 1024 * 1024)}`;
-	const large = await request.post('/api/events', { data: makeBody({ image: image(14) }) });
+	const makeImageDataUrl = (megabytes: number) =>
+		`data:image/png;base64,${'A'.repeat(megabytes * 1024 * 1024)}`;
+	const large = await request.post('/api/events', { data: makeBody({ image: makeImageDataUrl(14) }) });
 	expect((await expectRefusal(large, 422)).error).toBe('Image file size must be less than 10MB');
-	await expectRefusal(await request.post('/api/events', { data: makeBody({ image: image(16) }) }), 413);
+	await expectRefusal(
+		await request.post('/api/events', { data: makeBody({ image: makeImageDataUrl(16) }) }),
+		413,
+	);
 	const title = await request.post('/api/events', { data: makeBody({ title: 'x'.repeat(100_000) }) });
 	expect((await expectRefusal(title, 422)).fieldErrors).toEqual({
 		title: ['A title can have at most 200 characters'],
@@ -140,7 +148,7 @@ test('accepts a body as long as a picture needs, and no longer', async ({ api })
 });
 
 test('lists the storytellers for every member', async ({ api }) => {
-	const teller = await createUser({ role: 'storyteller', preferredUsername: 'Old Priya' });
+	const storyteller = await createUser({ role: 'storyteller', preferredUsername: 'Old Priya' });
 	const player = await createUser();
 	const request = await api(player);
 	const list = await expectShape(
@@ -149,11 +157,11 @@ test('lists the storytellers for every member', async ({ api }) => {
 		z.array(publicUserSchema),
 	);
 	expect(list).toContainEqual({
-		id: teller.id,
-		username: teller.username,
+		id: storyteller.id,
+		username: storyteller.username,
 		preferred_username: 'Old Priya',
 		avatar: null,
-		discord_id: teller.discordId,
+		discord_id: storyteller.discordId,
 		role: 'storyteller',
 	});
 	expect(list.map(({ id }) => id)).not.toContain(player.id);

@@ -65,7 +65,7 @@ test('a program uses the whole API of an event: create, sign up, comment, group,
 	);
 	await expect(
 		call(playerApi, 'POST /api/events/{eventId}/signup', { params, body: { status: 'late' } }),
-	).rejects.toThrow('answered 409');
+	).rejects.toThrow('returned 409');
 	expect((await call(creatorApi, 'POST /api/events/{eventId}/reinstate', { params })).body.status).toBe(
 		'active',
 	);
@@ -73,5 +73,5 @@ test('a program uses the whole API of an event: create, sign up, comment, group,
 	const { body: history } = await call(playerApi, 'GET /api/events/user/signups');
 	expect(history).toEqual([]);
 	await call(creatorApi, 'DELETE /api/events/{eventId}', { params, body: { deleteDiscordEvent: false } });
-	await expect(call(playerApi, 'GET /api/events/{eventId}', { params })).rejects.toThrow('answered 404');
+	await expect(call(playerApi, 'GET /api/events/{eventId}', { params })).rejects.toThrow('returned 404');
 });

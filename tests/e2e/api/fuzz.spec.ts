@@ -10,32 +10,32 @@ import { createUser } from '../support/rows.ts';
 /** The total run time in seconds. Set FUZZ_SECONDS=3600 for a long run, and FUZZ_SEED for other requests. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 15);
 const SEED = Number(process.env.FUZZ_SEED ?? 1188);
-const CANARY = 'canary-of-somebody-else';
+const CANARY = 'canary-of-another-user';
 
 /** Creates users with notes and preferences, and events in every status. Returns the ids of all rows. */
 async function populate(pool: pg.Pool): Promise<Ids> {
 	const { rows } = await pool.query<{ kind: string; id: string }>(
-		`WITH people AS (
+		`WITH new_users AS (
 			INSERT INTO users (discord_id, username, role, first_signed_in_at, membership_checked_at)
-			SELECT (800000000000000000 + floor(random() * 1e9)::bigint * 100 + n)::text, 'Person ' || n,
+			SELECT (800000000000000000 + floor(random() * 1e9)::bigint * 100 + n)::text, 'User ' || n,
 				CASE WHEN n > 21 THEN 'admin' WHEN n > 18 THEN 'storyteller' ELSE 'player' END, now(), now()
 			FROM generate_series(1, 22) n RETURNING id, role
-		), nights AS (
+		), new_events AS (
 			INSERT INTO events (title, description, date, duration, location, timezone, status, creator_id)
-			SELECT 'Night ' || n, '', now() + (n - 2) * interval '30 days', 180, '', 'UTC',
-				(ARRAY['completed', 'cancelled', 'active', 'active'])[n], (SELECT id FROM people WHERE role = 'admin')
+			SELECT 'Event ' || n, '', now() + (n - 2) * interval '30 days', 180, '', 'UTC',
+				(ARRAY['completed', 'cancelled', 'active', 'active'])[n], (SELECT id FROM new_users WHERE role = 'admin')
 			FROM generate_series(1, 4) n RETURNING id
-		), answers AS (
+		), new_signups AS (
 			INSERT INTO signups (event_id, user_id, status, notes, signup_source)
-			SELECT nights.id, people.id, 'confirmed', $1, 'webapp' FROM nights, people RETURNING id
-		), words AS (
+			SELECT new_events.id, new_users.id, 'confirmed', $1, 'webapp' FROM new_events, new_users RETURNING id
+		), new_comments AS (
 			INSERT INTO comments (event_id, user_id, body)
-			SELECT nights.id, people.id, 'Hello' FROM nights, people WHERE role = 'storyteller' RETURNING id
-		), wishes AS (
-			INSERT INTO preferences (user_id, notes) SELECT id, $1 FROM people RETURNING user_id
+			SELECT new_events.id, new_users.id, 'Hello' FROM new_events, new_users WHERE role = 'storyteller' RETURNING id
+		), new_preferences AS (
+			INSERT INTO preferences (user_id, notes) SELECT id, $1 FROM new_users RETURNING user_id
 		)
-		SELECT 'user' AS kind, id FROM people UNION SELECT 'event', id FROM nights
-		UNION (SELECT 'signup', id FROM answers LIMIT 6) UNION SELECT 'comment', id FROM words`,
+		SELECT 'user' AS kind, id FROM new_users UNION SELECT 'event', id FROM new_events
+		UNION (SELECT 'signup', id FROM new_signups LIMIT 6) UNION SELECT 'comment', id FROM new_comments`,
 		[CANARY],
 	);
 	const idsOf = (...kinds: string[]) =>
@@ -78,7 +78,7 @@ async function readProtectedRows(
 	return Object.fromEntries(rows.map((row) => [row.name, row.rows ?? []]));
 }
 
-/** Returns the sender of the requests. `renew` replaces it with a new user when its session has ended. */
+/** Returns the sender of the requests. `signInAgain` replaces it with a new user when its session has ended. */
 function createActor(pool: pg.Pool, role: Role) {
 	const ids: string[] = [];
 	let token = '';

@@ -102,17 +102,17 @@ const fillIds = (path: string, ids: Record<string, string>) =>
 
 async function createRows(pool: pg.Pool): Promise<Record<string, string>> {
 	const { rows } = await pool.query<{ event: string; signup: string; comment: string; user: string }>(
-		`WITH person AS (INSERT INTO users (discord_id, username, role) VALUES ('912345678901234567', 'other', 'storyteller') RETURNING id),
+		`WITH member AS (INSERT INTO users (discord_id, username, role) VALUES ('912345678901234567', 'other', 'storyteller') RETURNING id),
 		event AS (
 			INSERT INTO events (title, description, date, duration, location, timezone, creator_id)
-			SELECT 'Friday', '', now() + interval '7 days', 180, '', 'UTC', id FROM person RETURNING id),
+			SELECT 'Friday', '', now() + interval '7 days', 180, '', 'UTC', id FROM member RETURNING id),
 		signup AS (
 			INSERT INTO signups (event_id, user_id, status, signup_source)
-			SELECT event.id, person.id, 'confirmed', 'webapp' FROM event, person RETURNING id),
+			SELECT event.id, member.id, 'confirmed', 'webapp' FROM event, member RETURNING id),
 		comment AS (
-			INSERT INTO comments (event_id, user_id, body) SELECT event.id, person.id, 'Hello' FROM event, person RETURNING id)
-		SELECT event.id AS event, signup.id AS signup, comment.id AS comment, person.id AS user
-		FROM event, signup, comment, person`,
+			INSERT INTO comments (event_id, user_id, body) SELECT event.id, member.id, 'Hello' FROM event, member RETURNING id)
+		SELECT event.id AS event, signup.id AS signup, comment.id AS comment, member.id AS user
+		FROM event, signup, comment, member`,
 	);
 	const [row] = rows;
 	return {

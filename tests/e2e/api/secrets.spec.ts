@@ -48,7 +48,7 @@ test('no log line, error or response contains a token, code or secret, whatever 
 	};
 
 	/**
-	 * Signs in. `failing` makes Discord fail after the user has agreed. Returns the session cookie, or '' when
+	 * Signs in. `discordFailure` makes Discord fail after the user has agreed. Returns the session cookie, or '' when
 	 * the sign-in failed.
 	 */
 	const signIn = async (

@@ -14,200 +14,192 @@ import { createEvent, createSession, createSignup, createUser } from '../support
 
 test.setTimeout(90_000);
 
-for (const theme of ['dark', 'light'] as const) {
-	test.describe(`${theme} theme`, () => {
-		test.beforeEach(async ({ context, page, baseURL }) => {
-			await context.addCookies([{ name: 'theme', value: theme, url: String(baseURL) }]);
-			// An element that is still fading in does not have its final contrast.
-			await page.emulateMedia({ reducedMotion: 'reduce' });
-		});
+test.beforeEach(async ({ context, page, baseURL }) => {
+	await context.addCookies([{ name: 'theme', value: 'dark', url: String(baseURL) }]);
+	// An element that is still fading in does not have its final contrast.
+	await page.emulateMedia({ reducedMotion: 'reduce' });
+});
 
-		test('sign-in', async ({ page, visit }) => {
-			await visit('/login');
-			await expectAccessible(page);
-		});
+test('sign-in', async ({ page, visit }) => {
+	await visit('/login');
+	await expectAccessible(page);
+});
 
-		test('list, with an open menu', async ({ page, signInAs, visit }) => {
-			const user = await signInAs({ role: 'creator' });
-			const event = await createEvent();
-			await createEvent({ status: 'cancelled' });
-			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				const other = await createEvent({ inHours: 24 * 20 });
-				await createSignup(other.id, user.id, status);
-			}
-			await visit('/events');
-			await expectAccessible(page);
-			await quickSignupOf(cardOf(page, event.id)).click();
-			await expectAccessible(page);
-		});
+test('list, with an open menu', async ({ page, signInAs, visit }) => {
+	const user = await signInAs({ role: 'creator' });
+	const event = await createEvent();
+	await createEvent({ status: 'cancelled' });
+	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
+		const other = await createEvent({ inHours: 24 * 20 });
+		await createSignup(other.id, user.id, status);
+	}
+	await visit('/events');
+	await expectAccessible(page);
+	await quickSignupOf(cardOf(page, event.id)).click();
+	await expectAccessible(page);
+});
 
-		test('event', async ({ page, signInAs, visit }) => {
-			const user = await signInAs({ role: 'creator' });
-			const event = await createEvent({ creatorId: user.id });
-			await createSignup(event.id, user.id, 'confirmed', 'mine');
-			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				await createSignup(event.id, (await createUser()).id, status, 'some words');
-			}
-			await visit(`/events/${event.id}`);
-			await expectAccessible(page);
-		});
+test('event', async ({ page, signInAs, visit }) => {
+	const user = await signInAs({ role: 'creator' });
+	const event = await createEvent({ creatorId: user.id });
+	await createSignup(event.id, user.id, 'confirmed', 'mine');
+	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
+		await createSignup(event.id, (await createUser()).id, status, 'some words');
+	}
+	await visit(`/events/${event.id}`);
+	await expectAccessible(page);
+});
 
-		test.describe('groups', () => {
-			test.use({ expectedErrors: ['409 (Conflict)'] });
+test.describe('groups', () => {
+	test.use({ expectedErrors: ['409 (Conflict)'] });
 
-			const NAMES = Array.from({ length: 16 }, (_, i) => `player ${i + 1}`);
-			const createBoardWithPreferences = async () => {
-				const created = await createBoardEvent(
-					{ confirmed: NAMES, late: ['lara'], tentative: ['tim'], declined: ['dan'] },
-					['tess'],
-				);
-				const player = (n: number) => created.getUser(`player ${n}`);
-				await createPreferences(player(1), [2, 3, 4, 5].map(player));
-				for (const n of [2, 3, 4]) await createPreferences(player(n), [player(1)]);
-				await createPreferences(player(6), [player(7)]);
-				await createPreferences(player(7), [player(6)]);
-				return { ...created, player };
-			};
+	const NAMES = Array.from({ length: 16 }, (_, i) => `player ${i + 1}`);
+	const createBoardWithPreferences = async () => {
+		const created = await createBoardEvent(
+			{ confirmed: NAMES, late: ['lara'], tentative: ['tim'], declined: ['dan'] },
+			['tess'],
+		);
+		const player = (n: number) => created.getUser(`player ${n}`);
+		await createPreferences(player(1), [2, 3, 4, 5].map(player));
+		for (const n of [2, 3, 4]) await createPreferences(player(n), [player(1)]);
+		await createPreferences(player(6), [player(7)]);
+		await createPreferences(player(7), [player(6)]);
+		return { ...created, player };
+	};
 
-			test('a board with a result, rules and an open menu', async ({ page, signInAs, visit }) => {
-				await signInAs({ role: 'creator' });
-				const { event, player } = await createBoardWithPreferences();
-				await openBoard(page, visit, event, true);
-				const panel = panelOf(page);
-				await panel.getByRole('button', { name: 'Auto-Split' }).click();
-				await expect(panel.getByText('Proven optimal.')).toBeVisible();
-				await pressInMenu(page, player(1), 'Pin to Group 1');
-				await panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
-				await panel.getByText('Whose wishes came true').click();
-				await rowOf(page, player(2)).locator('summary').click();
-				await expectAccessible(page, '#groups');
-			});
+	test('a board with a result, rules and an open menu', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const { event, player } = await createBoardWithPreferences();
+		await openBoard(page, visit, event, true);
+		const panel = panelOf(page);
+		await panel.getByRole('button', { name: 'Auto-Split' }).click();
+		await expect(panel.getByText('Proven optimal.')).toBeVisible();
+		await pressInMenu(page, player(1), 'Pin to Group 1');
+		await panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
+		await panel.getByText('Whose wishes came true').click();
+		await rowOf(page, player(2)).locator('summary').click();
+		await expectAccessible(page, '#groups');
+	});
 
-			test('two versions, the group’s menu, and the leave dialog', async ({ page, signInAs, visit }) => {
-				await signInAs({ role: 'creator' });
-				const { event, player } = await createBoardWithPreferences();
-				await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other' }]);
-				await openBoard(page, visit, event, true);
-				const panel = panelOf(page);
-				await pressInMenu(page, player(1), 'Move to Mine');
-				await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
-				await panel.getByRole('button', { name: 'Save Changes' }).click();
-				await expect(panel.getByText('Save mine instead')).toBeVisible();
-				await panel.locator('summary[aria-label="Edit Mine"]').click();
-				await expectAccessible(page, '#groups');
-				await page.getByRole('link', { name: 'Edit', exact: true }).click();
-				await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-				await expectAccessible(page, 'dialog');
-			});
+	test('two versions, the group’s menu, and the leave dialog', async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const { event, player } = await createBoardWithPreferences();
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other' }]);
+		await openBoard(page, visit, event, true);
+		const panel = panelOf(page);
+		await pressInMenu(page, player(1), 'Move to Mine');
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
+		await panel.getByRole('button', { name: 'Save Changes' }).click();
+		await expect(panel.getByText('Save mine instead')).toBeVisible();
+		await panel.locator('summary[aria-label="Edit Mine"]').click();
+		await expectAccessible(page, '#groups');
+		await page.getByRole('link', { name: 'Edit', exact: true }).click();
+		await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+		await expectAccessible(page, 'dialog');
+	});
 
-			test('preferences, and the players’ view', async ({ page, signInAs, setSession, visit }) => {
-				await signInAs({ role: 'creator' });
-				const { event, player } = await createBoardWithPreferences();
-				await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
-				await visit(`/events/${event.id}/preferences/${player(1).id}`);
-				await expectAccessible(page, 'dialog');
-				await setSession(player(2));
-				await visit(`/events/${event.id}`);
-				await expect(panelOf(page).getByText('(You)')).toBeVisible();
-				await expectAccessible(page, '#groups');
-			});
-		});
+	test('preferences, and the players’ view', async ({ page, signInAs, setSession, visit }) => {
+		await signInAs({ role: 'creator' });
+		const { event, player } = await createBoardWithPreferences();
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
+		await visit(`/events/${event.id}/preferences/${player(1).id}`);
+		await expectAccessible(page, 'dialog');
+		await setSession(player(2));
+		await visit(`/events/${event.id}`);
+		await expect(panelOf(page).getByText('(You)')).toBeVisible();
+		await expectAccessible(page, '#groups');
+	});
+});
 
-		test('profile, view and edit', async ({ page, signInAs, visit }) => {
-			const user = await signInAs();
-			for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
-				await createSignup((await createEvent()).id, user.id, status);
-			}
-			await createSession(user.id);
-			await visit('/profile');
-			await expectAccessible(page);
-			await visit('/profile/edit');
-			await expectAccessible(page);
-		});
+test('profile, view and edit', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
+	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
+		await createSignup((await createEvent()).id, user.id, status);
+	}
+	await createSession(user.id);
+	await visit('/profile');
+	await expectAccessible(page);
+	await visit('/profile/edit');
+	await expectAccessible(page);
+});
 
-		test('player preferences, and the last step of deleting the profile', async ({
-			page,
-			signInAs,
-			visit,
-		}) => {
-			await signInAs();
-			const other = await createUser();
-			await visit('/profile/preferences');
-			await page.getByRole('searchbox', { name: 'Search players' }).fill(other.username);
-			await page.getByRole('button', { name: 'Search players' }).click();
-			await expect(page.getByRole('button', { name: `Add ${other.username}` })).toBeVisible();
-			await expectAccessible(page);
-			await visit('/profile/delete?step=3');
-			await expectAccessible(page);
-		});
+test('player preferences, and the last step of deleting the profile', async ({ page, signInAs, visit }) => {
+	await signInAs();
+	const other = await createUser();
+	await visit('/profile/preferences');
+	await page.getByRole('searchbox', { name: 'Search players' }).fill(other.username);
+	await page.getByRole('button', { name: 'Search players' }).click();
+	await expect(page.getByRole('button', { name: `Add ${other.username}` })).toBeVisible();
+	await expectAccessible(page);
+	await visit('/profile/delete?step=3');
+	await expectAccessible(page);
+});
 
-		for (const address of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-policy', '/api/docs']) {
-			test(address, async ({ page, signInAs, visit }) => {
-				await signInAs();
-				await visit(address);
-				await expectAccessible(page);
-			});
-		}
-
-		test('dialog', async ({ page, signInAs, visit }) => {
-			await signInAs();
-			const event = await createEvent();
-			await visit(`/events/${event.id}/signup`);
-			await expect(page.getByRole('dialog')).toBeVisible();
-			await expectAccessible(page);
-		});
-
-		for (const address of ['/create-event', 'edit', 'delete']) {
-			test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
-				await signInAs({ role: 'creator' });
-				const other = await createUser({ role: 'storyteller' });
-				const event = await createEvent();
-				await visit(address.startsWith('/') ? address : `/events/${event.id}/${address}`);
-				await expectAccessible(page);
-				if (address === 'delete') return;
-				await page.getByRole('checkbox', { name: other.username }).click();
-				await page.getByRole('textbox', { name: 'Title' }).fill('');
-				await page.getByRole('button', { name: /^(Create Event|Save Changes)$/ }).click();
-				await expect(page.getByText('Please enter a title', { exact: true })).toBeVisible();
-				await expectAccessible(page);
-			});
-		}
-
-		for (const address of [
-			'',
-			'/users',
-			'/users/delete',
-			'/events',
-			'/signups',
-			'/signups/delete',
-			'/signups/1',
-		]) {
-			test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
-				const admin = await signInAs({ role: 'admin' });
-				const event = await createEvent();
-				const signup = await createSignup(event.id, admin.id, 'tentative', 'some words');
-				const user = await createUser();
-				if (address === '/users/delete') await visit(`/admin/users/delete?id=${user.id}`);
-				else if (address === '/signups/1') await visit(`/admin/signups/${signup}`);
-				else await visit(`/admin${address}`);
-				await expectAccessible(page);
-				if (address !== '/events') return;
-				await page.getByRole('checkbox', { name: `Select ${event.title}` }).press('Space');
-				await page.getByRole('button', { name: 'Delete', exact: true }).click();
-				await expect(page.getByRole('dialog', { name: 'Delete Events' })).toBeVisible();
-				await expectAccessible(page);
-			});
-		}
-
-		test.describe('refused', () => {
-			test.use({ expectedErrors: ['403 (Forbidden)'] });
-
-			test('access denied', async ({ page, signInAs, visit }) => {
-				await signInAs();
-				await visit('/admin');
-				await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
-				await expectAccessible(page);
-			});
-		});
+for (const address of ['/faq', '/privacy-policy', '/terms-of-use', '/cookie-policy', '/api/docs']) {
+	test(address, async ({ page, signInAs, visit }) => {
+		await signInAs();
+		await visit(address);
+		await expectAccessible(page);
 	});
 }
+
+test('dialog', async ({ page, signInAs, visit }) => {
+	await signInAs();
+	const event = await createEvent();
+	await visit(`/events/${event.id}/signup`);
+	await expect(page.getByRole('dialog')).toBeVisible();
+	await expectAccessible(page);
+});
+
+for (const address of ['/create-event', 'edit', 'delete']) {
+	test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'creator' });
+		const other = await createUser({ role: 'storyteller' });
+		const event = await createEvent();
+		await visit(address.startsWith('/') ? address : `/events/${event.id}/${address}`);
+		await expectAccessible(page);
+		if (address === 'delete') return;
+		await page.getByRole('checkbox', { name: other.username }).click();
+		await page.getByRole('textbox', { name: 'Title' }).fill('');
+		await page.getByRole('button', { name: /^(Create Event|Save Changes)$/ }).click();
+		await expect(page.getByText('Please enter a title', { exact: true })).toBeVisible();
+		await expectAccessible(page);
+	});
+}
+
+for (const address of [
+	'',
+	'/users',
+	'/users/delete',
+	'/events',
+	'/signups',
+	'/signups/delete',
+	'/signups/1',
+]) {
+	test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
+		const admin = await signInAs({ role: 'admin' });
+		const event = await createEvent();
+		const signup = await createSignup(event.id, admin.id, 'tentative', 'some words');
+		const user = await createUser();
+		if (address === '/users/delete') await visit(`/admin/users/delete?id=${user.id}`);
+		else if (address === '/signups/1') await visit(`/admin/signups/${signup}`);
+		else await visit(`/admin${address}`);
+		await expectAccessible(page);
+		if (address !== '/events') return;
+		await page.getByRole('checkbox', { name: `Select ${event.title}` }).press('Space');
+		await page.getByRole('button', { name: 'Delete', exact: true }).click();
+		await expect(page.getByRole('dialog', { name: 'Delete Events' })).toBeVisible();
+		await expectAccessible(page);
+	});
+}
+
+test.describe('refused', () => {
+	test.use({ expectedErrors: ['403 (Forbidden)'] });
+
+	test('access denied', async ({ page, signInAs, visit }) => {
+		await signInAs();
+		await visit('/admin');
+		await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+		await expectAccessible(page);
+	});
+});

@@ -253,27 +253,24 @@ test('an import that fails shows the reason, leaves no rows, and can be repeated
 	await findEventId(id);
 });
 
-for (const theme of ['dark', 'light'] as const) {
-	test(`is accessible: ${theme}`, async ({ page, signInAs, visit, discord, script, context, server }) => {
-		test.setTimeout(90_000);
-		await context.addCookies([{ name: 'theme', value: theme, url: server.url }]);
-		await page.emulateMedia({ reducedMotion: 'reduce' });
-		await signInAs({ role: 'admin', theme });
-		const { id } = addEvent(discord, 300, { description: 'Soup for everybody.' });
-		addEvent(discord, 0, { name: 'Summer marathon', status: 3 });
-		addEvent(discord, 0, { name: 'Picnic', status: 4 });
-		await visit('/admin');
-		await expectAccessible(page);
-		await visit('/admin/discord-import');
-		await expectAccessible(page);
-		discord.delay({ route: USERS, ms: 1_500 });
-		await startImport(page, 'Autumn Fair', script);
-		await expect(dialog(page).getByRole('progressbar')).toBeVisible();
-		await expectAccessible(page);
-		await expect(page).toHaveURL('/admin', { timeout: 20_000 });
-		await findEventId(id);
-	});
-}
+test('is accessible', async ({ page, signInAs, visit, discord, script }) => {
+	test.setTimeout(90_000);
+	await page.emulateMedia({ reducedMotion: 'reduce' });
+	await signInAs({ role: 'admin', theme: 'dark' });
+	const { id } = addEvent(discord, 300, { description: 'Soup for everybody.' });
+	addEvent(discord, 0, { name: 'Summer marathon', status: 3 });
+	addEvent(discord, 0, { name: 'Picnic', status: 4 });
+	await visit('/admin');
+	await expectAccessible(page);
+	await visit('/admin/discord-import');
+	await expectAccessible(page);
+	discord.delay({ route: USERS, ms: 1_500 });
+	await startImport(page, 'Autumn Fair', script);
+	await expect(dialog(page).getByRole('progressbar')).toBeVisible();
+	await expectAccessible(page);
+	await expect(page).toHaveURL('/admin', { timeout: 20_000 });
+	await findEventId(id);
+});
 
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['429 (Too Many', '403 (Forbidden)', '404 (Not Found)'] });

@@ -1,3 +1,4 @@
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createEvent, createSignup, createUser, findSignup } from '../support/rows.ts';
 
@@ -17,7 +18,7 @@ test('the HTML of the list contains every event and its forms', { tag: '@no-scri
 		await expect(form.locator('[name=eventId]')).toHaveValue(id);
 		expect(
 			await form.locator('button').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
-		).toEqual(['confirmed', 'late', 'tentative', 'declined']);
+		).toEqual(SIGNUP_STATUSES);
 	}
 });
 
@@ -57,7 +58,7 @@ test('the dialogs are pages with the form and the page behind it', { tag: '@no-s
 		await page.goto(address);
 		const dialog = page.getByRole('dialog', { name: heading });
 		await expect(dialog).toBeVisible();
-		await expect(dialog.getByRole('radio')).toHaveCount(4);
+		await expect(dialog.getByRole('radio')).toHaveCount(SIGNUP_STATUSES.length);
 		await expect(dialog.getByRole('button', { name: 'Save' })).toBeVisible();
 		await dialog.getByRole('link', { name: 'Cancel' }).click();
 		await expect(page).toHaveURL(`/events/${event.id}`);

@@ -16,8 +16,8 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		await visit('/events');
 		const nav = page.getByRole('navigation', { name: 'Main' });
 		for (const label of ['Events', 'Create Event', 'Admin']) {
-			const isThere = (LINKS[role] as readonly string[]).includes(label);
-			await expect(nav.getByRole('link', { name: label, exact: true })).toHaveCount(isThere ? 1 : 0);
+			const isExpected = (LINKS[role] as readonly string[]).includes(label);
+			await expect(nav.getByRole('link', { name: label, exact: true })).toHaveCount(isExpected ? 1 : 0);
 		}
 		await expect(nav.getByText(name).first()).toBeVisible();
 		await expect(nav.getByText(ROLE_LABELS[role], { exact: true }).first()).toBeVisible();

@@ -66,7 +66,7 @@ test('the panel, from its link to cleared test data', { tag: '@no-script' }, asy
 	await page.getByLabel('Declined').fill('2');
 	await signUp.click();
 	await expect(
-		page.getByText('Signed up 25 test users: 10 confirmed, 5 late, 8 tentative, 2 declined'),
+		page.getByText(/^Signed up 25 test users: 10 confirmed, 5 late, 8 tentative, (.*, )?2 declined/),
 	).toBeVisible();
 	await expect(page.getByLabel('Event ID')).toHaveValue('');
 	await expect(page.getByLabel('Declined')).toHaveValue('7');

@@ -58,7 +58,7 @@ const selectRow = (id: string) => ({ shown: id, ids: id });
 const SIGNUP_COUNTS = { confirmed: '1', tentative: '1', late: '1', declined: '0' };
 
 /**
- * Returns a request of the test environment: a form with the intent `act`, or an API body. First creates
+ * Returns a request of the test environment: a form with the intent of `action`, or an API body. First creates
  * `count` test users and deletes all other test data.
  */
 async function prepareTestEnvironment(

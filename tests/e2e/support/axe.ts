@@ -2,22 +2,33 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /**
- * Checks that axe finds no violation on the page or in a part of it, and reports each violation with its
- * place. Both themes render the same page, so only the color rules run in the light theme.
+ * Checks that axe finds no violation on a dark page or in a part of it, and reports each violation with its place. Then
+ * switches the page to the light theme, which changes only colors, and checks the rules about colors.
  */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
-	const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark'));
-	// The other mode opens a second page to collect the results of frames; there are none here.
-	const axe = new AxeBuilder({ page }).include(part).setLegacyMode(true);
-	const { violations } = await (isDark
-		? axe
-		: axe.withRules(['color-contrast', 'link-in-text-block'])
-	).analyze();
-	expect(
-		violations.map(({ id, nodes }) => ({
-			id,
-			nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
-		})),
-	).toEqual([]);
+	await expect(page.locator('html')).toHaveClass('dark');
+	expect(await listViolations(createAxe(page, part))).toEqual([]);
+	await setTheme(page, 'light');
+	expect(await listViolations(createAxe(page, part).withRules(COLOR_RULES)), 'light theme').toEqual([]);
+	await setTheme(page, 'dark');
 }
+
+/** The other mode of axe opens a second page to collect the results of frames; there are none here. */
+const createAxe = (page: Page, part: string) => new AxeBuilder({ page }).include(part).setLegacyMode(true);
+
+async function listViolations(axe: AxeBuilder) {
+	const { violations } = await axe.analyze();
+	return violations.map(({ id, nodes }) => ({
+		id,
+		nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
+	}));
+}
+
+const setTheme = (page: Page, theme: 'dark' | 'light') =>
+	page.evaluate((scheme) => {
+		document.documentElement.classList.toggle('dark', scheme === 'dark');
+		document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme);
+	}, theme);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { type CreatedEvent, type CreatedUser, createEvent, createSignup, createUser, rows } from './rows.ts';
 
 export type SavedGroup = {
@@ -55,9 +56,9 @@ export async function saveGroupsAsAnotherUser(
 	await rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [eventId]);
 }
 
-/** Creates an event with these users signed up; `tellers` are the event's storytellers. */
+/** Creates an event with these users signed up; `storytellers` are the event's storytellers. */
 export async function createBoardEvent(
-	usernamesByStatus: Partial<Record<'confirmed' | 'late' | 'tentative' | 'declined', string[]>>,
+	usernamesByStatus: Partial<Record<SignupStatus, string[]>>,
 	storytellers: string[] = [],
 ): Promise<{
 	event: CreatedEvent;

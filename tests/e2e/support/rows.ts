@@ -25,7 +25,7 @@ export type UserOverrides = {
 
 /**
  * Creates a user with a valid session. The membership was just checked, so the app does not ask Discord.
- * `into` is a test's own database instead of the shared one.
+ * `database` is a test's own database instead of the shared one.
  */
 export async function createUser(
 	overrides: UserOverrides = {},
@@ -76,7 +76,7 @@ export type EventOverrides = {
 
 const createdEventIds: string[] = [];
 
-/** Creates an event, by default active and in two days. `forgetNights` deletes it after the test. */
+/** Creates an event, by default active and in two days. `deleteRegisteredEvents` deletes it after the test. */
 export async function createEvent(overrides: EventOverrides = {}): Promise<CreatedEvent> {
 	const title = overrides.title ?? `Event ${randomBytes(4).toString('hex')}`;
 	const date = overrides.date ?? new Date(Date.now() + (overrides.inHours ?? 48.5) * 3_600_000);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Makes React wait `ms` milliseconds before each of its tasks, from the next page on and once
- * `startSlowDrawing` was called. As in a busy browser, several responses of the server may arrive before one
+ * `startSlowRendering` was called. As in a busy browser, several responses of the server may arrive before one
  * of them is rendered.
  */
 export async function prepareSlowRendering(page: Page, ms: number): Promise<void> {

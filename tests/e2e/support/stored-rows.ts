@@ -70,9 +70,9 @@ async function buildQuery(pool: pg.Pool): Promise<string> {
 			? [`SELECT '${table}' AS "table", ${ROW} AS row FROM ${table} t WHERE ${conditions.join(' OR ')}`]
 			: [];
 	});
-	return `WITH people AS (SELECT id FROM users WHERE id = ANY($2::bigint[]) OR discord_id = ANY($3::text[])
+	return `WITH selected_users AS (SELECT id FROM users WHERE id = ANY($2::bigint[]) OR discord_id = ANY($3::text[])
 			OR ($5 AND is_test_data)),
-		ours AS (SELECT id FROM events WHERE id = ANY($1::bigint[]) OR creator_id IN (SELECT id FROM people)
+		ours AS (SELECT id FROM events WHERE id = ANY($1::bigint[]) OR creator_id IN (SELECT id FROM selected_users)
 			OR ($5 AND is_test_data))
 		${parts.join('\nUNION ALL ')} ORDER BY 1, 2`;
 }
@@ -80,11 +80,11 @@ async function buildQuery(pool: pg.Pool): Promise<string> {
 const ROW = `to_jsonb(t) - ARRAY[${EXCLUDED_COLUMNS.map((name) => `'${name}'`).join(', ')}]`;
 
 function listConditions({ table, name, type }: Column): string[] {
-	if (name === 'id' && table === 'users') return ['t.id IN (SELECT id FROM people)'];
+	if (name === 'id' && table === 'users') return ['t.id IN (SELECT id FROM selected_users)'];
 	if (name === 'key' && table === 'settings') return ['t.key = ANY($4::text[])'];
 	if (name === 'id' && table === 'events') return ['t.id IN (SELECT id FROM ours)'];
 	const cast = type === 'bigint' ? '' : '::text';
-	if (USER_COLUMNS.includes(name)) return [`t.${name} IN (SELECT id${cast} FROM people)`];
+	if (USER_COLUMNS.includes(name)) return [`t.${name} IN (SELECT id${cast} FROM selected_users)`];
 	// A row that stays after its event is deleted is found by the requested event id.
 	if (EVENT_COLUMNS.includes(name)) {
 		return [`t.${name} IN (SELECT id${cast} FROM ours)`, `t.${name} = ANY($1::${type}[])`];

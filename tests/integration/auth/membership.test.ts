@@ -92,9 +92,9 @@ test('a lost membership that the gateway reports counts at once', async () => {
 
 test.each([
 	['the network is down', { network: true as const }],
-	['Discord answers 500', { status: 500 }],
-	['Discord answers 401', { status: 401 }],
-	['Discord answers 403', { status: 403 }],
+	['Discord responds with 500', { status: 500 }],
+	['Discord responds with 401', { status: 401 }],
+	['Discord responds with 403', { status: 403 }],
 	['Discord limits us', { status: 429, retryAfter: 7 }],
 ])('while %s the last result counts for a day, then requests are refused', async (_, failure) => {
 	state.fail({ route: ROUTE, ...failure });

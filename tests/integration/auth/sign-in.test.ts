@@ -90,7 +90,7 @@ test('cancelling at Discord returns its own error', async () => {
 
 test.each([
 	['the token endpoint', { route: 'POST /oauth2/token', network: true as const }],
-	['the token endpoint answering 500', { route: 'POST /oauth2/token', status: 500 }],
+	['the token endpoint responding with 500', { route: 'POST /oauth2/token', status: 500 }],
 	['the account', { route: 'GET /users/@me', status: 503 }],
 	['the account asking us to wait', { route: 'GET /users/@me', status: 429, retryAfter: 3 }],
 	['the member', { route: 'GET /users/@me/guilds/{guild_id}/member', network: true as const }],

@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 type Options = Record<string, string>;
-const invokeBotc = (subcommand: string, options: Options = {}, personId: string = player.discordId) =>
-	state.invokeCommand({ userId: personId, command: 'botc', subcommand, options });
+const invokeBotc = (subcommand: string, options: Options = {}, userId: string = player.discordId) =>
+	state.invokeCommand({ userId, command: 'botc', subcommand, options });
 const readReply = async (...args: Parameters<typeof invokeBotc>) => (await invokeBotc(...args)).content;
 const readSignups = (event = nextEvent) => listStoredSignups(event.id);
 const ownSignup = (status: string) => ({ discordId: player.discordId, status, source: 'botc_command' });

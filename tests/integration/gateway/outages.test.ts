@@ -4,13 +4,13 @@ import { database } from '~/database/connection.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
 import { readGatewayState } from '~/server/discord/gateway-state.ts';
 import { logFailedConnects } from '~/server/gateway/sharding.ts';
-import { startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
+import { type GatewayTimings, startGateway, stopGateway } from '~/server/gateway/start-gateway.ts';
 import { FAST_TIMINGS, insertMirroredEvent, listStoredSignups, useGateway } from './use-gateway.ts';
 
 const discord = useGateway();
 const { state, gateway, connect } = discord;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const start = (timings = {}) =>
+const start = (timings: Partial<GatewayTimings> = {}) =>
 	startGateway({ url: discord.db.url, now: () => new Date(), timings: { ...FAST_TIMINGS, ...timings } });
 const waitUntilConnected = () =>
 	expect.poll(() => gateway.sessions.length, { timeout: 10_000, interval: 20 }).toBe(1);
@@ -18,13 +18,13 @@ const BOT = 'GET /gateway/bot';
 
 test.each([
 	['refuses the token', { route: BOT, status: 401 }, 'token refused'],
-	['answers 500', { route: BOT, status: 500 }, 'unreachable'],
+	['responds with 500', { route: BOT, status: 500 }, 'unreachable'],
 	['is down', { route: '*', network: true as const }, 'unreachable'],
 ])(
 	'while Discord %s the gateway retries with a growing pause, and connects afterwards',
 	async (_, failure, expectedState) => {
 		state.fail(failure);
-		start({ pauseMs: 200, maxPauseMs: 400 });
+		start({ retryDelayMs: 200, maxRetryDelayMs: 400 });
 		await expect.poll(readGatewayState).toBe(expectedState);
 		const requestCount = state.countRequests(BOT);
 		await wait(1_500);
@@ -38,7 +38,7 @@ test.each([
 
 test('retries a gateway that accepts no connection', async () => {
 	gateway.isDown = true;
-	start({ patienceMs: 600 });
+	start({ connectTimeoutMs: 600 });
 	await expect.poll(readGatewayState).toBe('unreachable');
 	gateway.isDown = false;
 	await waitUntilConnected();

@@ -94,7 +94,7 @@ test('an invalid token is tried once, without further requests', async () => {
 
 test.each([
 	['is down', { route: '*', network: true as const }],
-	['answers 500', { route: '*', status: 500 }],
+	['responds with 500', { route: '*', status: 500 }],
 	['limits us', { route: '*', status: 429, retryAfter: 3 }],
 ])('while Discord %s, checks are unknown, not missing', async (_, failure) => {
 	state.fail(failure);

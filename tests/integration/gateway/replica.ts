@@ -2,8 +2,8 @@ import { log } from '~/server/log.ts';
 import { drainServices, type ServiceTimings, startServices, stopServices } from '~/server/services.ts';
 
 /**
- * Runs one replica as a separate process: the services as start.ts runs them, without the pages, at the tempo
- * of its argument.
+ * Runs one replica as a separate process: the services as start.ts runs them, without the pages, with
+ * the timings of its argument.
  */
 process.once('SIGTERM', async () => {
 	await drainServices(5_000);

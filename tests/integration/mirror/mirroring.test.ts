@@ -123,7 +123,7 @@ describe('creating', () => {
 	});
 
 	test('finds the created event again after a lost response', async () => {
-		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		const eventId = await create({ image: await makeDataUrl(3) });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		expect(await readMirrorState(eventId)).toBe(
@@ -172,7 +172,7 @@ describe.each([
 	test('is not adopted after a lost response', async () => {
 		const eventId = await create();
 		const foreignEvent = addForeignEvent(eventId);
-		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await runMirror(eventId);
 		expect(state.events.list()).toHaveLength(2);
@@ -286,7 +286,7 @@ describe('changing', () => {
 	test('repeats a change after a lost response, with the same result', async () => {
 		const eventId = await createAndMirror();
 		await update(eventId, { title: 'Saturday night' });
-		state.fail({ route: `PATCH ${ONE}`, losesReply: true, times: 1 });
+		state.fail({ route: `PATCH ${ONE}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await runMirror(eventId);
 		expect(getDiscordEvent().name).toBe('Saturday night');
@@ -341,7 +341,7 @@ describe('ending', () => {
 		await cancel(eventId);
 		await runMirror(eventId);
 		await reinstate(eventId);
-		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await runMirror(eventId);
 		expect(listStatuses()).toEqual([4, 1]);
@@ -398,7 +398,7 @@ describe('ending', () => {
 	test('our own cancellation is not mistaken for Discord’s after a lost response', async () => {
 		const eventId = await createAndMirror();
 		await cancel(eventId);
-		state.fail({ route: `PATCH ${ONE}`, losesReply: true, times: 1 });
+		state.fail({ route: `PATCH ${ONE}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		expect(listStatuses()).toEqual([4]);
 		await reinstate(eventId);
@@ -452,7 +452,7 @@ describe('ending', () => {
 
 	test('deleting also finds events created before a lost response, first and second ones', async () => {
 		const eventId = await create();
-		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(eventId)).rejects.toThrow();
 		await remove(eventId);
 		await runMirror(eventId);
@@ -461,7 +461,7 @@ describe('ending', () => {
 		await cancel(second);
 		await runMirror(second);
 		await reinstate(second);
-		state.fail({ route: `POST ${LIST}`, losesReply: true, times: 1 });
+		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		await expect(runMirror(second)).rejects.toThrow();
 		await remove(second, { deleteDiscordEvent: true });
 		await runMirror(second);

@@ -55,7 +55,7 @@ afterEach(async () => {
 const COUNTS_WHEN_KILLED: Record<KillPoint, [number, number]> = {
 	'before the commit': [0, 0],
 	'after the commit': [1, 0],
-	'after the reply of Discord': [1, 1],
+	'after the response of Discord': [1, 1],
 	'before the job is acknowledged': [1, 1],
 };
 

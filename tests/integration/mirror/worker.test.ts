@@ -34,12 +34,12 @@ const WAIT_TIMEOUT_MS = 40_000;
 
 const waitUntilIdle = () => vi.waitFor(async () => expect(await countJobs()).toBe(0), WAIT_TIMEOUT_MS);
 /** Starts the worker with this backoff. A job keeps the backoff that its queue had when the job was sent. */
-const startWorking = async ({ delayMax = 1, delay = 1, waitSeconds = 5 } = {}) => {
+const startWorking = async ({ maxDelaySeconds = 1, delay = 1, waitSeconds = 5 } = {}) => {
 	await stopQueue();
 	await startQueue({
 		url: db.url,
 		shouldRunJobs: true,
-		mirrorRetries: { limit: 1_000, delaySeconds: delay, maxDelaySeconds: delayMax },
+		mirrorRetries: { limit: 1_000, delaySeconds: delay, maxDelaySeconds },
 	});
 	await startMirroring({ now: () => new Date(), timings: { pollSeconds: 0.5, waitSeconds } });
 };
@@ -117,7 +117,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 
 	test('ends with the first success: no job waits for its backoff', async () => {
 		state.fail({ route: '*', status: 500 });
-		await startWorking({ delay: 600, delayMax: 600 });
+		await startWorking({ delay: 600, maxDelaySeconds: 600 });
 		const ids = [await create(), await create(), await create()];
 		await vi.waitFor(async () => expect(await countRetries()).toBe(3), WAIT_TIMEOUT_MS);
 		state.recover();
@@ -141,7 +141,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 	});
 
 	test('a failing event is not retried more often when others succeed', async () => {
-		await startWorking({ delay: 600, delayMax: 600 });
+		await startWorking({ delay: 600, maxDelaySeconds: 600 });
 		const failingId = await create({ title: 'Poison' });
 		await waitUntilIdle();
 		state.fail({ route: `PATCH ${ONE}`, status: 500 });
@@ -213,7 +213,7 @@ test.each([401, 403])('%i: each event is tried once and not again', { timeout: 6
 describe('retrying on request', { timeout: 60_000 }, () => {
 	test('a job that waits for its retry runs at once', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 500 });
-		await startWorking({ delay: 600, delayMax: 600 });
+		await startWorking({ delay: 600, maxDelaySeconds: 600 });
 		const eventId = await create();
 		await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
 		state.recover();
@@ -288,7 +288,7 @@ describe('pending mirrors without a job', () => {
 
 	test('jobs that wait for their retry run now', async () => {
 		state.fail({ route: `POST ${LIST}`, status: 500 });
-		await startWorking({ delay: 600, delayMax: 600 });
+		await startWorking({ delay: 600, maxDelaySeconds: 600 });
 		const eventId = await create();
 		// The mirror is pending a moment before its job is, because the worker writes the mirror and then ends
 		// the job.
@@ -303,7 +303,7 @@ describe('pending mirrors without a job', () => {
 
 test('the queue stores no details of an error', { timeout: 60_000 }, async () => {
 	state.fail({ route: `POST ${LIST}`, status: 500 });
-	await startWorking({ delay: 600, delayMax: 600 });
+	await startWorking({ delay: 600, maxDelaySeconds: 600 });
 	await create();
 	await vi.waitFor(async () => expect(await countRetries()).toBe(1), WAIT_TIMEOUT_MS);
 	const [rows] = await database().query(`SELECT output::text FROM queue.job WHERE name = 'events.mirror'`);

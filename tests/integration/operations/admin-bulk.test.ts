@@ -38,7 +38,7 @@ const refusalOf = async (work: Promise<unknown>) => {
 };
 
 /**
- * Creates `nights` events, each with a signup of each of `people` users. Returns the ids in ascending order.
+ * Creates `eventCount` events, each with a signup of each of `userCount` users. Returns the ids in ascending order.
  */
 async function insertSignups(
 	eventCount: number,
@@ -49,12 +49,12 @@ async function insertSignups(
 			({ id }) => id,
 		);
 	const users = await ids(
-		`INSERT INTO users (username) SELECT 'crowd-' || n FROM generate_series(1, :people) n RETURNING id`,
-		{ people: userCount },
+		`INSERT INTO users (username) SELECT 'crowd-' || n FROM generate_series(1, :userCount) n RETURNING id`,
+		{ userCount },
 	);
 	const events = await ids(
-		`INSERT INTO events (title, date) SELECT 'Crowded ' || n, now() FROM generate_series(1, :nights) n RETURNING id`,
-		{ nights: eventCount },
+		`INSERT INTO events (title, date) SELECT 'Crowded ' || n, now() FROM generate_series(1, :eventCount) n RETURNING id`,
+		{ eventCount },
 	);
 	const signups: string[] = [];
 	// The rows are inserted in parts, because no statement may take long.

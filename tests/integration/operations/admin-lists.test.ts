@@ -177,7 +177,7 @@ const listSelects = async (work: () => Promise<unknown>) =>
 /** A query may read up to this many rows of a table without an index, because then many rows match. */
 const MAX_UNINDEXED_ROWS = 400;
 
-/** Returns how many rows a query reads, and which tables it reads without an index beyond `FEW` rows. */
+/** Returns how many rows a query reads, and which tables it reads without an index beyond `MAX_UNINDEXED_ROWS`. */
 async function measure({ text, values }: SqlStatement): Promise<{ rows: number; scanned: string[] }> {
 	const nodes = await explain(text, values);
 	const isLong = (node: PlanNode) => countRowsRead([node]) > MAX_UNINDEXED_ROWS;

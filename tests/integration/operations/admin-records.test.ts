@@ -6,7 +6,7 @@ import { AuditEntry, Event, Signup, User } from '~/database/models/index.ts';
 import { auditEntrySchema, auditQuery } from '~/domain/audit.ts';
 import { AUDIT_PER_PAGE, EXPORT_BATCH } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { byStatus } from '~/domain/signups/statuses.ts';
+import { byStatus, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { statisticsSchema } from '~/domain/statistics.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { csvFile } from '~/server/http/csv.ts';
@@ -215,9 +215,10 @@ describe('the files', () => {
 		});
 		await createSignupRow({ eventId: event.id, status: 'late' });
 		const text = await read(exportEvents);
+		const counts = SIGNUP_STATUSES.map((status) => (status === 'late' ? 1 : 0)).join(',');
 		expect(text).toBe(
-			'\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,confirmed,late,tentative,declined,created_at\r\n' +
-				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,0,1,0,0,2026-10-14T16:00:00.000Z\r\n`,
+			`\ufeffid,title,description,date,duration,timezone,location,status,creator,discord_event_id,${SIGNUP_STATUSES.join(',')},created_at\r\n` +
+				`${event.id},"'=cmd|""/c calc""!A1","two\nlines",2026-10-17T00:30:00.000Z,180,America/New_York,'+1,active,'@creator,,${counts},2026-10-14T16:00:00.000Z\r\n`,
 		);
 	});
 

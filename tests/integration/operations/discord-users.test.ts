@@ -1,4 +1,3 @@
-import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import { Signup, User } from '~/database/models/index.ts';
@@ -9,6 +8,7 @@ import { putSignup } from '~/server/operations/signups/signups.ts';
 import { signUpInterestedUsers, upsertDiscordUsers } from '~/server/operations/users/discord-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -62,7 +62,7 @@ describe('creating and updating Discord users', () => {
 		await createUserRow({ discordId: idOf(15) }, { transaction: lockTransaction });
 		const upserts = [discordUsers, discordUsers.toReversed()].map(upsertUsers);
 		// Both transactions wait now. Without a common order, each would hold half of the users.
-		await expect.poll(countWaiting).toBe(2);
+		await expect.poll(countLockWaits).toBe(2);
 		await lockTransaction.rollback();
 		const results = await Promise.all(upserts);
 		expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(31);
@@ -70,14 +70,6 @@ describe('creating and updating Discord users', () => {
 		expect(await User.count()).toBe(31);
 	});
 });
-
-async function countWaiting(): Promise<number> {
-	const rows = await database().query(
-		"SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-		{ type: QueryTypes.SELECT },
-	);
-	return rows.length;
-}
 
 describe('signing up interested members', () => {
 	test('keeps every existing signup of any source', async () => {

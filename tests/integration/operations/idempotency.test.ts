@@ -43,7 +43,7 @@ describe('sent twice', () => {
 		expect(await countComments(event.id)).toBe(1);
 	});
 
-	test('twenty times at once is one comment and one answer', async () => {
+	test('twenty times at once is one comment and one response', async () => {
 		const comments = await Promise.all(Array.from({ length: 20 }, () => post(user, event.id, keyedBody)));
 		expect(new Set(comments.map(({ id }) => id)).size).toBe(1);
 		expect(await countComments(event.id)).toBe(1);

@@ -64,7 +64,7 @@ describe('storing', () => {
 		expect((await readImageBytes(id))?.equals(prepared.bytes)).toBe(true);
 	});
 
-	test('the same picture sent by ten people at once is one row', async () => {
+	test('the same picture sent by ten users at once is one row', async () => {
 		const file = await createPng();
 		const stored = await Promise.all(
 			Array.from({ length: 10 }, async () => storeImage(await readImage(file))),

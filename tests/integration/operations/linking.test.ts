@@ -37,7 +37,7 @@ beforeEach(async () => {
 	await createSignupRow({ userId: user.id });
 });
 
-test('the own ID with 30 unlinked signups links 30, then 0; the linked one and other people’s stay as they are', async () => {
+test('the own ID with 30 unlinked signups links 30, then 0; the linked one and other users’ stay as they are', async () => {
 	const before = await check(user);
 	expect(before.discordSignups).toHaveLength(30);
 	expect(discordSignupsSchema.parse(before)).toEqual(before);

@@ -162,7 +162,7 @@ describe('saving', () => {
 	});
 });
 
-describe('people', () => {
+describe('user search', () => {
 	const search = (body: unknown) => perform(searchUsers, as(user), { read: () => body });
 
 	test('lists every user by the displayed name', async () => {

@@ -44,7 +44,7 @@ describe('a name like that of an admin or creator is shown with the Discord user
 		['a variation selector', 'Ada\ufe0f Łovelace'],
 		['a joiner inside', 'Ada\u200d Łovelace'],
 		['Hangul fillers', 'Ada Łovelace\u1160'],
-	])('%s', async (_what, preferredUsername) => {
+	])('%s', async (_name, preferredUsername) => {
 		const user = await createUserRow({ preferredUsername });
 		expect(await nameOf(user)).toBe(`${preferredUsername} (${user.username})`);
 	});
@@ -120,6 +120,6 @@ test('applies wherever others see the name', async () => {
 	expect(comments.map(({ username }) => username)).toEqual([shown]);
 	const groups = await perform(readGroups, viewer, { params });
 	expect(groups.confirmedSignups.map(({ username }) => username)).toEqual([shown]);
-	const people = await perform(findUsers, viewer, { read: () => ({ ids: [user.id, admin.id] }) });
-	expect(people.map(({ preferred_username }) => preferred_username)).toEqual([shown, 'Ada Łovelace']);
+	const foundUsers = await perform(findUsers, viewer, { read: () => ({ ids: [user.id, admin.id] }) });
+	expect(foundUsers.map(({ preferred_username }) => preferred_username)).toEqual([shown, 'Ada Łovelace']);
 });

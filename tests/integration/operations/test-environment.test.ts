@@ -149,11 +149,16 @@ describe('signing up', () => {
 		const event = await createEventRow();
 		const realSignup = await createSignupRow({ eventId: event.id, status: 'declined', notes: 'mine' });
 		await call(signUpTestUsers, { eventId: event.id });
-		expect(await countStatuses(event.id)).toEqual({ confirmed: 10, late: 5, tentative: 8, declined: 8 });
+		expect(await countStatuses(event.id)).toMatchObject({
+			confirmed: 10,
+			late: 5,
+			tentative: 8,
+			declined: 8,
+		});
 		const signupConfig = { ...byStatus(() => 0), confirmed: 1, late: 2 };
 		const { message } = await call(signUpTestUsers, { eventId: Number(event.id), signupConfig });
-		expect(message).toMatch(/^Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, 0 declined/);
-		expect(await countStatuses(event.id)).toEqual({ confirmed: 1, late: 2, tentative: 0, declined: 1 });
+		expect(message).toMatch(/^Signed up 3 test users: 1 confirmed, 2 late, 0 tentative, /);
+		expect(await countStatuses(event.id)).toEqual({ ...signupConfig, declined: 1 });
 		expect(await Signup.findByPk(realSignup.id)).toMatchObject({ status: 'declined', notes: 'mine' });
 	});
 

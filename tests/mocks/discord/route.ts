@@ -92,7 +92,7 @@ export async function withSwitches(
 	if (!failure) return work();
 	if ('status' in failure) return toResponse(createFailureResponse(failure));
 	if ('hangs' in failure) await state.switches.hang(request.signal);
-	if ('losesReply' in failure) await work();
+	if ('losesResponse' in failure) await work();
 	return HttpResponse.error();
 }
 

@@ -43,7 +43,7 @@ test('a broken connection has no effect, but a request with a lost response has'
 	state.fail({ route: CREATE, network: true, times: 1 });
 	await expect(create()).rejects.toThrow();
 	expect(countEvents()).toBe(0);
-	state.fail({ route: CREATE, losesReply: true, times: 1 });
+	state.fail({ route: CREATE, losesResponse: true, times: 1 });
 	await expect(create()).rejects.toThrow();
 	expect(countEvents()).toBe(1);
 	expect((await create()).status).toBe(200);

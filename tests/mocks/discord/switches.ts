@@ -6,13 +6,13 @@
  *   Missing Permissions.
  * - `network`: the connection breaks and the request has no effect.
  * - `hangs`: there is no response. The request ends when the client aborts it or on `recover()`.
- * - `losesReply`: the request takes effect, then the connection breaks.
+ * - `losesResponse`: the request takes effect, then the connection breaks.
  */
 export type Failure = { route: string; times?: number; after?: number } & (
 	| { status: number; code?: number; message?: string; retryAfter?: number; global?: boolean }
 	| { network: true }
 	| { hangs: true }
-	| { losesReply: true }
+	| { losesResponse: true }
 );
 
 /** Delays the responses of a route by `ms`, `times` times or until `recover()`. */

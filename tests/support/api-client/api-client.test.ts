@@ -35,7 +35,7 @@ test('sends the method, the address, the body and the key of a call', async () =
 test('throws a refusal with its text', async () => {
 	const sender = { fetch: async () => ({ status: () => 404, text: async () => '{"error":"No."}' }) };
 	await expect(call(sender, 'GET /api/auth/me')).rejects.toThrow(
-		'GET /api/auth/me answered 404: {"error":"No."}',
+		'GET /api/auth/me returned 404: {"error":"No."}',
 	);
 });
 

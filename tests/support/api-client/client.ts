@@ -44,6 +44,6 @@ export async function call<Key extends keyof Calls>(
 		...(key ? { headers: { 'Idempotency-Key': key } } : {}),
 	});
 	const text = await response.text();
-	if (response.status() >= 300) throw new Error(`${name} answered ${response.status()}: ${text}`);
+	if (response.status() >= 300) throw new Error(`${name} returned ${response.status()}: ${text}`);
 	return { status: response.status(), body: JSON.parse(text) as Calls[Key]['response'] };
 }

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
@@ -20,4 +20,4 @@ export const time = style({
 	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
 export const name = style({ overflowWrap: 'anywhere' });
-export const detail = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
+export const detail = style({ ...mutedText, overflowWrap: 'anywhere' });

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
 export const question = style({ overflowWrap: 'anywhere' });
@@ -18,8 +18,7 @@ export const description = style({
 	WebkitLineClamp: 1,
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const date = style({ whiteSpace: 'nowrap' });
 export const time = style({
@@ -31,4 +30,3 @@ export const actions = style({
 	'@media': { [media.belowMd]: { justifyContent: 'flex-end' } },
 });
 export const alreadyImported = style({ color: color.muted });
-export const footer = style({ fontSize: fontSize.small, color: color.subtle });

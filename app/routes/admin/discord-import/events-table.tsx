@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { Spinner } from '~/app/ui/spinner.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
+import { subtleSmall } from '~/app/ui/text.css.ts';
 import { IMPORT_STATUS_LABELS, IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
@@ -48,7 +49,7 @@ export function EventsTable({ events, importing }: EventsTableProps) {
 					<EventRow key={event.id} event={event} isImporting={importing.includes(event.id)} />
 				))}
 			</Table>
-			<p className={css.footer}>Showing {events.length} Discord events</p>
+			<p className={subtleSmall}>Showing {events.length} Discord events</p>
 		</>
 	);
 }

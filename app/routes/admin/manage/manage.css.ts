@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
 export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
@@ -10,9 +10,8 @@ export const sort = style({
 	marginBlock: '-3px',
 	padding: 0,
 	gap: '4px',
-	fontSize: fontSize.small,
+	...subtleText,
 	fontWeight: 500,
-	color: color.subtle,
 	selectors: { '&:hover': { color: color.text } },
 });
 export const pager = style({
@@ -57,7 +56,7 @@ export const user = style({
 });
 export const text = style({ minWidth: 0 });
 export const name = style({ fontWeight: 600, overflowWrap: 'anywhere' });
-export const subtext = style({ fontSize: fontSize.small, color: color.muted, overflowWrap: 'anywhere' });
+export const subtext = style({ ...mutedText, overflowWrap: 'anywhere' });
 export const check = style({ display: 'inline-flex' });
 export const checkHead = style({ width: '56px' });
 /** Leaves space for the focus ring around a checkbox. */
@@ -76,8 +75,7 @@ export const notes = style({
 	WebkitLineClamp: 2,
 	WebkitBoxOrient: 'vertical',
 	overflow: 'hidden',
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 	overflowWrap: 'anywhere',
 });
 /** A form whose fields are elsewhere in the page. */

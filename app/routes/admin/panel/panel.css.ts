@@ -1,5 +1,14 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, digits, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	digits,
+	font,
+	fontSize,
+	mutedText,
+	radius,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 export const stat = style({ display: 'grid', alignContent: 'start', overflow: 'hidden' });
 export const statLink = style({
@@ -16,8 +25,7 @@ export const manage = style({
 	display: 'inline-flex',
 	alignItems: 'center',
 	gap: space[1],
-	fontSize: fontSize.small,
-	fontWeight: 600,
+	...strongText,
 	color: color.lanternText,
 	selectors: { [`${statLink}:hover &`]: { textDecoration: 'underline' } },
 });
@@ -28,7 +36,7 @@ export const statCount = style({
 	lineHeight: 1,
 	letterSpacing: '-0.02em',
 });
-export const statNote = style({ fontSize: fontSize.small, color: color.muted, textAlign: 'right' });
+export const statNote = style({ ...mutedText, textAlign: 'right' });
 export const statBelow = style({ padding: `0 24px ${space[5]}` });
 
 export const list = style({
@@ -57,9 +65,8 @@ export const date = style({
 	border: `1px solid ${color.windowEdge}`,
 	borderRadius: '22px 22px 8px 8px',
 	backgroundImage: `linear-gradient(${color.windowDark}, ${color.surface})`,
-	fontSize: fontSize.small,
+	...mutedText,
 	lineHeight: 1.1,
-	color: color.muted,
 });
 export const day = style({ font: `500 ${fontSize.card}/1 ${font.serif}`, color: color.text });
 export const text = style({ flex: 1, minWidth: 0 });
@@ -73,7 +80,6 @@ export const name = style({
 	textDecoration: 'none',
 	selectors: { 'a&:hover': { textDecoration: 'underline' } },
 });
-export const subtext = style({ fontSize: fontSize.small, color: color.muted });
 
 export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
 export const save = style({ justifySelf: 'end' });

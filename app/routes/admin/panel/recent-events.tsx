@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { muted } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { eventBadge } from '~/domain/events/badge.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
@@ -43,7 +43,7 @@ function EventRow({ event, now }: { event: EventListItem; now: Date }) {
 				<Link to={`/events/${event.id}`} className={css.name} title={event.title}>
 					{event.title}
 				</Link>
-				<div className={css.subtext}>
+				<div className={mutedSmall}>
 					{event.signup_count} {event.signup_count === 1 ? 'signup' : 'signups'}
 				</div>
 			</div>

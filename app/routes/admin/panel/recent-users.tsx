@@ -1,6 +1,7 @@
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
@@ -37,7 +38,7 @@ function UserRow({ user, now }: { user: UserView; now: string }) {
 				<span className={css.name} title={name}>
 					{name}
 				</span>
-				<div className={css.subtext}>
+				<div className={mutedSmall}>
 					{ROLE_LABELS[user.role]}, joined {formatRelative(user.created_at, now, EASTERN)}
 				</div>
 			</div>

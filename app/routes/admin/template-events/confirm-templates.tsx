@@ -3,6 +3,7 @@ import { Button } from '~/app/ui/button.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError } from '~/app/ui/field.tsx';
 import { CalendarRange } from '~/app/ui/icons.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	formatCreateConfirmation,
 	type PlannedDay,
@@ -83,11 +84,11 @@ function PlannedDayRow({
 					error={`${WEEKDAYS[plannedDay.day]}: ${plannedDay.error}`}
 				/>
 			) : (
-				<span className={css.time}>
+				<span className={mutedSmall}>
 					{formatLongDate(plannedDay.date, EASTERN)}, {formatTime(plannedDay.date, EASTERN)} Eastern
 				</span>
 			)}
-			{storytellerNames && <span className={css.time}>Storytellers: {storytellerNames}</span>}
+			{storytellerNames && <span className={mutedSmall}>Storytellers: {storytellerNames}</span>}
 		</li>
 	);
 }

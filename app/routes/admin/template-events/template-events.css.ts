@@ -1,5 +1,17 @@
 import { style } from '@vanilla-extract/css';
-import { color, easing, font, fontSize, media, motion, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import {
+	color,
+	easing,
+	font,
+	fontSize,
+	media,
+	motion,
+	mutedText,
+	oneLine,
+	radius,
+	space,
+	strongText,
+} from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 const plain = { margin: 0, padding: 0, listStyle: 'none' } as const;
@@ -20,12 +32,7 @@ export const enterButton = style({
 });
 
 export const week = style({ ...column, minWidth: 0, margin: 0, padding: 0, border: 0 });
-export const legend = style({
-	padding: 0,
-	marginBottom: space[2],
-	fontSize: fontSize.small,
-	fontWeight: 600,
-});
+export const legend = style({ padding: 0, marginBottom: space[2], ...strongText });
 export const tiles = style({
 	display: 'grid',
 	gridTemplateColumns: 'repeat(4, minmax(0, 1fr))',
@@ -120,12 +127,7 @@ export const chip = style({
 	fontSize: fontSize.small,
 	fontWeight: 500,
 });
-export const chipName = style({
-	minWidth: 0,
-	overflow: 'hidden',
-	textOverflow: 'ellipsis',
-	whiteSpace: 'nowrap',
-});
+export const chipName = style({ ...oneLine });
 
 export const days = style({ ...column, gap: space[2] });
 /** The details of a day are visible only when the day is selected. */
@@ -154,8 +156,7 @@ export const dayMeta = style({
 	display: 'flex',
 	alignItems: 'center',
 	gap: space[2],
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const dayBody = style({ ...column, gap: space[4], padding: `${space[2]} ${space[4]} ${space[4]}` });
 export const dayPair = style({
@@ -174,4 +175,3 @@ export const plannedDay = style({
 	borderRadius: radius.row,
 	overflowWrap: 'anywhere',
 });
-export const time = style({ fontSize: fontSize.small, color: color.muted });

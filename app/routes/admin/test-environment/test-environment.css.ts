@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, font, fontSize, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const;
 
@@ -12,7 +12,7 @@ export const columns = style({
 	alignItems: 'start',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
-export const note = style({ fontSize: fontSize.small, color: color.muted, marginBottom: space[3] });
+export const note = style({ ...mutedText, marginBottom: space[3] });
 export const form = style({ ...column, gap: space[4] });
 export const counts = style({
 	display: 'grid',
@@ -28,7 +28,6 @@ export const facts = style({
 	'@media': { [media.md]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
 });
 export const fact = style({ display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' });
-export const factName = style({ fontSize: fontSize.small, color: color.muted });
 export const factValue = style({
 	margin: 0,
 	font: `400 ${fontSize.section}/1.2 ${font.serif}`,

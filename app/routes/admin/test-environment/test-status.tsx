@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
-import { muted, textLink } from '~/app/ui/text.css.ts';
+import { muted, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { TEST_USERS } from '~/domain/limits.ts';
 import type { TestStatus } from '~/domain/test-environment/schema.ts';
 import * as css from './test-environment.css.ts';
@@ -20,7 +20,7 @@ export function StatusBlock({ status }: { status: TestStatus | null }) {
 			<dl className={css.facts}>
 				{facts.map(([name, value]) => (
 					<div key={name} className={css.fact}>
-						<dt className={css.factName}>{name}</dt>
+						<dt className={mutedSmall}>{name}</dt>
 						<dd className={css.factValue}>{value}</dd>
 					</div>
 				))}

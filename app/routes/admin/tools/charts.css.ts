@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { color, fontSize, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const chart = style({ display: 'block', width: '100%', height: 'auto', overflow: 'visible' });
 export const line = style({
@@ -20,8 +20,7 @@ export const below = style({
 	justifyContent: 'space-between',
 	gap: `${space[1]} ${space[3]}`,
 	marginTop: space[3],
-	fontSize: fontSize.small,
-	color: color.muted,
+	...mutedText,
 });
 export const weekday = style({ flex: 1, textAlign: 'center' });
 export const legend = style({ display: 'inline-flex', alignItems: 'center', gap: '6px' });

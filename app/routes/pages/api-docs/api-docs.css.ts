@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
 import { inKit } from '~/app/ui/theme/layers.css.ts';
-import { color, font, fontSize, radius, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, font, fontSize, mutedText, radius, space } from '~/app/ui/theme/tokens.css.ts';
 
 const mono = "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace";
 
@@ -32,11 +32,10 @@ export const summary = style(
 		display: 'block',
 		marginTop: space[1],
 		fontFamily: font.sans,
-		fontSize: fontSize.small,
+		...mutedText,
 		fontWeight: 400,
 		letterSpacing: 0,
 		lineHeight: 1.45,
-		color: color.muted,
 	}),
 );
 export const type = style(inKit({ display: 'grid', gap: space[1] }));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiCalls, publicRoutes } from '~/app/routes/api/calls/index.ts';
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { describeApi } from '~/server/http/openapi.ts';
 import { describeDocument, describeType } from './describe.ts';
 
@@ -42,7 +43,7 @@ test('describes the fields, the responses and the role of a call', () => {
 	expect(call?.fields).toEqual([
 		{ name: 'eventId', type: 'string', note: 'in the address' },
 		{ name: 'Idempotency-Key', type: 'string', note: expect.stringContaining('same key') },
-		{ name: 'status', type: '"confirmed" | "late" | "tentative" | "declined"', note: 'needed, in the body' },
+		{ name: 'status', type: describeType({ enum: [...SIGNUP_STATUSES] }), note: 'needed, in the body' },
 		{ name: 'notes', type: 'string | null', note: 'optional, in the body, at most 500 characters' },
 	]);
 	expect(call?.responses.map(({ status, type }) => [status, type]).slice(0, 3)).toEqual([

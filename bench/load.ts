@@ -1,0 +1,134 @@
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+
+/**
+ * The load generator of `npm run bench -- pages`: a process of its own, so that it can run on another core than the app.
+ * It receives a `LoadOrder` from its parent and returns a `LoadResult`.
+ */
+export type LoadOrder = {
+	kind: LoadKind;
+	url: string;
+	/** The load lasts at least so long, and until so many responses have come. */
+	seconds: number;
+	minCount: number;
+	tokens: string[];
+	eventIds: string[];
+};
+export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'json' | 'upserts';
+export type LoadResult = {
+	/** The expected responses; only these have a latency. */
+	count: number;
+	seconds: number;
+	p50Ms: number;
+	p99Ms: number;
+	/** Other responses and connection errors. */
+	failures: string[];
+};
+
+type Work = () => Promise<void>;
+
+const CONNECTIONS = 32;
+const STATUSES = ['confirmed', 'late', 'tentative', 'declined'];
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+process.on('message', async (order: LoadOrder) => process.send?.(await run(order)));
+
+async function run(order: LoadOrder): Promise<LoadResult> {
+	const clients = order.kind === 'upserts' ? await connectClients(order.url) : [];
+	const work = (index: number): Work => {
+		const client = clients[index];
+		return client ? () => upsert(client) : () => send(order);
+	};
+	const durationsMs: number[] = [];
+	const failures: string[] = [];
+	const start = performance.now();
+	const end = start + order.seconds * 1_000;
+	const runConnection = async (workOnce: Work) => {
+		while (performance.now() < end || durationsMs.length + failures.length < order.minCount) {
+			const sentAt = performance.now();
+			try {
+				await workOnce();
+				durationsMs.push(performance.now() - sentAt);
+			} catch (error) {
+				failures.push(String(error));
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => runConnection(work(index))));
+	const seconds = (performance.now() - start) / 1_000;
+	for (const client of clients) await client.end();
+	durationsMs.sort((a, b) => a - b);
+	const percentile = (share: number) => durationsMs[Math.floor((durationsMs.length - 1) * share)] ?? 0;
+	return { count: durationsMs.length, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), failures };
+}
+
+/** Sends one request as a random user. Throws when the response is not the expected one. */
+function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
+	const cookie = { Cookie: `session=${pick(tokens)}`, 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+	const status = pick(STATUSES);
+	switch (kind) {
+		case 'list':
+			return exchange(`${url}/events`, 'GET', cookie, '', [200]);
+		case 'event':
+			return exchange(`${url}/events/${eventIds[0]}`, 'GET', cookie, '', [200]);
+		case 'form':
+			return exchange(
+				`${url}/events`,
+				'POST',
+				{ ...cookie, 'Content-Type': 'application/x-www-form-urlencoded', Origin: url },
+				`intent=signups.put&eventId=${pick(eventIds)}&status=${status}`,
+				[302, 303],
+			);
+		case 'api':
+			return exchange(
+				`${url}/api/events/${pick(eventIds)}/signup`,
+				'POST',
+				{ Authorization: `Bearer ${pick(tokens)}`, 'Content-Type': 'application/json' },
+				JSON.stringify({ status }),
+				[200, 201],
+			);
+		default:
+			return exchange(url, 'GET', {}, '', [200]);
+	}
+}
+
+function exchange(
+	url: string,
+	method: string,
+	headers: Record<string, string>,
+	body: string,
+	expected: number[],
+): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const outgoing = request(url, {
+			method,
+			agent,
+			headers: body ? { ...headers, 'Content-Length': Buffer.byteLength(body) } : headers,
+		});
+		outgoing.on('error', reject);
+		outgoing.on('response', (incoming) => {
+			const status = incoming.statusCode ?? 0;
+			if (!expected.includes(status)) reject(new Error(`${method} ${url} responded with ${status}`));
+			incoming.on('error', reject).on('end', resolve).resume();
+		});
+		outgoing.end(body);
+	});
+}
+
+async function connectClients(connectionString: string): Promise<pg.Client[]> {
+	const clients = Array.from({ length: CONNECTIONS }, () => new pg.Client({ connectionString }));
+	for (const client of clients) await client.connect();
+	return clients;
+}
+
+/** The same statement as `UPSERT` of limits.ts, which pgbench runs. */
+async function upsert(client: pg.Client): Promise<void> {
+	await client.query({
+		name: 'upsert',
+		text: `INSERT INTO bench.upserts (event_id, user_id, status) VALUES ($1, $2, $3)
+			ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, updated_at = now()`,
+		values: [1 + Math.floor(Math.random() * 30), 1 + Math.floor(Math.random() * 1_000), pick(STATUSES)],
+	});
+}
+
+const pick = (values: string[]): string => values[Math.floor(Math.random() * values.length)] ?? '';
