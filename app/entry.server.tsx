@@ -48,7 +48,8 @@ export default async function handleRequest(
 			<ServerRouter context={entry} url={request.url} nonce={nonce} />
 		</FallbackThemeProvider>,
 	);
-	return new Response(html, { headers, status });
+	// renderToString leaves out the doctype, and without it browsers lay pages out in quirks mode.
+	return new Response(`<!DOCTYPE html>${html}`, { headers, status });
 }
 
 /** Logs an unexpected error together with the request's id. The error's text never leaves the server. */
