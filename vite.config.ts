@@ -50,7 +50,7 @@ function buildServerInputs(): Plugin {
 /** Packages that the server loads from its own files, because they consist of hundreds of files or contain more than is used. */
 const BUNDLED_PACKAGES = [
 	/^date-fns/,
-	...['lucide-react', 'zod', /^@conform-to\//, '@dnd-kit/core', 'isbot', 'remix-auth', 'remix-auth-oauth2'],
+	...['zod', /^@conform-to\//, '@dnd-kit/core', 'remix-auth', 'remix-auth-oauth2'],
 ];
 
 /** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod. */

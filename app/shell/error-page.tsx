@@ -1,8 +1,8 @@
-import { ArrowLeft, LogIn, RotateCw } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { ArrowLeft, LogIn, RotateCw } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import * as css from './error-page.css.ts';

@@ -7,7 +7,7 @@ import {
 	CircleQuestionMark,
 	CircleX,
 	Clock3,
-} from 'lucide-react';
+} from '~/app/ui/icons.ts';
 import type { Look } from '~/app/ui/tone.tsx';
 import type { EventBadge } from '~/domain/events/badge.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';

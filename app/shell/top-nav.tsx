@@ -1,20 +1,20 @@
+import { Form, Link, NavLink } from 'react-router';
+import { Avatar } from '~/app/ui/avatar.tsx';
+import { IconButton } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import {
 	CalendarDays,
 	CalendarPlus,
 	CircleQuestionMark,
+	type IconName,
 	LogOut,
-	type LucideIcon,
 	Menu as MenuIcon,
 	Moon,
 	Settings,
 	ShieldCheck,
 	Sun,
 	UserRound,
-} from 'lucide-react';
-import { Form, Link, NavLink } from 'react-router';
-import { Avatar } from '~/app/ui/avatar.tsx';
-import { IconButton } from '~/app/ui/button.tsx';
-import { joinClasses } from '~/app/ui/classes.ts';
+} from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton, MenuNavLink, MenuRule } from '~/app/ui/menu.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
@@ -106,7 +106,7 @@ function SettingsItems() {
 	);
 }
 
-type NavItem = { to: string; label: string; icon: LucideIcon };
+type NavItem = { to: string; label: string; icon: IconName };
 
 const ITEMS: readonly (NavItem & { action: Action })[] = [
 	{ to: '/events', label: 'Events', icon: CalendarDays, action: 'events.list' },

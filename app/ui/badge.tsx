@@ -1,14 +1,14 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as css from './badge.css.ts';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
 import { toneBox } from './tone.css.ts';
 import type { Tone } from './tone.tsx';
 
 export type BadgeProps = {
 	tone: Tone;
-	icon?: LucideIcon;
+	icon?: IconName;
 	children: ReactNode;
 	className?: string;
 };

@@ -1,9 +1,9 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import * as css from './button.css.ts';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
+import type { IconName } from './icons.ts';
 import { Spinner } from './spinner.tsx';
 
 type ButtonVariant = keyof typeof css.variant;
@@ -11,9 +11,9 @@ type ButtonVariant = keyof typeof css.variant;
 export type ButtonLook = {
 	variant?: ButtonVariant;
 	size?: 'normal' | 'large';
-	icon?: LucideIcon;
+	icon?: IconName;
 	/** An icon after the text, such as an arrow. */
-	iconEnd?: LucideIcon;
+	iconEnd?: IconName;
 	/** Whether the button fills the width of its container. */
 	wide?: boolean;
 };
@@ -122,7 +122,7 @@ export function ButtonLink({
 }
 
 export type IconLook = {
-	icon: LucideIcon;
+	icon: IconName;
 	/** The accessible name and the tooltip. */
 	label: string;
 	/** Adds a thin border and a background. */

@@ -1,8 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 import * as css from './card.css.ts';
 import { joinClasses } from './classes.ts';
 import { IconWindow } from './icon-window.tsx';
+import type { IconName } from './icons.ts';
 import { mutedSmall } from './text.css.ts';
 
 export type CardProps = Omit<ComponentProps<'section'>, 'ref'> & {
@@ -35,7 +35,7 @@ export function CardHead({ title, level = 2, id, children }: CardHeadProps) {
 type CardSectionProps = {
 	title?: ReactNode;
 	note?: ReactNode;
-	icon?: LucideIcon;
+	icon?: IconName;
 	/** 2 when the card has no heading. */
 	level?: 2 | 3;
 	children: ReactNode;

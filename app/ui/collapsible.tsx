@@ -1,16 +1,16 @@
-import { ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import * as css from './collapsible.css.ts';
 import { Icon } from './icon.tsx';
 import { IconWindow } from './icon-window.tsx';
+import { ChevronDown, type IconName } from './icons.ts';
 import { mutedSmall } from './text.css.ts';
 
 export type CollapsibleProps = {
 	title: ReactNode;
 	/** Small text at the right of the title. */
 	meta?: ReactNode;
-	icon?: LucideIcon;
+	icon?: IconName;
 	defaultOpen?: boolean;
 	level?: 2 | 3;
 	id?: string;

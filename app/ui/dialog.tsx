@@ -1,9 +1,9 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { IconLink } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import * as css from './dialog.css.ts';
+import { X } from './icons.ts';
 import { useModal } from './use-modal.ts';
 
 export type DialogProps = {

@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './disclosure.css.ts';
 import { Icon } from './icon.tsx';
+import { ChevronDown } from './icons.ts';
 
 type DisclosureProps = { label: ReactNode; className?: string; children: ReactNode };
 

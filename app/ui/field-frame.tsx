@@ -1,8 +1,8 @@
-import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './field.css.ts';
 import { Icon } from './icon.tsx';
+import { CircleAlert } from './icons.ts';
 import { hidden, subtleSmall } from './text.css.ts';
 
 /** One text, or a form library's list of texts whose first is shown. */

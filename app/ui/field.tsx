@@ -1,9 +1,9 @@
-import { Check, ChevronDown, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import * as css from './field.css.ts';
 import { Field, FieldError, type FieldLook, useControl } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
+import { Check, ChevronDown, type IconName } from './icons.ts';
 import { subtleSmall } from './text.css.ts';
 
 export { FieldError, type FieldErrorText } from './field-frame.tsx';
@@ -15,7 +15,7 @@ type ClassNameProps = {
 };
 
 export type TextInputProps = FieldLook &
-	ClassNameProps & { icon?: LucideIcon } & Omit<ComponentProps<'input'>, 'className'>;
+	ClassNameProps & { icon?: IconName } & Omit<ComponentProps<'input'>, 'className'>;
 
 /** Renders a one-line input: text, date, time, number, search or file. */
 export function TextInput({

@@ -8,5 +8,10 @@ export const icon = styleVariants({ small: 16, normal: 18, large: 22 }, (px) =>
 		height: `${px}px`,
 		flex: 'none',
 		verticalAlign: '-0.18em',
+		fill: 'none',
+		stroke: 'currentColor',
+		strokeWidth: 1.75,
+		strokeLinecap: 'round',
+		strokeLinejoin: 'round',
 	}),
 );

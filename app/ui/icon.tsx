@@ -1,25 +1,23 @@
-import type { LucideIcon } from 'lucide-react';
 import { joinClasses } from './classes.ts';
 import * as css from './icon.css.ts';
-
-const PIXELS = { small: 16, normal: 18, large: 22 } as const;
+import sprite from './icons.svg';
+import type { IconName } from './icons.ts';
 
 export type IconProps = {
-	icon: LucideIcon;
-	size?: keyof typeof PIXELS;
+	icon: IconName;
+	size?: keyof typeof css.icon;
 	/** Only when no text is beside the icon. */
 	label?: string;
 	className?: string;
 };
 
-export function Icon({ icon: Drawing, size = 'normal', label, className }: IconProps) {
+/** Renders an icon by reference: every page shows many, and the browser keeps the file with their drawings. */
+export function Icon({ icon, size = 'normal', label, className }: IconProps) {
 	const named = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const);
 	return (
-		<Drawing
-			{...named}
-			size={PIXELS[size]}
-			strokeWidth={1.75}
-			className={joinClasses(css.icon[size], className)}
-		/>
+		// biome-ignore lint/a11y/noSvgWithoutTitle: the label or aria-hidden is among `named`
+		<svg {...named} className={joinClasses(css.icon[size], className)}>
+			<use href={`${sprite}#${icon}`} />
+		</svg>
 	);
 }

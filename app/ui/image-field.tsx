@@ -1,7 +1,7 @@
-import { ImageUp, Undo2, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button, ButtonContent, getButtonClass } from './button.tsx';
 import { FieldError, type FieldErrorText } from './field.tsx';
+import { ImageUp, Undo2, X } from './icons.ts';
 import * as css from './image-field.css.ts';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';

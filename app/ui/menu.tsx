@@ -1,9 +1,9 @@
-import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { type LinkProps, NavLink } from 'react-router';
 import { type ButtonLook, getButtonClass, getIconButtonClass } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { ChevronDown, type IconName } from './icons.ts';
 import * as css from './menu.css.ts';
 import { tint } from './tone.css.ts';
 import type { Tone } from './tone.tsx';
@@ -61,7 +61,7 @@ export function Menu(props: MenuProps) {
 }
 
 type ItemLook = {
-	icon?: LucideIcon;
+	icon?: IconName;
 	/** The color of the icon. */
 	tone?: Tone;
 	danger?: boolean;

@@ -1,10 +1,10 @@
-import { CircleAlert, CircleCheck, Info, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from './classes.ts';
 import { Icon } from './icon.tsx';
+import { CircleAlert, CircleCheck, type IconName, Info } from './icons.ts';
 import * as css from './notice.css.ts';
 
-const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
+const ICONS = { info: Info, success: CircleCheck, error: CircleAlert } as const;
 
 type NoticeTone = keyof typeof ICONS;
 
@@ -13,7 +13,7 @@ export type NoticeProps = {
 	/** The bold beginning; for an error, the spec's text. */
 	title?: ReactNode;
 	children?: ReactNode;
-	icon?: LucideIcon;
+	icon?: IconName;
 	/** False for a notice that is always present, such as a banner: screen readers must not announce it. */
 	live?: boolean;
 	className?: string;

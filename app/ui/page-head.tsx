@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from './icon.tsx';
+import { ArrowLeft } from './icons.ts';
 import * as css from './page-head.css.ts';
 
 export type PageHeadProps = { title: ReactNode; subtitle?: ReactNode; actions?: ReactNode };

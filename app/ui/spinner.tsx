@@ -1,5 +1,5 @@
-import { LoaderCircle } from 'lucide-react';
 import { Icon, type IconProps } from './icon.tsx';
+import { LoaderCircle } from './icons.ts';
 import * as css from './spinner.css.ts';
 
 /** Renders a turning circle; `label` says in words what is loading. */

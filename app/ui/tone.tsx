@@ -1,12 +1,12 @@
-import type { LucideIcon } from 'lucide-react';
 import { joinClasses } from './classes.ts';
 import { Icon, type IconProps } from './icon.tsx';
+import type { IconName } from './icons.ts';
 import { tint } from './tone.css.ts';
 
 export type Tone = keyof typeof tint;
 
 /** A meaning shown by color and icon, never by color alone. */
-export type Look = { tone: Tone; icon: LucideIcon };
+export type Look = { tone: Tone; icon: IconName };
 
 type ToneIconProps = Look & Pick<IconProps, 'size' | 'label' | 'className'>;
 

@@ -1,10 +1,10 @@
-import { Search, X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { Avatar } from './avatar.tsx';
 import { Button } from './button.tsx';
 import { type FieldErrorText, TextInput } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { Search, X } from './icons.ts';
 import { hidden, mutedSmall } from './text.css.ts';
 import { useHydrated } from './use-hydrated.ts';
 import * as css from './user-picker.css.ts';

@@ -1,13 +1,15 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { inKit } from './theme/layers.css.ts';
 import { color } from './theme/tokens.css.ts';
 
 export const row = style(inKit({ display: 'flex', flexWrap: 'wrap', gap: '4px', minHeight: '13px' }));
-export const pane = style(
+globalStyle(
+	`${row} > *`,
 	inKit({ flex: 'none', width: '8px', height: '13px', borderRadius: '4px 4px 1.5px 1.5px' }),
 );
-export const light = styleVariants({
-	lit: inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing }),
-	half: inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing }),
-	open: inKit({ border: `1px dashed ${color.lanternText}` }),
-});
+const lit = inKit({ backgroundImage: color.paneLit, boxShadow: color.paneLitRing });
+const half = inKit({ backgroundImage: color.paneHalf, boxShadow: color.paneHalfRing });
+const open = inKit({ border: `1px dashed ${color.lanternText}` });
+globalStyle(`${row} > i`, lit);
+globalStyle(`${row} > b`, half);
+globalStyle(`${row} > s`, open);

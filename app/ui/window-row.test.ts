@@ -1,18 +1,16 @@
 import { expect, it } from 'vitest';
-import { listPanes, MAX_WINDOWS } from './window-row.tsx';
+import { limitPanes, MAX_WINDOWS } from './window-row.tsx';
 
-it('returns one pane per player: lit, half, open', () => {
-	expect(listPanes({ lit: 2, half: 1, open: 1 })).toEqual(['lit', 'lit', 'half', 'open']);
+it('shows one window per player', () => {
+	expect(limitPanes({ lit: 2, half: 1, open: 1 })).toEqual({ lit: 2, half: 1, open: 1 });
 });
 
-it('returns no panes for zero and invalid counts', () => {
-	expect(listPanes({ lit: 0, half: 0, open: 0 })).toEqual([]);
-	expect(listPanes({ lit: -3, half: Number.NaN, open: 0 })).toEqual([]);
+it('shows no windows for zero and invalid counts', () => {
+	expect(limitPanes({ lit: -3, half: Number.NaN, open: 0 })).toEqual({ lit: 0, half: 0, open: 0 });
+	expect(limitPanes({ lit: 2.7, half: Infinity, open: 1 })).toEqual({ lit: 2, half: 25, open: 0 });
 });
 
-it('returns at most 27 panes', () => {
-	const panes = listPanes({ lit: 25, half: 500, open: 4 });
-	expect(panes).toHaveLength(MAX_WINDOWS);
-	expect(panes.filter((pane) => pane === 'half')).toHaveLength(2);
-	expect(listPanes({ lit: 500, half: 0, open: 0 })).toHaveLength(27);
+it('shows at most 27 windows, the lit ones first', () => {
+	expect(limitPanes({ lit: 25, half: 500, open: 4 })).toEqual({ lit: 25, half: 2, open: 0 });
+	expect(limitPanes({ lit: 500, half: 1, open: 1 })).toEqual({ lit: MAX_WINDOWS, half: 0, open: 0 });
 });

@@ -10,28 +10,34 @@ export type WindowRowProps = {
 	className?: string;
 };
 
-/** Renders a small window for each expected player, at most 27; the exact counts are below it in words. */
+/** The element of each window; a class for each would be most of the row's HTML. */
+const PANES = { lit: '<i></i>', half: '<b></b>', open: '<s></s>' } as const;
+
+/**
+ * Renders a small window for each expected player, at most 27; the exact counts are below it in words. The windows are
+ * written as HTML, because a page has hundreds of them and React would create an element for each.
+ */
 export function WindowRow({ lit, half, open, label, className }: WindowRowProps) {
-	const panes = listPanes({ lit, half, open });
+	const counts = limitPanes({ lit, half, open });
+	const html = (['lit', 'half', 'open'] as const).map((kind) => PANES[kind].repeat(counts[kind])).join('');
 	return (
-		<div role="img" aria-label={label} className={joinClasses(css.row, className)}>
-			{panes.map((kind, index) => (
-				<span key={index} className={joinClasses(css.pane, css.light[kind])} />
-			))}
-		</div>
+		<div
+			role="img"
+			aria-label={label}
+			className={joinClasses(css.row, className)}
+			dangerouslySetInnerHTML={{ __html: html }}
+		/>
 	);
 }
 
 export const MAX_WINDOWS = 27;
 
-type Pane = 'lit' | 'half' | 'open';
+type Counts = Record<keyof typeof PANES, number>;
 
-/** Returns one pane per player: lit, then half, then open, at most `max`. Invalid counts are zero. */
-export function listPanes(counts: Record<Pane, number>, max = MAX_WINDOWS): Pane[] {
-	const panes: Pane[] = [];
-	for (const kind of ['lit', 'half', 'open'] as const) {
-		const count = Math.max(0, Math.floor(counts[kind] || 0));
-		for (let index = 0; index < count && panes.length < max; index++) panes.push(kind);
-	}
-	return panes;
+/** Returns how many windows of each kind are shown: lit, then half, then open, at most `max`. Invalid counts are zero. */
+export function limitPanes(counts: Counts, max = MAX_WINDOWS): Counts {
+	const whole = (count: number) => Math.max(0, Math.floor(count || 0));
+	const lit = Math.min(whole(counts.lit), max);
+	const half = Math.min(whole(counts.half), max - lit);
+	return { lit, half, open: Math.min(whole(counts.open), max - lit - half) };
 }

@@ -1,10 +1,10 @@
-import { RefreshCw } from 'lucide-react';
 import { data, Form, Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
+import { RefreshCw } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';

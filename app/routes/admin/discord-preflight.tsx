@@ -1,7 +1,7 @@
-import { CalendarSync, PlugZap } from 'lucide-react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
+import { CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { type Look, ToneIcon } from '~/app/ui/tone.tsx';

@@ -1,8 +1,8 @@
-import { CloudDownload } from 'lucide-react';
 import { Outlet } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { CloudDownload } from '~/app/ui/icons.ts';
 import { cardGrid, stack, wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { muted } from '~/app/ui/text.css.ts';

@@ -1,7 +1,7 @@
-import { ExternalLink, MessagesSquare, Moon, Sun } from 'lucide-react';
 import { Form, useLocation } from 'react-router';
 import { ButtonLink, getButtonClass, IconButton } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ExternalLink, MessagesSquare, Moon, Sun } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';

@@ -1,8 +1,8 @@
-import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { toImageUrl } from '~/app/shell/picture-field.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
+import { Undo2 } from '~/app/ui/icons.ts';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';

@@ -1,7 +1,7 @@
-import { Bell, CalendarRange } from 'lucide-react';
 import { useMemo } from 'react';
 import type { OfflineResult } from '~/app/shell/offline.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
+import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
 import { createEventForm } from '~/domain/events/form.ts';

@@ -1,7 +1,7 @@
-import { CalendarRange, Save } from 'lucide-react';
 import { useMemo } from 'react';
 import type { OfflineResult } from '~/app/shell/offline.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
+import { CalendarRange, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { updateEventForm } from '~/domain/events/form.ts';

@@ -1,7 +1,7 @@
-import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';

@@ -1,4 +1,3 @@
-import { CalendarCheck2, CalendarX2 } from 'lucide-react';
 import { useId } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
@@ -6,6 +5,7 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { Button, getButtonClass } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { CalendarCheck2, CalendarX2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { cardTitle, mutedSmall } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';

@@ -1,10 +1,10 @@
-import { Database, House, type LucideIcon, MapPin, RotateCw } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { FieldError } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { Database, House, type IconName, MapPin, RotateCw } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { cardTitle } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -61,7 +61,7 @@ export function TimezoneCard({ live, className, hasPicture }: TimezoneCardProps)
 	);
 }
 
-function Time({ icon, term, time }: { icon: LucideIcon; term: string; time: ZoneTime }) {
+function Time({ icon, term, time }: { icon: IconName; term: string; time: ZoneTime }) {
 	return (
 		<div className={css.time}>
 			<dt className={css.term}>

@@ -1,5 +1,5 @@
-import { Pencil, Trash2, UsersRound } from 'lucide-react';
 import { ButtonLink } from '~/app/ui/button.tsx';
+import { Pencil, Trash2, UsersRound } from '~/app/ui/icons.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
 /** Returns whether the viewer may edit or delete an event. */

@@ -1,9 +1,17 @@
-import { BookOpen, CalendarDays, Clock, Hourglass, type LucideIcon, MapPin, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { IconWindow } from '~/app/ui/icon-window.tsx';
+import {
+	BookOpen,
+	CalendarDays,
+	Clock,
+	Hourglass,
+	type IconName,
+	MapPin,
+	ScrollText,
+} from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventDetail, EventStoryteller } from '~/domain/events/schema.ts';
@@ -68,7 +76,7 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 	);
 }
 
-type FactProps = { icon: LucideIcon; term: string; className?: string; children: ReactNode };
+type FactProps = { icon: IconName; term: string; className?: string; children: ReactNode };
 
 function Fact({ icon, term, className, children }: FactProps) {
 	return (

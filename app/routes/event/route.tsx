@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import { data, isRouteErrorResponse, Outlet } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
@@ -15,6 +14,7 @@ import {
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { ArrowLeft } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';

@@ -1,4 +1,3 @@
-import { Pencil, Search } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
@@ -6,6 +5,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
+import { Pencil, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { strong } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';

@@ -1,7 +1,7 @@
-import { CalendarSync, CalendarX2, RefreshCw } from 'lucide-react';
 import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';

@@ -1,4 +1,3 @@
-import { ArrowRight, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -9,6 +8,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Counts } from '~/app/ui/counts.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowRight, Clock, MapPin } from '~/app/ui/icons.ts';
 import { ellipsis, hidden, twoLines } from '~/app/ui/text.css.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
 import { WindowTile } from '~/app/ui/window-tile.tsx';

@@ -1,7 +1,7 @@
-import { Plus } from 'lucide-react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { Plus } from '~/app/ui/icons.ts';
 import { cardGrid } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';

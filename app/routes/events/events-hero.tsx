@@ -1,4 +1,3 @@
-import { ArrowRight, BellRing, Hourglass, Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -6,6 +5,7 @@ import { useSignup } from '~/app/shell/use-signup.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';

@@ -1,6 +1,6 @@
-import { Megaphone } from 'lucide-react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Megaphone } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';

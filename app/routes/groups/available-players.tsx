@@ -1,8 +1,8 @@
-import { ChevronDown, CircleEllipsis } from 'lucide-react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ChevronDown, CircleEllipsis } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';

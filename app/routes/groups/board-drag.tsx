@@ -12,10 +12,10 @@ import {
 	useSensor,
 	useSensors,
 } from '@dnd-kit/core';
-import { GripVertical } from 'lucide-react';
 import { type KeyboardEventHandler, type PointerEventHandler, type ReactNode, useState } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
+import { GripVertical } from '~/app/ui/icons.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { DRAG } from '~/domain/limits.ts';

@@ -1,6 +1,6 @@
-import { Plus, WandSparkles } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Button } from '~/app/ui/button.tsx';
+import { Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { nextGroupId } from '~/domain/groups/board.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';

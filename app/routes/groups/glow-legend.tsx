@@ -1,6 +1,6 @@
-import { MousePointer2 } from 'lucide-react';
 import { Switch } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { MousePointer2 } from '~/app/ui/icons.ts';
 import { describePreferenceLinks, findPreferenceLinks } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';

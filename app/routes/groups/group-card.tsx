@@ -1,4 +1,3 @@
-import { ArrowLeft, ArrowRight, ChevronsUpDown, Pencil, Sparkles, Trash2 } from 'lucide-react';
 import { useId } from 'react';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button } from '~/app/ui/button.tsx';
@@ -6,6 +5,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowLeft, ArrowRight, ChevronsUpDown, Pencil, Sparkles, Trash2 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';

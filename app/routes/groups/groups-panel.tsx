@@ -18,8 +18,13 @@ import './panes.css.ts';
 import './player-row.css.ts';
 import './preferences.css.ts';
 
-/** Most users never edit groups, so drag and drop and the draft's rules are loaded only for those who do. */
-const GroupsEditor = lazy(async () => ({ default: (await import('./groups-editor.tsx')).GroupsEditor }));
+/**
+ * Most users never edit groups, so drag and drop and the draft's rules are loaded only for those who do. The server
+ * renders a page in one piece and cannot wait for a part of it.
+ */
+const GroupsEditor = import.meta.env.SSR
+	? (await import('./groups-editor.tsx')).GroupsEditor
+	: lazy(async () => ({ default: (await import('./groups-editor.tsx')).GroupsEditor }));
 
 export type GroupsPanelProps = {
 	event: EventDetail;

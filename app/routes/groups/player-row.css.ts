@@ -51,6 +51,8 @@ export const mutual = style({
 	selectors: { [`${glows} &`]: { display: 'inline-flex' } },
 });
 export const status = style({ display: 'inline-flex', alignItems: 'center', gap: '4px' });
+/** Smaller and bolder than other icons. */
+export const pin = style({ width: '14px', height: '14px', strokeWidth: 2 });
 /** 32 by 44 px, the size of all icon buttons of the board. */
 export const tool = style({ width: '32px', color: color.subtle });
 export const menu = style({ flex: 'none', marginLeft: '-9px' });

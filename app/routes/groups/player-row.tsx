@@ -1,9 +1,10 @@
-import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from '~/app/ui/icons.ts';
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
@@ -72,7 +73,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 					)}
 					{isPinned && (
 						<span className={css.status}>
-							<Pin size={14} aria-hidden="true" /> Pinned
+							<Icon icon={Pin} className={css.pin} /> Pinned
 						</span>
 					)}
 				</p>

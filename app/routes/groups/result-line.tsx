@@ -1,7 +1,7 @@
-import { BadgeCheck, Info } from 'lucide-react';
 import { useMemo } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
+import { BadgeCheck, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import {

@@ -1,7 +1,7 @@
-import { PinOff, X } from 'lucide-react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
+import { PinOff, X } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';

@@ -1,6 +1,6 @@
-import { Save, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '~/app/ui/button.tsx';
+import { Save, Undo2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { Board } from '~/domain/groups/board.ts';

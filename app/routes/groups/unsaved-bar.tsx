@@ -1,6 +1,6 @@
-import { Save, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
+import { Save, Undo2 } from '~/app/ui/icons.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';

@@ -1,8 +1,8 @@
-import { CalendarCheck2, DoorOpen, LockKeyhole, MessagesSquare, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
+import { CalendarCheck2, DoorOpen, LockKeyhole, MessagesSquare, Wrench } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { Route } from './+types/faq.ts';
 import * as css from './static-page.css.ts';

@@ -1,10 +1,10 @@
-import { ArrowRight, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { data, Form, useNavigation } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
+import { ArrowRight, Trash2 } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { DELETION_WORD, PROFILE_TEXTS } from '~/domain/users/profile.ts';

@@ -1,7 +1,7 @@
-import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { redirect, useNavigate } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
+import { LogIn } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Stars } from '~/app/ui/town/stars.tsx';
 import { PROFILE_DELETION_REDIRECT_MS } from '~/domain/limits.ts';

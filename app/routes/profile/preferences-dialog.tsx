@@ -1,10 +1,10 @@
-import { Plus, Search, X } from 'lucide-react';
 import { type FormEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { type FetcherSubmitFunction, useFetcher } from 'react-router';
 import { Button, ButtonLink, IconButton } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { Plus, Search, X } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden, muted } from '~/app/ui/text.css.ts';
 import { PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';

@@ -1,10 +1,10 @@
-import { Pencil, Shield } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
+import { Pencil, Shield } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { subtle, tabular } from '~/app/ui/text.css.ts';

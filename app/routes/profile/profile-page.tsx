@@ -1,7 +1,7 @@
-import { Trash2 } from 'lucide-react';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Trash2 } from '~/app/ui/icons.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { tallySignups } from '~/domain/signups/tally.ts';
 import type { ApiTokenView, SessionView } from '~/domain/users/profile.ts';

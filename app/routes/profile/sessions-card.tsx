@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react';
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Download } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';

@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { ChevronDown } from '~/app/ui/icons.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { EASTERN } from '~/domain/limits.ts';

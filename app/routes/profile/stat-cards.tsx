@@ -1,8 +1,8 @@
-import { Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { Ticket } from '~/app/ui/icons.ts';
 import { muted, serif } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { SignupTally } from '~/domain/signups/tally.ts';

@@ -1,10 +1,10 @@
-import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Form, Link, useNavigation, useSubmit } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { TextInput } from '~/app/ui/field.tsx';
+import { KeyRound } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall, textLink } from '~/app/ui/text.css.ts';
 import { EASTERN, TEXT_LIMITS } from '~/domain/limits.ts';

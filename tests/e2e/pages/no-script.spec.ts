@@ -10,6 +10,7 @@ test('the HTML of the list contains every event and its forms', { tag: '@no-scri
 	const events = [await createEvent(), await createEvent()];
 	await page.goto('/events');
 	const html = await (await page.context().request.get('/events')).text();
+	expect(html).toMatch(/^<!DOCTYPE html><html /);
 	for (const { id, title } of events) {
 		expect(html).toContain(title);
 		const form = page.locator(`#event-${id} form`);

@@ -1,8 +1,8 @@
-import { Filter } from 'lucide-react';
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
+import { Filter } from '~/app/ui/icons.ts';
 import { rowWrap } from '~/app/ui/layout.css.ts';
 import { AUDIT_SUBJECTS, describeAction, SUBJECT_LABELS } from '~/domain/audit.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';

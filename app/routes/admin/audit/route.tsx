@@ -1,8 +1,8 @@
-import { ChevronRight, ChevronsLeft } from 'lucide-react';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
 import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { guardPage, load, submit } from '~/server/http/responses.ts';

@@ -1,7 +1,7 @@
-import { CloudDownload } from 'lucide-react';
 import { data, Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { CloudDownload } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';

@@ -1,8 +1,8 @@
-import { Pencil } from 'lucide-react';
 import { Link } from 'react-router';
 import { EVENT_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
+import { Pencil } from '~/app/ui/icons.ts';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';
 import { eventBadge } from '~/domain/events/badge.ts';

@@ -1,5 +1,5 @@
-import { Trash2 } from 'lucide-react';
 import { Button } from '~/app/ui/button.tsx';
+import { Trash2 } from '~/app/ui/icons.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { getRequestFacts } from '~/server/http/context.ts';

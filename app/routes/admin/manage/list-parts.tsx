@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRootData } from '~/app/shell/root-data.ts';
 import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';

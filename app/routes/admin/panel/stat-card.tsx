@@ -1,9 +1,9 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
+import { ArrowRight } from '~/app/ui/icons.ts';
 import { serif, tabular } from '~/app/ui/text.css.ts';
 import * as css from './panel.css.ts';
 

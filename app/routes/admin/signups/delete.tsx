@@ -1,8 +1,8 @@
-import { Trash2 } from 'lucide-react';
 import { data, Form, useNavigation, useOutletContext } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { unpackIds } from '~/domain/admin/selection.ts';

@@ -1,7 +1,7 @@
-import { Trash2 } from 'lucide-react';
 import { useNavigation } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Select } from '~/app/ui/field.tsx';
+import { Trash2 } from '~/app/ui/icons.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from '../manage/manage.css.ts';
 import { SelectionBar } from '../manage/selection-bar.tsx';

@@ -1,8 +1,8 @@
-import { Pencil } from 'lucide-react';
 import { Link } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
+import { Pencil } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { hidden, muted, textLink } from '~/app/ui/text.css.ts';

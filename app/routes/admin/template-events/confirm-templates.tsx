@@ -1,8 +1,8 @@
-import { CalendarRange } from 'lucide-react';
 import { Form, useNavigation } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { FieldError } from '~/app/ui/field.tsx';
+import { CalendarRange } from '~/app/ui/icons.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	formatCreateConfirmation,

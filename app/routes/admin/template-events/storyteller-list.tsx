@@ -1,6 +1,6 @@
-import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { FieldError, type FieldErrorText, Select } from '~/app/ui/field.tsx';
+import { Plus, X } from '~/app/ui/icons.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { getStorytellerName } from './storyteller-name.ts';
 import * as css from './template-events.css.ts';

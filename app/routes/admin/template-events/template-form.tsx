@@ -1,4 +1,3 @@
-import { CalendarRange } from 'lucide-react';
 import { type FormEvent, type ToggleEvent, useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
@@ -6,6 +5,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { DialogActions } from '~/app/ui/dialog.tsx';
 import { DisclosureChevron, disclosure } from '~/app/ui/disclosure.tsx';
 import { Checkbox, FieldError, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { CalendarRange } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.ts';

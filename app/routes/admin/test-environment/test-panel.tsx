@@ -1,9 +1,9 @@
-import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
+import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';

@@ -1,9 +1,9 @@
-import { CalendarRange, FileDown, FlaskConical, ScrollText } from 'lucide-react';
 import * as template from '~/app/routes/admin/template-events/template-events.css.ts';
 import { TileText } from '~/app/routes/admin/template-events/week-tiles.tsx';
 import { ButtonContent, ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { CalendarRange, FileDown, FlaskConical, ScrollText } from '~/app/ui/icons.ts';
 import { stack } from '~/app/ui/layout.css.ts';
 import { muted } from '~/app/ui/text.css.ts';
 import type { TemplateForm } from '~/domain/events/template-week.ts';

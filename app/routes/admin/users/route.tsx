@@ -1,8 +1,8 @@
-import { RefreshCw } from 'lucide-react';
 import { data, Form, useNavigation, useOutlet } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Dialog } from '~/app/ui/dialog.tsx';
+import { RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';

@@ -1,8 +1,8 @@
-import { Trash2 } from 'lucide-react';
 import { Form } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Button, IconLink } from '~/app/ui/button.tsx';
 import { Select } from '~/app/ui/field.tsx';
+import { Trash2 } from '~/app/ui/icons.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
