@@ -57,7 +57,7 @@ const BUNDLED_PACKAGES = [
 const SHARED_FILES = [
 	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
 	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 1 },
-	{ name: 'kit', test: /\/app\/(ui|shell)\/|node_modules\/lucide/, minShareCount: 3 },
+	{ name: 'kit', test: /\/app\/(ui|shell)\//, minShareCount: 3 },
 ];
 
 export default defineConfig({
