@@ -11,13 +11,15 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
 import { measureGroups } from './groups.ts';
+import { measureGrowth } from './growth.ts';
 import { measureMedian, measureTime, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 
 /**
  * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
  * out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
- * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), and `-- pages` the built app (bench/pages.ts).
+ * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- pages` the built app (bench/pages.ts), and
+ * `-- growth` the operations with 100 and with 1,000,000 signups (bench/growth.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -44,9 +46,11 @@ async function reportRatios(): Promise<void> {
 	connectDatabase({ url: postgres.url, poolMax: 10 });
 	try {
 		await migrate(database());
-		const ratios = process.argv.includes('admin')
-			? await measureAdmin()
-			: [...(await measureSignups()), ...(await measureLists()), ...(await measureAdmin())];
+		const ratios = process.argv.includes('growth')
+			? await measureGrowth()
+			: process.argv.includes('admin')
+				? await measureAdmin()
+				: [...(await measureSignups()), ...(await measureLists()), ...(await measureAdmin())];
 		for (const { name, ratio, ceiling } of ratios) {
 			console.log(`${ratio <= ceiling ? '✓' : '✗'} ${name}: ${ratio.toFixed(2)} (at most ${ceiling})`);
 		}

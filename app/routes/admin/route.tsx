@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import { matchPath, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -10,9 +10,10 @@ import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load } from '~/server/http/responses.ts';
 import {
 	hasTestEnvironment,
+	readRecent,
 	readSettingsCard,
 	readStatistics,
-	readStats,
+	readTotals,
 } from '~/server/operations/admin/index.ts';
 import { readTemplateForm } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/route.ts';
@@ -27,17 +28,24 @@ import { wideRow } from './tools/admin-tools.css.ts';
 import { RecordsCard, TemplateCard, TestEnvironmentCard } from './tools/admin-tools.tsx';
 import { AttendanceChart, SignupsChart, StatusesChart } from './tools/charts.tsx';
 
-/** The admin panel. Its dialogs are nested routes. */
-export async function loader({ context }: Route.LoaderArgs) {
+const isPanel = ({ pathname }: URL) => matchPath('/admin', pathname) !== null;
+
+/**
+ * The admin panel. Its dialogs are nested routes. The totals and charts count many rows, so they are loaded only when
+ * no dialog covers the panel.
+ */
+export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'admin.open', 'Templates and the other tools of this page are for admins.');
-	const [stats, settings, { form: week }, statistics] = await Promise.all([
-		load(readStats, context),
+	const [totals, recent, settings, { form: week }, statistics] = await Promise.all([
+		isPanel(url) ? load(readTotals, context) : null,
+		load(readRecent, context),
 		load(readSettingsCard, context),
 		load(readTemplateForm, context),
-		load(readStatistics, context),
+		isPanel(url) ? load(readStatistics, context) : null,
 	]);
 	return {
-		stats,
+		totals,
+		recent,
 		settings,
 		week,
 		statistics,
@@ -48,10 +56,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => receiveSettings(request, context);
 
+/** Keeps the panel while a dialog covers it. Closing the dialog loads the panel again. */
+export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	isPanel(nextUrl) && defaultShouldRevalidate;
+
 export const meta: Route.MetaFunction = () => [{ title: 'Admin · Townbell' }];
 
 export default function Admin({
-	loaderData: { stats, settings, week, statistics, hasTestEnvironment, now },
+	loaderData: { totals, recent, settings, week, statistics, hasTestEnvironment, now },
 	actionData,
 }: Route.ComponentProps) {
 	return (
@@ -62,9 +74,9 @@ export default function Admin({
 					subtitle="Everything behind the bell: people, events, answers, and the link to Discord."
 				/>
 				<div className={cardGrid}>
-					<StatCard title="Total Users" count={stats.totalUsers} to="/admin/users" />
-					<StatCard title="Total Events" count={stats.totalEvents} to="/admin/events" />
-					<StatCard title="Total Signups" count={stats.totalSignups} to="/admin/signups" />
+					<StatCard title="Total Users" count={totals?.totalUsers} to="/admin/users" />
+					<StatCard title="Total Events" count={totals?.totalEvents} to="/admin/events" />
+					<StatCard title="Total Signups" count={totals?.totalSignups} to="/admin/signups" />
 				</div>
 				<div className={wideRow}>
 					<TemplateCard week={week} />
@@ -74,15 +86,17 @@ export default function Admin({
 					</div>
 				</div>
 				<div className={cardGrid}>
-					<RecentEvents events={stats.recentEvents} now={now} />
-					<RecentUsers users={stats.recentUsers} now={now} />
+					<RecentEvents events={recent.recentEvents} now={now} />
+					<RecentUsers users={recent.recentUsers} now={now} />
 					<SettingsCard saved={settings} state={actionData ?? null} />
 				</div>
-				<div className={cardGrid}>
-					<SignupsChart weeks={statistics.signupsPerWeek} />
-					<AttendanceChart days={statistics.attendanceByWeekday} />
-					<StatusesChart weeks={statistics.statusesPerWeek} />
-				</div>
+				{statistics && (
+					<div className={cardGrid}>
+						<SignupsChart weeks={statistics.signupsPerWeek} />
+						<AttendanceChart days={statistics.attendanceByWeekday} />
+						<StatusesChart weeks={statistics.statusesPerWeek} />
+					</div>
+				)}
 				<div className={hasTestEnvironment ? wideRow : undefined}>
 					<RecordsCard />
 					{hasTestEnvironment && <TestEnvironmentCard />}

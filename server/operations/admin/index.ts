@@ -5,6 +5,6 @@ export { listMirrors, retryListedMirror } from './mirror-list.ts';
 export { readPreflight } from './preflight.ts';
 export { readSettings, readSettingsCard, readSiteSettings, saveSettings, setSetting } from './settings.ts';
 export { readStatistics } from './statistics.ts';
-export { readStats } from './stats.ts';
+export { readRecent, readStats, readTotals } from './stats.ts';
 export * as testEnvironment from './test-environment.ts';
 export { hasTestEnvironment, readTestStatus, requireTestEnvironment } from './test-environment.ts';

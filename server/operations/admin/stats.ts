@@ -8,7 +8,22 @@ import { toUserView } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
-type Totals = { totalUsers: number; totalEvents: number; totalSignups: number };
+type Totals = Pick<StatsView, 'totalUsers' | 'totalEvents' | 'totalSignups'>;
+type Recent = Pick<StatsView, 'recentEvents' | 'recentUsers'>;
+
+/** Returns the totals of users, events and signups. It counts all rows, so its time grows with the tables. */
+export const readTotals = defineOperation({
+	allow: 'admin.readStats',
+	input: z.object({}),
+	handle: () => selectTotals(),
+});
+
+/** Returns the latest events and users. Its time does not grow with the tables. */
+export const readRecent = defineOperation({
+	allow: 'admin.readStats',
+	input: z.object({}),
+	handle: ({ actor }) => selectRecent(actor.id),
+});
 
 /**
  * Returns the totals of users, events and signups, and the latest events and users (GET /api/admin/stats).
@@ -17,27 +32,32 @@ export const readStats = defineOperation({
 	allow: 'admin.readStats',
 	input: z.object({}),
 	async handle({ actor }): Promise<StatsView> {
-		const [totals, events, users] = await Promise.all([
-			one<Totals>(`SELECT (SELECT count(*)::int FROM users) AS "totalUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
-					(SELECT count(*)::int FROM signups) AS "totalSignups"`),
-			rows<EventRow>(
-				`SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} ORDER BY e.created_at DESC, e.id DESC LIMIT ${RECENT_ROWS}`,
-				{ viewer: actor.id },
-			),
-			User.findAll({
-				order: [
-					['createdAt', 'DESC'],
-					['id', 'DESC'],
-				],
-				limit: RECENT_ROWS,
-			}),
-		]);
-		return {
-			totalUsers: totals?.totalUsers ?? 0,
-			totalEvents: totals?.totalEvents ?? 0,
-			totalSignups: totals?.totalSignups ?? 0,
-			recentEvents: events.map(toEventListItem),
-			recentUsers: users.map(toUserView),
-		};
+		const [totals, recent] = await Promise.all([selectTotals(), selectRecent(actor.id)]);
+		return { ...totals, ...recent };
 	},
 });
+
+async function selectTotals(): Promise<Totals> {
+	const totals = await one<Totals>(
+		`SELECT (SELECT count(*)::int FROM users) AS "totalUsers", (SELECT count(*)::int FROM events) AS "totalEvents",
+			(SELECT count(*)::int FROM signups) AS "totalSignups"`,
+	);
+	return totals ?? { totalUsers: 0, totalEvents: 0, totalSignups: 0 };
+}
+
+async function selectRecent(viewerId: string): Promise<Recent> {
+	const [events, users] = await Promise.all([
+		rows<EventRow>(
+			`SELECT ${EVENT_COLUMNS} FROM ${EVENT_SOURCES} ORDER BY e.created_at DESC, e.id DESC LIMIT ${RECENT_ROWS}`,
+			{ viewer: viewerId },
+		),
+		User.findAll({
+			order: [
+				['createdAt', 'DESC'],
+				['id', 'DESC'],
+			],
+			limit: RECENT_ROWS,
+		}),
+	]);
+	return { recentEvents: events.map(toEventListItem), recentUsers: users.map(toUserView) };
+}

@@ -45,6 +45,23 @@ test('the stat cards open their dialogs, which lead back', async ({ page, signIn
 	}
 });
 
+test('the panel counts again when the dialog that covers it is closed', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'admin' });
+	const card = page.locator('a').filter({ hasText: 'Total Signups' });
+	await visit('/admin/signups');
+	await expect(card).toContainText('–');
+	await expect(page.locator('#recent-events')).toBeAttached();
+	await createEventWithSignups(1);
+	await dialogOf(page, 'Signups Management').getByRole('link', { name: 'Close' }).click();
+	await expect(page.getByRole('dialog')).toHaveCount(0);
+	await expect(card).toContainText(/[1-9]/);
+	await expect(page.getByRole('img', { name: /signups/i }).first()).toBeVisible();
+});
+
 test.describe('users', () => {
 	test('are found by parts of their names and sorted by the column headers', async ({
 		page,

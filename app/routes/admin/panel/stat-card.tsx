@@ -9,7 +9,8 @@ import * as css from './panel.css.ts';
 
 type StatCardProps = {
 	title: string;
-	count: number;
+	/** The number; a dash stands for it while a dialog covers the panel. */
+	count: number | undefined;
 	/** The address of the management modal that the card opens. */
 	to: string;
 	/** The text beside the number, and the content below it. */
@@ -29,7 +30,9 @@ export function StatCard({ title, count, to, note, children }: StatCardProps) {
 					</span>
 				</span>
 				<span className={css.statRow}>
-					<span className={joinClasses(css.statCount, serif, tabular)}>{count.toLocaleString('en-US')}</span>
+					<span className={joinClasses(css.statCount, serif, tabular)}>
+						{count?.toLocaleString('en-US') ?? '–'}
+					</span>
 					{note && <span className={css.statNote}>{note}</span>}
 				</span>
 			</Link>
