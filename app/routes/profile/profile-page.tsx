@@ -2,10 +2,10 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Trash2 } from '~/app/ui/icons.ts';
-import type { SignupHistoryView } from '~/domain/signups/schema.ts';
-import { tallySignups } from '~/domain/signups/tally.ts';
 import type { ApiTokenView, SessionView } from '~/domain/users/profile.ts';
 import type { UserView } from '~/domain/users/schema.ts';
+import type { OwnHistory } from '~/server/operations/signups/index.ts';
+import type { Shown } from './history-steps.ts';
 import { LinkCard } from './link-card.tsx';
 import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
 import * as css from './profile.css.ts';
@@ -18,28 +18,27 @@ import { TokensCard } from './tokens-card.tsx';
 
 export type ProfilePageProps = {
 	user: UserView;
-	signups: SignupHistoryView[];
+	history: OwnHistory;
 	preferred: PreferredUsers;
-	unlinked: number;
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
-	shown: number;
+	shown: Shown;
 	formKey: string;
 	now: string;
 	outcome: ProfileOutcome | null;
 };
 
 /** Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. */
-export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: ProfilePageProps) {
+export function ProfilePage({ user, history, preferred, ...rest }: ProfilePageProps) {
 	const { tokens, sessions, shown, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>
 		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
 	return (
 		<>
-			<StatCards tally={tallySignups(signups)} />
+			<StatCards tally={history.tally} />
 			<div className={css.columns}>
 				<div className={css.column}>
-					<SignupHistory signups={signups} shown={shown} />
+					<SignupHistory history={history} shown={shown} />
 					<TokensCard
 						tokens={tokens}
 						formKey={formKey}
@@ -49,6 +48,7 @@ export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: Pro
 					/>
 					<SessionsCard
 						sessions={sessions}
+						shown={shown}
 						now={now}
 						refusal={refusalOf('sessions.end', 'sessions.endOthers')}
 					/>
@@ -56,7 +56,7 @@ export function ProfilePage({ user, signups, preferred, unlinked, ...rest }: Pro
 				<div className={joinClasses(css.column, css.side)}>
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
 					<PreferredCard preferred={preferred} />
-					<LinkCard unlinked={unlinked} refusal={refusalOf('linking.link')} />
+					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
 				</div>
 				<DangerZone />
 			</div>

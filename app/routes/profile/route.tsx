@@ -4,9 +4,8 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm } from '~/server/http/responses.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { listOwnSignups } from '~/server/operations/signups/index.ts';
+import { readOwnHistory } from '~/server/operations/signups/index.ts';
 import {
-	checkDiscordSignups,
 	findUsers,
 	listApiTokens,
 	listSessions,
@@ -14,7 +13,7 @@ import {
 	readPreferences,
 } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
-import { HISTORY_PAGE, HISTORY_STEP } from './history-steps.ts';
+import { readShown } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import { handleProfileForm } from './profile-forms.ts';
 import { ProfileHead } from './profile-head.tsx';
@@ -24,11 +23,11 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const [user, signups, preferences, unlinked, tokens, sessions] = await Promise.all([
+	const shown = readShown(url.searchParams);
+	const [user, history, preferences, tokens, sessions] = await Promise.all([
 		load(readMe, context),
-		load(listOwnSignups, context),
+		load(readOwnHistory, context, { read: () => ({ limit: shown.history }) }),
 		load(readPreferences, context),
-		load(checkDiscordSignups, context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),
 	]);
@@ -36,19 +35,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		load(findUsers, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
 		load(findUsers, context, { read: () => ({ ids: preferences.preferredStorytellers }) }),
 	]);
-	const requestedCount = Number(url.searchParams.get('shown'));
 	return {
 		user,
-		signups,
+		history,
 		preferred: { players, storytellers, notes: preferences.notes },
-		unlinked: unlinked.discordSignups.length,
 		tokens,
 		sessions,
-		/** How many events of the history are shown: five, and twenty more with each step. */
-		shown:
-			Number.isInteger(requestedCount) && requestedCount > HISTORY_PAGE
-				? Math.min(requestedCount, signups.length + HISTORY_STEP)
-				: HISTORY_PAGE,
+		shown,
 		formKey: createFormKey(),
 		now: now.toISOString(),
 	};

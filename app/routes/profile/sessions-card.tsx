@@ -1,21 +1,28 @@
 import { Form } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { Download } from '~/app/ui/icons.ts';
+import { ChevronDown, Download } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { mutedSmall, strongSmall } from '~/app/ui/text.css.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { formatRelative } from '~/domain/time/relative.ts';
 import type { SessionView } from '~/domain/users/profile.ts';
+import { allSessionsHref, type Shown } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import type { ProfileRefusal } from './switches-card.tsx';
 
-type SessionsCardProps = { sessions: SessionView[]; now: string; refusal: ProfileRefusal | null };
+type SessionsCardProps = {
+	sessions: SessionView[];
+	shown: Shown;
+	now: string;
+	refusal: ProfileRefusal | null;
+};
 
 /** Renders the user's sessions, and the link to the file with all stored data. */
-export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
+export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProps) {
 	const others = sessions.filter(({ isCurrent }) => !isCurrent);
+	const listed = sessions.slice(0, shown.sessions ?? undefined);
 	return (
 		<Card aria-labelledby="sessions">
 			<CardHead title="Signed In" id="sessions">
@@ -32,7 +39,7 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 				</Notice>
 			)}
 			<ul className={css.rows}>
-				{sessions.map((session) => (
+				{listed.map((session) => (
 					<li key={session.id} className={css.row}>
 						<div className={css.rowText}>
 							<div className={strongSmall}>{session.isCurrent ? 'This browser' : 'Another browser'}</div>
@@ -50,6 +57,19 @@ export function SessionsCard({ sessions, now, refusal }: SessionsCardProps) {
 						)}
 					</li>
 				))}
+				{listed.length < sessions.length && (
+					<li>
+						<ButtonLink
+							to={allSessionsHref(shown)}
+							replace
+							preventScrollReset
+							variant="quiet"
+							iconEnd={ChevronDown}
+						>
+							Show all {sessions.length}
+						</ButtonLink>
+					</li>
+				)}
 				<li className={css.row}>
 					<div className={css.rowText}>
 						<div className={strongSmall}>Your data</div>

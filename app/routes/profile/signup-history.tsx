@@ -11,17 +11,18 @@ import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime, tileParts } from '~/domain/time/format.ts';
-import { HISTORY_STEP } from './history-steps.ts';
+import type { OwnHistory } from '~/server/operations/signups/index.ts';
+import { olderHref, type Shown } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
 
-type SignupHistoryProps = { signups: SignupHistoryView[]; shown: number };
+type SignupHistoryProps = { history: OwnHistory; shown: Shown };
 
 /** Renders the user's events, the latest first; a link shows older ones. */
-export function SignupHistory({ signups, shown }: SignupHistoryProps) {
+export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {
 	return (
 		<Card aria-labelledby="signup-history">
 			<CardHead title="Signup History" id="signup-history">
-				<span className={muted}>{signups.length === 1 ? '1 event' : `${signups.length} events`}</span>
+				<span className={muted}>{tally.total === 1 ? '1 event' : `${tally.total} events`}</span>
 			</CardHead>
 			{signups.length === 0 ? (
 				<EmptyState
@@ -33,20 +34,14 @@ export function SignupHistory({ signups, shown }: SignupHistoryProps) {
 				/>
 			) : (
 				<ol className={css.list}>
-					{signups.slice(0, shown).map((signup) => (
+					{signups.map((signup) => (
 						<HistoryRow key={signup.id} signup={signup} />
 					))}
 				</ol>
 			)}
-			{signups.length > shown && (
+			{tally.total > signups.length && (
 				<div className={css.foot}>
-					<ButtonLink
-						to={`/profile?shown=${shown + HISTORY_STEP}`}
-						replace
-						preventScrollReset
-						variant="quiet"
-						iconEnd={ChevronDown}
-					>
+					<ButtonLink to={olderHref(shown)} replace preventScrollReset variant="quiet" iconEnd={ChevronDown}>
 						Show older
 					</ButtonLink>
 				</div>

@@ -1,3 +1,11 @@
 export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
 export { findMember, findOrCreateMember, leaveByCommand, showNextGame, signUpByCommand } from './botc.ts';
-export { listOwnSignups, putSignup, removeSignup, requireActiveEvent, updateSignup } from './signups.ts';
+export {
+	listOwnSignups,
+	type OwnHistory,
+	putSignup,
+	readOwnHistory,
+	removeSignup,
+	requireActiveEvent,
+	updateSignup,
+} from './signups.ts';

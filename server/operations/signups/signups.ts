@@ -13,7 +13,9 @@ import {
 	type SignupView,
 	signupInput,
 } from '~/domain/signups/schema.ts';
+import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
 import {
+	countByStatus,
 	SIGNUP_COLUMNS,
 	type SignupHistoryRow,
 	type SignupRow,
@@ -211,6 +213,39 @@ export const listOwnSignups = defineOperation({
 			{ userId: actor.id },
 		);
 		return found.map((row) => toSignupHistoryView(row, actor));
+	},
+});
+
+export type OwnHistory = {
+	/** The latest events first; at most as many as asked for. */
+	signups: SignupHistoryView[];
+	/** The counts of all signups of the actor. */
+	tally: SignupTally;
+	/** How many signups are from before the first sign-in and not linked yet. */
+	unlinked: number;
+};
+
+/** Returns the latest of the actor's own signups and the counts of all of them, for the profile. */
+export const readOwnHistory = defineOperation({
+	allow: 'signups.listOwn',
+	input: z.object({ limit: z.int().min(1) }),
+	async handle({ actor, input }): Promise<OwnHistory> {
+		const [found, counts] = await Promise.all([
+			rows<SignupHistoryRow>(
+				`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
+				FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
+				WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC LIMIT :limit`,
+				{ userId: actor.id, limit: input.limit },
+			),
+			one<SignupTally & { unlinked: number }>(
+				`SELECT ${countByStatus()}, count(*)::int AS total,
+					count(*) FILTER (WHERE s.linked_at IS NULL)::int AS unlinked
+				FROM signups s WHERE s.user_id = :userId`,
+				{ userId: actor.id },
+			),
+		]);
+		const { unlinked, ...tally } = counts ?? { ...tallySignups([]), unlinked: 0 };
+		return { signups: found.map((row) => toSignupHistoryView(row, actor)), tally, unlinked };
 	},
 });
 

@@ -480,6 +480,22 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 	await expect(page).toHaveURL('/events');
 });
 
+test('more than ten sessions are shown on request', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs();
+	for (let i = 0; i < 11; i += 1) await createSession(user.id);
+	await visit('/profile?shown=25');
+	const sessions = page.getByRole('region', { name: 'Signed In' }).getByText(/^(This|Another) browser$/);
+	await expect(sessions).toHaveCount(10);
+	await page.getByRole('link', { name: 'Show all 12' }).click();
+	await expect(sessions).toHaveCount(12);
+	await expect(page).toHaveURL('/profile?shown=25&sessions=all');
+	await expect(page.getByRole('link', { name: /Show all/ })).toHaveCount(0);
+});
+
 test('the own data is downloaded as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
 	const me = await signInAs({ preferredUsername: 'Wren' });
 	await visit('/profile');

@@ -7,6 +7,7 @@ import { perform } from '~/server/operations/kernel/operation.ts';
 import {
 	listOwnSignups,
 	putSignup,
+	readOwnHistory,
 	removeSignup,
 	updateSignup,
 } from '~/server/operations/signups/signups.ts';
@@ -255,5 +256,31 @@ test('the history holds only the viewer’s signups, latest event first', async 
 		event_title: laterEvent.title,
 		notes: 'mine',
 		date: '2027-01-01T00:00:00.000Z',
+	});
+});
+
+test('the profile reads the latest signups, and counts them all', async () => {
+	const user = await createUserRow({ role: 'player' });
+	const events = [];
+	for (const year of [2024, 2026, 2025]) {
+		events.push(await createEventRow({ date: new Date(Date.UTC(year, 0, 1)) }));
+	}
+	const [oldest, latest, middle] = events.map(({ id }) => id);
+	await createSignupRow({ eventId: oldest, userId: user.id, status: 'late', linkedAt: null });
+	await createSignupRow({ eventId: latest, userId: user.id, status: 'confirmed' });
+	await createSignupRow({ eventId: middle, userId: user.id, status: 'confirmed' });
+	const { signups, tally, unlinked } = await perform(readOwnHistory, as(user), {
+		read: () => ({ limit: 2 }),
+	});
+	expect(signups.map(({ event_id }) => event_id)).toEqual([latest, middle]);
+	expect({ tally, unlinked }).toEqual({
+		tally: { confirmed: 2, late: 1, tentative: 0, declined: 0, total: 3 },
+		unlinked: 1,
+	});
+	const stranger = await createUserRow({ role: 'player' });
+	expect(await perform(readOwnHistory, as(stranger), { read: () => ({ limit: 2 }) })).toEqual({
+		signups: [],
+		tally: { confirmed: 0, late: 0, tentative: 0, declined: 0, total: 0 },
+		unlinked: 0,
 	});
 });
