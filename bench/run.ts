@@ -95,7 +95,7 @@ async function measureLists(): Promise<Ratio[]> {
 	const viewerContext = { actor: { id: viewer.id, role: 'player' as const }, now: NOW };
 	await insertEvents('2026-06-02', 40, 20);
 	const list = () => perform(listUpcomingEvents, viewerContext);
-	const [event] = await list();
+	const [event] = (await list()).items;
 	const page = () => perform(readEvent, viewerContext, { params: { eventId: event?.id ?? '' } });
 	const small = { list: await measureMedian(list), page: await measureMedian(page) };
 	await insertEvents('2016-01-01', 2_000, 100);

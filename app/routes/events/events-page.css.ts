@@ -8,3 +8,7 @@ export const below = style({
 	marginTop: space[5],
 	'@media': { [media.md]: { gap: '34px', marginTop: '26px' } },
 });
+
+export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
+/** Keeps the link to later events at the end of the line, also without one to earlier events. */
+export const later = style({ marginLeft: 'auto' });

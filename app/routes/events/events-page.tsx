@@ -1,6 +1,7 @@
 import type { SignupResult } from '~/app/shell/use-signup.ts';
+import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Megaphone } from '~/app/ui/icons.ts';
+import { ChevronLeft, ChevronRight, Megaphone } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -13,6 +14,9 @@ import { SignupFailure } from './signup-failure.tsx';
 
 type EventsPageProps = {
 	events: readonly EventListItem[];
+	/** The cursors of the pages with later and with earlier events. */
+	next: string | null;
+	previous: string | null;
 	banner: string;
 	showCountdown: boolean;
 	canCreate: boolean;
@@ -22,20 +26,49 @@ type EventsPageProps = {
 	refusal?: SignupResult | null;
 };
 
-/** Renders the list page: the hero with the next game, the site's banner, and the cards. */
-export function EventsPage({ events, banner, showCountdown, canCreate, now, refusal }: EventsPageProps) {
+/** Renders the list page: the hero with the next game (on the first page), the site's banner, and the cards. */
+export function EventsPage({
+	events,
+	next,
+	previous,
+	banner,
+	showCountdown,
+	canCreate,
+	now,
+	refusal,
+}: EventsPageProps) {
 	const { viewerZone } = useSite();
-	const next = showCountdown ? findNextGame(events, new Date(now)) : null;
+	const nextGame = showCountdown && previous === null ? findNextGame(events, new Date(now)) : null;
 	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
 	return (
 		<>
-			<EventsHero next={next} now={now} viewerZone={viewerZone} canCreate={canCreate} />
+			<EventsHero next={nextGame} now={now} viewerZone={viewerZone} canCreate={canCreate} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
 				<EventGrid {...{ events, now, viewerZone, canCreate, refusal }} />
+				<Pages next={next} previous={previous} />
 			</div>
 		</>
+	);
+}
+
+/** Renders the links to the other pages, or nothing when all events are on this page. */
+function Pages({ next, previous }: Pick<EventsPageProps, 'next' | 'previous'>) {
+	if (!next && !previous) return null;
+	return (
+		<nav aria-label="Pages" className={css.pages}>
+			{previous && (
+				<ButtonLink to={`/events?cursor=${previous}`} icon={ChevronLeft}>
+					Earlier events
+				</ButtonLink>
+			)}
+			{next && (
+				<ButtonLink to={`/events?cursor=${next}`} iconEnd={ChevronRight} className={css.later}>
+					Later events
+				</ButtonLink>
+			)}
+		</nav>
 	);
 }
 

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
 import { Menu, MenuButton } from '~/app/ui/menu.tsx';
@@ -17,6 +18,7 @@ type QuickSignupProps = {
  */
 export function QuickSignup({ event: savedEvent, opensUp }: QuickSignupProps) {
 	const { Form, event, isPending } = useSignup(savedEvent);
+	const { search } = useLocation();
 	if (event.status !== 'active') return <p className={mutedSmall}>Sign-up is closed</p>;
 	const ownStatus = event.user_signup_status;
 	return (
@@ -26,7 +28,7 @@ export function QuickSignup({ event: savedEvent, opensUp }: QuickSignupProps) {
 			icon={ownStatus ? SIGNUP_LOOKS[ownStatus].icon : undefined}
 			placement={opensUp ? 'up' : 'down'}
 		>
-			<Form method="post" action="/events" preventScrollReset aria-busy={isPending}>
+			<Form method="post" action={`/events${search}`} preventScrollReset aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
 				<input type="hidden" name="eventId" value={event.id} />
 				{SIGNUP_STATUSES.map((status) => (

@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { can } from '~/domain/policy.ts';
@@ -10,14 +10,20 @@ import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { EventsPage } from './events-page.tsx';
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** The upcoming events. The address names a page that is not the first (`?cursor=`). */
+export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
-	const [events, settings] = await Promise.all([
-		load(listUpcomingEvents, context),
+	const cursor = url.searchParams.get('cursor') ?? undefined;
+	const [page, settings] = await Promise.all([
+		load(listUpcomingEvents, context, { read: () => ({ cursor }) }),
 		load(readSiteSettings, context),
 	]);
+	// The events of this page have been deleted.
+	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
 	return {
-		events,
+		events: page.items,
+		next: page.next,
+		previous: page.previous,
 		banner: settings.events_banner,
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(authenticated?.actor ?? null, 'events.create'),
@@ -26,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Handles the quick signup of a card. It returns to the card, which shows a refusal. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
 	const eventId = readText(form, 'eventId');
 	const { refusal } = await submit(putSignup, context, {
@@ -37,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
 	return isScriptRequest(request)
 		? { eventId, error: null }
-		: redirectAfterForm(context, `/events#event-${eventId}`);
+		: redirectAfterForm(context, `/events${url.search}#event-${eventId}`);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>

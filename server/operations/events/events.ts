@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { Page } from '~/domain/admin/schema.ts';
 import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/events/schema.ts';
-import { EASTERN, EVENTS_PER_PAGE } from '~/domain/limits.ts';
+import { EASTERN, EVENTS_PER_PAGE, UPCOMING_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
+import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { selectEventDetail, selectEvents } from './queries.ts';
+import { EVENTS_BY_DATE, selectEventDetail, selectEvents, selectUpcomingEvents } from './queries.ts';
 
 /**
  * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the
@@ -30,15 +32,21 @@ export const listEvents = defineOperation({
 });
 
 /**
- * Returns the events of the events page: events of every status that start after the start of today in
- * Eastern Time (decisions, "Time").
+ * Returns one page of the events page: events of every status that start after the start of today in Eastern
+ * Time (decisions, "Time"), by date. Throws Refusal 'invalid' when the cursor is not valid.
  */
 export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',
-	input: z.object({}),
-	async handle({ actor, now }): Promise<EventListItem[]> {
-		const rows = await selectEvents(actor.id, { startsAfter: startOfDay(now, EASTERN) });
-		return rows.map(toEventListItem);
+	input: z.object({ cursor: z.string().max(100).optional() }),
+	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
+		const query = buildPageQuery(EVENTS_BY_DATE, input.cursor);
+		const rows = await selectUpcomingEvents(actor.id, {
+			startsAfter: startOfDay(now, EASTERN),
+			page: query,
+			limit: UPCOMING_PER_PAGE + 1,
+		});
+		const page = toPage(rows, query, UPCOMING_PER_PAGE);
+		return { ...page, items: page.items.map(toEventListItem) };
 	},
 });
 

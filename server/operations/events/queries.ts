@@ -7,6 +7,7 @@ import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type StorytellerRow, toEventDetail } from '../../wire/events.ts';
 import { shownName } from '../../wire/shown-name.ts';
 import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
+import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
@@ -61,6 +62,21 @@ export async function selectEvents(viewerId: string, filter: EventFilter): Promi
 			behindId: filter.afterPosition?.id,
 			limit: filter.limit,
 		},
+	);
+}
+
+/** The order of the events page. */
+export const EVENTS_BY_DATE: Sort = { by: 'e.date', kind: 'time', id: 'e.id', direction: 'ASC' };
+
+/** Returns the events after `startsAfter` on a page in the order `EVENTS_BY_DATE`; at most `limit`. */
+export function selectUpcomingEvents(
+	viewerId: string,
+	{ startsAfter, page, limit }: { startsAfter: Date; page: PageQuery; limit: number },
+): Promise<(EventRow & { sort_key: string })[]> {
+	return rows(
+		`SELECT ${EVENT_COLUMNS}, ${page.column} FROM ${EVENT_SOURCES}
+		WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT :limit`,
+		{ viewer: viewerId, after: startsAfter, limit, ...page.binds },
 	);
 }
 

@@ -1,7 +1,14 @@
 import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf, signUpQuickly } from '../support/pages.ts';
-import { createEvent, createSignup, createUser, listSignupRows, setBanner } from '../support/rows.ts';
+import {
+	createEvent,
+	createSignup,
+	createUser,
+	deleteRegisteredEvents,
+	listSignupRows,
+	setBanner,
+} from '../support/rows.ts';
 
 const EASTERN = 'America/New_York';
 
@@ -214,6 +221,32 @@ test('upcoming events in order, without events before today', async ({ page, sig
 	);
 	expect(createdTitles).toEqual([first.title, second.title]);
 	await expect(cardOf(page, past.id)).toHaveCount(0);
+});
+
+test('more than 30 upcoming events are on pages, and a signup stays on its page', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, alone: _ }) => {
+	const user = await signInAs();
+	const events: { id: string }[] = [];
+	for (let i = 0; i < 31; i += 1) events.push(await createEvent({ inHours: 24 * 300 + i }));
+	const [first, last] = [String(events[0]?.id), String(events.at(-1)?.id)];
+	await visit('/events');
+	await expect(page.getByRole('article')).toHaveCount(30);
+	await expect(page.getByRole('link', { name: 'Earlier events' })).toHaveCount(0);
+	await expect(cardOf(page, last)).toHaveCount(0);
+	await page.getByRole('link', { name: 'Later events' }).click();
+	await expect(page).toHaveURL(/\/events\?cursor=/);
+	const later = page.url();
+	await expect(page.getByText('Next Game:')).toHaveCount(0);
+	await signUpQuickly(cardOf(page, last), 'Confirm');
+	await expect(quickSignupOf(cardOf(page, last))).toHaveText('Confirmed');
+	await expect.poll(() => listSignupRows(last, user.id)).toMatchObject([{ status: 'confirmed' }]);
+	await page.getByRole('link', { name: 'Earlier events' }).click();
+	await expect(cardOf(page, first)).toBeVisible();
+	await visit(later);
+	await deleteRegisteredEvents();
+	await page.reload();
+	await expect(page).toHaveURL('/events');
 });
 
 for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {

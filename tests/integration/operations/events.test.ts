@@ -437,12 +437,36 @@ test('lists events of every status after the start of today in Eastern Time, by 
 	const first = await createAt('2026-10-14T04:00:00.001Z', 'completed');
 	const cancelled = await createAt('2026-10-15T00:30:00Z', 'cancelled');
 	const createdIds = [midnight, later, first, cancelled].map(({ id }) => id);
-	const listed = await perform(listUpcomingEvents, as({ id: creator.id, role: 'player' }));
-	expect(listed.map(({ id }) => id).filter((id) => createdIds.includes(id))).toEqual([
+	const { items } = await perform(listUpcomingEvents, as({ id: creator.id, role: 'player' }));
+	expect(items.map(({ id }) => id).filter((id) => createdIds.includes(id))).toEqual([
 		first.id,
 		cancelled.id,
 		later.id,
 	]);
+});
+
+test('pages of upcoming events, forwards and back again, also when two events start at once', async () => {
+	const then = new Date('2095-03-01T12:00:00Z');
+	const createdIds: string[] = [];
+	for (let i = 0; i < 65; i += 1) {
+		const date = new Date(then.getTime() + Math.floor(i / 2) * 3_600_000);
+		createdIds.push((await createEventRow({ date })).id);
+	}
+	const viewer = as({ id: creator.id, role: 'player' }, then);
+	const readPage = (cursor?: string | null) =>
+		perform(listUpcomingEvents, viewer, { read: () => (cursor ? { cursor } : {}) });
+	const first = await readPage();
+	const second = await readPage(first.next);
+	const third = await readPage(second.next);
+	const pages = [first, second, third];
+	expect(pages.map(({ items }) => items.length)).toEqual([30, 30, 5]);
+	expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(createdIds);
+	expect([first.previous, third.next]).toEqual([null, null]);
+	expect((await readPage(third.previous)).items).toEqual(second.items);
+	const again = await readPage(second.previous);
+	expect([again.items, again.previous]).toEqual([first.items, null]);
+	await expect(readPage('elsewhere')).rejects.toThrow(Refusal);
+	await Event.destroy({ where: { id: createdIds } });
 });
 
 test('lists users who may run a game, by name, with exactly these fields', async () => {
