@@ -5,18 +5,26 @@ import { type Binds, one, queryRaw } from '~/database/sql.ts';
 
 export type SqlStatement = { text: string; values: unknown[] };
 
-/** Returns the statements that `work` sends to PostgreSQL, in their order. */
+/** Sequelize sends these statements on a new connection. */
+const CONNECTION_SETUP = /^(SET |WITH ranges )/;
+
+/** Returns the statements that `work` sends on the app's connections (not on the queue's), in their order. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<SqlStatement[]> {
 	const query = vi.spyOn(pg.Client.prototype, 'query');
 	try {
 		await work();
-		return query.mock.calls.map((call) =>
-			toStatement(...(call as unknown as Parameters<typeof toStatement>)),
-		);
+		return query.mock.calls
+			.filter((_, index) => isOfApp(query.mock.contexts[index] as object))
+			.map((call) => toStatement(...(call as unknown as Parameters<typeof toStatement>)))
+			.filter(({ text }) => !CONNECTION_SETUP.test(text));
 	} finally {
 		query.mockRestore();
 	}
 }
+
+const isOfApp = (client: object): boolean =>
+	(client as { connectionParameters?: { application_name?: string } }).connectionParameters
+		?.application_name === 'townbell';
 
 const toStatement = (config: string | pg.QueryConfig, values: unknown[] = []): SqlStatement =>
 	typeof config === 'string' ? { text: config, values } : { text: config.text, values: config.values ?? [] };

@@ -141,7 +141,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		expect((await send('/readyz')).status).toBe(200);
 	});
 
-	for (const latency of [2_000, 4_000]) {
+	for (const latency of [3_000, 4_000]) {
 		test(`${latency} ms per round trip: refuses in time and saves no part of a change`, async () => {
 			proxy.setLatency(latency);
 			const [page, commentResponse] = await Promise.all([visit(), postComment('slow')]);

@@ -37,7 +37,7 @@ type Handler = (args: never) => unknown;
 
 /**
  * Returns the statements of a whole request, of its middleware and of the route's `handle`, with BEGIN and COMMIT.
- * The second of two equal requests is recorded, because the first may open connections.
+ * The second of two equal requests is recorded, because the first may read what is cached later.
  */
 async function recordRequest(
 	path: string,
