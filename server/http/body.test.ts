@@ -48,6 +48,12 @@ describe('JSON', () => {
 		await expect(readJson(post('{"a":"é"}'), 9)).rejects.toMatchObject({ kind: 'tooLarge' });
 	});
 
+	test('is malformed when the connection closes before its end', async () => {
+		const body = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
+		const cutOff = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+		await expect(readJson(cutOff)).rejects.toMatchObject({ kind: 'malformed' });
+	});
+
 	test('refuses a body that is too long by Content-Length or by its bytes', async () => {
 		await expect(readJson(post('{"a":"xxxxxxxxxx"}'), 10)).rejects.toMatchObject({ kind: 'tooLarge' });
 		const stream = new ReadableStream({

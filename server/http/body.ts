@@ -10,16 +10,23 @@ const DISCARDED_BYTES = 20 * 1024 * 1024;
 const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
-/** Returns a body of at most `limit` bytes; throws Refusal 'tooLarge' for a longer one. */
+/**
+ * Returns a body of at most `limit` bytes. Throws Refusal 'tooLarge' for a longer one, 'malformed' when the connection
+ * closes before its end.
+ */
 async function readBytes(request: Request, limit: number): Promise<Buffer<ArrayBuffer>> {
 	if (Number(request.headers.get('Content-Length') ?? 0) > limit + DISCARDED_BYTES) throw tooLarge();
 	if (!request.body) return Buffer.alloc(0);
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-		length += chunk.byteLength;
-		if (length <= limit) chunks.push(chunk);
-		else if (length > limit + DISCARDED_BYTES) throw tooLarge();
+	try {
+		for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+			length += chunk.byteLength;
+			if (length <= limit) chunks.push(chunk);
+			else if (length > limit + DISCARDED_BYTES) break;
+		}
+	} catch {
+		throw malformed('The connection closed before the whole request had arrived.');
 	}
 	if (length > limit) throw tooLarge();
 	return Buffer.concat(chunks, length);
