@@ -1,10 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Config } from '@react-router/dev/config';
 
-const compress = promisify(brotliCompress);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /** Fonts and pictures are compressed already. */
 const COMPRESSIBLE = /\.(css|js|json|svg|txt|webmanifest)$/;
@@ -15,15 +16,17 @@ export default {
 	buildEnd: ({ viteConfig }) => compressFiles(path.join(viteConfig.root, 'build', 'client')),
 } satisfies Config;
 
-/** Writes a brotli copy (`*.br`) beside each file that the server sends to browsers. */
+/** Writes compressed copies (`*.br`, `*.gz`) beside each file that the server sends to browsers. */
 async function compressFiles(folder: string): Promise<void> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
 	await Promise.all(
 		files.map(async ({ parentPath, name }) => {
-			const content = await readFile(path.join(parentPath, name));
+			const file = path.join(parentPath, name);
+			const content = await readFile(file);
 			const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-			await writeFile(path.join(parentPath, `${name}.br`), await compress(content, { params }));
+			await writeFile(`${file}.br`, await compressBrotli(content, { params }));
+			await writeFile(`${file}.gz`, await compressGzip(content, { level: 9 }));
 		}),
 	);
 }

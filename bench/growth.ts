@@ -4,8 +4,8 @@ import { listAllSignups, listAllUsers } from '~/server/operations/admin/lists.ts
 import { readSettingsCard, readSiteSettings } from '~/server/operations/admin/settings.ts';
 import { readRecent } from '~/server/operations/admin/stats.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { listUpcomingEvents, readEvent } from '~/server/operations/events/index.ts';
-import { readGroups } from '~/server/operations/groups/index.ts';
+import { listUpcomingEvents } from '~/server/operations/events/index.ts';
+import { readEventWithGroups } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, readOwnHistory } from '~/server/operations/signups/index.ts';
 import { listApiTokens, listSessions, readMe, readPreferences } from '~/server/operations/users/index.ts';
@@ -77,9 +77,8 @@ async function createTasks(): Promise<Task[]> {
 			'event',
 			() =>
 				Promise.all([
-					perform(readEvent, player, ofEvent),
+					perform(readEventWithGroups, player, ofEvent),
 					perform(readDiscussion, player, { ...ofEvent, read: () => ({}) }),
-					perform(readGroups, player, ofEvent),
 				]),
 		],
 		['signup', () => perform(putSignup, player, { ...ofEvent, read: () => ({ status: 'confirmed' }) })],

@@ -145,8 +145,9 @@ export const FIELD_ERRORS = { fields: 20, textsPerField: 5 } as const;
  */
 export const REPEATED_IDS_MAX = 1_000;
 
-/** The number of events in one API response, and on a page of the events page. */
+/** The number of events in one API response. */
 export const EVENTS_PER_PAGE = 100;
+/** The number of events on one page of the event list. */
 export const UPCOMING_PER_PAGE = 30;
 /** The length of the admin panel's list, in which mirrors with errors come first. */
 export const MIRRORS_SHOWN = 100;

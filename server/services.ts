@@ -56,8 +56,9 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 			log().info('ready');
 			return;
 		} catch (error) {
-			setMigrated(false);
+			// Requests still work while the services stop.
 			if (stopping) return;
+			setMigrated(false);
 			if (error instanceof SchemaTooNew) {
 				process.stderr.write(`${error.message}\n`);
 				process.exit(1);

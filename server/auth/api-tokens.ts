@@ -17,7 +17,7 @@ const API_TOKEN = {
 
 /**
  * Returns the user and actor of a personal API token, or null when the token is unknown, revoked or expired,
- * and counts a write. Updates the token's last use at most once in five minutes.
+ * and counts a write when `maxWrites` is given. Updates the token's last use at most once in five minutes.
  */
 export async function readApiToken(
 	token: string,

@@ -29,7 +29,7 @@ export type CountedWrites = { count: number; endsAt: Date };
 
 type CountRow = { writeCount: number; writesEnd: string };
 
-/** A table of credentials, with the columns and the condition that are read of it as `c`. */
+/** A table of credentials, and the SQL of its columns and its condition; the table's alias is `c`. */
 type Source = { table: 'sessions' | 'api_tokens'; columns: string; condition: string };
 
 /**

@@ -62,7 +62,7 @@ const SESSION = {
 } as const;
 
 /**
- * Returns the unexpired session of a token with its user, or null, and counts a write. A session in use is
+ * Returns the unexpired session of a token with its user, or null, and counts a write when `maxWrites` is given. A session in use is
  * extended at most once an hour, and ends at the latest 90 days after it was created.
  */
 export async function readSession(

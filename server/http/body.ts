@@ -5,7 +5,7 @@ import { Refusal } from '~/domain/refusal.ts';
  * How much of a body above the limit is read and discarded: a client whose connection closes while it still
  * sends never sees the response.
  */
-const DISCARDED_BYTES = 20 * 1024 * 1024;
+export const DISCARDED_BYTES = 20 * 1024 * 1024;
 
 const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);

@@ -55,6 +55,7 @@ test.each([
 	['a picture', 200, { 'Content-Type': 'image/png' }, TEXT],
 	['a range', 206, { ...HTML, 'Content-Range': 'bytes 0-9/20' }, TEXT],
 	['a compressed body', 200, { ...HTML, 'Content-Encoding': 'zstd' }, TEXT],
+	['a file that can be sent in ranges', 200, { ...HTML, 'Accept-Ranges': 'bytes' }, TEXT],
 	['a body that must not change', 200, { ...HTML, 'Cache-Control': 'no-transform' }, TEXT],
 ])('does not compress %s', async (_what, status, headers, text) => {
 	const incoming = await request((response) => response.writeHead(status, headers).end(text));
@@ -66,8 +67,27 @@ test('a HEAD request and a response without a body stay as they are', async () =
 	const head = await request((response) => response.writeHead(200, HTML).end(), 'br', 'HEAD');
 	expect(head.headers).toMatchObject({ vary: 'Accept-Encoding' });
 	expect(head.headers).not.toHaveProperty('content-encoding');
-	const empty = await request((response) => response.writeHead(204).end());
-	expect([empty.statusCode, await read(empty)]).toEqual([204, Buffer.alloc(0)]);
+	for (const status of [204, 304]) {
+		const empty = await request((response) => response.writeHead(status, HTML).end());
+		expect([empty.statusCode, await read(empty)]).toEqual([status, Buffer.alloc(0)]);
+		expect(empty.headers).not.toHaveProperty('content-length');
+	}
+});
+
+test('takes headers as a list, as Node itself passes them', async () => {
+	const incoming = await request((response) => response.writeHead(400, ['Connection', 'close']).end());
+	expect(incoming.headers.connection).toBe('close');
+	expect(incoming.headers).not.toHaveProperty('0');
+});
+
+test('counts the head as sent while the body is awaited, so that no second response replaces it', async () => {
+	let isSent = false;
+	await request((response) => {
+		response.writeHead(200, HTML);
+		isSent = response.headersSent;
+		response.end(TEXT);
+	});
+	expect(isSent).toBe(true);
 });
 
 test('sends each part when it was written, and keeps cookies and status', async () => {

@@ -45,6 +45,12 @@ export class CompressedResponse<
 	#isDecided = false;
 	#timer: NodeJS.Immediate | null = null;
 
+	constructor(request: Request) {
+		super(request);
+		// While the head waits for the body, a second head must not replace it.
+		Object.defineProperty(this, 'headersSent', { get: () => this.#isDecided });
+	}
+
 	override writeHead(
 		status: number,
 		message?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
@@ -53,7 +59,7 @@ export class CompressedResponse<
 		this.statusCode = status;
 		if (typeof message === 'string') this.statusMessage = message;
 		const values = typeof message === 'object' ? message : headers;
-		for (const [name, value] of Object.entries((values ?? {}) as OutgoingHttpHeaders)) {
+		for (const [name, value] of listHeaders(values)) {
 			if (value !== undefined) this.setHeader(name, value);
 		}
 		this.#isDecided = true;
@@ -103,6 +109,8 @@ export class CompressedResponse<
 	#chooseEncoding(): Encoding | null {
 		const type = String(this.getHeader('Content-Type') ?? '');
 		if (!COMPRESSIBLE.test(type) || this.hasHeader('Content-Encoding')) return null;
+		// Files have their own copies, and a range of one must not be joined with a compressed part.
+		if (this.hasHeader('Accept-Ranges') || [204, 304].includes(this.statusCode)) return null;
 		this.appendHeader('Vary', 'Accept-Encoding');
 		if (this.req.method === 'HEAD' || this.hasHeader('Content-Range')) return null;
 		if (Number(this.getHeader('Content-Length') ?? MIN_BYTES) < MIN_BYTES) return null;
@@ -142,7 +150,10 @@ export class CompressedResponse<
 				this.once('drain', () => encoder.resume());
 			}
 		});
-		encoder.on('drain', () => this.emit('drain'));
+		// A paused encoder waits for the socket, whose own drain event tells the caller to go on.
+		encoder.on('drain', () => {
+			if (!encoder.isPaused()) this.emit('drain');
+		});
 		encoder.on('end', () => super.end());
 		encoder.on('error', (error) => this.destroy(error));
 		this.once('close', () => encoder.destroy());
@@ -166,6 +177,14 @@ export class CompressedResponse<
 		this.#waiting = null;
 		return waiting;
 	}
+}
+
+/** Node itself passes a flat list of names and values. */
+function listHeaders(
+	values: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined,
+): [string, OutgoingHttpHeader | undefined][] {
+	if (!Array.isArray(values)) return Object.entries(values ?? {});
+	return values.flatMap((name, index) => (index % 2 === 0 ? [[String(name), values[index + 1]]] : []));
 }
 
 const toBuffer = (chunk: Chunk, encoding?: BufferEncoding | Done): Buffer =>

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createRequestListener } from '@react-router/node';
 import { RouterContextProvider, type ServerBuild } from 'react-router';
 import { config } from '../config.ts';
+import { DISCARDED_BYTES } from './body.ts';
 import { CompressedResponse } from './compressed-response.ts';
 import { ALLOWED_METHODS, hasKnownMethod, normalizeRequest } from './normalize-request.ts';
 import { socketAddressContext } from './peer.ts';
@@ -44,8 +45,7 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	const server = createServer(options, (request, response) => {
 		trackResponse(response);
 		for (const [name, value] of headers) response.setHeader(name, value);
-		// The rest of a body that no route has read would block the connection for the next request.
-		response.once('finish', () => request.removeAllListeners('data').resume());
+		response.once('finish', () => discardBody(request));
 		if (!hasKnownMethod(request)) {
 			response.writeHead(405, { Allow: ALLOWED_METHODS }).end();
 			return;
@@ -63,4 +63,16 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 		socket.destroy(error);
 	});
 	return server;
+}
+
+/**
+ * Reads and discards the rest of a body that no route has read, because it would block the connection for the next
+ * request. Closes the connection when there is more than a client sends before it sees the response.
+ */
+function discardBody(request: IncomingMessage): void {
+	let length = 0;
+	request.removeAllListeners('data').on('data', (chunk: Buffer) => {
+		length += chunk.length;
+		if (length > DISCARDED_BYTES) request.destroy();
+	});
 }

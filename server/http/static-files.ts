@@ -103,7 +103,7 @@ function sendFile(
 	headers['Content-Type'] = file.type;
 	headers['Accept-Ranges'] = 'bytes';
 	if (encoding) headers['Content-Encoding'] = encoding;
-	const range = encoding ? null : parseRange(request, file, etag);
+	const range = encoding || request.method !== 'GET' ? null : parseRange(request, file, etag);
 	if (range === 'unsatisfiable') {
 		response.writeHead(416, { 'Content-Range': `bytes */${body.length}`, 'Cache-Control': 'no-store' }).end();
 		return;
@@ -115,8 +115,8 @@ function sendFile(
 }
 
 /** Returns the smallest copy that the client accepts. Ranges refer to the file itself. */
-function chooseRepresentation(file: StaticFile, { headers }: IncomingMessage): Representation {
-	if (headers.range) return file;
+function chooseRepresentation(file: StaticFile, { headers, method }: IncomingMessage): Representation {
+	if (headers.range && method === 'GET') return file;
 	const accepted = headers['accept-encoding'];
 	return file.copies.find(({ encoding }) => acceptsEncoding(accepted, encoding)) ?? { body: file.body };
 }

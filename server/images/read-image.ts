@@ -68,8 +68,8 @@ const createImageRefusal = (text: string, cause?: unknown) =>
 
 async function reencode(bytes: Uint8Array, kind: ImageKind): Promise<PreparedImage> {
 	const until = performance.now() + IMAGE_INPUT.seconds * 1_000;
+	const sharp = await loadSharp();
 	try {
-		const sharp = await loadSharp();
 		const metadata = await sharp(bytes).metadata();
 		if (metadata.format !== kind) throw createImageRefusal(IMAGE_INVALID);
 		const animated = isAnimated(metadata);

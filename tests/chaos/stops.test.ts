@@ -58,7 +58,10 @@ test('when the replica that holds the gateway is killed, another one takes over 
 	await cluster().startReplica();
 	expect(other.child.exitCode).toBeNull();
 	await load.waitForWrites(20);
-	await cluster().pool.query('DELETE FROM signups WHERE signup_source = $1', ['discord']);
+	// The signup is none of the load's. Only without the interest does it stay deleted.
+	cluster().discord.state.removeInterest(mirrored.discord_event_id, String(member?.discordId));
+	const isSignupDeleted = async () => (await countSignups(String(member?.discordId))) === 0;
+	await waitUntil('the withdrawn interest deletes the signup', isSignupDeleted, MAX_TAKEOVER_MS);
 	await finishLoad(cluster(), load, `replica with the gateway killedAt, taken over in ${takeoverMs} ms`);
 });
 

@@ -1,4 +1,4 @@
-/** The number of events that the history shows at first, of those that each step adds, and at most. */
+/** How many events the history shows at first, how many each step adds, and the maximum. */
 const HISTORY = { first: 5, step: 20, most: 10_005 };
 /** The number of sessions that are shown at first. */
 const SESSIONS_SHOWN = 10;

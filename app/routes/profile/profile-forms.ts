@@ -40,7 +40,7 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 		case 'tokens.revoke':
 			return revokeToken(context, readText(form, 'tokenId'));
 		case 'sessions.end':
-			return endSession(context, readText(form, 'sessionId'));
+			return endSession(request, context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
 		default:
@@ -106,14 +106,16 @@ async function revokeToken(context: Context, tokenId: string): ProfileFormRespon
 }
 
 /** Ends another session of the user. A session that no longer exists counts as ended. */
-async function endSession(context: Context, sessionId: string): ProfileFormResponse {
+async function endSession(request: Request, context: Context, sessionId: string): ProfileFormResponse {
 	const { refusal } = await submit(endOtherSession, context, {
 		params: { sessionId },
 		returnedKinds: ['missing'],
 	});
 	if (refusal && refusal.kind !== 'missing')
 		return createRefusalResponse('sessions.end', SIGN_OUT_FAILED, refusal);
-	return redirectToProfile(context, 'You are signed out there.');
+	// The list stays open, because a user who opened it often signs out several browsers.
+	const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
+	return redirectToProfile(context, 'You are signed out there.', isListOpen ? '?sessions=all' : '');
 }
 
 async function endOthers(context: Context): ProfileFormResponse {
@@ -123,8 +125,8 @@ async function endOthers(context: Context): ProfileFormResponse {
 	return redirectToProfile(context, 'You are signed out everywhere else.');
 }
 
-const redirectToProfile = (context: Context, title: string) =>
-	redirectAfterForm(context, '/profile', { tone: 'success', title });
+const redirectToProfile = (context: Context, title: string, search = '') =>
+	redirectAfterForm(context, `/profile${search}`, { tone: 'success', title });
 
 function createRefusalResponse(
 	intent: string,

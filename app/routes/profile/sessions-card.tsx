@@ -49,7 +49,11 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 							</div>
 						</div>
 						{!session.isCurrent && (
-							<Form method="post" action="/profile" replace>
+							<Form
+								method="post"
+								action={shown.sessions === null ? allSessionsHref(shown) : '/profile'}
+								replace
+							>
 								<input type="hidden" name="intent" value="sessions.end" />
 								<input type="hidden" name="sessionId" value={session.id} />
 								<Button variant="quiet">Sign out</Button>

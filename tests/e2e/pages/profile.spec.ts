@@ -495,6 +495,12 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 	await expect(sessions).toHaveCount(12);
 	await expect(page).toHaveURL('/profile?shown=25&sessions=all');
 	await expect(page.getByRole('link', { name: /Show all/ })).toHaveCount(0);
+	await page
+		.getByRole('button', { name: /^Sign out/ })
+		.last()
+		.click();
+	await expect(page.getByText('You are signed out there.')).toBeVisible();
+	await expect(sessions).toHaveCount(11);
 });
 
 test('the own data is downloaded as a file', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
