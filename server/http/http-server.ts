@@ -75,4 +75,5 @@ function discardBody(request: IncomingMessage): void {
 		length += chunk.length;
 		if (length > DISCARDED_BYTES) request.destroy();
 	});
+	request.resume();
 }
