@@ -1,23 +1,10 @@
 import type { User } from '~/database/models/index.ts';
 import { type Binds, one } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
+import type { OwnUser } from '../wire/users.ts';
 
 /** The user of a request. */
-export type RequestUser = Pick<
-	User,
-	| 'id'
-	| 'discordId'
-	| 'username'
-	| 'preferredUsername'
-	| 'avatar'
-	| 'role'
-	| 'notifications'
-	| 'theme'
-	| 'showCountdown'
-	| 'membershipCheckedAt'
-	| 'membershipLostAt'
-	| 'createdAt'
->;
+export type RequestUser = OwnUser & Pick<User, 'membershipCheckedAt' | 'membershipLostAt'>;
 
 const USER_COLUMNS = `u.id, u.discord_id AS "discordId", u.username, u.preferred_username AS "preferredUsername", u.avatar,
 	u.role, u.notifications, u.theme, u.show_countdown AS "showCountdown",

@@ -6,7 +6,8 @@ import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
 import { shownName } from './shown-name.ts';
 import { countByStatus } from './signups.ts';
 
-type OwnUser = Pick<
+/** What `toUserView` reads of a user. */
+export type OwnUser = Pick<
 	User,
 	| 'id'
 	| 'discordId'
