@@ -25,8 +25,8 @@ export class DatabaseTimeout extends Error {
 
 /** The remaining time that a piece of work may wait for the database. Overlapping waits count once. */
 export class Budget {
-	/** The error of a COMMIT of this work whose outcome is unknown, if there is one. */
-	uncertainCommit: Error | undefined;
+	/** Whether the outcome of one of this work's COMMITs is unknown. */
+	hasUncertainCommit = false;
 	#leftMs: number;
 	#isOver = false;
 	#waits = 0;
@@ -90,10 +90,12 @@ export const getCurrentBudget = (): Budget | undefined => budgets.getStore();
  * DatabaseTimeout when a wait exceeds the budget (see `isDatabaseDown`).
  */
 export async function withDatabaseBudget<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+	const outer = budgets.getStore();
 	const budget = new Budget(milliseconds);
 	try {
 		return await budgets.run(budget, work);
 	} finally {
 		budget.end();
+		if (outer && budget.hasUncertainCommit) outer.hasUncertainCommit = true;
 	}
 }

@@ -71,8 +71,7 @@ function applyBudgets({ connectionManager }: Sequelize): void {
 	const acquire = connectionManager.getConnection.bind(connectionManager);
 	connectionManager.getConnection = async (options) => {
 		const budget = getCurrentBudget();
-		// A page that is rendered after its form's COMMIT failed must report that error.
-		if (budget && budget.leftMs <= 0) throw budget.uncertainCommit ?? new DatabaseTimeout(false);
+		if (budget && budget.leftMs <= 0) throw new DatabaseTimeout(false);
 		const acquired = acquire(options);
 		const connection = await (budget ? waitWithin(budget, acquired) : acquired).catch((error: unknown) => {
 			acquired.then((lateConnection) => connectionManager.releaseConnection(lateConnection), ignoreError);
@@ -150,10 +149,9 @@ export async function inTransaction<T>(work: (transaction: Transaction) => Promi
  */
 export function toCommitError(error: unknown): unknown {
 	if (!isOutcomeUnknown(error)) return error;
-	const uncertain = new CommitUncertain(error);
 	const budget = getCurrentBudget();
-	if (budget) budget.uncertainCommit = uncertain;
-	return uncertain;
+	if (budget) budget.hasUncertainCommit = true;
+	return new CommitUncertain(error);
 }
 
 function registerModels(sequelize: Sequelize): void {

@@ -1,5 +1,5 @@
 import { BaseError, ConnectionError } from 'sequelize';
-import { DatabaseTimeout } from './budget.ts';
+import { DatabaseTimeout, getCurrentBudget } from './budget.ts';
 
 /** Class 53: the disk or the memory is full, or there are too many connections. */
 const OUT_OF_RESOURCES = /^53...$/;
@@ -37,8 +37,12 @@ export class CommitUncertain extends Error {
 	}
 }
 
-/** Returns whether `error` (or an error it wraps) is a CommitUncertain. */
+/**
+ * Returns whether `error` (or an error it wraps) is a CommitUncertain, or was thrown by work that had one
+ * earlier: when the page of a form whose COMMIT was uncertain cannot be loaded, that page must report it.
+ */
 export function isCommitUncertain(error: unknown): boolean {
+	if (getCurrentBudget()?.hasUncertainCommit) return true;
 	return listCauses(error).some((cause) => cause instanceof CommitUncertain);
 }
 

@@ -282,6 +282,18 @@ describe('a COMMIT whose outcome is unknown', () => {
 		},
 	);
 
+	test('is still reported when the page cannot be loaded afterwards, also after an operation with its own budget', async () => {
+		await connectThroughProxy();
+		const brokenCommit = proxy.breakNextCommit('cutBefore');
+		const text = await withDatabaseBudget(10_000, async () => {
+			await measureFailure(() => postComment('page'));
+			await brokenCommit;
+			await proxy.stop();
+			return asRefusal(await select().catch((error: unknown) => error))?.message;
+		});
+		expect(text).toBe('Your change may have been saved. Reload before you try again.');
+	});
+
 	test('is known when the time or the connection ended before COMMIT was sent', async () => {
 		await connectThroughProxy();
 		const lateResult = await measureFailure(() =>
