@@ -100,7 +100,7 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :
 			linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
 		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, (xmax = 0) AS created)
 	SELECT event.status AS event_status, ${SIGNUP_COLUMNS}, s.created
-	FROM event LEFT JOIN (saved s JOIN users u ON u.id = s.user_id) ON true`;
+	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
 
 async function upsertSignup(
 	{ actor, eventId, input, source, now }: Parameters<typeof saveOwnSignup>[0],
