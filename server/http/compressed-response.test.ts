@@ -1,7 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliDecompressSync, createBrotliDecompress, gunzipSync } from 'node:zlib';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+	brotliDecompressSync,
+	createBrotliDecompress,
+	createZstdDecompress,
+	gunzipSync,
+	zstdDecompressSync,
+} from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { acceptsEncoding, CompressedResponse } from './compressed-response.ts';
 
@@ -30,20 +38,25 @@ async function read(incoming: IncomingMessage): Promise<Buffer> {
 	return Buffer.concat(parts);
 }
 
-test('compresses a whole body with its length', async () => {
-	const incoming = await request((response) => response.writeHead(200, HTML).end(TEXT));
-	const body = await read(incoming);
-	expect(brotliDecompressSync(body).toString()).toBe(TEXT);
-	expect(incoming.headers).toMatchObject({
-		'content-encoding': 'br',
-		'content-length': String(body.length),
-		vary: 'Accept-Encoding',
-	});
-});
+test.each([
+	['gzip, deflate, br, zstd', 'zstd', zstdDecompressSync],
+	['gzip, br', 'br', brotliDecompressSync],
+	['gzip', 'gzip', gunzipSync],
+])(
+	'compresses a whole body with its length for a client that accepts %s',
+	async (accepted, encoding, decompress) => {
+		const incoming = await request((response) => response.writeHead(200, HTML).end(TEXT), accepted);
+		const body = await read(incoming);
+		expect(decompress(body).toString()).toBe(TEXT);
+		expect(incoming.headers).toMatchObject({
+			'content-encoding': encoding,
+			'content-length': String(body.length),
+			vary: 'Accept-Encoding',
+		});
+	},
+);
 
-test('uses gzip for a client without brotli, and nothing for one without both', async () => {
-	const zipped = await read(await request((response) => response.writeHead(200, HTML).end(TEXT), 'gzip'));
-	expect(gunzipSync(zipped).toString()).toBe(TEXT);
+test('does not compress for a client that accepts no known encoding', async () => {
 	const plain = await request((response) => response.writeHead(200, HTML).end(TEXT), 'br;q=0, gzip;q=0.0');
 	expect((await read(plain)).toString()).toBe(TEXT);
 	expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding' });
@@ -90,24 +103,30 @@ test('counts the head as sent while the body is awaited, so that no second respo
 	expect(isSent).toBe(true);
 });
 
-test('sends each part when it was written, and keeps cookies and status', async () => {
-	let finish: (() => void) | undefined;
-	const incoming = await request((response) => {
-		response.setHeader('Vary', 'Cookie');
-		response.writeHead(201, 'Made', { ...HTML, 'Set-Cookie': ['a=1', 'b=2'] });
-		response.write(TEXT);
-		finish = () => response.end('The end');
-	});
-	expect([incoming.statusCode, incoming.statusMessage]).toEqual([201, 'Made']);
-	expect(incoming.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], vary: 'Cookie, Accept-Encoding' });
-	const decoder = incoming.pipe(createBrotliDecompress()).setEncoding('utf8');
-	let text = '';
-	for await (const part of decoder) {
-		text += part;
-		if (text === TEXT) finish?.();
-	}
-	expect(text).toBe(`${TEXT}The end`);
-});
+test.each([
+	['zstd', createZstdDecompress],
+	['br', createBrotliDecompress],
+])(
+	'sends each part when it was written, and keeps cookies and status, with %s',
+	async (accepted, createDecoder) => {
+		let finish: (() => void) | undefined;
+		const incoming = await request((response) => {
+			response.setHeader('Vary', 'Cookie');
+			response.writeHead(201, 'Made', { ...HTML, 'Set-Cookie': ['a=1', 'b=2'] });
+			response.write(TEXT);
+			finish = () => response.end('The end');
+		}, accepted);
+		expect([incoming.statusCode, incoming.statusMessage]).toEqual([201, 'Made']);
+		expect(incoming.headers).toMatchObject({ 'set-cookie': ['a=1', 'b=2'], vary: 'Cookie, Accept-Encoding' });
+		const decoder = incoming.pipe(createDecoder()).setEncoding('utf8');
+		let text = '';
+		for await (const part of decoder) {
+			text += part;
+			if (text === TEXT) finish?.();
+		}
+		expect(text).toBe(`${TEXT}The end`);
+	},
+);
 
 test('waits for a client that reads slowly', async () => {
 	const part = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251));
@@ -120,6 +139,25 @@ test('waits for a client that reads slowly', async () => {
 		response.end();
 	});
 	expect(brotliDecompressSync(await read(incoming)).length).toBe(part.length * count);
+});
+
+test('writes no more while a client does not read', async () => {
+	const part = randomBytes(300_000);
+	let response: ServerResponse | undefined;
+	let sent = 0;
+	const incoming = await request(async (opened) => {
+		response = opened.writeHead(200, HTML);
+		while (!opened.destroyed) {
+			sent += 1;
+			if (!opened.write(part)) await once(opened, 'drain');
+		}
+	});
+	const isFull = () => response?.socket?.writableNeedDrain === true;
+	await expect.poll(isFull).toBe(true);
+	const before = sent;
+	for (let turn = 0; turn < 200; turn += 1) await nextTurn();
+	expect(sent).toBeLessThanOrEqual(before + 1);
+	incoming.destroy();
 });
 
 test.each([
