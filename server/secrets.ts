@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { config } from './config.ts';
 
 /** Returns a new random 256-bit secret: 43 characters that are safe in a cookie and in an address. */
@@ -8,14 +8,19 @@ export const createSecret = (): string => randomBytes(32).toString('base64url');
 export const API_TOKEN_PREFIX = 'townbell_';
 
 /** Returns the SHA-256 of a secret in lower-case hex; the database stores only this hash. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret);
+
+/** Created once, because that takes longer than a signature. */
+let signingKey: KeyObject | undefined;
 
 /**
  * Returns an HMAC made with SESSION_SECRET, in base64url. `purpose` keeps a signature from being valid for
  * another use.
  */
-export const signFor = (purpose: string, text: string): string =>
-	createHmac('sha256', config().SESSION_SECRET).update(`${purpose}:${text}`).digest('base64url');
+export function signFor(purpose: string, text: string): string {
+	signingKey ??= createSecretKey(config().SESSION_SECRET, 'utf8');
+	return createHmac('sha256', signingKey).update(`${purpose}:${text}`).digest('base64url');
+}
 
 /** Returns whether two texts are equal. The time it takes does not reveal how many characters match. */
 export function isSame(given: string, wanted: string): boolean {

@@ -32,15 +32,8 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	const headers = listSecurityHeaders();
 	const { host } = new URL(config().APP_URL);
 	const sendFile = createFileHandler(clientFolder);
-	const handleRoutes = createRequestListener({
-		build,
-		mode: 'production',
-		getLoadContext(_request, client) {
-			const context = new RouterContextProvider();
-			context.set(socketAddressContext, client.address);
-			return context;
-		},
-	});
+	const handleAll = createRoutesListener(build);
+	const handlePages = createRoutesListener(removeApiRoutes(build));
 	const options = { ServerResponse: CompressedResponse, keepAliveTimeout: KEEP_ALIVE_MS };
 	const server = createServer(options, (request, response) => {
 		trackResponse(response);
@@ -51,7 +44,9 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 			return;
 		}
 		normalizeRequest(request, host);
-		if (!sendFile(request, response)) handleRoutes(request, response);
+		if (sendFile(request, response)) return;
+		const handleRoutes = isApiAddress(request.url ?? '/') ? handleAll : handlePages;
+		handleRoutes(request, response);
 	});
 	const headerLines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -64,6 +59,38 @@ export function createHttpServer(build: ServerBuild, clientFolder: string): Serv
 	});
 	return server;
 }
+
+const createRoutesListener = (build: ServerBuild) =>
+	createRequestListener({
+		build,
+		mode: 'production',
+		getLoadContext(_request, client) {
+			const context = new RouterContextProvider();
+			context.set(socketAddressContext, client.address);
+			return context;
+		},
+	});
+
+/**
+ * Returns the build without the routes of /api. React Router compares an address with one route after the other, and
+ * half of them are routes of /api, which would come first.
+ */
+function removeApiRoutes(build: ServerBuild): ServerBuild {
+	const { routes, assets } = build;
+	const isPage = ([id]: [string, unknown]) => {
+		const { parentId, path } = routes[id] ?? {};
+		return parentId !== 'root' || !path?.startsWith('api/');
+	};
+	return {
+		...build,
+		routes: Object.fromEntries(Object.entries(routes).filter(isPage)),
+		assets: { ...assets, routes: Object.fromEntries(Object.entries(assets.routes).filter(isPage)) },
+	};
+}
+
+/** Returns whether an address is below /api in any spelling that the router accepts. */
+const isApiAddress = (address: string): boolean =>
+	/^\/+api\b/i.test(decodeURIComponent(new URL(`http://localhost${address}`).pathname));
 
 /**
  * Reads and discards the rest of a body that no route has read, because it would block the connection for the next

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
@@ -39,28 +39,39 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
 		id: randomUUID(),
 		now: new Date(),
 		clientAddress: clientAddress(request, context.get(socketAddressContext)),
-		nonce: randomBytes(16).toString('base64'),
+		nonce: randomUUID(),
 		authenticated: null,
 		flash: readFlash(request),
 		setCookies: [],
 	};
 	context.set(factsContext, facts);
 	const inner = await trackRequest(() => withDatabaseBudget(REQUEST_BUDGET_MS, next));
-	// A copy, because some responses (redirects made by the platform) have headers that cannot be changed.
-	const response = new Response(inner.body, {
-		status: inner.status,
-		statusText: inner.statusText,
-		headers: new Headers(inner.headers),
-	});
+	const response = withOwnHeaders(inner, facts.id);
 	for (const cookie of facts.setCookies) response.headers.append('Set-Cookie', cookie);
 	// The router keeps the status of an error page but not the headers that it was thrown with.
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
-	response.headers.set('X-Request-Id', facts.id);
 	setPageHeaders(response.headers, facts.nonce);
 	logRequest(request, url, response.status, started, facts);
 	return response;
 };
+
+/**
+ * Returns the response with the request's id. It is a copy when the headers cannot be changed, as those of
+ * `Response.redirect`.
+ */
+function withOwnHeaders(response: Response, requestId: string): Response {
+	try {
+		response.headers.set('X-Request-Id', requestId);
+		return response;
+	} catch {
+		const { body, status, statusText, headers } = response;
+		return withOwnHeaders(
+			new Response(body, { status, statusText, headers: new Headers(headers) }),
+			requestId,
+		);
+	}
+}
 
 /**
  * Admits or refuses a request: session, Origin and XSRF token, rate limits. The loader of a parent route
