@@ -169,6 +169,7 @@ export async function listBusyKeys(
 	keys: readonly string[],
 	transaction: Transaction,
 ): Promise<Set<string>> {
+	await getBoss();
 	const { rows } = await queryRaw(
 		transaction,
 		`SELECT DISTINCT singleton_key AS key FROM ${QUEUE_SCHEMA}.job
@@ -186,6 +187,7 @@ export async function retryJobsNow(
 	name: JobName,
 	{ transaction, key }: { transaction: Transaction; key?: string },
 ): Promise<void> {
+	await getBoss();
 	await queryRaw(
 		transaction,
 		`UPDATE ${QUEUE_SCHEMA}.job SET start_after = now()

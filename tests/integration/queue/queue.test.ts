@@ -7,7 +7,9 @@ import {
 	drainQueue,
 	enqueue,
 	enqueueAll,
+	listBusyKeys,
 	releaseKeys,
+	retryJobsNow,
 	startQueue,
 	startWorker,
 	stopQueue,
@@ -54,6 +56,27 @@ describe('sending', () => {
 		await expect(failing).rejects.toThrow('rolled back on purpose');
 		expect(await listJobs('events.mirror')).toEqual([]);
 		expect(await Setting.count({ where: { key: 'lost' } })).toBe(0);
+	});
+
+	test('waits, as reading does, until the start has updated the tables of the queue', async () => {
+		await stopQueue();
+		let isStarted = false;
+		const start = startQueue({ url: db.url, shouldRunJobs: false }).then(() => {
+			isStarted = true;
+		});
+		const uses = [
+			(transaction: Transaction) => enqueue('events.mirror', { eventId: '7' }, { transaction, key: '7' }),
+			(transaction: Transaction) => retryJobsNow('events.mirror', { transaction }),
+			(transaction: Transaction) => listBusyKeys('events.mirror', ['7'], transaction),
+		];
+		const wasStarted = uses.map((use) =>
+			inTransaction(async (transaction) => {
+				await use(transaction);
+				return isStarted;
+			}),
+		);
+		expect(await Promise.all(wasStarted)).toEqual([true, true, true]);
+		await start;
 	});
 
 	test('is refused after the transaction has ended', async () => {
