@@ -21,7 +21,7 @@ export default defineConfig({
 					name: 'unit',
 					...sharedProcess,
 					include: [
-						'{domain,server,database,seeds}/**/*.test.ts',
+						'{domain,server,database,seeds,bench}/**/*.test.ts',
 						'app/**/*.test.{ts,tsx}',
 						'tests/{support,mocks}/**/*.test.ts',
 					],

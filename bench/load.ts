@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
@@ -14,7 +15,7 @@ export type LoadOrder = {
 	tokens: string[];
 	eventIds: string[];
 };
-export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'json' | 'upserts';
+export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'json' | 'upserts' | 'burst';
 export type LoadResult = {
 	/** The expected responses; only these have a latency. */
 	count: number;
@@ -34,6 +35,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 process.on('message', async (order: LoadOrder) => process.send?.(await run(order)));
 
 async function run(order: LoadOrder): Promise<LoadResult> {
+	if (order.kind === 'burst') return sendBurst(order);
 	const clients = order.kind === 'upserts' ? await connectClients(order.url) : [];
 	const work = (index: number): Work => {
 		const client = clients[index];
@@ -57,6 +59,36 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 	await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => runConnection(work(index))));
 	const seconds = (performance.now() - start) / 1_000;
 	for (const client of clients) await client.end();
+	return summarize(durationsMs, seconds, failures);
+}
+
+/** Each user signs up once for the first event, on a connection of their own, evenly spread over `seconds`. */
+async function sendBurst({ url, tokens, eventIds, seconds }: LoadOrder): Promise<LoadResult> {
+	const durationsMs: number[] = [];
+	const failures: string[] = [];
+	const signUp = async (token: string, index: number) => {
+		await wait((index * seconds * 1_000) / tokens.length);
+		const sentAt = performance.now();
+		try {
+			const address = `${url}/events/${eventIds[0]}`;
+			await exchange(
+				address,
+				'POST',
+				formHeaders(url, token),
+				'intent=signups.put&status=confirmed',
+				[303],
+				false,
+			);
+			durationsMs.push(performance.now() - sentAt);
+		} catch (error) {
+			failures.push(String(error));
+		}
+	};
+	await Promise.all(tokens.map(signUp));
+	return summarize(durationsMs, seconds, failures);
+}
+
+function summarize(durationsMs: number[], seconds: number, failures: string[]): LoadResult {
 	durationsMs.sort((a, b) => a - b);
 	const percentile = (share: number) => durationsMs[Math.floor((durationsMs.length - 1) * share)] ?? 0;
 	return { count: durationsMs.length, seconds, p50Ms: percentile(0.5), p99Ms: percentile(0.99), failures };
@@ -64,11 +96,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 
 /** Sends one request as a random user. Throws when the response is not the expected one. */
 function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
-	// Without the zone every request would be a first visit, whose page contains its styles.
-	const cookie = {
-		Cookie: `session=${pick(tokens)}; zone=Europe%2FBerlin`,
-		'Accept-Encoding': 'gzip, deflate, br, zstd',
-	};
+	const cookie = browserHeaders(pick(tokens));
 	const status = pick(STATUSES);
 	switch (kind) {
 		case 'list':
@@ -79,7 +107,7 @@ function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
 			return exchange(
 				`${url}/events`,
 				'POST',
-				{ ...cookie, 'Content-Type': 'application/x-www-form-urlencoded', Origin: url },
+				formHeaders(url, pick(tokens)),
 				`intent=signups.put&eventId=${pick(eventIds)}&status=${status}`,
 				[302, 303],
 			);
@@ -96,17 +124,30 @@ function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
 	}
 }
 
+const browserHeaders = (token: string) => ({
+	// Without the zone every request would be a first visit, whose page contains its styles.
+	Cookie: `session=${token}; zone=Europe%2FBerlin`,
+	'Accept-Encoding': 'gzip, deflate, br, zstd',
+});
+
+const formHeaders = (url: string, token: string) => ({
+	...browserHeaders(token),
+	'Content-Type': 'application/x-www-form-urlencoded',
+	Origin: url,
+});
+
 function exchange(
 	url: string,
 	method: string,
 	headers: Record<string, string>,
 	body: string,
 	expected: number[],
+	connections: Agent | false = agent,
 ): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const outgoing = request(url, {
 			method,
-			agent,
+			agent: connections,
 			headers: body ? { ...headers, 'Content-Length': Buffer.byteLength(body) } : headers,
 		});
 		outgoing.on('error', reject);

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CardsOrder, CardsResult, ServerOrder } from './bare-node.ts';
@@ -17,6 +17,7 @@ import {
 	startFile,
 	startOnCore,
 } from './processes.ts';
+import { listFallenRatios, readRecord, writeRecord } from './record.ts';
 
 /** One measurement. `cpuMs` is the CPU time of one request: of the app and PostgreSQL, or of the limit. */
 type Sample = { perSecond: number; cpuMs: number; p50Ms: number; p99Ms: number; failures: number };
@@ -32,14 +33,14 @@ const PAGES = [
 	{ name: 'signup by API', task: 'api', limit: 'upserts', letter: 'd', atLeast: 0.08 },
 ] as const;
 const SIGNUP_P99_MS = 60;
+/** In this time each of the 1,000 users signs up for the same event. */
+const BURST_SECONDS = 10;
+const BURST_P99_MS = 500;
 const ROUNDS = 3;
 /** Until V8 has compiled the code of a page. */
 const WARM_UP_REQUESTS = 300;
 /** On a busy machine a measurement takes longer, instead of counting few requests. */
 const MIN_REQUESTS = 100;
-/** `--quick` fails when a ratio is below this share of the recorded one. */
-const MIN_SHARE_OF_RECORD = 0.85;
-const RECORD = path.join(import.meta.dirname, 'recorded.json');
 const PGBENCH_SCRIPT = `\\set event random(1, 30)
 \\set user random(1, 1000)
 INSERT INTO bench.upserts (event_id, user_id, status) VALUES (:event, :user, 'confirmed')
@@ -57,7 +58,7 @@ export async function measurePages(options: { quick: boolean; record: boolean })
 	if (build.status !== 0) throw new Error(`The build failed:\n${build.stderr}`);
 	const server = await startPagesServer(options.quick ? 3 : 5);
 	try {
-		const { samples, residentMb } = await measureRounds(server, options.quick ? 2 : 5);
+		const { samples, residentMb, burst } = await measureRounds(server, options.quick ? 2 : 5, !options.quick);
 		const visit = await measureFirstVisit(
 			`${server.app.url}/events`,
 			String(server.tokens[0]),
@@ -67,6 +68,7 @@ export async function measurePages(options: { quick: boolean; record: boolean })
 		printLimits(samples);
 		const goals = [
 			...PAGES.map((page) => checkPage(page, samples)),
+			...(burst ? checkBurst(burst) : []),
 			checkMaximum('cold start to the first 200 of /readyz', readySeconds, 0.8, 's'),
 			checkMaximum('cold start to the first 200 of /events', pageSeconds, 0.8, 's'),
 			checkMaximum('RSS at start', startMb, 210, 'MB'),
@@ -88,7 +90,8 @@ export async function measurePages(options: { quick: boolean; record: boolean })
 async function measureRounds(
 	server: PagesServer,
 	seconds: number,
-): Promise<{ samples: Samples; residentMb: number }> {
+	hasBurst: boolean,
+): Promise<{ samples: Samples; residentMb: number; burst: LoadResult | null }> {
 	const cards = await startOnCore(APP_CORE, () => startFile('bare-node.ts', 'cards'));
 	const bareServer = await startOnCore(APP_CORE, () => startFile('bare-node.ts', 'server'));
 	const load = await startOnCore(OTHER_CORE, () => startFile('load.ts'));
@@ -117,6 +120,7 @@ async function measureRounds(
 		}
 	};
 	const samples = Object.fromEntries(TASKS.map((task) => [task, [] as Sample[]])) as Samples;
+	let burst: LoadResult | null = null;
 	let residentMb = 0;
 	const memoryTimer = setInterval(() => {
 		residentMb = Math.max(residentMb, readResidentMb(appPid));
@@ -130,11 +134,21 @@ async function measureRounds(
 			}
 			minCount = MIN_REQUESTS;
 		}
+		if (hasBurst) {
+			burst = await sendOrder<LoadResult>(load, {
+				kind: 'burst',
+				url: server.app.url,
+				seconds: BURST_SECONDS,
+				minCount: 0,
+				tokens,
+				eventIds,
+			} satisfies LoadOrder);
+		}
 	} finally {
 		clearInterval(memoryTimer);
 		for (const child of [cards, bareServer, load]) child.kill();
 	}
-	return { samples, residentMb };
+	return { samples, residentMb, burst };
 }
 
 async function measureSample(
@@ -197,6 +211,16 @@ function checkPage(
 	return isReached;
 }
 
+const checkBurst = ({ count, p99Ms, failures }: LoadResult): boolean[] => [
+	checkMaximum(
+		`failures of ${count + failures.length} signups for one event in 10 s`,
+		failures.length,
+		0,
+		'',
+	),
+	checkMaximum('p99 of these signups', p99Ms, BURST_P99_MS, 'ms'),
+];
+
 function checkMaximum(name: string, value: number, max: number, unit: string): boolean {
 	const isReached = value <= max;
 	console.log(
@@ -219,13 +243,11 @@ function compareWithRecord(samples: Samples, shouldRecord: boolean): boolean {
 		({ name, task, limit }) => [name, compareCpuTime(samples[task], samples[limit])] as const,
 	);
 	if (shouldRecord) {
-		const rounded = Object.fromEntries(ratios.map(([name, ratio]) => [name, Number(format(ratio))]));
-		writeFileSync(RECORD, `${JSON.stringify(rounded, null, '\t')}\n`);
+		writeRecord(ratios);
 		return false;
 	}
-	if (!existsSync(RECORD)) return false;
-	const recorded = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>;
-	const fallen = ratios.filter(([name, ratio]) => ratio < MIN_SHARE_OF_RECORD * (recorded[name] ?? 0));
+	const recorded = readRecord();
+	const fallen = listFallenRatios(ratios, recorded);
 	for (const [name, ratio] of fallen) {
 		console.log(`✗ ${name}: ${format(ratio)} by CPU time, recorded ${recorded[name]}`);
 	}

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { signupHistorySchema, signupSchema } from '~/domain/signups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, findSignup, listSignupRows, rows } from '../support/rows.ts';
+import {
+	createEvent,
+	createSessions,
+	createSignup,
+	createUser,
+	findSignup,
+	listSignupRows,
+	rows,
+} from '../support/rows.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const message = z.object({ message: z.string() });
@@ -40,6 +48,30 @@ test('twenty concurrent first signups store one row and return one 201', async (
 	expect(statuses.filter((status) => status === 201)).toHaveLength(1);
 	expect(statuses.filter((status) => status === 200)).toHaveLength(19);
 	expect(await listSignupRows(event.id, player.id)).toHaveLength(1);
+});
+
+test('1,000 members can sign up for one event at the same time', async ({ baseURL }) => {
+	test.setTimeout(120_000);
+	const event = await createEvent();
+	const tokens = await createSessions(1_000);
+	const statuses: number[] = [];
+	const signUp = async (token: string) => {
+		const response = await fetch(`${baseURL}/events/${event.id}`, {
+			method: 'POST',
+			redirect: 'manual',
+			headers: { Cookie: `session=${token}`, Origin: String(baseURL) },
+			body: new URLSearchParams({ intent: 'signups.put', status: 'confirmed' }),
+		});
+		statuses.push(response.status);
+	};
+	const waiting = [...tokens];
+	const sendNext = async () => {
+		for (let token = waiting.pop(); token; token = waiting.pop()) await signUp(token);
+	};
+	await Promise.all(Array.from({ length: 100 }, sendNext));
+	expect(statuses.filter((status) => status !== 303)).toEqual([]);
+	const { rows: saved } = await rows().query('SELECT id FROM signups WHERE event_id = $1', [event.id]);
+	expect(saved).toHaveLength(1_000);
 });
 
 test('DELETE deletes the signup; a second DELETE returns 404', async ({ api }) => {

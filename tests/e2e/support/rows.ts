@@ -50,13 +50,30 @@ export async function createUser(
 	return { id, discordId, username, role, token: await createSession(id, database) };
 }
 
+/** Creates many members at once, each with a session, and returns the tokens. */
+export async function createSessions(count: number): Promise<string[]> {
+	const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
+	await rows().query(
+		`WITH members AS (
+			INSERT INTO users (username, discord_id, first_signed_in_at, membership_checked_at)
+			SELECT 'member-' || hash, '91' || lpad(($2::bigint + place)::text, 16, '0'), now(), now()
+			FROM unnest($1::text[]) WITH ORDINALITY AS t (hash, place) RETURNING id, username)
+		INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+		SELECT substr(username, 8), id, now(), now(), now() + interval '1 day' FROM members`,
+		[tokens.map(hashToken), randomInt(10 ** 12)],
+	);
+	return tokens;
+}
+
+const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
 /** Creates another session of a user and returns its token. */
 export async function createSession(userId: string, database: Queryable = rows()): Promise<string> {
 	const token = randomBytes(32).toString('base64url');
 	await database.query(
 		`INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
 		VALUES ($1, $2, now(), now(), now() + interval '1 day')`,
-		[createHash('sha256').update(token).digest('hex'), userId],
+		[hashToken(token), userId],
 	);
 	return token;
 }
