@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import http from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -52,6 +54,47 @@ test('a refused body does not block the connection for the next request', async 
 		agent.destroy();
 	}
 });
+
+test('unusual addresses reach the routes that the router finds', async ({ baseURL }) => {
+	const readStatus = (path: string) =>
+		new Promise<number | undefined>((resolve, reject) => {
+			const options = { path, agent: false };
+			http
+				.get(String(baseURL), options, (response) => resolve(response.resume().statusCode))
+				.on('error', reject);
+		});
+	for (const path of ['/x/../api/events', '/./API/events', '/x\\..\\api/events']) {
+		expect.soft(await readStatus(path), path).toBe(401);
+	}
+	for (const path of ['/\\[', '/apis', '/events/..']) {
+		expect.soft([200, 302], path).toContain(await readStatus(path));
+	}
+});
+
+test('a refused body that goes on for long closes the connection', async ({ baseURL }) => {
+	const { hostname, port } = new URL(String(baseURL));
+	const socket = connect(Number(port), hostname);
+	// The server closes while we still send.
+	socket.on('error', () => undefined);
+	const closed = new Promise((resolve) => socket.once('close', resolve));
+	const [statusLine] = await sendHead(socket, `Host: ${hostname}\r\nContent-Length: 300000000\r\n`);
+	expect(String(statusLine)).toMatch(/^HTTP\/1\.1 401 /);
+	const chunk = Buffer.alloc(1_000_000);
+	let sentBytes = 0;
+	while (!socket.destroyed && sentBytes < 200_000_000) {
+		sentBytes += chunk.length;
+		if (socket.write(chunk)) continue;
+		await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+	}
+	socket.destroy();
+	expect(sentBytes).toBeLessThan(100_000_000);
+});
+
+/** Sends the head of a POST request, and returns the first part of the response. */
+function sendHead(socket: Socket, headers: string): Promise<unknown[]> {
+	socket.write(`POST /api/events HTTP/1.1\r\n${headers}\r\n`);
+	return once(socket, 'data');
+}
 
 test('react-router-serve can run the build instead of our server', async () => {
 	test.setTimeout(90_000);

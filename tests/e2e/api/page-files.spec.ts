@@ -87,6 +87,10 @@ for (const role of ['player', 'admin'] as const) {
 			);
 			expect(unstyledClasses, `${page}: classes whose styles are not linked`).toEqual([]);
 			expect.soft(files.size, `${page}: files`).toBeLessThanOrEqual(45);
+			const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+			expect.soft(preloads.length, `${page}: preloaded scripts`).toBeGreaterThan(0);
+			const urgent = preloads.filter((link) => !link.includes('fetchPriority="low"'));
+			expect.soft(urgent, `${page}: scripts that load before what the page shows`).toEqual([]);
 		}
 		await request.dispose();
 	});

@@ -71,6 +71,29 @@ test('SIGTERM ends the process within its time limit while PostgreSQL is frozen'
 	}
 });
 
+test('SIGTERM during the start ends the process within its time limit', async () => {
+	const database = await createOwnDatabase({ empty: true });
+	const proxy = await startDatabaseProxy(database.url);
+	proxy.freeze();
+	const app = startApp(await findFreePort(), {
+		...standInEnvironment(String(process.env.E2E_DISCORD_URL)),
+		DATABASE_URL: proxy.url,
+		LOG_LEVEL: 'warn',
+	});
+	try {
+		await waitForStatus(app, '/healthz', 200);
+		const started = performance.now();
+		app.child.kill('SIGTERM');
+		expect(await app.ended).toBe(0);
+		expect(performance.now() - started).toBeLessThan(STOP_MS);
+		expect(app.output()).not.toMatch(/stopping took too long|uncaught/);
+	} finally {
+		await app.stop('SIGKILL');
+		await proxy.stop();
+		await database.remove();
+	}
+});
+
 async function startOwnApp(): Promise<{
 	app: AppProcess;
 	database: OwnDatabase;
