@@ -1,27 +1,33 @@
+import { EASTERN } from '~/domain/limits.ts';
+import { tileParts } from '~/domain/time/format.ts';
 import { joinClasses } from './classes.ts';
 import * as css from './window-tile.css.ts';
 
 export type WindowLight = keyof typeof css.lit;
 
 export type WindowTileProps = {
-	weekday: string;
-	day: string | number;
-	month: string;
+	/** The instant, ISO 8601. */
+	date: string;
 	/** Lit: confirmed. Half: late. Open: tentative. Dark: declined or no signup. */
 	lit?: WindowLight;
 	big?: boolean;
-	/** The date in machine-readable form. */
-	dateTime?: string;
-	className?: string;
+	className?: string | undefined;
 };
 
-/** Renders a date in a round-topped window, lit by the viewer's signup status; its text is elsewhere. */
-export function WindowTile({ weekday, day, month, lit = 'dark', big, dateTime, className }: WindowTileProps) {
+/**
+ * Renders the day of an instant in Eastern Time, in a round-topped window that is lit by the viewer's signup status. Its
+ * text is elsewhere.
+ */
+export function WindowTile({ date, lit = 'dark', big, className }: WindowTileProps) {
+	const { weekday, day, month } = tileParts(date, EASTERN);
+	const dayClass = joinClasses(css.day, lit === 'lit' && css.dayOnLit);
 	return (
-		<time dateTime={dateTime} className={joinClasses(css.tile, css.lit[lit], big && css.big, className)}>
-			<span>{weekday}</span>
-			<span className={joinClasses(css.day, lit === 'lit' && css.dayOnLit)}>{day}</span>
-			<span>{month}</span>
-		</time>
+		<time
+			dateTime={date}
+			className={joinClasses(css.tile, css.lit[lit], big && css.big, className)}
+			dangerouslySetInnerHTML={{
+				__html: `<span>${weekday}</span><span class="${dayClass}">${day}</span><span>${month}</span>`,
+			}}
+		/>
 	);
 }

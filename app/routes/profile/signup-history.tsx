@@ -10,7 +10,7 @@ import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { formatOrdinalDate, formatTime, tileParts } from '~/domain/time/format.ts';
+import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
 import { olderHref, type Shown } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
@@ -53,12 +53,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 	return (
 		<li className={css.row}>
-			<WindowTile
-				{...tileParts(signup.event_date, EASTERN)}
-				dateTime={signup.event_date}
-				lit={chooseLight(signup.status)}
-				className={css.tile}
-			/>
+			<WindowTile date={signup.event_date} lit={chooseLight(signup.status)} className={css.tile} />
 			<div className={css.text}>
 				<div className={css.title} title={signup.event_title}>
 					{signup.event_title}
