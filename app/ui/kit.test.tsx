@@ -20,7 +20,6 @@ import { SegmentedButtons, SegmentedRadios } from './segmented.tsx';
 import { Spinner } from './spinner.tsx';
 import { Table, Td, Th, Tr } from './table.tsx';
 import { WindowRow } from './window-row.tsx';
-import { WindowTile } from './window-tile.tsx';
 
 function render(node: ReactNode): string {
 	const Stub = createRoutesStub([{ path: '/', Component: () => node }]);
@@ -117,12 +116,7 @@ const parts: Record<string, ReactNode> = {
 			</Tr>
 		</Table>
 	),
-	windows: (
-		<>
-			<WindowTile date="2026-10-17T00:30:00Z" lit="half" big />
-			<WindowRow lit={40} half={1} open={0} label="41 players" />
-		</>
-	),
+	windows: <WindowRow lit={40} half={1} open={0} label="41 players" />,
 };
 
 describe('the kit on the server', () => {

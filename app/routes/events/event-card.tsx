@@ -1,6 +1,7 @@
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
+import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { getBadgeClass } from '~/app/ui/badge.tsx';
 import { getButtonClass } from '~/app/ui/button.tsx';
 import { getCardClass } from '~/app/ui/card.tsx';
@@ -13,7 +14,6 @@ import { tint } from '~/app/ui/tone.css.ts';
 import type { Look } from '~/app/ui/tone.tsx';
 import type { LinkTo } from '~/app/ui/use-links.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
-import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { eventBadge } from '~/domain/events/badge.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatWeekdayTime, zoneLabel } from '~/domain/time/format.ts';

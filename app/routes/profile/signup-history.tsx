@@ -1,12 +1,12 @@
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
-import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';

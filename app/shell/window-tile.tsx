@@ -1,6 +1,6 @@
+import { joinClasses } from '~/app/ui/classes.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { tileParts } from '~/domain/time/format.ts';
-import { joinClasses } from './classes.ts';
 import * as css from './window-tile.css.ts';
 
 export type WindowLight = keyof typeof css.lit;
