@@ -53,11 +53,20 @@ const BUNDLED_PACKAGES = [
 	...['zod', /^@conform-to\//, '@dnd-kit/core', 'remix-auth', 'remix-auth-oauth2'],
 ];
 
-/** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod. */
+/** What the frame and the event list need. Other parts of the interface are in `fields`. */
+const KIT = new RegExp(
+	[
+		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|page-head|picture-field|progress|segmented|table|use-modal|use-polled|user-picker)',
+		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/statuses)\\b',
+	].join('|'),
+);
+
+/** Code of many pages is bundled in few files, as each is a request. Pages without a form do not load zod and the fields. */
 const SHARED_FILES = [
-	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
-	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 1 },
-	{ name: 'kit', test: /\/app\/(ui|shell)\//, minShareCount: 3 },
+	{ name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 3 },
+	{ name: 'forms', test: /node_modules\/(zod|@conform-to)\//, priority: 2 },
+	{ name: 'kit', test: KIT, minShareCount: 2, priority: 1 },
+	{ name: 'fields', test: /\/app\/(ui|shell)\//, minShareCount: 3 },
 ];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { plainList, wrap } from '~/app/ui/layout.css.ts';
 import { Logo } from '~/app/ui/town/logo.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { useLinks } from '~/app/ui/use-links.ts';
 import * as css from './footer.css.ts';
 
 const COLUMNS = [
@@ -24,6 +24,7 @@ const COLUMNS = [
 
 /** Renders the footer; it is dark in both themes. */
 export function Footer({ communityName, year }: { communityName: string; year: number }) {
+	const linkTo = useLinks();
 	return (
 		<footer className={css.footer}>
 			<Scene name="footer" />
@@ -46,9 +47,9 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 								<ul className={plainList}>
 									{links.map(({ to, label }) => (
 										<li key={to}>
-											<Link to={to} className={css.link}>
+											<a {...linkTo(to)} className={css.link}>
 												{label}
-											</Link>
+											</a>
 										</li>
 									))}
 								</ul>

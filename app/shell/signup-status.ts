@@ -1,7 +1,7 @@
 import type { SegmentedOption } from '~/app/ui/segmented.tsx';
-import type { WindowLight } from '~/app/ui/window-tile.tsx';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SIGNUP_LOOKS } from './status-looks.ts';
+import type { WindowLight } from './window-tile.tsx';
 
 /** The four statuses as options of the segmented control. */
 export const STATUS_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({

@@ -1,4 +1,5 @@
-import { Form, Link, NavLink } from 'react-router';
+import type { FormEvent } from 'react';
+import { useLocation, useSubmit } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -16,15 +17,19 @@ import {
 	UserRound,
 } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { Menu, MenuButton, MenuNavLink, MenuRule } from '~/app/ui/menu.tsx';
+import { Menu, MenuButton, MenuLink, MenuRule } from '~/app/ui/menu.tsx';
 import { useTheme } from '~/app/ui/theme/theme-context.tsx';
 import { Logo } from '~/app/ui/town/logo.tsx';
+import { type LinkTo, useLinks } from '~/app/ui/use-links.ts';
 import { type Action, type Actor, can } from '~/domain/policy.ts';
 import { displayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
 import { ThemeForm } from './theme-form.tsx';
 import * as css from './top-nav.css.ts';
+
+/** Returns the properties of a link, which marks itself on its own page and on the pages below it. */
+type NavLinkTo = (address: string) => ReturnType<LinkTo> & { 'aria-current': 'page' | undefined };
 
 type TopNavProps = { user: UserView | null; picture: string | null };
 
@@ -34,18 +39,24 @@ type TopNavProps = { user: UserView | null; picture: string | null };
  */
 export function TopNav({ user, picture }: TopNavProps) {
 	const links = listLinks(user);
+	const linkTo = useLinks();
+	const { pathname } = useLocation();
+	const navLinkTo: NavLinkTo = (address) => ({
+		...linkTo(address),
+		'aria-current': `${pathname}/`.startsWith(`${address}/`) ? 'page' : undefined,
+	});
 	return (
 		<header className={wrap}>
 			<nav className={css.nav} aria-label="Main">
-				<Link to="/events" className={css.logo}>
+				<a {...linkTo('/events')} className={css.logo}>
 					<Logo />
 					Townbell
-				</Link>
+				</a>
 				<div className={css.links}>
 					{links.map(({ to, label }) => (
-						<NavLink key={to} to={to} className={css.link}>
+						<a key={to} {...navLinkTo(to)} className={css.link}>
 							{label}
-						</NavLink>
+						</a>
 					))}
 				</div>
 				<ThemeToggle />
@@ -53,18 +64,18 @@ export function TopNav({ user, picture }: TopNavProps) {
 					<>
 						<NavUser user={user} picture={picture} className={css.wideOnly} />
 						<Menu icon={Settings} label="Settings" align="end" className={css.wideOnly}>
-							<SettingsItems />
+							<SettingsItems linkTo={navLinkTo} />
 						</Menu>
 						<Menu icon={MenuIcon} label="Menu" align="end" edge className={css.narrowOnly}>
 							<NavUser user={user} picture={picture} className={css.menuUser} showFullName />
 							<MenuRule />
 							{links.map(({ to, label, icon }) => (
-								<MenuNavLink key={to} to={to} icon={icon}>
+								<MenuLink key={to} {...navLinkTo(to)} icon={icon}>
 									{label}
-								</MenuNavLink>
+								</MenuLink>
 							))}
 							<MenuRule />
-							<SettingsItems />
+							<SettingsItems linkTo={navLinkTo} />
 						</Menu>
 					</>
 				)}
@@ -90,18 +101,23 @@ function NavUser({ user, picture, className, showFullName }: NavUserProps) {
 	);
 }
 
-function SettingsItems() {
+function SettingsItems({ linkTo }: { linkTo: NavLinkTo }) {
+	const submit = useSubmit();
+	const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		void submit(event.currentTarget);
+	};
 	return (
 		<>
-			<MenuNavLink to="/profile" icon={UserRound}>
+			<MenuLink {...linkTo('/profile')} icon={UserRound}>
 				Profile
-			</MenuNavLink>
-			<MenuNavLink to="/faq" icon={CircleQuestionMark}>
+			</MenuLink>
+			<MenuLink {...linkTo('/faq')} icon={CircleQuestionMark}>
 				Help & FAQ
-			</MenuNavLink>
-			<Form method="post" action="/logout">
+			</MenuLink>
+			<form method="post" action="/logout" onSubmit={handleSubmit}>
 				<MenuButton icon={LogOut}>Logout</MenuButton>
-			</Form>
+			</form>
 		</>
 	);
 }

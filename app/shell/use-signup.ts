@@ -1,34 +1,43 @@
 import { useFetcher } from 'react-router';
-import type { EventListItem } from '~/domain/events/schema.ts';
-import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
-import { withSignupStatus } from '~/domain/signups/with-signup-status.ts';
+import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
  * The response to a signup on /events and /events/{id}: the error, and `eventId` where the address has none.
  */
 export type SignupResult = { eventId?: string; error: string | null };
 
+/** Returns the key of the fetcher that sends the viewer's signups for an event. */
+export const toSignupKey = (eventId: string) => `signup-${eventId}`;
+
 /**
  * Returns the event with the viewer's signup as it will be after the running request. All components that
  * show the event share one fetcher, so tile, counts and button change together. `refusal` is the refusal of a
  * page that was rendered for a refused form (without script).
  */
-export function useSignup<T extends EventListItem>(event: T, refusal?: SignupResult | null) {
-	const fetcher = useFetcher<SignupResult>({ key: `signup-${event.id}` });
-	const requestedStatus = readRequestedStatus(fetcher.formData);
+export function useSignup<T extends EventWithStatus & { id: string }>(
+	event: T,
+	refusal?: SignupResult | null,
+) {
+	const fetcher = useFetcher<SignupResult>({ key: toSignupKey(event.id) });
 	const isPending = fetcher.state !== 'idle';
 	const result = fetcher.data ?? (refusal && (refusal.eventId ?? event.id) === event.id ? refusal : null);
 	return {
 		Form: fetcher.Form,
-		event: requestedStatus === undefined ? event : withSignupStatus(event, requestedStatus),
+		event: withPendingSignup(event, fetcher.formData),
 		isPending,
 		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
 	};
 }
 
-function readRequestedStatus(form: FormData | undefined) {
-	if (!form) return undefined;
+/** Returns the event as it will be after the form that is being sent, or unchanged without a form. */
+export function withPendingSignup<T extends EventWithStatus>(event: T, form: FormData | undefined): T {
+	const status = form && readRequestedStatus(form);
+	return status === undefined ? event : withSignupStatus(event, status);
+}
+
+function readRequestedStatus(form: FormData): SignupStatus | null | undefined {
 	if (form.get('intent') === 'signups.remove') return null;
 	return SIGNUP_STATUSES.find((status) => status === form.get('status'));
 }

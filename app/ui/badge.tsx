@@ -13,9 +13,12 @@ export type BadgeProps = {
 	className?: string;
 };
 
+/** Returns the classes of a badge with an icon. */
+export const getBadgeClass = (tone: Tone) => joinClasses(css.badge, toneBox[tone]);
+
 export function Badge({ tone, icon, children, className }: BadgeProps) {
 	return (
-		<span className={joinClasses(css.badge, toneBox[tone], !icon && css.bare, className)}>
+		<span className={joinClasses(getBadgeClass(tone), !icon && css.bare, className)}>
 			{icon && <Icon icon={icon} size="small" />}
 			{children}
 		</span>

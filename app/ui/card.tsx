@@ -14,9 +14,12 @@ export type CardProps = Omit<ComponentProps<'section'>, 'ref'> & {
 };
 
 export function Card({ as: Tag = 'section', bare, lifts, className, ...rest }: CardProps) {
-	return (
-		<Tag {...rest} className={joinClasses(css.card, !bare && css.padded, lifts && css.lifts, className)} />
-	);
+	return <Tag {...rest} className={getCardClass({ bare, lifts }, className)} />;
+}
+
+/** Returns the classes of a card, for an element of another component that must look like one. */
+export function getCardClass({ bare, lifts }: Pick<CardProps, 'bare' | 'lifts'>, className?: string) {
+	return joinClasses(css.card, !bare && css.padded, lifts && css.lifts, className);
 }
 
 type CardHeadProps = { title: ReactNode; level?: 2 | 3; id?: string; children?: ReactNode };

@@ -1,4 +1,6 @@
 /** Returns the class names joined by spaces, without the empty ones, or undefined when none is left. */
 export function joinClasses(...names: (string | false | null | undefined)[]): string | undefined {
-	return names.filter(Boolean).join(' ') || undefined;
+	let joined = '';
+	for (const name of names) if (name) joined += joined ? ` ${name}` : name;
+	return joined || undefined;
 }

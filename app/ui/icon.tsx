@@ -15,9 +15,14 @@ export type IconProps = {
 export function Icon({ icon, size = 'normal', label, className }: IconProps) {
 	const named = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const);
 	return (
-		// biome-ignore lint/a11y/noSvgWithoutTitle: the label or aria-hidden is among `named`
-		<svg {...named} className={joinClasses(css.icon[size], className)}>
-			<use href={`${sprite}#${icon}`} />
-		</svg>
+		<svg
+			{...named}
+			className={joinClasses(css.icon[size], className)}
+			dangerouslySetInnerHTML={{ __html: `<use href="${sprite}#${icon}"></use>` }}
+		/>
 	);
 }
+
+/** Returns an icon without a label as HTML, for parts of a list that are written as HTML. */
+export const writeIcon = ({ icon, size = 'normal', className }: Omit<IconProps, 'label'>): string =>
+	`<svg aria-hidden="true" class="${joinClasses(css.icon[size], className)}"><use href="${sprite}#${icon}"></use></svg>`;

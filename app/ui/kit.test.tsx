@@ -7,13 +7,12 @@ import { Badge } from './badge.tsx';
 import { Button, ButtonLink, IconButton, IconLink } from './button.tsx';
 import { Card, CardHead, CardSection } from './card.tsx';
 import { Collapsible } from './collapsible.tsx';
-import { Counts } from './counts.tsx';
 import { Dialog, DialogActions } from './dialog.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Checkbox, Select, Switch, TextArea, TextInput } from './field.tsx';
 import { CircleCheck, Clock3, Plus } from './icons.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { Menu, MenuButton, MenuNavLink } from './menu.tsx';
+import { Menu, MenuButton, MenuLink } from './menu.tsx';
 import { Notice } from './notice.tsx';
 import { PageHead } from './page-head.tsx';
 import { Progress } from './progress.tsx';
@@ -21,7 +20,6 @@ import { SegmentedButtons, SegmentedRadios } from './segmented.tsx';
 import { Spinner } from './spinner.tsx';
 import { Table, Td, Th, Tr } from './table.tsx';
 import { WindowRow } from './window-row.tsx';
-import { WindowTile } from './window-tile.tsx';
 
 function render(node: ReactNode): string {
 	const Stub = createRoutesStub([{ path: '/', Component: () => node }]);
@@ -59,7 +57,6 @@ const parts: Record<string, ReactNode> = {
 			body
 		</Collapsible>
 	),
-	counts: <Counts items={[{ tone: 'info', icon: Clock3, count: 3, word: 'late' }]} />,
 	dialog: (
 		<Dialog title="Delete this event?" closeHref="/events" tone="danger">
 			<DialogActions>
@@ -82,7 +79,9 @@ const parts: Record<string, ReactNode> = {
 	loading: <LoadingScreen joke="A joke." />,
 	menu: (
 		<Menu summary="Sign up">
-			<MenuNavLink to="/x">Link</MenuNavLink>
+			<MenuLink href="/x" icon={Clock3}>
+				Link
+			</MenuLink>
 			<MenuButton tone="info" icon={Clock3}>
 				Late
 			</MenuButton>
@@ -117,12 +116,7 @@ const parts: Record<string, ReactNode> = {
 			</Tr>
 		</Table>
 	),
-	windows: (
-		<>
-			<WindowTile weekday="Fri" day={16} month="Oct" lit="half" big />
-			<WindowRow lit={40} half={1} open={0} label="41 players" />
-		</>
-	),
+	windows: <WindowRow lit={40} half={1} open={0} label="41 players" />,
 };
 
 describe('the kit on the server', () => {

@@ -1,8 +1,7 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { type LinkProps, NavLink } from 'react-router';
 import { type ButtonLook, getButtonClass, getIconButtonClass } from './button.tsx';
 import { joinClasses } from './classes.ts';
-import { Icon } from './icon.tsx';
+import { Icon, writeIcon } from './icon.tsx';
 import { ChevronDown, type IconName } from './icons.ts';
 import * as css from './menu.css.ts';
 import { tint } from './tone.css.ts';
@@ -21,7 +20,7 @@ export type MenuProps = Pick<ButtonLook, 'variant' | 'size' | 'icon' | 'wide'> &
 	className?: string;
 	/** With script: called when the menu opens or closes. */
 	onOpenChange?: (isOpen: boolean) => void;
-	/** `MenuNavLink`, `MenuButton`, or forms around them. */
+	/** `MenuLink`, `MenuButton`, or forms around them. */
 	children: ReactNode;
 };
 
@@ -55,30 +54,31 @@ export function Menu(props: MenuProps) {
 				{summary}
 				{summary && <Icon icon={ChevronDown} size="small" className={css.chevron} />}
 			</summary>
-			<div className={joinClasses(css.list, css.align[align], css.placement[placement])}>{children}</div>
+			<div className={getMenuListClass(align, placement)}>{children}</div>
 		</details>
 	);
 }
 
+/** The parts of a menu for lists, which show many menus and write the unchanging parts as HTML. */
+export const { menu: menuClass, item: menuItemClass } = css;
+export const menuChevron = writeIcon({ icon: ChevronDown, size: 'small', className: css.chevron });
+export const getMenuListClass = (align: keyof typeof css.align, placement: keyof typeof css.placement) =>
+	joinClasses(css.list, css.align[align], css.placement[placement]);
+
 type ItemLook = {
-	icon?: IconName;
+	icon: IconName;
 	/** The color of the icon. */
 	tone?: Tone;
 	danger?: boolean;
 };
 
-function ItemIcon({ icon, tone, danger }: ItemLook) {
-	if (!icon) return null;
-	return <Icon icon={icon} className={tone ? tint[tone] : danger ? undefined : css.plainIcon} />;
-}
-
-/** Renders a link that marks itself as the current page. */
-export function MenuNavLink({ icon, children, className, ...rest }: Pick<ItemLook, 'icon'> & LinkProps) {
+/** Renders a link; `aria-current` marks the current page. */
+export function MenuLink({ icon, children, ...rest }: Pick<ItemLook, 'icon'> & ComponentProps<'a'>) {
 	return (
-		<NavLink {...rest} className={joinClasses(css.item, className)}>
-			<ItemIcon icon={icon} />
+		<a {...rest} className={css.item}>
+			<Icon icon={icon} className={css.plainIcon} />
 			{children}
-		</NavLink>
+		</a>
 	);
 }
 
@@ -90,9 +90,10 @@ export function MenuButton({
 	children,
 	...rest
 }: ItemLook & ComponentProps<'button'>) {
+	const iconClass = tone ? tint[tone] : danger ? undefined : css.plainIcon;
 	return (
 		<button type="submit" {...rest} className={joinClasses(css.item, danger && css.dangerItem, className)}>
-			<ItemIcon {...{ icon, tone, danger }} />
+			<Icon icon={icon} className={iconClass} />
 			{children}
 		</button>
 	);

@@ -1,54 +1,60 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Makes a `<details>` behave like a menu: Escape, a press outside and a choice inside close it. Without
- * script it only opens and closes.
+ * Makes the `<details>` at or inside an element behave like menus: Escape, a press outside and a choice inside
+ * close them. Without script they only open and close.
  */
-export function useDismiss(ref: RefObject<HTMLDetailsElement | null>): void {
+export function useDismiss(ref: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
-		const details = ref.current;
-		if (!details) return;
-		const close = () => {
-			details.open = false;
-		};
+		const place = ref.current;
+		if (!place) return;
+		const findOpen = (target: EventTarget | null) =>
+			target instanceof Element ? target.closest<HTMLDetailsElement>('details[open]') : null;
 		const closeByPress = (event: PointerEvent) => {
-			if (details.open && event.target instanceof Node && !details.contains(event.target)) close();
+			for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[open]')) {
+				const isOutside = event.target instanceof Node && !menu.contains(event.target);
+				if (isOutside && place.contains(menu)) menu.open = false;
+			}
 		};
 		const closeByTab = (event: FocusEvent) => {
-			if (details.open && event.relatedTarget instanceof Node && !details.contains(event.relatedTarget))
-				close();
+			const menu = findOpen(event.target);
+			if (menu && event.relatedTarget instanceof Node && !menu.contains(event.relatedTarget))
+				menu.open = false;
 		};
 		const closeByKey = (event: KeyboardEvent) => {
-			if (event.key !== 'Escape' || !details.open) return;
+			const menu = findOpen(event.target);
+			if (event.key !== 'Escape' || !menu) return;
 			// A dialog around the menu must stay open.
 			event.preventDefault();
 			event.stopPropagation();
-			close();
-			details.querySelector('summary')?.focus();
-		};
-		const closeByChoice = () => {
-			const hasFocus = details.contains(document.activeElement);
-			close();
-			// Focus inside the closed menu would be lost.
-			if (hasFocus) details.querySelector('summary')?.focus({ preventScroll: true });
+			menu.open = false;
+			menu.querySelector('summary')?.focus();
 		};
 		const handleClick = (event: MouseEvent) => {
+			const menu = findOpen(event.target);
 			const clicked = event.target instanceof Element && event.target.closest('a, button');
-			if (clicked instanceof HTMLButtonElement && isSubmitBlocked(clicked)) return;
+			if (!menu || !clicked || (clicked instanceof HTMLButtonElement && isSubmitBlocked(clicked))) return;
 			// Closes after the click has been handled: a removed button would not submit its form.
-			if (clicked) setTimeout(closeByChoice);
+			setTimeout(closeMenu, 0, menu);
 		};
 		document.addEventListener('pointerdown', closeByPress);
-		details.addEventListener('focusout', closeByTab);
-		details.addEventListener('keydown', closeByKey);
-		details.addEventListener('click', handleClick);
+		place.addEventListener('focusout', closeByTab);
+		place.addEventListener('keydown', closeByKey);
+		place.addEventListener('click', handleClick);
 		return () => {
 			document.removeEventListener('pointerdown', closeByPress);
-			details.removeEventListener('focusout', closeByTab);
-			details.removeEventListener('keydown', closeByKey);
-			details.removeEventListener('click', handleClick);
+			place.removeEventListener('focusout', closeByTab);
+			place.removeEventListener('keydown', closeByKey);
+			place.removeEventListener('click', handleClick);
 		};
 	}, [ref]);
+}
+
+/** Closes a menu after a choice. Focus inside the closed menu would be lost, so its button gets it. */
+export function closeMenu(menu: HTMLDetailsElement): void {
+	const hasFocus = menu.contains(document.activeElement);
+	menu.open = false;
+	if (hasFocus) menu.querySelector('summary')?.focus({ preventScroll: true });
 }
 
 /** Returns whether the browser will not submit the button's form because one of its fields is invalid. */

@@ -1,6 +1,6 @@
 import type { FieldsByStatus, SignupStatus } from './statuses.ts';
 
-type EventWithStatus = FieldsByStatus<'count'> & {
+export type EventWithStatus = FieldsByStatus<'count'> & {
 	user_signup_status: SignupStatus | null;
 	signup_count: number;
 };

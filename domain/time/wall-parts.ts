@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../limits.ts';
+
 /** The date and time that a clock in one zone shows. `month` is 1 to 12, `weekday` 0 Sunday to 6 Saturday. */
 export type WallParts = {
 	year: number;
@@ -9,8 +11,12 @@ export type WallParts = {
 	weekday: number;
 };
 
-const MAX_FORMATTERS = 700;
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** What is kept of a zone: its formatter, and its offsets in milliseconds by the minute since 1970. */
+type KnownZone = { formatter: Intl.DateTimeFormat; offsets: Map<number, number> };
+
+const MAX_ZONES = 700;
+const MAX_OFFSETS = 500;
+const knownZones = new Map<string, KnownZone>();
 
 /**
  * Returns what a clock in `zone` (an IANA name) shows at `instant` (a Date or an ISO string).
@@ -20,30 +26,49 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
  * only, server and browser always agree. Throws a RangeError for an unknown zone or an invalid date.
  */
 export function readWallParts(instant: Date | string, zone: string): WallParts {
-	const date = new Date(instant);
-	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-	for (const { type, value } of getFormatter(zone).formatToParts(date)) found[type] = Number(value);
-	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
+	const time = new Date(instant).getTime();
+	const wall = new Date(time + findOffset(time, zone));
 	return {
-		year,
-		month,
-		day,
-		hour,
-		minute,
-		second,
-		weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay(),
+		year: wall.getUTCFullYear(),
+		month: wall.getUTCMonth() + 1,
+		day: wall.getUTCDate(),
+		hour: wall.getUTCHours(),
+		minute: wall.getUTCMinutes(),
+		second: wall.getUTCSeconds(),
+		weekday: wall.getUTCDay(),
 	};
 }
 
 /** Returns how far the clock in `zone` is ahead of UTC at `instant`, in milliseconds. */
 export function readOffset(instant: Date, zone: string): number {
-	const { year, month, day, hour, minute, second } = readWallParts(instant, zone);
-	return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1_000) * 1_000;
+	return findOffset(instant.getTime(), zone);
 }
 
-function getFormatter(zone: string): Intl.DateTimeFormat {
-	const cached = formatters.get(zone);
-	if (cached) return cached;
+/**
+ * Returns the offset at `time` (milliseconds since 1970). It is kept for each minute, because Intl takes a hundred times
+ * as long, and a list asks for the same instants again and again. Clocks change only at whole minutes.
+ */
+function findOffset(time: number, zone: string): number {
+	const { formatter, offsets } = getKnownZone(zone);
+	const minute = Math.floor(time / MINUTE_MS);
+	const kept = offsets.get(minute);
+	if (kept !== undefined) return kept;
+	const offset = computeOffset(minute * MINUTE_MS, formatter);
+	if (offsets.size >= MAX_OFFSETS) offsets.clear();
+	offsets.set(minute, offset);
+	return offset;
+}
+
+function computeOffset(time: number, formatter: Intl.DateTimeFormat): number {
+	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+	for (const { type, value } of formatter.formatToParts(time)) found[type] = Number(value);
+	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
+	return Date.UTC(year, month - 1, day, hour, minute, second) - time;
+}
+
+function getKnownZone(zone: string): KnownZone {
+	const known = knownZones.get(zone);
+	if (known) return known;
 	const formatter = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		calendar: 'gregory',
@@ -56,8 +81,9 @@ function getFormatter(zone: string): Intl.DateTimeFormat {
 		minute: 'numeric',
 		second: 'numeric',
 	});
-	// Zone names come from cookies in any mix of upper and lower case, so the cache needs a size limit.
-	if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-	formatters.set(zone, formatter);
-	return formatter;
+	const added = { formatter, offsets: new Map<number, number>() };
+	// Zone names come from cookies in any mix of upper and lower case, so there must be a limit.
+	if (knownZones.size >= MAX_ZONES) knownZones.clear();
+	knownZones.set(zone, added);
+	return added;
 }

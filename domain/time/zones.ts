@@ -1,3 +1,5 @@
+import { readOffset } from './wall-parts.ts';
+
 export type Zone = { zone: string; label: string };
 
 /** The zones that the create form offers (spec, section 9). */
@@ -45,7 +47,7 @@ const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 export function safeZone(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > 64 || !ZONE_PATTERN.test(value)) return null;
 	try {
-		new Intl.DateTimeFormat('en-US', { timeZone: value });
+		readOffset(new Date(0), value);
 		return value;
 	} catch {
 		return null;

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
+import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useNow } from '~/app/ui/use-now.ts';
-import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { eventBadge } from '~/domain/events/badge.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { EASTERN, MINUTE_MS } from '~/domain/limits.ts';
+import { MINUTE_MS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { tileParts } from '~/domain/time/format.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
 
@@ -31,8 +30,7 @@ export function EventHeader({ event: savedEvent, now, children }: EventHeaderPro
 	return (
 		<header className={css.header}>
 			<WindowTile
-				{...tileParts(event.date, EASTERN)}
-				dateTime={event.date}
+				date={event.date}
 				lit={light}
 				big
 				className={joinClasses(css.tile, light === 'lit' && css.glowing)}

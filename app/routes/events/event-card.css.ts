@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
+import { color, fontSize, media, mutedText, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	display: 'flex',
@@ -30,6 +30,13 @@ export const eastern = style({ fontWeight: 600, color: color.text });
 export const local = style({ display: 'block' });
 export const description = style({ fontSize: fontSize.body, color: color.muted, overflowWrap: 'anywhere' });
 export const signupCounts = style({ display: 'grid', gap: '9px' });
+export const counts = style({ display: 'flex', flexWrap: 'wrap', gap: '4px 14px', ...mutedText });
+export const count = style({ display: 'inline-flex', alignItems: 'center', gap: '5px' });
+export const number = style({
+	fontWeight: 600,
+	color: color.text,
+	fontVariantNumeric: 'tabular-nums lining-nums',
+});
 export const creator = style({ marginTop: 'auto', ...subtleText });
 export const foot = style({
 	display: 'flex',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
@@ -5,8 +6,8 @@ import type { SignupResult } from '~/app/shell/use-signup.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
-import { EventCard } from './event-card.tsx';
 import { EventGrid } from './event-grid.tsx';
+import { useQuickSignups } from './use-quick-signups.ts';
 
 const NOW = '2026-10-15T20:00:00.000Z';
 const EVENT = createEventListItem({
@@ -22,21 +23,17 @@ const EVENT = createEventListItem({
 
 type Shown = { event?: Partial<EventListItem>; viewerZone?: string | null; refusal?: SignupResult };
 
-function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
-	const Page = createRoutesStub([
-		{
-			path: '/events',
-			Component: () => (
-				<EventCard
-					event={{ ...EVENT, ...event }}
-					now={new Date(NOW)}
-					viewerZone={viewerZone}
-					refusal={refusal}
-				/>
-			),
-		},
-	]);
+function renderPage(Component: () => ReactNode): string {
+	const Page = createRoutesStub([{ path: '/events', Component }]);
 	return renderToStaticMarkup(<Page initialEntries={['/events']} />);
+}
+
+/** Renders a list with one event. */
+function render({ event, viewerZone = 'Europe/Berlin', refusal }: Shown = {}) {
+	return renderPage(() => {
+		const { events, signups } = useQuickSignups([{ ...EVENT, ...event }]);
+		return <EventGrid {...{ events, signups, viewerZone, refusal }} now={NOW} canCreate={false} />;
+	});
 }
 
 const QUICK_LABELS = SIGNUP_STATUSES.map((status) => QUICK_SIGNUP_LABELS[status]).join(' ');
@@ -53,7 +50,7 @@ test('the card of an active event works without script', () => {
 	expect(html).toMatch(/<form [^>]*action="\/events" method="post"/);
 	expect(html).toContain('name="intent" value="signups.put"');
 	expect(html).toContain('name="eventId" value="7"');
-	expect([...html.matchAll(/value="(\w+)"[^>]* name="status"/g)].map((match) => match[1])).toEqual(
+	expect([...html.matchAll(/name="status" value="(\w+)"/g)].map((match) => match[1])).toEqual(
 		SIGNUP_STATUSES,
 	);
 	expect(toText(html)).toContain(`Sign up ${QUICK_LABELS}`);
@@ -104,15 +101,11 @@ test('escapes users’ texts and omits missing values', () => {
 });
 
 test('an empty list shows its text, and offers creators to create an event', () => {
-	const show = (canCreate: boolean) => {
-		const Page = createRoutesStub([
-			{
-				path: '/',
-				Component: () => <EventGrid events={[]} now={NOW} viewerZone={null} canCreate={canCreate} />,
-			},
-		]);
-		return renderToStaticMarkup(<Page />);
-	};
+	const show = (canCreate: boolean) =>
+		renderPage(() => {
+			const { events, signups } = useQuickSignups([]);
+			return <EventGrid {...{ events, signups, canCreate }} now={NOW} viewerZone={null} />;
+		});
 	expect(toText(show(true))).toContain(
 		'No upcoming events found No upcoming events are currently available. Create Event',
 	);

@@ -1,99 +1,125 @@
-import { Link } from 'react-router';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
-import { Badge } from '~/app/ui/badge.tsx';
-import { ButtonLink } from '~/app/ui/button.tsx';
-import { Card } from '~/app/ui/card.tsx';
+import { WindowTile } from '~/app/shell/window-tile.tsx';
+import { getBadgeClass } from '~/app/ui/badge.tsx';
+import { getButtonClass } from '~/app/ui/button.tsx';
+import { getCardClass } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { Counts } from '~/app/ui/counts.tsx';
-import { Icon } from '~/app/ui/icon.tsx';
+import { Icon, writeIcon } from '~/app/ui/icon.tsx';
 import { ArrowRight, Clock, MapPin } from '~/app/ui/icons.ts';
-import { ellipsis, hidden, twoLines } from '~/app/ui/text.css.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { ellipsis, twoLines } from '~/app/ui/text.css.ts';
+import { tint } from '~/app/ui/tone.css.ts';
+import type { Look } from '~/app/ui/tone.tsx';
+import type { LinkTo } from '~/app/ui/use-links.ts';
 import { WindowRow } from '~/app/ui/window-row.tsx';
-import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { eventBadge } from '~/domain/events/badge.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
-import { formatWeekdayTime, tileParts, zoneLabel } from '~/domain/time/format.ts';
+import { formatWeekdayTime, zoneLabel } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 import { QuickSignup } from './quick-signup.tsx';
 import { SignupFailure } from './signup-failure.tsx';
+import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventCardProps = {
-	event: EventListItem;
+	event: CardEvent;
 	now: Date;
 	viewerZone: string | null;
+	signups: QuickSignups;
+	linkTo: LinkTo;
 	/** Whether the card's menu opens upwards, for cards in the last row. */
 	opensUp?: boolean;
 	/** Why the quick signup that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
 };
 
-/** Renders one event of the list. Its id is the anchor that a quick signup without script returns to. */
-export function EventCard({ event: savedEvent, now, viewerZone, opensUp, refusal }: EventCardProps) {
-	const { event, failure } = useSignup(savedEvent, refusal);
-	const badge = eventBadge({ status: event.status, date: new Date(event.date) }, now);
-	const address = `/events/${event.id}`;
+// A page has thirty cards, so their unchanging parts are made once.
+const CARD = getCardClass({ lifts: true }, css.card);
+const DESCRIPTION = joinClasses(css.description, twoLines);
+const CREATOR = joinClasses(css.creator, ellipsis);
+const COUNTS = joinClasses(plainList, css.counts);
+const CANCELLED_LINK = joinClasses(css.titleLink, css.cancelled);
+const DETAILS_LINK = getButtonClass({ variant: 'link' });
+const TIME_ICON = Icon({ icon: Clock, label: 'Time', className: css.factIcon });
+const PLACE_ICON = Icon({ icon: MapPin, label: 'Location', className: css.factIcon });
+const BADGE_ICONS = mapLooks(EVENT_LOOKS, ({ icon }) => writeIcon({ icon, size: 'small' }));
+const BADGE_CLASSES = mapLooks(EVENT_LOOKS, ({ tone }) => getBadgeClass(tone));
+const COUNT_ICONS = mapLooks(SIGNUP_LOOKS, ({ icon, tone }) =>
+	writeIcon({ icon, size: 'small', className: tint[tone] }),
+);
+const DETAILS = { __html: `View Details${writeIcon({ icon: ArrowRight, size: 'small' })}` };
+
+/**
+ * Renders one event of the list. Its id is the anchor that a quick signup without script returns to. Cards use neither
+ * hooks nor the router's links, because on the server thirty of them cost more than everything else of the page.
+ */
+export function EventCard({ event, now, viewerZone, signups, linkTo, opensUp, refusal }: EventCardProps) {
+	const date = new Date(event.date);
+	const badge = eventBadge({ status: event.status, date }, now);
+	const link = linkTo(`/events/${event.id}`);
 	const heading = `event-${event.id}-title`;
+	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id);
 	return (
-		<Card as="article" lifts id={`event-${event.id}`} aria-labelledby={heading} className={css.card}>
+		<article id={`event-${event.id}`} aria-labelledby={heading} className={CARD}>
 			<div className={css.head}>
-				<WindowTile
-					{...tileParts(event.date, EASTERN)}
-					dateTime={event.date}
-					lit={chooseLight(event.user_signup_status)}
-				/>
+				<WindowTile date={event.date} lit={chooseLight(event.user_signup_status)} />
 				<div className={css.headText}>
-					<Badge {...EVENT_LOOKS[badge.tone]}>{badge.text}</Badge>
+					<span
+						className={BADGE_CLASSES[badge.tone]}
+						dangerouslySetInnerHTML={{ __html: BADGE_ICONS[badge.tone] + badge.text }}
+					/>
 					<h3 id={heading} className={css.title}>
-						<Link
-							to={address}
-							className={joinClasses(css.titleLink, event.status === 'cancelled' && css.cancelled)}
-						>
+						<a {...link} className={event.status === 'cancelled' ? CANCELLED_LINK : css.titleLink}>
 							{event.title}
-						</Link>
+						</a>
 					</h3>
 				</div>
 			</div>
-			<EventFacts event={event} viewerZone={viewerZone} />
-			{event.description && <p className={joinClasses(css.description, twoLines)}>{event.description}</p>}
+			<EventFacts event={event} date={date} viewerZone={viewerZone} />
+			{event.description && <p className={DESCRIPTION}>{event.description}</p>}
 			<SignupCounts event={event} />
-			<p className={joinClasses(css.creator, ellipsis)}>by {event.creator_name || UNKNOWN_NAMES.creator}</p>
-			{failure && <SignupFailure reason={failure} />}
+			<p className={CREATOR}>{`by ${event.creator_name || UNKNOWN_NAMES.creator}`}</p>
+			{hasResult && <QuickSignupResult event={event} refusal={refusal} />}
 			<div className={css.foot}>
-				<QuickSignup event={savedEvent} opensUp={opensUp} />
-				<ButtonLink to={address} variant="link" iconEnd={ArrowRight}>
-					View Details<span className={hidden}> of {event.title}</span>
-				</ButtonLink>
+				<QuickSignup event={event} signups={signups} opensUp={opensUp} />
+				<a
+					href={link.href}
+					onClick={link.onClick}
+					aria-label={`View Details of ${event.title}`}
+					className={DETAILS_LINK}
+					dangerouslySetInnerHTML={DETAILS}
+				/>
 			</div>
-		</Card>
+		</article>
 	);
 }
 
-function EventFacts({ event, viewerZone }: { event: EventListItem; viewerZone: string | null }) {
-	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
+type EventFactsProps = { event: CardEvent; date: Date; viewerZone: string | null };
+
+function EventFacts({ event, date, viewerZone }: EventFactsProps) {
+	const local = chooseCardZone({ date, eventZone: event.timezone, viewerZone });
 	return (
 		<div className={css.facts}>
 			<p className={css.fact}>
-				<Icon icon={Clock} label="Time" className={css.factIcon} />
+				{TIME_ICON}
 				<span className={css.factText}>
 					<time dateTime={event.date} className={css.eastern}>
-						{formatWeekdayTime(event.date, EASTERN)} Eastern
+						{`${formatWeekdayTime(date, EASTERN)} Eastern`}
 					</time>
 					{local && (
 						<span className={css.local}>
-							{formatWeekdayTime(event.date, local.zone)}{' '}
-							{local.isViewers ? 'your time' : zoneLabel(local.zone)}
+							{`${formatWeekdayTime(date, local.zone)} ${local.isViewers ? 'your time' : zoneLabel(local.zone)}`}
 						</span>
 					)}
 				</span>
 			</p>
 			{event.location && (
 				<p className={css.fact}>
-					<Icon icon={MapPin} label="Location" className={css.factIcon} />
+					{PLACE_ICON}
 					<span className={css.factText}>{event.location}</span>
 				</p>
 			)}
@@ -101,19 +127,38 @@ function EventFacts({ event, viewerZone }: { event: EventListItem; viewerZone: s
 	);
 }
 
-function SignupCounts({ event }: { event: EventListItem }) {
+function SignupCounts({ event }: { event: CardEvent }) {
 	const { confirmed_count: confirmed, tentative_count: tentative, late_count: late } = event;
 	const summary = `${confirmed} confirmed, ${tentative} tentative, ${late} late`;
 	return (
 		<div className={css.signupCounts}>
 			<WindowRow lit={confirmed} half={late} open={tentative} label={summary} />
-			<Counts
-				items={[
-					{ ...SIGNUP_LOOKS.confirmed, count: confirmed, word: 'confirmed' },
-					{ ...SIGNUP_LOOKS.tentative, count: tentative, word: 'tentative' },
-					{ ...SIGNUP_LOOKS.late, count: late, word: 'late' },
-				]}
+			<ul
+				className={COUNTS}
+				dangerouslySetInnerHTML={{
+					__html:
+						writeCount(COUNT_ICONS.confirmed, confirmed, 'confirmed') +
+						writeCount(COUNT_ICONS.tentative, tentative, 'tentative') +
+						writeCount(COUNT_ICONS.late, late, 'late'),
+				}}
 			/>
 		</div>
 	);
+}
+
+const writeCount = (icon: string, count: number, word: string): string =>
+	`<li class="${css.count}">${icon}<span><b class="${css.number}">${count}</b> ${word}</span></li>`;
+
+function mapLooks<Key extends string, Value>(
+	looks: Record<Key, Look>,
+	getValue: (look: Look) => Value,
+): Record<Key, Value> {
+	const entries = Object.entries<Look>(looks).map(([key, look]) => [key, getValue(look)]);
+	return Object.fromEntries(entries) as Record<Key, Value>;
+}
+
+/** Renders why the last quick signup of the event was refused, if it was. */
+function QuickSignupResult({ event, refusal }: Pick<EventCardProps, 'event' | 'refusal'>) {
+	const { failure } = useSignup(event, refusal);
+	return failure && <SignupFailure reason={failure} />;
 }

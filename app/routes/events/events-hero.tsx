@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { useSignup } from '~/app/shell/use-signup.ts';
-import { ButtonLink } from '~/app/ui/button.tsx';
+import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
@@ -11,9 +10,9 @@ import { mutedSmall, strong } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import {
@@ -24,12 +23,13 @@ import {
 	zoneLabel,
 } from '~/domain/time/format.ts';
 import { chooseCardZone } from '~/domain/time/local-time.ts';
+import type { CardEvent } from './card-event.ts';
 import * as countdown from './countdown.css.ts';
 import * as css from './events-hero.css.ts';
 
 type EventsHeroProps = {
 	/** The next game; null when there is none or the viewer switched the countdown off. */
-	next: EventListItem | null;
+	next: CardEvent | null;
 	now: string;
 	viewerZone: string | null;
 	canCreate: boolean;
@@ -63,8 +63,8 @@ function Heading({ canCreate, className }: { canCreate: boolean; className?: str
 	);
 }
 
-function NextGameHero({ next, now, viewerZone, canCreate }: EventsHeroProps & { next: EventListItem }) {
-	const { event } = useSignup(next);
+function NextGameHero({ next: event, now, viewerZone, canCreate }: EventsHeroProps & { next: CardEvent }) {
+	const link = useLinks()(`/events/${event.id}`);
 	const start = new Date(event.date);
 	const currentTime = useNow(now, COUNTDOWN_TICK_MS);
 	const parts = countdownParts(start, currentTime);
@@ -79,9 +79,9 @@ function NextGameHero({ next, now, viewerZone, canCreate }: EventsHeroProps & { 
 						<div className={css.title}>
 							<p className={css.eyebrow}>Next Game:</p>
 							<h2 className={css.name} title={event.title}>
-								<Link to={`/events/${event.id}`} className={css.nameLink}>
+								<a {...link} className={css.nameLink}>
 									{event.title}
-								</Link>
+								</a>
 							</h2>
 						</div>
 						<NextGameTime event={event} viewerZone={viewerZone} />
@@ -92,15 +92,10 @@ function NextGameHero({ next, now, viewerZone, canCreate }: EventsHeroProps & { 
 			</header>
 			<div className={joinClasses(wrap, css.ground)}>
 				<LitWindowsText count={event.confirmed_count} />
-				<ButtonLink
-					to={`/events/${event.id}`}
-					variant="primary"
-					size="large"
-					iconEnd={ArrowRight}
-					className={css.detailsLink}
-				>
+				<a {...link} className={getButtonClass({ variant: 'primary', size: 'large' }, css.detailsLink)}>
 					View Details
-				</ButtonLink>
+					<Icon icon={ArrowRight} size="small" />
+				</a>
 				<div className={css.soon}>
 					<StartNotice start={start} currentTime={currentTime} />
 					<OwnStatus status={event.user_signup_status} />
@@ -110,7 +105,7 @@ function NextGameHero({ next, now, viewerZone, canCreate }: EventsHeroProps & { 
 	);
 }
 
-function NextGameTime({ event, viewerZone }: { event: EventListItem; viewerZone: string | null }) {
+function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: string | null }) {
 	const local = chooseCardZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
 	return (
 		<p className={css.when}>

@@ -6,14 +6,15 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { findNextGame } from '~/domain/events/next-game.ts';
-import type { EventListItem } from '~/domain/events/schema.ts';
+import type { CardEvent } from './card-event.ts';
 import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
 import { SignupFailure } from './signup-failure.tsx';
+import { useQuickSignups } from './use-quick-signups.ts';
 
 type EventsPageProps = {
-	events: readonly EventListItem[];
+	events: readonly CardEvent[];
 	/** The cursors of the pages with later and with earlier events. */
 	next: string | null;
 	previous: string | null;
@@ -28,7 +29,7 @@ type EventsPageProps = {
 
 /** Renders the list page: the hero with the next game (on the first page), the site's banner, and the cards. */
 export function EventsPage({
-	events,
+	events: savedEvents,
 	next,
 	previous,
 	banner,
@@ -38,6 +39,7 @@ export function EventsPage({
 	refusal,
 }: EventsPageProps) {
 	const { viewerZone } = useSite();
+	const { events, signups } = useQuickSignups(savedEvents);
 	const nextGame = showCountdown && previous === null ? findNextGame(events, new Date(now)) : null;
 	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
 	return (
@@ -46,7 +48,7 @@ export function EventsPage({
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
-				<EventGrid {...{ events, now, viewerZone, canCreate, refusal }} />
+				<EventGrid {...{ events, signups, now, viewerZone, canCreate, refusal }} />
 				<Pages next={next} previous={previous} />
 			</div>
 		</>

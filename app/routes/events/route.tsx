@@ -8,6 +8,7 @@ import { readSiteSettings } from '~/server/operations/admin/index.ts';
 import { listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
+import { toCardEvent } from './card-event.ts';
 import { EventsPage } from './events-page.tsx';
 
 /** The upcoming events. The address names a page that is not the first (`?cursor=`). */
@@ -21,7 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	// The events of this page have been deleted.
 	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
 	return {
-		events: page.items,
+		events: page.items.map(toCardEvent),
 		next: page.next,
 		previous: page.previous,
 		banner: settings.events_banner,

@@ -1,16 +1,16 @@
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { ChevronDown } from '~/app/ui/icons.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
-import { WindowTile } from '~/app/ui/window-tile.tsx';
 import { EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
-import { formatOrdinalDate, formatTime, tileParts } from '~/domain/time/format.ts';
+import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
 import { olderHref, type Shown } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
@@ -53,12 +53,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 function HistoryRow({ signup }: { signup: SignupHistoryView }) {
 	return (
 		<li className={css.row}>
-			<WindowTile
-				{...tileParts(signup.event_date, EASTERN)}
-				dateTime={signup.event_date}
-				lit={chooseLight(signup.status)}
-				className={css.tile}
-			/>
+			<WindowTile date={signup.event_date} lit={chooseLight(signup.status)} className={css.tile} />
 			<div className={css.text}>
 				<div className={css.title} title={signup.event_title}>
 					{signup.event_title}

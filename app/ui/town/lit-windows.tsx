@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { round } from './geometry.ts';
 import type { TownSlot } from './layout-town.ts';
@@ -9,15 +9,20 @@ import { countSlots, listLitWindows, writeBars, writeWindow } from './windows.ts
 
 type LitWindowsProps = { view: SceneView; variant: number; lit: number };
 
-/** Renders the lit windows of one view exactly over its picture. */
+/**
+ * Renders the lit windows of one view exactly over its picture. They are written as HTML that is kept, because every
+ * page has more than a hundred of them.
+ */
 export function LitWindows({ view, variant, lit }: LitWindowsProps) {
-	const id = useId();
 	const params = getSceneParams(view.scene, variant);
 	const count = Math.min(lit, countSlots(params));
-	const [initialCount] = useState(count);
-	// Windows that go dark stay in the page for their fade-out, so `maxCount` never decreases.
-	const [maxCount, setMaxCount] = useState(count);
-	if (count > maxCount) setMaxCount(count);
+	// A window that once went on or off stays an element, which can fade in and out.
+	const [kept, setKept] = useState({ start: count, end: count });
+	const start = Math.min(kept.start, count);
+	const end = Math.max(kept.end, count);
+	if (start !== kept.start || end !== kept.end) setKept({ start, end });
+	const write = (slot: TownSlot) => writeLight(slot, view.scene, params.scale);
+	const slots = listLitWindows(params, end);
 	return (
 		<svg
 			className={joinClasses(css.overlay, css.shownWhere[view.scene])}
@@ -26,40 +31,41 @@ export function LitWindows({ view, variant, lit }: LitWindowsProps) {
 			aria-hidden="true"
 			focusable="false"
 		>
-			<defs>
-				<linearGradient id={`${id}l`} x1="0" y1="0" x2="0" y2="1">
-					<stop offset="0" className={css.stopLitTop} />
-					<stop offset="1" className={css.stopLitFoot} />
-				</linearGradient>
-				<radialGradient id={`${id}g`}>
-					<stop offset="0" className={css.stopGlow} />
-					<stop offset="1" className={css.stopGlowEdge} />
-				</radialGradient>
-			</defs>
-			{listLitWindows(params, Math.max(count, maxCount)).map((slot, index) => (
+			<g
+				dangerouslySetInnerHTML={{
+					__html: writeGradients(view.scene) + slots.slice(0, start).map(write).join(''),
+				}}
+			/>
+			{slots.slice(start).map((slot, index) => (
 				<g
 					key={`${round(slot.x)} ${round(slot.y)}`}
-					className={joinClasses(
-						css.pane,
-						index >= initialCount && css.appearing,
-						index >= count && css.fadingOut,
-					)}
-				>
-					<Light slot={slot} id={id} scale={params.scale} />
-				</g>
+					className={start + index < count ? css.appearing : css.fadingOut}
+					dangerouslySetInnerHTML={{ __html: write(slot) }}
+				/>
 			))}
 		</svg>
 	);
 }
 
-function Light({ slot, id, scale }: { slot: TownSlot; id: string; scale: number }) {
+const writeGradients = (scene: string): string =>
+	`<linearGradient id="${scene}-lit" x1="0" y1="0" x2="0" y2="1">${writeStops(css.stopLitTop, css.stopLitFoot)}</linearGradient>` +
+	`<radialGradient id="${scene}-glow">${writeStops(css.stopGlow, css.stopGlowEdge)}</radialGradient>`;
+
+const writeStops = (inner: string, outer: string): string =>
+	`<stop offset="0" class="${inner}"></stop><stop offset="1" class="${outer}"></stop>`;
+
+/** Every slot belongs to one scene, and scenes are constants, so the map cannot outgrow the number of windows. */
+const lights = new WeakMap<TownSlot, string>();
+
+function writeLight(slot: TownSlot, scene: string, scale: number): string {
+	const kept = lights.get(slot);
+	if (kept !== undefined) return kept;
 	const x = round(slot.x + slot.width / 2);
 	const y = round(slot.y + slot.height / 2);
-	return (
-		<>
-			<circle cx={x} cy={y} r={round(slot.height * 1.9)} fill={`url(#${id}g)`} />
-			<path d={writeWindow(slot)} fill={`url(#${id}l)`} />
-			<path d={writeBars(slot)} className={css.bars[slot.layer]} strokeWidth={round(0.9 * scale)} />
-		</>
-	);
+	const light =
+		`<circle cx="${x}" cy="${y}" r="${round(slot.height * 1.9)}" fill="url(#${scene}-glow)"></circle>` +
+		`<path d="${writeWindow(slot)}" fill="url(#${scene}-lit)"></path>` +
+		`<path d="${writeBars(slot)}" class="${css.bars[slot.layer]}" stroke-width="${round(0.9 * scale)}"></path>`;
+	lights.set(slot, light);
+	return light;
 }

@@ -96,7 +96,7 @@ export const bars = styleVariants({
 });
 
 const lightUp = keyframes({ from: { opacity: 0 } });
+const goDark = keyframes({ from: { opacity: 1 } });
 
-export const pane = style({ transition: `opacity ${motion.slow} ${easing}` });
 export const appearing = style({ animation: `${lightUp} ${motion.slow} ${easing}` });
-export const fadingOut = style({ opacity: 0 });
+export const fadingOut = style({ opacity: 0, animation: `${goDark} ${motion.slow} ${easing}` });

@@ -17,7 +17,7 @@ function render(shown: Shown, theme: 'dark' | 'light' = 'dark'): string {
 	);
 }
 
-const countLights = (html: string) => html.match(/<g class/g)?.length ?? 0;
+const countLights = (html: string) => html.match(/<circle/g)?.length ?? 0;
 
 describe('Scene', () => {
 	it('renders only the lit windows, once per view', () => {

@@ -299,3 +299,78 @@ test('signing up by keyboard keeps the focus on the button that shows the status
 	await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden();
 	await expect(quickSignupOf(card)).toBeFocused();
 });
+
+test('two cards sign up at the same time, and each shows its status before the response', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs({ showCountdown: false });
+	const events = [await createEvent(), await createEvent()];
+	await visit('/events');
+	const waiting: (() => void)[] = [];
+	await page.route(/\/events\.data/, async (route) => {
+		if (route.request().method() === 'POST') await new Promise<void>((resolve) => waiting.push(resolve));
+		await route.continue();
+	});
+	for (const event of events) await signUpQuickly(cardOf(page, event.id), 'Confirm');
+	for (const event of events) {
+		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText('Confirmed');
+		await expect(cardOf(page, event.id)).toContainText('1 confirmed');
+		expect(await listSignupRows(event.id, user.id)).toEqual([]);
+	}
+	await expect.poll(() => waiting.length).toBe(2);
+	for (const resolve of waiting) resolve();
+	for (const event of events) {
+		await expect.poll(() => listSignupRows(event.id, user.id)).toMatchObject([{ status: 'confirmed' }]);
+		await expect(cardOf(page, event.id).locator('form')).not.toHaveAttribute('aria-busy', 'true');
+		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText('Confirmed');
+	}
+});
+
+test('plain links of the list and the frame navigate by script, unless they are opened in a new tab', async ({
+	page,
+	context,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ showCountdown: false });
+	const event = await createEvent();
+	await visit('/events');
+	const link = cardOf(page, event.id).getByRole('link', { name: event.title, exact: true });
+	const newTab = context.waitForEvent('page');
+	await link.click({ modifiers: ['ControlOrMeta'] });
+	await (await newTab).close();
+	await expect(page).toHaveURL('/events');
+	await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+	await link.click();
+	await expect(page).toHaveURL(`/events/${event.id}`);
+	const nav = page.getByRole('navigation', { name: 'Main' });
+	await nav.getByRole('link', { name: 'Events', exact: true }).click();
+	await expect(page).toHaveURL('/events');
+	await expect(cardOf(page, event.id)).toBeVisible();
+	const entries = await page.evaluate(() => history.length);
+	await nav.getByRole('link', { name: 'Events', exact: true }).click();
+	await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+	await expect(page).toHaveURL('/faq');
+	expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+	expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+});
+
+test('a press outside and Escape close the menu of a card', async ({ page, signInAs, visit }) => {
+	await signInAs({ showCountdown: false });
+	const cards = [cardOf(page, (await createEvent()).id), cardOf(page, (await createEvent()).id)] as const;
+	await visit('/events');
+	const button = (card: (typeof cards)[number]) => card.getByRole('button', { name: 'Confirm' });
+	await quickSignupOf(cards[0]).click();
+	await expect(button(cards[0])).toBeVisible();
+	await quickSignupOf(cards[1]).press('Enter');
+	await expect(button(cards[1])).toBeVisible();
+	await expect(button(cards[0])).toBeHidden();
+	await page.keyboard.press('Escape');
+	await expect(button(cards[1])).toBeHidden();
+	await expect(quickSignupOf(cards[1])).toBeFocused();
+	await quickSignupOf(cards[0]).click();
+	await page.getByRole('heading', { level: 1 }).click();
+	await expect(button(cards[0])).toBeHidden();
+});

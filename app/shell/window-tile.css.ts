@@ -1,6 +1,6 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { inKit } from './theme/layers.css.ts';
-import { color, digits, easing, font, media, motion, strongText } from './theme/tokens.css.ts';
+import { inKit } from '~/app/ui/theme/layers.css.ts';
+import { color, digits, easing, font, media, motion, strongText } from '~/app/ui/theme/tokens.css.ts';
 
 export const tile = style(
 	inKit({
