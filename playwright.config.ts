@@ -4,7 +4,7 @@ import { findBrowser } from './tests/e2e/support/browser.ts';
 export default defineConfig({
 	testDir: 'tests/e2e',
 	globalSetup: './tests/e2e/support/global-setup.ts',
-	workers: 2,
+	workers: 3,
 	fullyParallel: true,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
@@ -21,11 +21,14 @@ export default defineConfig({
 		contextOptions: { reducedMotion: 'reduce' },
 	},
 	projects: [
+		// These tests mostly wait (time-outs, stops, restarts), so one worker runs them beside the two that compute.
+		{ name: 'faults', testMatch: 'faults/*.spec.ts', workers: 1 },
 		{ name: 'api', testMatch: 'api/*.spec.ts' },
 		{
 			name: 'with script',
 			testMatch: 'pages/*.spec.ts',
 			testIgnore: 'pages/no-script.spec.ts',
+			workers: 2,
 			use: { javaScriptEnabled: true },
 		},
 		{
