@@ -5,7 +5,7 @@ import { readSettingsCard, readSiteSettings } from '~/server/operations/admin/se
 import { readRecent } from '~/server/operations/admin/stats.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { listUpcomingEvents } from '~/server/operations/events/index.ts';
-import { readEventWithGroups } from '~/server/operations/groups/index.ts';
+import { readEventPage } from '~/server/operations/groups/index.ts';
 import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, readOwnHistory } from '~/server/operations/signups/index.ts';
 import { listApiTokens, listSessions, readMe, readPreferences } from '~/server/operations/users/index.ts';
@@ -77,7 +77,7 @@ async function createTasks(): Promise<Task[]> {
 			'event',
 			() =>
 				Promise.all([
-					perform(readEventWithGroups, player, ofEvent),
+					perform(readEventPage, player, ofEvent),
 					perform(readDiscussion, player, { ...ofEvent, read: () => ({}) }),
 				]),
 		],

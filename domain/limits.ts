@@ -149,6 +149,10 @@ export const REPEATED_IDS_MAX = 1_000;
 export const EVENTS_PER_PAGE = 100;
 /** The number of events on one page of the event list. */
 export const UPCOMING_PER_PAGE = 30;
+/** An event with more signups than this shows them in pages of this size, and its groups closed at first. */
+export const SIGNUPS_PER_PAGE = 100;
+/** The number of players in each section of Available Players; the search finds the others. */
+export const AVAILABLE_SHOWN = 100;
 /** The length of the admin panel's list, in which mirrors with errors come first. */
 export const MIRRORS_SHOWN = 100;
 /** The length of an admin list in `/api` (spec, wire format) and of a page in the panel. */

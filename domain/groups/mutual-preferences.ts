@@ -7,7 +7,10 @@ export type UserPreferences = {
 	notes: string;
 	showCountdown: boolean;
 };
-export type PreferencesByUser = Readonly<Record<string, UserPreferences>>;
+/** Whom each user prefers. */
+export type PreferencesByUser = Readonly<
+	Record<string, Pick<UserPreferences, 'preferredPlayers' | 'preferredStorytellers'>>
+>;
 
 /** The glow: 0 none; 1 and 2 for as many mutual preferences; 3 for three or more (spec, section 2). */
 type GlowLevel = 0 | 1 | 2 | 3;
@@ -90,8 +93,12 @@ export function summarizeFulfillment(
 		oneSided: { fulfilled: 0, total: 0 },
 		byPlayer: {},
 	};
+	const places = new Map(players.map((id, place) => [id, place]));
+	const placeOf = (id: string) => places.get(id) ?? -1;
 	for (const player of players) {
-		const preferred = players.filter((other) => prefers(preferences, player, other));
+		const preferred = [...new Set(preferences[player]?.preferredPlayers)]
+			.filter((other) => other !== player && places.has(other))
+			.sort((one, other) => placeOf(one) - placeOf(other));
 		if (preferred.length === 0) continue;
 		const fulfilled = preferred.filter((other) => isSameGroup(player, other));
 		sum.byPlayer[player] = {
@@ -101,7 +108,7 @@ export function summarizeFulfillment(
 		for (const other of preferred) {
 			const kind = prefers(preferences, other, player) ? 'mutual' : 'oneSided';
 			// A mutual pair appears twice; count it only for its first player.
-			if (kind === 'mutual' && players.indexOf(other) < players.indexOf(player)) continue;
+			if (kind === 'mutual' && placeOf(other) < placeOf(player)) continue;
 			sum[kind].total += 1;
 			sum[kind].fulfilled += Number(fulfilled.includes(other));
 		}

@@ -24,6 +24,12 @@ export const signupSchema = z
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
 
+/** A signup as the event page shows it. */
+export type ListedSignup = Pick<
+	SignupView,
+	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes'
+>;
+
 /** A signup in a user's history: with its event's title, date and location. */
 export const signupHistorySchema = signupSchema
 	.extend({

@@ -37,6 +37,9 @@ export type StorytellerRow = {
 	discord_id: string | null;
 };
 
+/** An event and its storytellers, in the order in which they were chosen. */
+export type EventWithStorytellers = EventRow & { storytellers: StorytellerRow[] };
+
 /**
  * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
  * status.
@@ -68,17 +71,24 @@ function toWrittenFields(row: EventRow): WrittenFields {
  * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of
  * the signups card (spec).
  */
-export function toEventDetail(
-	{ event: row, ...rows }: { event: EventRow; signups: SignupRow[]; storytellers: StorytellerRow[] },
-	actor: Actor,
-): EventDetail {
+export function toEventDetail(event: EventWithStorytellers, signups: SignupRow[], actor: Actor): EventDetail {
 	return {
-		...toEventListItem(row),
-		storytellers: rows.storytellers.map(toStoryteller),
+		...toEventWithStorytellers(event, actor),
 		signups: orderSignups(
-			rows.signups.map((signup) => toSignupView(signup, actor)),
+			signups.map((signup) => toSignupView(signup, actor)),
 			actor.id,
 		),
+	};
+}
+
+/** Returns an event with its storytellers and without its signups, as `actor` may see it. */
+export function toEventWithStorytellers(
+	row: EventWithStorytellers,
+	actor: Actor,
+): Omit<EventDetail, 'signups'> {
+	return {
+		...toEventListItem(row),
+		storytellers: row.storytellers.map(toStoryteller),
 		currentUserId: actor.id,
 		currentUserRole: actor.role,
 		total_signups: row.signup_count,

@@ -1,10 +1,11 @@
 import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
+import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { type StorytellerRow, toStoryteller } from './events.ts';
-import { type SignupRow, toSignupView } from './signups.ts';
+import { type ListedSignupRow, type SignupRow, toListedSignup, toSignupView } from './signups.ts';
 
 /** A user's preferences, as the queries of server/operations select them. */
 export type PreferenceRow = {
@@ -26,6 +27,9 @@ export type GroupsState = {
 	preferences: PreferenceRow[];
 	config: AutoSplitConfig;
 };
+
+/** The same without the signups. */
+export type BoardState = Omit<GroupsState, 'signups'>;
 
 /** Returns a group of the board, with exactly these fields. */
 export const toGroupView = ({
@@ -53,20 +57,70 @@ export const toPreferences = (row: PreferenceRow): UserPreferences => ({
  * pins and keep-apart pairs are for creators and admins; other users get them empty.
  */
 export function toGroupsView(state: GroupsState, actor: Actor): GroupsView {
-	const canSeePreferences = canAttempt(actor, 'groups.readPreferences');
-	const { board } = state;
 	return {
-		groups: board.groups.map(toGroupView),
+		...toBoardView(state, actor),
 		confirmedSignups: state.signups
 			.filter(({ status }) => status === 'confirmed')
 			.map((signup) => toSignupView(signup, actor)),
-		storytellers: state.storytellers.map(toStoryteller),
-		userPreferences: canSeePreferences
-			? Object.fromEntries(state.preferences.map((row) => [row.user_id, toPreferences(row)]))
-			: {},
-		autoSplitConfig: state.config,
-		version: state.version,
+		userPreferences: Object.fromEntries(
+			listPreferences(state, actor).map((row) => [row.user_id, toPreferences(row)]),
+		),
+	};
+}
+
+const listPreferences = ({ preferences }: BoardState, actor: Actor): PreferenceRow[] =>
+	canAttempt(actor, 'groups.readPreferences') ? preferences : [];
+
+function toBoardView(
+	{ board, storytellers, config, version }: BoardState,
+	actor: Actor,
+): Omit<GroupsView, 'confirmedSignups' | 'userPreferences'> {
+	const canSeePreferences = canAttempt(actor, 'groups.readPreferences');
+	return {
+		groups: board.groups.map(toGroupView),
+		storytellers: storytellers.map(toStoryteller),
+		autoSplitConfig: config,
+		version,
 		pins: canSeePreferences ? board.pins.map(({ userId, groupId }) => ({ userId, groupId })) : [],
 		keepApart: canSeePreferences ? board.keepApart : [],
 	};
 }
+
+/**
+ * Returns the groups for the open panel of the event page as `actor` may see them, with what the panel shows of the
+ * preferences. `signups` are the users whom the panel may name, or null for those of the event's own list.
+ */
+export function toOpenGroups(
+	state: BoardState,
+	actor: Actor,
+	signups: readonly ListedSignupRow[] | null,
+): OpenGroups {
+	const chosen = listPreferences(state, actor).filter(
+		({ preferred_players, preferred_storytellers }) =>
+			preferred_players.length + preferred_storytellers.length > 0,
+	);
+	return {
+		isOpen: true,
+		...toBoardView(state, actor),
+		userPreferences: Object.fromEntries(
+			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [
+				user_id,
+				{ preferredPlayers: preferred_players, preferredStorytellers: preferred_storytellers },
+			]),
+		),
+		signups: signups?.map((signup) => toListedSignup(signup, actor)) ?? null,
+	};
+}
+
+/** Returns the groups for the closed panel of the event page: without their players. */
+export const toClosedGroups = ({ board, storytellers }: BoardState, actor: Actor): GroupsOnPage => ({
+	isOpen: false,
+	groups: board.groups.map(({ id, name, players, storytellerId }) => {
+		const storyteller = storytellers.find(({ user_id }) => user_id === storytellerId);
+		return {
+			...{ id, name, playerCount: players.length },
+			storyteller: storyteller ? toStoryteller(storyteller) : null,
+			isOwn: storytellerId === actor.id || players.includes(actor.id),
+		};
+	}),
+});

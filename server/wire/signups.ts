@@ -1,5 +1,5 @@
 import { type Actor, can } from '~/domain/policy.ts';
-import type { SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
+import type { ListedSignup, SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
 
@@ -19,6 +19,13 @@ export type SignupRow = {
 };
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
+
+/** A signup with its user, as the event page needs it. */
+export type ListedSignupRow = Omit<SignupRow, 'event_id' | 'signup_source' | 'created_at'>;
+
+/** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
+export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${shownName('u')} AS preferred_username, u.avatar,
+	u.discord_id, s.status, s.notes`;
 
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
@@ -47,6 +54,13 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 		signup_source: row.signup_source,
 		created_at: row.created_at.toISOString(),
 	};
+}
+
+/** Returns a signup of the event page as `actor` may see it; its notes as `toSignupView` does. */
+export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup {
+	const { id, user_id, username, preferred_username, avatar, discord_id, status } = row;
+	const notes = can(actor, 'signups.readNotes', { userId: user_id }) ? row.notes : null;
+	return { id, user_id, username: preferred_username || username, avatar, discord_id, status, notes };
 }
 
 /** Returns a signup of a user's history, with the title, date and location of its event. */

@@ -5,18 +5,17 @@ import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { getActor } from '~/server/http/context.ts';
 import { asErrorPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { readEvent } from '~/server/operations/events/index.ts';
-import { updateSignup } from '~/server/operations/signups/index.ts';
+import { findEventSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /** The dialog behind the pencil of a signup's row, for its owner, creators and admins. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-	const event = await load(readEvent, context, { params });
-	const signup = event.signups.find(({ id }) => id === params.signupId);
+	const read = () => ({ signupId: params.signupId });
+	const { event, signup } = await load(findEventSignup, context, { params, read });
 	if (!signup) throw redirectMissingSignup(context, event.id);
 	if (!can(getActor(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
-	return { event: { id: event.id, title: event.title, status: event.status }, signup };
+	return { event, signup };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -28,7 +27,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	});
 	if (refusal?.kind === 'missing') {
 		// When the event is missing too, `load` throws its 404 page.
-		await load(readEvent, context, { params });
+		await load(findEventSignup, context, { params });
 		return redirectMissingSignup(context, params.eventId);
 	}
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });

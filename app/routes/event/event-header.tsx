@@ -7,14 +7,14 @@ import { Badge } from '~/app/ui/badge.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { eventBadge } from '~/domain/events/badge.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './event-header.css.ts';
 
 type EventHeaderProps = {
-	event: EventDetail;
+	event: EventOnPage;
 	now: string;
 	/** Edit and Delete, for creators and admins. */
 	children?: ReactNode;

@@ -14,7 +14,8 @@ import {
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
-import type { EventDetail, EventStoryteller } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { EventStoryteller } from '~/domain/events/schema.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import {
 	formatDateTimeShort,
@@ -30,7 +31,7 @@ import { ROLE_LABELS } from '~/domain/users/roles.ts';
 import * as css from './event-info-card.css.ts';
 
 type EventInfoCardProps = {
-	event: EventDetail;
+	event: EventOnPage;
 	/** Shown below the facts: the state of the mirror on Discord. */
 	children?: ReactNode;
 };
@@ -92,7 +93,7 @@ function Fact({ icon, term, className, children }: FactProps) {
 	);
 }
 
-function LocalStart({ event }: { event: EventDetail }) {
+function LocalStart({ event }: { event: EventOnPage }) {
 	const { viewerZone } = useSite();
 	const local = choosePageZone({ date: new Date(event.date), eventZone: event.timezone, viewerZone });
 	if (!local) return null;

@@ -2,7 +2,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { orderSignups } from '~/domain/signups/order.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventDetail } from '~/tests/support/event-views.ts';
@@ -56,13 +58,17 @@ const EVENT = createEventDetail({
 	discord_sync: { state: 'synced', error: null },
 });
 
-function render(event: Partial<EventDetail> = {}, query = '') {
+type Changes = Partial<EventDetail> & Pick<Partial<EventOnPage>, 'signupsPage'>;
+
+function render(changes: Changes = {}, query = '') {
+	const { signups, ...event } = { ...EVENT, signupsPage: null, ...changes };
+	const ordered = orderSignups(signups, event.currentUserId);
 	const Page = createRoutesStub([
 		{
 			path: '/',
 			Component: () => (
 				<SiteProvider value={SITE}>
-					<EventPage event={{ ...EVENT, ...event }} query={query} now="2026-10-15T20:00:00.000Z" />
+					<EventPage event={{ ...event, signups: ordered }} query={query} now="2026-10-15T20:00:00.000Z" />
 				</SiteProvider>
 			),
 		},
@@ -137,6 +143,21 @@ describe('the event page', () => {
 		expect(html).toContain('value="tomas"');
 		expect(toText(render({}, 'zzz'))).toContain('Nobody of that name has answered');
 		expect(toText(render({ signups: [] }))).toContain('Nobody has signed up yet');
+	});
+
+	test('shows one page of many signups, with counts of all and links that keep the search', () => {
+		const many = { total_signups: 250, confirmed_signups: 180 };
+		const html = render({ ...many, signupsPage: { number: 2, hasNext: true } }, 'dee & co');
+		expect(toText(html)).toContain('250 answers');
+		expect(toText(html)).toContain('180 Confirmed');
+		// The server has searched, so that all signups of the page are shown.
+		expect(html).toContain('title="nightjar"');
+		expect(html).toContain('href="/events/7?q=dee+%26+co&amp;page=1"');
+		expect(html).toContain('href="/events/7?q=dee+%26+co&amp;page=3"');
+		const only = render({ ...many, signupsPage: { number: 1, hasNext: false } });
+		expect(only).not.toContain('Pages of signups');
+		const behind = render({ ...many, signups: [], signupsPage: { number: 9, hasNext: false } });
+		expect(toText(behind)).toContain('There are no signups on this page Previous');
 	});
 
 	test('shows 500 signups', () => {

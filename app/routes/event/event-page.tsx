@@ -4,7 +4,7 @@ import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { chooseVariant } from '~/app/ui/town/scenes.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import * as header from './event-header.css.ts';
 import { EventHeader } from './event-header.tsx';
 import { EventInfoCard } from './event-info-card.tsx';
@@ -13,7 +13,7 @@ import { SignupBar } from './signup-bar.tsx';
 import { SignupsCard } from './signups-card.tsx';
 
 type EventPageProps = {
-	event: EventDetail;
+	event: EventOnPage;
 	/** The search text in the address. */
 	query: string;
 	/** The server's time, ISO 8601. */
@@ -60,7 +60,7 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 	);
 }
 
-type EventBannerProps = { event: Pick<EventDetail, 'id' | 'image_url' | 'confirmed_signups'> };
+type EventBannerProps = { event: Pick<EventOnPage, 'id' | 'image_url' | 'confirmed_signups'> };
 
 /** Renders the event's own image, or a scene chosen by its id with one lit window per confirmed player. */
 function EventBanner({ event }: EventBannerProps) {

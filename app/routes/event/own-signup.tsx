@@ -7,18 +7,13 @@ import {
 	toRefusedSignup,
 } from '~/app/shell/signup-form.ts';
 import { load, readPageForm, submit } from '~/server/http/responses.ts';
-import { readEvent } from '~/server/operations/events/index.ts';
-import { putSignup } from '~/server/operations/signups/index.ts';
+import { findEventSignup, putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /** The signup modal, at its own address: the viewer's status and notes. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-	const event = await load(readEvent, context, { params });
-	return {
-		event: { id: event.id, title: event.title, status: event.status },
-		signup: event.signups.find((signup) => signup.user_id === event.currentUserId) ?? null,
-	};
+export function loader({ params, context }: Route.LoaderArgs) {
+	return load(findEventSignup, context, { params });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

@@ -2,7 +2,7 @@ import { data, isRouteErrorResponse, Outlet } from 'react-router';
 import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-response.ts';
-import { loadEventWithGroups } from '~/app/routes/groups/load-groups.ts';
+import { loadEventPage } from '~/app/routes/groups/load-event-page.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
 	describeSavedSignup,
@@ -24,9 +24,9 @@ import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { readEvent, retryMirror } from '~/server/operations/events/index.ts';
+import { retryMirror } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { putSignup, removeSignup } from '~/server/operations/signups/index.ts';
+import { findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
@@ -39,7 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const before = url.searchParams.get('before');
 	const ifMissing = () => redirectMissingEvent(context);
 	const [{ event, groups }, discussion] = await Promise.all([
-		loadEventWithGroups(context, { params, ifMissing }),
+		loadEventPage(context, { url, params, ifMissing }),
 		load(readDiscussion, context, { params, read: () => (before ? { before } : {}), ifMissing }),
 	]);
 	return {
@@ -89,7 +89,7 @@ async function removeOwnSignup(
 	form: FormData,
 ) {
 	const { refusal } = await submit(removeSignup, context, { params, returnedKinds: ['missing'] });
-	if (refusal?.kind === 'missing') await load(readEvent, context, { params });
+	if (refusal?.kind === 'missing') await load(findEventSignup, context, { params });
 	else if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
 	return respondOrRedirect(request, context, params.eventId, 'Your signup is removed.');
 }

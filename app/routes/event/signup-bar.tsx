@@ -6,12 +6,12 @@ import { Card } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
 import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './signup-bar.css.ts';
 
 type SignupBarProps = {
-	event: EventDetail;
+	event: EventOnPage;
 	/** Why the form that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
 };
@@ -78,7 +78,7 @@ const CLOSED_REASONS = {
 	active: '',
 } as const;
 
-function ClosedBar({ event }: { event: EventDetail }) {
+function ClosedBar({ event }: { event: EventOnPage }) {
 	const ownStatus = event.user_signup_status;
 	return (
 		<Card className={css.closed} aria-label="Your answer">

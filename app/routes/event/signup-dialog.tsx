@@ -9,7 +9,7 @@ import { muted } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import * as css from './signup-dialog.css.ts';
 
 type SignupRefusal = {
@@ -21,7 +21,7 @@ type SignupRefusal = {
 
 type SignupDialogProps = {
 	event: { id: string; title: string; status: EventStatus };
-	signup: SignupView | null;
+	signup: Pick<ListedSignup, 'status' | 'notes'> | null;
 	/** 'Sign Up', 'Update My Signup' or the name of the signup's owner. */
 	heading: string;
 	intent: 'signups.put' | 'signups.update';

@@ -14,7 +14,10 @@ export const row = style({
 });
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const text = style({ flex: 1, minWidth: 0 });
-export const name = style({ display: 'flex', gap: '0.3em', ...strongText, lineHeight: 1.25 });
+const nameText = { ...strongText, lineHeight: 1.25 };
+export const onlyName = style(nameText);
+/** The viewer's own name, with `you` behind it. */
+export const name = style({ display: 'flex', gap: '0.3em', ...nameText });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
 export const note = style({ ...mutedText, lineHeight: 1.3 });
 export const edit = style({ margin: '-6px -2px -6px -6px' });

@@ -1,66 +1,78 @@
+import type { MouseEvent } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
-import { IconLink } from '~/app/ui/button.tsx';
+import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { Icon } from '~/app/ui/icon.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
-import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
+import { tint } from '~/app/ui/tone.css.ts';
 import { visibleNotes } from '~/domain/signups/notes.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as css from './signup-row.css.ts';
 
 type SignupRowProps = {
-	signup: SignupView;
+	signup: ListedSignup;
 	isOwn: boolean;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
+	onEdit: (click: MouseEvent<HTMLAnchorElement>) => void;
+	/** Discord's image CDN. */
+	cdnUrl: string;
 };
 
+const editClass = getIconButtonClass({}, css.edit);
+const noteClass = joinClasses(css.note, ellipsis);
+const nameClass = joinClasses(css.onlyName, ellipsis);
+const ownClass = joinClasses(css.row, css.own);
+
 /**
- * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves
- * them out for others.
+ * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
+ * others. The page has many rows, so they use plain elements and no hooks.
  */
-export function SignupRow({ signup, isOwn, editHref }: SignupRowProps) {
-	const { cdnUrl } = useSite();
+export function SignupRow({ signup, isOwn, editHref, onEdit, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = visibleNotes(signup.notes);
+	const look = SIGNUP_LOOKS[signup.status];
+	const editLabel = isOwn ? 'Edit my signup' : `Edit the signup of ${name}`;
 	return (
-		<li className={joinClasses(css.row, isOwn && css.own)}>
+		<li className={isOwn ? ownClass : css.row}>
 			<Avatar
 				name={name}
 				src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}
 				size={38}
 			/>
 			<div className={css.text}>
-				<p className={css.name}>
-					<span className={ellipsis} title={name}>
+				{isOwn ? (
+					<p className={css.name}>
+						<span className={ellipsis} title={name}>
+							{name}
+						</span>
+						<span className={css.you}> (You)</span>
+					</p>
+				) : (
+					<p className={nameClass} title={name}>
 						{name}
-					</span>
-					{isOwn && <span className={css.you}> (You)</span>}
-				</p>
+					</p>
+				)}
 				{notes && (
-					<p className={joinClasses(css.note, ellipsis)} title={notes}>
+					<p className={noteClass} title={notes}>
 						{notes}
 					</p>
 				)}
 			</div>
-			<ToneIcon
-				{...SIGNUP_LOOKS[signup.status]}
+			<Icon
+				icon={look.icon}
 				label={STATUS_LABELS[signup.status]}
-				className={editHref ? undefined : css.noEdit}
+				className={joinClasses(tint[look.tone], editHref === null && css.noEdit)}
 			/>
-			{editHref && (
-				<IconLink
-					to={editHref}
-					icon={Pencil}
-					label={isOwn ? 'Edit my signup' : `Edit the signup of ${name}`}
-					preventScrollReset
-					className={css.edit}
-				/>
+			{editHref !== null && (
+				<a href={editHref} onClick={onEdit} title={editLabel} aria-label={editLabel} className={editClass}>
+					<Icon icon={Pencil} />
+				</a>
 			)}
 		</li>
 	);

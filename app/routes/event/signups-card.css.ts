@@ -72,3 +72,7 @@ export const foot = style({
 	marginTop: space[4],
 	...mutedText,
 });
+
+/** The links to the other pages of many signups. */
+export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3], marginTop: space[3] });
+export const next = style({ marginLeft: 'auto' });

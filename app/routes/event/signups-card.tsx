@@ -1,41 +1,44 @@
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { Form, useNavigate } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { Pencil, Search } from '~/app/ui/icons.ts';
+import { ChevronLeft, ChevronRight, Pencil, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
-import { orderSignups } from '~/domain/signups/order.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
-import { tallySignups } from '~/domain/signups/tally.ts';
 import { SignupRow } from './signup-row.tsx';
 import * as css from './signups-card.css.ts';
 
 type SignupsCardProps = {
-	event: EventDetail;
-	/** The search text in the address (`?q=`), for the search without script. */
+	event: EventOnPage;
+	/** The search text in the address (`?q=`). */
 	query: string;
 };
 
 /** The list scrolls when it has more rows than this. */
 const VISIBLE_ROWS = 10;
 
-/** Renders the signups: search, counts, and all rows in order, the viewer's own first. */
-export function SignupsCard({ event, query: initialQuery }: SignupsCardProps) {
-	const { signups, currentUserId } = event;
-	const tally = tallySignups(signups);
-	const own = signups.find((signup) => signup.user_id === currentUserId);
+/** Renders the signups: search, counts of all signups, and the rows in order, the viewer's own first. */
+export function SignupsCard({ event, query }: SignupsCardProps) {
+	const { total_signups: total, user_signup_status: own, signupsPage } = event;
 	const isOpen = event.status === 'active';
 	return (
-		<Collapsible title="Signups" meta={tally.total === 1 ? '1 answer' : `${tally.total} answers`} defaultOpen>
+		<Collapsible title="Signups" meta={total === 1 ? '1 answer' : `${total} answers`} defaultOpen>
 			{isOpen && !own && <ReadyToJoin eventId={event.id} />}
-			<SearchableSignups event={event} initialQuery={initialQuery} key={initialQuery} />
+			{signupsPage ? (
+				<PagedSignups event={event} page={signupsPage} query={query} />
+			) : (
+				<SearchableSignups event={event} initialQuery={query} key={query} />
+			)}
 			<div className={css.foot}>
 				<span>Notes are visible to creators and admins only</span>
 				{isOpen && own && (
@@ -59,43 +62,97 @@ function ReadyToJoin({ eventId }: { eventId: string }) {
 	);
 }
 
-function SearchableSignups({ event, initialQuery }: { event: EventDetail; initialQuery: string }) {
+/** Renders all signups. With script the list filters on every letter; without script the form searches on the server. */
+function SearchableSignups({ event, initialQuery }: { event: EventOnPage; initialQuery: string }) {
 	const [query, setQuery] = useState(initialQuery);
-	const ordered = useMemo(
-		() => orderSignups(event.signups, event.currentUserId),
-		[event.signups, event.currentUserId],
-	);
 	const isMatch = createNameFilter(query);
-	const matchingSignups = ordered.filter((signup) => isMatch(signup.username));
-	const tally = tallySignups(event.signups);
 	return (
 		<>
-			<div className={css.tools}>
-				{/* Without script the form searches on the server; with script the list filters on every letter. */}
-				<search className={css.search}>
-					<form method="get" action={`/events/${event.id}`} onSubmit={preventSubmit}>
-						<TextInput
-							type="search"
-							name="q"
-							label="Search players"
-							placeholder="Search players"
-							hideLabel
-							icon={Search}
-							maxLength={100}
-							autoComplete="off"
-							value={query}
-							onChange={(change) => setQuery(change.currentTarget.value)}
-						/>
-					</form>
-				</search>
-				<div className={css.counts}>
-					<Badge {...SIGNUP_LOOKS.confirmed}>{tally.confirmed} Confirmed</Badge>
-					<Badge {...SIGNUP_LOOKS.late}>{tally.late} Late</Badge>
-					<Badge {...SIGNUP_LOOKS.tentative}>{tally.tentative} Tentative</Badge>
-				</div>
-			</div>
-			<SignupList event={event} signups={matchingSignups} isSearch={query.trim() !== ''} />
+			<Tools event={event}>
+				<form method="get" action={`/events/${event.id}`} onSubmit={preventSubmit}>
+					<TextInput
+						{...SEARCH_FIELD}
+						value={query}
+						onChange={(change) => setQuery(change.currentTarget.value)}
+					/>
+				</form>
+			</Tools>
+			<SignupList
+				event={event}
+				signups={event.signups.filter((signup) => isMatch(signup.username))}
+				emptyText={chooseEmptyText(query)}
+			/>
 		</>
+	);
+}
+
+type PagedSignupsProps = { event: EventOnPage; page: SignupsPage; query: string };
+
+/** Renders one page of many signups. The search and the links to the other pages ask the server. */
+function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsProps) {
+	const address = `/events/${event.id}`;
+	const getHref = (page: number) =>
+		`${address}?${new URLSearchParams({ ...(query === '' ? {} : { q: query }), page: String(page) })}`;
+	return (
+		<>
+			<Tools event={event}>
+				<Form method="get" action={address} preventScrollReset>
+					<TextInput {...SEARCH_FIELD} key={query} defaultValue={query} />
+				</Form>
+			</Tools>
+			<SignupList
+				event={event}
+				signups={event.signups}
+				emptyText={number > 1 ? 'There are no signups on this page' : chooseEmptyText(query)}
+			/>
+			{(number > 1 || hasNext) && (
+				<nav aria-label="Pages of signups" className={css.pages}>
+					{number > 1 && (
+						<ButtonLink to={getHref(number - 1)} icon={ChevronLeft} preventScrollReset>
+							Previous
+						</ButtonLink>
+					)}
+					{hasNext && (
+						<ButtonLink
+							to={getHref(number + 1)}
+							iconEnd={ChevronRight}
+							preventScrollReset
+							className={css.next}
+						>
+							Next
+						</ButtonLink>
+					)}
+				</nav>
+			)}
+		</>
+	);
+}
+
+const SEARCH_FIELD = {
+	type: 'search',
+	name: 'q',
+	label: 'Search players',
+	placeholder: 'Search players',
+	hideLabel: true,
+	icon: Search,
+	maxLength: TEXT_LIMITS.search,
+	autoComplete: 'off',
+} as const;
+
+const chooseEmptyText = (query: string) =>
+	query.trim() === '' ? 'Nobody has signed up yet' : 'Nobody of that name has answered';
+
+/** Renders the search and the counts of all signups above the list. */
+function Tools({ event, children }: { event: EventOnPage; children: ReactNode }) {
+	return (
+		<div className={css.tools}>
+			<search className={css.search}>{children}</search>
+			<div className={css.counts}>
+				<Badge {...SIGNUP_LOOKS.confirmed}>{event.confirmed_signups} Confirmed</Badge>
+				<Badge {...SIGNUP_LOOKS.late}>{event.late_signups} Late</Badge>
+				<Badge {...SIGNUP_LOOKS.tentative}>{event.tentative_signups} Tentative</Badge>
+			</div>
+		</div>
 	);
 }
 
@@ -103,14 +160,16 @@ function preventSubmit(submit: FormEvent) {
 	submit.preventDefault();
 }
 
-type SignupListProps = { event: EventDetail; signups: readonly SignupView[]; isSearch: boolean };
+type SignupListProps = { event: EventOnPage; signups: readonly ListedSignup[]; emptyText: string };
 
-function SignupList({ event, signups, isSearch }: SignupListProps) {
+function SignupList({ event, signups, emptyText }: SignupListProps) {
+	const { cdnUrl } = useSite();
+	const openDialog = useOpenDialog();
 	const isScrollable = signups.length > VISIBLE_ROWS;
 	return (
 		<>
 			<p role="status" className={signups.length === 0 ? css.empty : undefined}>
-				{signups.length === 0 && (isSearch ? 'Nobody of that name has answered' : 'Nobody has signed up yet')}
+				{signups.length === 0 && emptyText}
 			</p>
 			<div className={joinClasses(css.frame, isScrollable && css.fading)}>
 				{/* biome-ignore lint/a11y/useSemanticElements: a list that scrolls is no section of the page */}
@@ -123,6 +182,8 @@ function SignupList({ event, signups, isSearch }: SignupListProps) {
 								signup={signup}
 								isOwn={signup.user_id === event.currentUserId}
 								editHref={findEditHref(event, signup)}
+								onEdit={openDialog}
+								cdnUrl={cdnUrl}
 							/>
 						))}
 					</ul>
@@ -132,11 +193,24 @@ function SignupList({ event, signups, isSearch }: SignupListProps) {
 	);
 }
 
+/** Returns a click handler for the plain links of the rows: with script they open their dialog without a new page. */
+function useOpenDialog(): (click: MouseEvent<HTMLAnchorElement>) => void {
+	const navigate = useNavigate();
+	return (click) => {
+		// The browser opens the others in another tab, or downloads them.
+		const isPlain =
+			click.button === 0 && !click.altKey && !click.ctrlKey && !click.metaKey && !click.shiftKey;
+		if (!isPlain) return;
+		click.preventDefault();
+		void navigate(click.currentTarget.pathname, { preventScrollReset: true });
+	};
+}
+
 /**
  * Returns the address of the edit dialog: the viewer's own signup, or any signup for creators and admins.
  * Returns null when sign-up is closed or the viewer may not edit the signup.
  */
-function findEditHref(event: EventDetail, signup: SignupView): string | null {
+function findEditHref(event: EventOnPage, signup: ListedSignup): string | null {
 	if (event.status !== 'active') return null;
 	if (signup.user_id === event.currentUserId) return `/events/${event.id}/signup`;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };

@@ -16,6 +16,7 @@ export const head = style({
 });
 export const title = style({ fontSize: fontSize.section });
 export const empty = style({ padding: '4px 20px 22px', color: color.muted });
+export const search = style({ maxWidth: '320px', padding: '0 20px 14px' });
 export const sections = style({ display: 'flex', flexWrap: 'wrap', borderTop: `1px solid ${color.line}` });
 /** The sections are side by side as they fit; one with many players has a separate row. */
 export const section = style({

@@ -1,18 +1,21 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
+import { TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { ChevronDown, CircleEllipsis } from '~/app/ui/icons.ts';
+import { ChevronDown, CircleEllipsis, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listAvailable, type SectionKey } from '~/domain/groups/available.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import { AVAILABLE_SHOWN, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import * as css from './available-players.css.ts';
 import { useAvailableDrop } from './board-drag.tsx';
-import { useBoardScreen } from './board-screen.ts';
+import { type PlayerSearch, useBoardScreen } from './board-screen.ts';
+import { OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { PlayerRow } from './player-row.tsx';
 
 /**
@@ -23,11 +26,16 @@ const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
 const MENU_HINT = 'The menu beside a name moves a player to a group';
 
 /** Renders the signups without a seat, in four sections that are open at first (spec, section 2). */
-export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }) {
-	const { board } = useBoardScreen();
+export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[] }) {
+	const { board, directory, search } = useBoardScreen();
 	const { ref, isOver } = useAvailableDrop();
 	const isScripted = useHydrated();
-	const sections = listAvailable(board.groups, signups);
+	const isFound = (userId: string) => !search || search.isMatch(directory.player(userId).name);
+	const sections = listAvailable(board.groups, signups).map((section) => {
+		const found = section.players.filter(({ user_id }) => isFound(user_id));
+		// Thousands of rows are slow to draw and to drag through.
+		return { ...section, found: search ? found.slice(0, AVAILABLE_SHOWN) : found, foundCount: found.length };
+	});
 	const isEmpty = sections.every(({ players }) => players.length === 0);
 	return (
 		<Card bare aria-labelledby="available-players" data-over={isOver || undefined} className={css.card}>
@@ -38,18 +46,19 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 					</h3>
 					{!isEmpty && <span className={mutedSmall}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}
 				</div>
+				{search && !isEmpty && <SearchPlayers search={search} />}
 				{isEmpty ? (
 					<p className={css.empty}>
 						{signups.length === 0 ? 'Nobody has signed up yet' : GROUP_TEXTS.allAssigned}
 					</p>
 				) : (
 					<div className={css.sections}>
-						{sections.map(({ key, label, players }) => (
+						{sections.map(({ key, label, players, found, foundCount }) => (
 							<details
 								key={key}
 								open
 								className={css.section}
-								data-many={players.length > WIDE_SECTION_SIZE || undefined}
+								data-many={found.length > WIDE_SECTION_SIZE || undefined}
 							>
 								<summary className={css.summary}>
 									<SectionIcon section={key} />
@@ -57,14 +66,21 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 									<span className={css.count}>{players.length}</span>
 									<Icon icon={ChevronDown} className={css.chevron} />
 								</summary>
-								{players.length === 0 ? (
-									<p className={css.emptySection}>Nobody here</p>
+								{found.length === 0 ? (
+									<p className={css.emptySection}>
+										{players.length === 0 ? 'Nobody here' : 'Nobody of that name'}
+									</p>
 								) : (
 									<ul className={joinClasses(plainList, css.list)} aria-label={`${label} players`}>
-										{players.map(({ user_id }) => (
+										{found.map(({ user_id }) => (
 											<PlayerRow key={user_id} userId={user_id} group={null} />
 										))}
 									</ul>
+								)}
+								{foundCount > found.length && (
+									<p className={css.emptySection}>
+										{foundCount - found.length} more. Search for a name to find them.
+									</p>
 								)}
 							</details>
 						))}
@@ -72,6 +88,34 @@ export function AvailablePlayers({ signups }: { signups: readonly SignupView[] }
 				)}
 			</div>
 		</Card>
+	);
+}
+
+/** Renders the search. With script it filters on every letter; without script it is part of the address. */
+function SearchPlayers({ search: { query, setQuery } }: { search: PlayerSearch }) {
+	const { eventId } = useBoardScreen();
+	return (
+		<search className={css.search}>
+			<form
+				method="get"
+				action={`/events/${eventId}#available-players`}
+				onSubmit={(submit) => submit.preventDefault()}
+			>
+				<input type="hidden" {...OPEN_GROUPS_FIELD} />
+				<TextInput
+					type="search"
+					name="player"
+					label="Find available players"
+					placeholder="Find available players"
+					hideLabel
+					icon={Search}
+					maxLength={TEXT_LIMITS.search}
+					autoComplete="off"
+					value={query}
+					onChange={(change) => setQuery(change.currentTarget.value)}
+				/>
+			</form>
+		</search>
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
 import type { GroupsView } from '~/domain/groups/schema.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
@@ -24,7 +24,7 @@ export type Directory = {
  * 8).
  */
 export function createDirectory(
-	event: Pick<EventDetail, 'signups'>,
+	event: Pick<EventOnPage, 'signups'>,
 	view: Pick<GroupsView, 'storytellers'>,
 	cdnUrl: string,
 ): Directory {
@@ -61,7 +61,7 @@ export function createDirectory(
 
 /** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (
-	event: Pick<EventDetail, 'signups'>,
+	event: Pick<EventOnPage, 'signups'>,
 	view: Pick<GroupsView, 'storytellers'>,
 ): BoardUsers => ({
 	signedUp: new Set(event.signups.map(({ user_id }) => user_id)),

@@ -7,6 +7,10 @@ import { type Step, serializeStep } from './step.ts';
 /** The context of every part of the board. */
 export type BoardScreen = {
 	eventId: string;
+	/** Where the forms are sent: the address of the panel. */
+	action: string;
+	/** The search for available players, when the event has many signups. */
+	search: PlayerSearch | null;
 	/** The idempotency key of a form without script; null with script, which sends the forms itself. */
 	formKey: string | null;
 	board: Board;
@@ -19,6 +23,13 @@ export type BoardScreen = {
 	/** Whether single steps are disabled: without script, while there is a draft to save or to discard. */
 	isFrozen: boolean;
 	pointed: PointedPlayer;
+};
+
+/** A search for players by name. */
+export type PlayerSearch = {
+	query: string;
+	setQuery: (query: string) => void;
+	isMatch: (name: string) => boolean;
 };
 
 /**

@@ -34,9 +34,11 @@ export type DraftEvent =
 	/** The save was refused because `theirs` is saved now. */
 	| { type: 'refused'; theirs: SavedBoard; users: BoardUsers };
 
-const toBoard = ({ groups, pins, keepApart }: GroupsView): Board => ({ groups, pins, keepApart });
+type BoardView = Pick<GroupsView, 'groups' | 'pins' | 'keepApart' | 'version'>;
 
-export const toSavedBoard = (view: GroupsView): SavedBoard => ({
+const toBoard = ({ groups, pins, keepApart }: BoardView): Board => ({ groups, pins, keepApart });
+
+export const toSavedBoard = (view: BoardView): SavedBoard => ({
 	board: toBoard(view),
 	version: view.version,
 });

@@ -49,13 +49,13 @@ export function EditorHead({
 	);
 }
 
-type AutoSplitProps = { eventId: string; isPending: boolean; problem: string | null };
+type AutoSplitProps = { isPending: boolean; problem: string | null };
 
-export function AutoSplit({ eventId, isPending, problem }: AutoSplitProps) {
+export function AutoSplit({ isPending, problem }: AutoSplitProps) {
 	const screen = useBoardScreen();
 	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
 	return (
-		<form method="post" action={`/events/${eventId}#groups`} className={css.actions}>
+		<form method="post" action={screen.action} className={css.actions}>
 			<input type="hidden" name="version" value={screen.version} />
 			<Button
 				variant="primary"

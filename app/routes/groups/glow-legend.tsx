@@ -3,7 +3,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { MousePointer2 } from '~/app/ui/icons.ts';
 import { describePreferenceLinks, findPreferenceLinks } from '~/domain/groups/mutual-preferences.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { useBoardScreen, usePointedPlayer } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { Panes } from './panes.tsx';
@@ -15,7 +15,7 @@ const LEVELS = [
 ] as const;
 
 /** Renders what the glow means, the preferences of the pointed player, and the switch for both. */
-export function GlowLegend({ signups }: { signups: readonly SignupView[] }) {
+export function GlowLegend({ signups }: { signups: readonly ListedSignup[] }) {
 	return (
 		<div className={css.legend}>
 			<div className={css.legendParts}>
@@ -33,7 +33,7 @@ export function GlowLegend({ signups }: { signups: readonly SignupView[] }) {
 	);
 }
 
-function PointedPreferences({ signups }: { signups: readonly SignupView[] }) {
+function PointedPreferences({ signups }: { signups: readonly ListedSignup[] }) {
 	const { preferences, directory } = useBoardScreen();
 	const getName = (id: string) => directory.player(id).name;
 	const description = usePointedPlayer((id) => {

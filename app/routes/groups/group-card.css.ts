@@ -15,6 +15,8 @@ export const card = style({
 		'&[data-lifted]': { opacity: 0.5 },
 	},
 });
+/** A group without its players. */
+export const closed = style({ paddingBottom: '14px' });
 export const head = style({
 	display: 'flex',
 	alignItems: 'center',

@@ -11,7 +11,7 @@ import { Menu, MenuButton } from '~/app/ui/menu.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
@@ -21,7 +21,7 @@ import { PlayerRow } from './player-row.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
 
-type GroupCardProps = { group: BoardGroup; storytellers: GroupsView['storytellers'] };
+type GroupCardProps = { group: BoardGroup; storytellers: OpenGroups['storytellers'] };
 
 /** Renders an editable group: its name, its storyteller and its players. */
 export function GroupCard({ group, storytellers }: GroupCardProps) {

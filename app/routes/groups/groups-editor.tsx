@@ -1,13 +1,21 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { findAutoSplitProblem, listSplittable } from '~/domain/groups/splittable.ts';
+import { createNameFilter } from '~/domain/signups/search.ts';
 import { AvailablePlayers } from './available-players.tsx';
 import { createDirectory, type Directory } from './board-directory.ts';
 import { BoardDrag } from './board-drag.tsx';
-import { type BoardScreen, BoardScreenProvider, createPointedPlayer, STEP_FORM } from './board-screen.ts';
+import {
+	type BoardScreen,
+	BoardScreenProvider,
+	createPointedPlayer,
+	type PlayerSearch,
+	STEP_FORM,
+} from './board-screen.ts';
 import type { BoardUpdate } from './board-update.ts';
 import { AutoSplit, EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
@@ -16,6 +24,7 @@ import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import { LeaveGuard } from './leave-guard.tsx';
+import { getGroupsAddress } from './panel-address.ts';
 import { ResultLine } from './result-line.tsx';
 import { SplitRules } from './split-rules.tsx';
 import { StepHiddenFields } from './step-form.tsx';
@@ -23,8 +32,8 @@ import { UnsavedBar } from './unsaved-bar.tsx';
 import { type GroupsModel, useGroups } from './use-groups.ts';
 
 type GroupsEditorProps = {
-	event: EventDetail;
-	view: GroupsView;
+	event: EventOnPage;
+	view: OpenGroups;
 	formKey: string;
 	/** The number of confirmed players, in words. */
 	count: string;
@@ -56,18 +65,17 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 				onSubmit={model.submit}
 				data-scripted={useHydrated() || undefined}
 			>
-				<form id={STEP_FORM} method="post" action={`/events/${event.id}#groups`} hidden>
+				<form id={STEP_FORM} method="post" action={screen.action} hidden>
 					<StepHiddenFields />
 				</form>
 				<EditorHead count={count} model={model} title={title}>
 					<AutoSplit
-						eventId={event.id}
 						isPending={model.isSplitting}
 						problem={findAutoSplitProblem(splittable.length, view.autoSplitConfig)}
 					/>
 				</EditorHead>
 				<GlowLegend signups={event.signups} />
-				<TopNotices model={model} eventId={event.id} />
+				<TopNotices model={model} />
 				<ResultLine
 					split={model.draft.split}
 					groups={model.board.groups}
@@ -89,7 +97,7 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 				</BoardDrag>
 				<div className={css.foot}>
 					<BottomNotices model={model} response={response} />
-					{model.isUnsaved && <UnsavedBar model={model} eventId={event.id} />}
+					{model.isUnsaved && <UnsavedBar model={model} />}
 				</div>
 				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
 			</section>
@@ -99,8 +107,8 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */
 function useScreenContext(
-	event: EventDetail,
-	view: GroupsView,
+	event: EventOnPage,
+	view: OpenGroups,
 	formKey: string,
 	response: GroupsResponse['groups'] | null,
 	{ board, draft, isUnsaved }: GroupsModel,
@@ -110,13 +118,23 @@ function useScreenContext(
 	const [pointed] = useState(createPointedPlayer);
 	const directory = useMemo(() => createDirectory(event, view, cdnUrl), [event, view, cdnUrl]);
 	const findFormerName = useFormerNames(directory, event, response?.names);
+	const search = usePlayerSearch(view.signups !== null);
 	return {
-		...{ eventId: event.id, board, directory, findFormerName, pointed },
+		...{ eventId: event.id, search, board, directory, findFormerName, pointed },
+		action: `${getGroupsAddress(event.id, search !== null)}#groups`,
 		formKey: isHydrated ? null : formKey,
 		version: draft.base.version,
 		preferences: view.userPreferences,
 		isFrozen: isUnsaved && !isHydrated,
 	};
+}
+
+/** Returns the search for players of an event with many signups. It begins with the address, for pages without script. */
+function usePlayerSearch(hasManySignups: boolean): PlayerSearch | null {
+	const [params] = useSearchParams();
+	const [query, setQuery] = useState(() => params.get('player') ?? '');
+	const isMatch = useMemo(() => createNameFilter(query), [query]);
+	return hasManySignups ? { query, setQuery, isMatch } : null;
 }
 
 /**
@@ -125,7 +143,7 @@ function useScreenContext(
  */
 function useFormerNames(
 	directory: Directory,
-	event: EventDetail,
+	event: EventOnPage,
 	first: Record<string, string> = {},
 ): (id: string) => string {
 	const [names] = useState(() => new Map(Object.entries(first)));

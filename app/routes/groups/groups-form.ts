@@ -15,6 +15,7 @@ import {
 import { autoSplitGroups, editGroups, saveGroups } from '~/server/operations/groups/index.ts';
 import { findUsers } from '~/server/operations/users/index.ts';
 import type { GroupsIntent, GroupsResponse } from './groups-response.ts';
+import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import { readStepFields, serializeStep } from './step.ts';
 
 /** A form of the groups panel, as the event page's action received it. */
@@ -40,7 +41,10 @@ async function applyStep({ request, params, context, form }: Submitted) {
 	});
 	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
 	if (isScriptRequest(request)) return respond({ intent: 'groups.edit', version: version ?? null });
-	return redirectAfterForm(context, getPanelUrl(params), { tone: 'success', title: 'The groups are saved.' });
+	return redirectAfterForm(context, getPanelUrl(request, params), {
+		tone: 'success',
+		title: 'The groups are saved.',
+	});
 }
 
 async function saveBoard({ request, params, context, form }: Submitted) {
@@ -59,7 +63,7 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 	if (isScriptRequest(request)) return respond({ ...details, saved: result });
 	const notice = await describeDropped(context, result.dropped);
 	// The notice about removed players is at the top of the page; without it the page returns to the panel.
-	return redirectAfterForm(context, notice ? `/events/${params.eventId}` : getPanelUrl(params), {
+	return redirectAfterForm(context, notice ? getPageUrl(request, params) : getPanelUrl(request, params), {
 		tone: 'success',
 		title: 'The groups are saved.',
 		...(notice ? { text: notice } : {}),
@@ -77,7 +81,12 @@ async function splitBoard({ params, context, form }: Submitted) {
 	return refusal ? respondRefusal(refusal, details) : respond({ ...details, split: result });
 }
 
-const getPanelUrl = ({ eventId }: Submitted['params']) => `/events/${eventId}#groups`;
+/** Returns the address of the event's page, with open groups when the form came from there. */
+const getPageUrl = (request: Request, { eventId }: Submitted['params']): string =>
+	getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams));
+
+const getPanelUrl = (request: Request, params: Submitted['params']): string =>
+	`${getPageUrl(request, params)}#groups`;
 
 const respond = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
 

@@ -12,24 +12,23 @@ import type { GroupsModel } from './use-groups.ts';
 type GroupsNoticesProps = {
 	model: GroupsModel;
 	response: GroupsResponse['groups'] | null;
-	eventId: string;
 };
 
 /**
  * Renders the errors that belong above the board: another user's save, and auto-split. `BottomNotices`
  * renders those of single steps and saves.
  */
-export function TopNotices({ model, eventId }: Omit<GroupsNoticesProps, 'response'>) {
+export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 	const { failure } = model;
 	return (
 		<>
-			<TwoVersions model={model} eventId={eventId} isRefused={failure?.intent === 'groups.save'} />
+			<TwoVersions model={model} isRefused={failure?.intent === 'groups.save'} />
 			{failure?.intent === 'groups.autoSplit' && <FailureNotice failure={failure} step={null} />}
 		</>
 	);
 }
 
-export function BottomNotices({ model, response }: Omit<GroupsNoticesProps, 'eventId'>) {
+export function BottomNotices({ model, response }: GroupsNoticesProps) {
 	const { draft, failure } = model;
 	const isShownAbove = failure?.intent === 'groups.save' && draft.theirs !== null;
 	return (
@@ -50,7 +49,7 @@ type FailureNoticeProps = {
 };
 
 function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: FailureNoticeProps) {
-	const { eventId } = useBoardScreen();
+	const { action } = useBoardScreen();
 	// For auto-split the server's own text is the title (spec, section 8).
 	const isSplit = intent === 'groups.autoSplit';
 	if (isSplit && !isFromBrowser) return <Notice tone="error" title={error} />;
@@ -61,7 +60,7 @@ function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: Fail
 				<>
 					{' '}
 					The groups on this page are what is saved now; your change is not among them.
-					<form method="post" action={`/events/${eventId}#groups`} className={css.barActions}>
+					<form method="post" action={action} className={css.barActions}>
 						<StepHiddenFields />
 						<Button name="step" value={serializeStep(step)}>
 							Make my change here too

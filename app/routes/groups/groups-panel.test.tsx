@@ -2,9 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
-import type { EventDetail } from '~/domain/events/schema.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { tallySignups } from '~/domain/signups/tally.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { GroupsPanel } from './groups-panel.tsx';
 import type { GroupsResponse } from './groups-response.ts';
@@ -23,16 +24,20 @@ const SIGNUPS = [
 	signup('lost', ''),
 ];
 const eventFor = (role: Role, signups = SIGNUPS) =>
-	({ id: '7', signups, currentUserId: 'ann', currentUserRole: role }) as unknown as EventDetail;
+	({
+		...{ id: '7', signups, currentUserId: 'ann', currentUserRole: role },
+		confirmed_signups: tallySignups(signups).confirmed,
+	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
 	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
 });
 const createPreferences = (...preferredPlayers: string[]) => ({
-	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY', showCountdown: true },
+	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY' },
 });
-const VIEW: GroupsView = {
+const VIEW: OpenGroups = {
+	isOpen: true,
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
-	confirmedSignups: [],
+	signups: null,
 	storytellers: [
 		{ user_id: 'tess', username: 'Tess', role: 'storyteller', avatar: null, discord_id: null },
 		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },
@@ -49,12 +54,12 @@ const VIEW: GroupsView = {
 	pins: [{ userId: 'bob', groupId: '1' }],
 	keepApart: [['cid', 'dee']],
 };
-const FOR_PLAYERS: GroupsView = { ...VIEW, userPreferences: {}, pins: [], keepApart: [] };
+const FOR_PLAYERS: OpenGroups = { ...VIEW, userPreferences: {}, pins: [], keepApart: [] };
 
 function render(
 	role: Role,
-	view: GroupsView | null,
-	options: { response?: GroupsResponse; event?: EventDetail } = {},
+	view: GroupsOnPage | null,
+	options: { response?: GroupsResponse; event?: EventOnPage; search?: string } = {},
 ) {
 	const event = options.event ?? eventFor(role);
 	const Page = createRoutesStub([
@@ -67,7 +72,7 @@ function render(
 			),
 		},
 	]);
-	const html = renderToStaticMarkup(<Page />);
+	const html = renderToStaticMarkup(<Page initialEntries={[`/${options.search ?? ''}`]} />);
 	const words = html
 		.replace(/<svg.*?<\/svg>/g, '')
 		.replace(/<[^>]+>/g, ' ')
@@ -185,6 +190,54 @@ describe('for other users, the panel', () => {
 
 	test('shows that there are no groups yet', () => {
 		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain('The groups are not made yet.');
+	});
+});
+
+describe('with many signups, the panel', () => {
+	beforeAll(() => vi.waitFor(() => render('creator', VIEW), { timeout: 20_000 }), 20_000);
+	const many = Array.from({ length: 150 }, (_, n) => signup(`p${n}`, `player ${n}`));
+	const MANY: OpenGroups = { ...VIEW, signups: [...SIGNUPS, ...many] };
+
+	test.each([
+		['player', 'Show players'],
+		['creator', 'Edit groups'],
+	] as const)('is closed for a %s: the groups without players, and a link', (role, link) => {
+		const { html, words } = render(role, {
+			isOpen: false,
+			groups: [
+				{ id: '1', name: 'Owls', playerCount: 5, storyteller: VIEW.storytellers[0] ?? null, isOwn: true },
+				{ id: '2', name: 'Bats', playerCount: 1, storyteller: null, isOwn: false },
+			],
+		});
+		expect(words).toContain(`${link} Owls 5 players, with you T Storyteller Tess Bats 1 player`);
+		expect(html).toContain('href="/events/7?groups=open#groups"');
+		expect(html).not.toMatch(/<(form|button|input|select) /);
+	});
+
+	test('shows the first 100 available players, and the others when they are searched for', () => {
+		const { html, words } = render('creator', MANY);
+		expect(html.match(/data-player="/g)).toHaveLength(5 + 100);
+		expect(words).toContain('Confirmed 152');
+		expect(words).toContain('52 more. Search for a name to find them.');
+		const found = render('creator', MANY, { search: '?groups=open&player=149' });
+		expect(found.words).toContain('player 149');
+		expect(found.html.match(/data-player="p/g)).toHaveLength(1);
+		expect(found.words).toContain('Late 0 Nobody here');
+	});
+
+	test('without script only a player who was searched for has a menu of steps', () => {
+		const steps = (html: string) => html.match(/value="type=movePlayer/g)?.length ?? 0;
+		const { html } = render('creator', MANY);
+		expect(steps(html)).toBe(0);
+		expect(html).toContain('href="/events/7?groups=open&amp;player=player+7#groups"');
+		expect(steps(render('creator', MANY, { search: '?groups=open&player=149' }).html)).toBe(2);
+	});
+
+	test('keeps the address of open groups in its forms and in the links to preferences', () => {
+		const { html } = render('creator', MANY);
+		const actions = [...html.matchAll(/<form[^>]*action="([^"]*)"[^>]*method="post"/g)].map(([, to]) => to);
+		expect(new Set(actions)).toEqual(new Set(['/events/7?groups=open#groups']));
+		expect(html).toContain('href="/events/7/preferences/p3?groups=open"');
 	});
 });
 

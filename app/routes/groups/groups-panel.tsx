@@ -1,13 +1,15 @@
-import { Component, lazy, type ReactNode } from 'react';
+import { Component, lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import type { EventDetail } from '~/domain/events/schema.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
-import { tallySignups } from '~/domain/signups/tally.ts';
+import { ClosedGroups } from './closed-groups.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
+import { isGroupsAddress, OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { SavedGroups } from './saved-groups.tsx';
 import { ReloadForm } from './step-form.tsx';
 // The editor's styles are linked with the page, because without script nothing can load them later.
@@ -27,23 +29,26 @@ const GroupsEditor = import.meta.env.SSR
 	: lazy(async () => ({ default: (await import('./groups-editor.tsx')).GroupsEditor }));
 
 export type GroupsPanelProps = {
-	event: EventDetail;
+	event: EventOnPage;
 	/** Null when the groups could not be read. */
-	view: GroupsView | null;
+	view: GroupsOnPage | null;
 	formKey: string;
 	/** The response to the form that this page was rendered for (without script). */
 	response: GroupsResponse | null;
 };
 
 /** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
-export function GroupsPanel({ event, view, formKey, response }: GroupsPanelProps) {
-	const viewer = { id: event.currentUserId, role: event.currentUserRole };
-	const { confirmed } = tallySignups(event.signups);
+export function GroupsPanel({ event: pageEvent, view: pageView, formKey, response }: GroupsPanelProps) {
+	const canEdit = can({ id: pageEvent.currentUserId, role: pageEvent.currentUserRole }, 'groups.save');
+	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
+	const { confirmed_signups: confirmed } = event;
 	const count = `${confirmed} confirmed ${confirmed === 1 ? 'player' : 'players'}`;
-	if (!view || !can(viewer, 'groups.save')) {
+	if (!view?.isOpen || !canEdit) {
 		return (
 			<Frame count={count}>
-				{view ? <SavedGroups event={event} view={view} /> : <LoadFailure eventId={event.id} />}
+				{!view && <LoadFailure eventId={event.id} />}
+				{view?.isOpen && <SavedGroups event={event} view={view} />}
+				{view && !view.isOpen && <ClosedGroups eventId={event.id} groups={view.groups} canEdit={canEdit} />}
 			</Frame>
 		);
 	}
@@ -66,6 +71,40 @@ export function GroupsPanel({ event, view, formKey, response }: GroupsPanelProps
 	);
 }
 
+type Shown = { event: EventOnPage; view: GroupsOnPage | null };
+
+/**
+ * Returns the groups to show, with the signups that they name as the event's. The editor stays open when the page goes to
+ * an address that does not open it (a dialog, another page of signups), because closing it would lose the draft.
+ */
+function useOpenGroups(event: EventOnPage, view: GroupsOnPage | null, canEdit: boolean): Shown {
+	const arrived = view?.isOpen ? { view, signups: view.signups ?? event.signups } : null;
+	const [opened, setOpened] = useState(arrived);
+	if (arrived && arrived.view !== opened?.view) setOpened(arrived);
+	const isKept = canEdit && opened !== null && view !== null && !view.isOpen;
+	useOpenAddress(isKept);
+	const shown = arrived ?? (isKept ? opened : null);
+	const signups = shown?.signups ?? event.signups;
+	const shownEvent = useMemo(
+		() => (signups === event.signups ? event : { ...event, signups }),
+		[event, signups],
+	);
+	return { event: shownEvent, view: shown?.view ?? view };
+}
+
+/** Returns to the address with open groups, so that their data are loaded again. */
+function useOpenAddress(isNeeded: boolean): void {
+	const navigate = useNavigate();
+	const location = useLocation();
+	useEffect(() => {
+		const params = new URLSearchParams(location.search);
+		if (!isNeeded || isGroupsAddress(params)) return;
+		params.set(OPEN_GROUPS_FIELD.name, OPEN_GROUPS_FIELD.value);
+		const to = { ...location, search: `?${params}` };
+		void navigate(to, { replace: true, preventScrollReset: true, state: location.state });
+	}, [isNeeded, navigate, location]);
+}
+
 function Frame({ count, children }: { count: string; children: ReactNode }) {
 	return (
 		<section id="groups" className={css.panel} aria-labelledby="groups-title">
@@ -83,7 +122,7 @@ function Frame({ count, children }: { count: string; children: ReactNode }) {
 function LoadFailure({ eventId }: { eventId: string }) {
 	return (
 		<Notice tone="error" title={GROUP_TEXTS.loadFailed}>
-			<ReloadForm eventId={eventId}>
+			<ReloadForm eventId={eventId} search={null}>
 				<Button>Try again</Button>
 			</ReloadForm>
 		</Notice>

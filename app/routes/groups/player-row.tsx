@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { IconLink } from '~/app/ui/button.tsx';
@@ -6,7 +7,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, EllipsisVertical, Eye, Pin, PinOff, UserMinus } from '~/app/ui/icons.ts';
 import { Menu, MenuButton, MenuRule } from '~/app/ui/menu.tsx';
-import { ellipsis } from '~/app/ui/text.css.ts';
+import { ellipsis, textLink } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
@@ -14,6 +15,7 @@ import { findPreferenceLinks, hasPreferenceBetween } from '~/domain/groups/mutua
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { SeatGrip, useSeatDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen, usePointedPlayer } from './board-screen.ts';
+import { getGroupsAddress } from './panel-address.ts';
 import { Panes } from './panes.tsx';
 import * as css from './player-row.css.ts';
 
@@ -28,7 +30,7 @@ type PlayerRowProps = {
  * without dragging.
  */
 export function PlayerRow({ userId, group }: PlayerRowProps) {
-	const { eventId, directory, preferences, pointed, board } = useBoardScreen();
+	const { eventId, search, directory, preferences, pointed, board } = useBoardScreen();
 	const isPointed = usePointedPlayer((id) => id === userId);
 	const isRelated = usePointedPlayer((id) => id !== null && hasPreferenceBetween(preferences, id, userId));
 	const seat = useSeatDrag(userId, group);
@@ -79,7 +81,7 @@ export function PlayerRow({ userId, group }: PlayerRowProps) {
 				</p>
 			</div>
 			<IconLink
-				to={`/events/${eventId}/preferences/${userId}`}
+				to={getGroupsAddress(eventId, search !== null, `/preferences/${userId}`)}
 				icon={Eye}
 				label={`Preferences of ${name}`}
 				preventScrollReset
@@ -94,9 +96,12 @@ type PlayerMenuProps = PlayerRowProps & { name: string; isPointed: boolean };
 
 function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 	const isScripted = useHydrated();
+	const { eventId, search } = useBoardScreen();
 	const [isOpen, setOpen] = useState(false);
-	// Hundreds of players have thousands of steps, so with script only a menu about to open renders its steps.
-	const isNeeded = !isScripted || isOpen || isPointed;
+	// Hundreds of players have thousands of steps. With script only a menu about to open renders its steps; without
+	// script, those of many players are rendered only for players that were searched for.
+	const isFound = !search || (search.query !== '' && search.isMatch(name));
+	const isNeeded = isScripted ? isOpen || isPointed : isFound;
 	return (
 		<Menu
 			label={`Move ${name}`}
@@ -106,6 +111,16 @@ function PlayerMenu({ name, isPointed, ...rowProps }: PlayerMenuProps) {
 			onOpenChange={setOpen}
 		>
 			{isNeeded && <PlayerSteps {...rowProps} />}
+			{!isScripted && !isFound && (
+				<MenuNote>
+					<Link
+						to={`${getGroupsAddress(eventId, true)}&${new URLSearchParams({ player: name })}#groups`}
+						className={textLink}
+					>
+						Search for {name} first
+					</Link>
+				</MenuNote>
+			)}
 		</Menu>
 	);
 }

@@ -10,33 +10,32 @@ import { avatarUrl } from '~/domain/users/avatar.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { guardPage, load, redirectAfterForm } from '~/server/http/responses.ts';
-import { readEvent } from '~/server/operations/events/index.ts';
-import { readGroups } from '~/server/operations/groups/index.ts';
+import { readPlayerPreferences } from '~/server/operations/groups/index.ts';
+import { findEventSignup } from '~/server/operations/signups/index.ts';
 import { findUsers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/preferences.ts';
+import { getGroupsAddress, isGroupsAddress } from './panel-address.ts';
 import * as css from './preferences.css.ts';
 
 /** The dialog with a player's preferences, for creators and admins. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
 	guardPage(context, 'groups.readPreferences');
-	const [event, { userPreferences }] = await Promise.all([
-		load(readEvent, context, { params }),
-		load(readGroups, context, { params }),
+	const [{ event, signup }, preferences] = await Promise.all([
+		load(findEventSignup, context, { params, read: () => ({ userId: params.userId }) }),
+		load(readPlayerPreferences, context, { params }),
 	]);
-	const signup = event.signups.find(({ user_id }) => user_id === params.userId);
-	if (!signup)
-		throw redirectAfterForm(context, `/events/${event.id}`, { tone: 'info', title: 'Signup not found' });
-	const sheet = summarizePreferences(userPreferences[signup.user_id], signup.notes);
+	const closeHref = getGroupsAddress(event.id, isGroupsAddress(url.searchParams));
+	if (!signup) throw redirectAfterForm(context, closeHref, { tone: 'info', title: 'Signup not found' });
+	const sheet = summarizePreferences(preferences ?? undefined, signup.notes);
 	const ids = [...(sheet?.preferredPlayers ?? []), ...(sheet?.preferredStorytellers ?? [])];
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
-	return { eventId: event.id, name: signup.username, sheet, users };
+	return { closeHref, name: signup.username, sheet, users };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Preferences · Townbell' }];
 
 export default function PlayerPreferences({ loaderData }: Route.ComponentProps) {
-	const { eventId, name, sheet, users } = loaderData;
-	const closeHref = `/events/${eventId}`;
+	const { closeHref, name, sheet, users } = loaderData;
 	return (
 		<Dialog title={`${name || UNKNOWN_NAMES.player} Preferences`} closeHref={closeHref}>
 			{sheet ? (

@@ -5,15 +5,16 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
-import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
+import type { GroupView } from '~/domain/groups/schema.ts';
 import { createDirectory, type Directory } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
 
 /** Renders the saved groups for users who cannot edit them: names only, without preferences. */
-export function SavedGroups({ event, view }: { event: EventDetail; view: GroupsView }) {
+export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGroups }) {
 	const { cdnUrl } = useSite();
 	const directory = createDirectory(event, view, cdnUrl);
 	if (view.groups.length === 0) return <p className={css.empty}>The groups are not made yet.</p>;
@@ -43,7 +44,7 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 					</span>
 				</div>
 			</div>
-			<GroupStoryteller directory={directory} id={group.storytellerId} />
+			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}
 			{count === 0 ? (
 				<p className={cardCss.empty}>Nobody yet</p>
 			) : (
@@ -57,9 +58,7 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 	);
 }
 
-function GroupStoryteller({ directory, id }: { directory: Directory; id: string | null }) {
-	if (id === null) return null;
-	const { name, picture } = directory.storyteller(id);
+export function GroupStoryteller({ name, picture }: { name: string; picture: string | null }) {
 	return (
 		<div className={cardCss.storyteller}>
 			<Avatar name={name} src={picture} size={36} />

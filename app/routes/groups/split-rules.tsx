@@ -1,20 +1,26 @@
+import { useState } from 'react';
 import { Button, IconButton } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Select } from '~/app/ui/field.tsx';
 import { PinOff, X } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import { StepForm } from './step-form.tsx';
 
 /** Renders the rules for Auto-Split: players pinned to a group, and pairs that are kept apart. */
-export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
-	const { board, directory, isFrozen } = useBoardScreen();
+export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
+	const { board, directory, search, isFrozen } = useBoardScreen();
+	const isHydrated = useHydrated();
+	const [isOpen, setOpen] = useState(false);
+	// The two lists have an option for each signup. With script, those of many signups wait until the rules are open.
+	const isListed = !search || !isHydrated || isOpen;
 	const getName = (id: string) => directory.player(id).name;
 	const getGroupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? '';
-	const sortedSignups = [...signups].sort((one, other) =>
+	const sortedSignups = (isListed ? [...signups] : []).sort((one, other) =>
 		getName(one.user_id).localeCompare(getName(other.user_id), 'en'),
 	);
 	const options = sortedSignups.map(({ user_id }) => (
@@ -24,7 +30,7 @@ export function SplitRules({ signups }: { signups: readonly SignupView[] }) {
 	));
 	const count = board.pins.length + board.keepApart.length;
 	return (
-		<details className={css.rules}>
+		<details className={css.rules} onToggle={(event) => setOpen(event.currentTarget.open)}>
 			<summary className={css.detailsSummary}>
 				Rules for Auto-Split
 				{count > 0 && ` (${count})`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useBoardScreen } from './board-screen.ts';
+import { type BoardScreen, useBoardScreen } from './board-screen.ts';
+import { OPEN_GROUPS_FIELD } from './panel-address.ts';
 import { type Step, serializeStep } from './step.ts';
 
 type StepFormProps = {
@@ -11,9 +12,9 @@ type StepFormProps = {
 
 /** Renders the form of a step that needs additional fields. */
 export function StepForm({ step, className, children }: StepFormProps) {
-	const { eventId } = useBoardScreen();
+	const { action } = useBoardScreen();
 	return (
-		<form method="post" action={`/events/${eventId}#groups`} className={className}>
+		<form method="post" action={action} className={className}>
 			<StepHiddenFields />
 			<input type="hidden" name="step" value={serializeStep(step)} />
 			{children}
@@ -33,10 +34,13 @@ export function StepHiddenFields() {
 	);
 }
 
+type ReloadFormProps = Pick<BoardScreen, 'eventId' | 'search'> & { children: ReactNode };
+
 /** Renders a form that reloads the saved groups; a link to the current page would only scroll. */
-export function ReloadForm({ eventId, children }: { eventId: string; children: ReactNode }) {
+export function ReloadForm({ eventId, search, children }: ReloadFormProps) {
 	return (
 		<form method="get" action={`/events/${eventId}#groups`}>
+			{search && <input type="hidden" {...OPEN_GROUPS_FIELD} />}
 			{children}
 		</form>
 	);

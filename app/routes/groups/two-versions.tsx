@@ -15,7 +15,6 @@ import type { GroupsModel } from './use-groups.ts';
 
 type TwoVersionsProps = {
 	model: GroupsModel;
-	eventId: string;
 	/** Whether a save was refused because of the other version. */
 	isRefused: boolean;
 };
@@ -24,8 +23,9 @@ type TwoVersionsProps = {
  * Renders both versions and the choice between them when two users have saved. The board below keeps the
  * viewer's version.
  */
-export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
+export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
 	const isHydrated = useHydrated();
+	const screen = useBoardScreen();
 	const { theirs } = model.draft;
 	const container = useRef<HTMLDivElement>(null);
 	// Save Changes is below the board, the conflict notice above it, so the notice is focused.
@@ -49,7 +49,7 @@ export function TwoVersions({ model, eventId, isRefused }: TwoVersionsProps) {
 							Take the saved version
 						</Button>
 					) : (
-						<ReloadForm eventId={eventId}>
+						<ReloadForm {...screen}>
 							<Button icon={Undo2}>Take the saved version</Button>
 						</ReloadForm>
 					)}

@@ -10,8 +10,9 @@ import { ReloadForm } from './step-form.tsx';
 import type { GroupsModel } from './use-groups.ts';
 
 /** Renders the bar of unsaved changes: what they mean, and how to save or discard them. */
-export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: string }) {
+export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const isHydrated = useHydrated();
+	const screen = useBoardScreen();
 	const { draft, board } = model;
 	return (
 		<section className={css.bar} aria-label={GROUP_TEXTS.unsaved}>
@@ -33,7 +34,7 @@ export function UnsavedBar({ model, eventId }: { model: GroupsModel; eventId: st
 						</Button>
 					</>
 				) : (
-					<ReloadForm eventId={eventId}>
+					<ReloadForm {...screen}>
 						<Button variant="quiet">Discard</Button>
 					</ReloadForm>
 				)}
@@ -59,9 +60,9 @@ type SaveFormProps = {
 
 /** Renders the form that sends the whole board to the server. */
 export function SaveForm({ board, version, children }: SaveFormProps) {
-	const { eventId, formKey } = useBoardScreen();
+	const { action, formKey } = useBoardScreen();
 	return (
-		<form method="post" action={`/events/${eventId}#groups`}>
+		<form method="post" action={action}>
 			<input type="hidden" name="intent" value="groups.save" />
 			<input type="hidden" name="version" value={version} />
 			{formKey && <input type="hidden" name="key" value={formKey} />}

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import type { OfflineResult } from '~/app/shell/offline.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { isSameBoard } from '~/domain/groups/history.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { toBoardUsers } from './board-directory.ts';
 import type { BoardUpdate } from './board-update.ts';
 import { isUnsaved, reduceDraft, serializeBoard, startDraft, toSavedBoard } from './draft.ts';
@@ -21,8 +21,8 @@ type FormResponse = GroupsResponse | OfflineResult;
  * same forms as without script, through `submit` instead of the browser's own submission.
  */
 export function useGroups(
-	event: EventDetail,
-	view: GroupsView,
+	event: EventOnPage,
+	view: OpenGroups,
 	response: (GroupsResponse['groups'] & { error: string | null }) | null,
 ) {
 	const users = useMemo(() => toBoardUsers(event, view), [event, view]);

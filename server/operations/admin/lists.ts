@@ -34,7 +34,7 @@ import {
 	joinFilters,
 	selectIds,
 	USER_SEARCH,
-} from './search.ts';
+} from '../kernel/search.ts';
 
 const USER_NAME = 'lower(coalesce(u.preferred_username, u.username))';
 /**

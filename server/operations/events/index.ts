@@ -10,7 +10,6 @@ export {
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
 	selectEvent,
-	selectEventRows,
 	selectEvents,
 	selectSignup,
 	selectSignups,

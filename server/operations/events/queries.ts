@@ -4,7 +4,7 @@ import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
-import { type EventRow, type StorytellerRow, toEventDetail } from '../../wire/events.ts';
+import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
 import { shownName } from '../../wire/shown-name.ts';
 import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import type { PageQuery, Sort } from '../kernel/cursors.ts';
@@ -127,31 +127,20 @@ export const EVENT_STORYTELLERS = storytellersJson(
 	'es.position, u.id',
 );
 
-/** An event with its signups and storytellers, as the database has them. */
-export type EventDetailRows = { event: EventRow; signups: SignupRow[]; storytellers: StorytellerRow[] };
-
-/**
- * Returns the rows of one event with its signups and storytellers. Throws Refusal 'missing' when no such
- * event exists.
- */
-export async function selectEventRows(
+/** Returns one event with its storytellers. Throws Refusal 'missing' when no such event exists. */
+async function selectEventWithStorytellers(
 	viewerId: string,
 	eventId: string,
 	transaction?: Transaction,
-): Promise<EventDetailRows> {
+): Promise<EventWithStorytellers> {
 	if (!isId(eventId)) throw missing('Event');
-	const selectEventRow = () =>
-		one<EventRow & { storytellers: StorytellerRow[] }>(
-			`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
-			{ viewer: viewerId, eventId },
-			transaction,
-		);
-	// A transaction has only one connection, so its queries run one after the other.
-	const [event, signups] = transaction
-		? [await selectEventRow(), await selectSignups(eventId, transaction)]
-		: await Promise.all([selectEventRow(), selectSignups(eventId)]);
+	const event = await one<EventWithStorytellers>(
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
+		{ viewer: viewerId, eventId },
+		transaction,
+	);
 	if (!event) throw missing('Event');
-	return { event, signups, storytellers: event.storytellers };
+	return event;
 }
 
 /**
@@ -163,5 +152,11 @@ export async function selectEventDetail(
 	eventId: string,
 	transaction?: Transaction,
 ): Promise<EventDetail> {
-	return toEventDetail(await selectEventRows(viewer.id, eventId, transaction), viewer);
+	if (!isId(eventId)) throw missing('Event');
+	const selectEventRow = () => selectEventWithStorytellers(viewer.id, eventId, transaction);
+	// A transaction has only one connection, so its queries run one after the other.
+	const [event, signups] = transaction
+		? [await selectEventRow(), await selectSignups(eventId, transaction)]
+		: await Promise.all([selectEventRow(), selectSignups(eventId)]);
+	return toEventDetail(event, signups, viewer);
 }

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
 import { type Board, orderPair, reduceBoard, removeInvalidSeats } from '~/domain/groups/board.ts';
+import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
+import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import {
 	type BoardInput,
 	editGroupsInput,
@@ -14,15 +16,32 @@ import {
 	saveGroupsInput,
 } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS, GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
-import { toEventDetail } from '../../wire/events.ts';
-import { type GroupsState, toGroupsView, toGroupView } from '../../wire/groups.ts';
-import { lockEvent, selectEventRows } from '../events/index.ts';
+import { searchText } from '~/domain/signups/search.ts';
+import { toEventWithStorytellers } from '../../wire/events.ts';
+import {
+	type GroupsState,
+	toClosedGroups,
+	toGroupsView,
+	toGroupView,
+	toOpenGroups,
+	toPreferences,
+} from '../../wire/groups.ts';
+import { toListedSignup } from '../../wire/signups.ts';
+import { lockEvent } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
-import { defineOperation } from '../kernel/operation.ts';
-import { selectBoardState, selectGroupsState, selectKnownUsers } from './queries.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from '../signups/index.ts';
+import {
+	selectBoardState,
+	selectEventPage,
+	selectGroupsState,
+	selectKnownUsers,
+	selectPreferences,
+} from './queries.ts';
 
 /**
  * Returns the saved groups and the other data of the groups panel; preferences, pins and keep-apart pairs
@@ -42,24 +61,83 @@ export const readGroups = defineOperation({
 		),
 });
 
+/** Pages beyond this one are not read; no event has as many signups. */
+const MAX_SIGNUPS_PAGE = 10_000;
+
+const eventPageInput = z.object({
+	page: z.coerce.number().int().min(1).max(MAX_SIGNUPS_PAGE).catch(1),
+	/** The search for players; it is only used when the signups are in pages. */
+	q: searchText.catch(''),
+	/** Whether the groups are open although the event has many signups. */
+	hasOpenGroups: z.boolean().catch(false),
+});
+
 /**
- * Returns one event and its groups, for the event page: both show the signups, which are read once. `groups`
- * is the error when only the groups could not be read. Throws Refusal 'missing' when no such event exists.
+ * Returns one event and its groups, for the event page. An event with more than `SIGNUPS_PER_PAGE` signups has only
+ * those of one page, and its groups are closed unless they are asked for. `groups` is the error when only the groups
+ * could not be read. Throws Refusal 'missing' when no such event exists.
  */
-export const readEventWithGroups = defineOperation({
+export const readEventPage = defineOperation({
 	allow: 'events.read',
 	params: ['eventId'],
-	input: z.object({}),
-	async handle({ actor, params: { eventId } }): Promise<{ event: EventDetail; groups: GroupsView | Error }> {
-		const needsPreferences = canAttempt(actor, 'groups.readPreferences');
-		const [rows, state] = await Promise.all([
-			selectEventRows(actor.id, eventId),
-			selectBoardState(eventId, { needsPreferences }).catch((error: Error) => error),
+	input: eventPageInput,
+	async handle({ actor, params: { eventId }, input }): Promise<{
+		event: EventOnPage;
+		groups: GroupsOnPage | Error;
+	}> {
+		const row = await selectEventPage(actor.id, eventId);
+		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
+		const isFirst = !hasManySignups || (input.page === 1 && input.q === '');
+		const [page, groups] = await Promise.all([
+			isFirst ? toSignupRowsPage(row.signups, actor.id) : selectSignupsPage(actor.id, eventId, input),
+			readGroupsOnPage(actor, eventId, {
+				hasGroups: row.has_groups,
+				hasManySignups,
+				isOpen: input.hasOpenGroups,
+			}).catch((error: Error) => error),
 		]);
 		return {
-			event: toEventDetail(rows, actor),
-			groups: state instanceof Error ? state : toGroupsView({ ...state, signups: rows.signups }, actor),
+			event: {
+				...toEventWithStorytellers(row, actor),
+				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
+				signupsPage: hasManySignups ? { number: input.page, hasNext: page.hasNext } : null,
+			},
+			groups,
 		};
+	},
+});
+
+type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };
+
+/** Returns the groups as the page shows them: closed, or open with the users whom they may name. */
+async function readGroupsOnPage(
+	actor: Actor,
+	eventId: string,
+	{ hasGroups, hasManySignups, isOpen }: PanelState,
+): Promise<GroupsOnPage> {
+	const canEdit = canAttempt(actor, 'groups.save');
+	const isClosed = hasManySignups && !isOpen;
+	if (!hasGroups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
+	const needsPreferences = !isClosed && canAttempt(actor, 'groups.readPreferences');
+	const state = await selectBoardState(eventId, { needsPreferences });
+	if (isClosed) return toClosedGroups(state, actor);
+	if (!hasManySignups) return toOpenGroups(state, actor, null);
+	// Those who edit the groups can seat everyone; others see only who has a seat.
+	const seated = state.board.groups.flatMap(({ players }) => players);
+	return toOpenGroups(state, actor, await selectListedSignups(eventId, canEdit ? undefined : seated));
+}
+
+/**
+ * Returns the preferences of a user who has signed up for the event, for creators and admins; null for a user who has
+ * not.
+ */
+export const readPlayerPreferences = defineOperation({
+	allow: 'groups.readPreferences',
+	params: ['eventId', 'userId'],
+	input: z.object({}),
+	async handle({ params: { eventId, userId } }): Promise<UserPreferences | null> {
+		const row = isId(eventId) && isId(userId) ? await selectPreferences(eventId, userId) : null;
+		return row && toPreferences(row);
 	},
 });
 

@@ -1,2 +1,2 @@
 export { autoSplitGroups } from './auto-split.ts';
-export { editGroups, readEventWithGroups, readGroups, saveGroups } from './groups.ts';
+export { editGroups, readEventPage, readGroups, readPlayerPreferences, saveGroups } from './groups.ts';

@@ -4,10 +4,35 @@ import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
-import type { StorytellerRow } from '../../wire/events.ts';
-import type { GroupsState, PreferenceRow } from '../../wire/groups.ts';
-import { EVENT_STORYTELLERS, selectSignups, storytellersJson } from '../events/index.ts';
+import type { EventWithStorytellers, StorytellerRow } from '../../wire/events.ts';
+import type { BoardState, GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import {
+	EVENT_COLUMNS,
+	EVENT_SOURCES,
+	EVENT_STORYTELLERS,
+	selectSignups,
+	storytellersJson,
+} from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
+import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
+
+type EventPageRow = EventWithStorytellers & { signups: RankedSignupRow[]; has_groups: boolean };
+
+/**
+ * Returns what most viewers of an event's page need, in one statement: the event with its storytellers, its first
+ * signups, and whether it has groups. Throws Refusal 'missing' when no such event exists.
+ */
+export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
+	if (!isId(eventId)) throw missing('Event');
+	const row = await one<EventPageRow>(
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
+			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups
+		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
+		{ viewer: viewerId, eventId },
+	);
+	if (!row) throw missing('Event');
+	return row;
+}
 
 type StateRow = {
 	date: Date;
@@ -29,6 +54,9 @@ type StateRow = {
 const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
 	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
 
+const isSignedUp = (userId: string): string =>
+	`EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = ${userId})`;
+
 const preferredIds = (kind: string): string =>
 	`coalesce((SELECT json_agg(w.preferred_user_id::text ORDER BY w.position)
 		FROM player_preferences w WHERE w.user_id = s.user_id AND w.kind = '${kind}'), '[]')`;
@@ -38,8 +66,7 @@ const preferredIds = (kind: string): string =>
  * never mixes two saves. Users who have left or declined since are left out of the board and are in
  * `withdrawn`.
  */
-const SELECT_STATE = `WITH here AS (SELECT user_id FROM signups WHERE event_id = :eventId)
-	SELECT e.date, e.groups_version AS version,
+const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
 				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
@@ -49,10 +76,10 @@ const SELECT_STATE = `WITH here AS (SELECT user_id FROM signups WHERE event_id =
 			WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
 		coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
 			ORDER BY p.user_id) FROM group_pins p
-			WHERE p.event_id = e.id AND p.user_id IN (SELECT user_id FROM here)), '[]') AS pins,
+			WHERE p.event_id = e.id AND ${isSignedUp('p.user_id')}), '[]') AS pins,
 		coalesce((SELECT json_agg(json_build_array(k.user_a::text, k.user_b::text) ORDER BY k.user_a, k.user_b)
-			FROM group_keep_apart k WHERE k.event_id = e.id AND k.user_a IN (SELECT user_id FROM here)
-				AND k.user_b IN (SELECT user_id FROM here)), '[]') AS keep_apart,
+			FROM group_keep_apart k WHERE k.event_id = e.id AND ${isSignedUp('k.user_a')}
+				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
 		${EVENT_STORYTELLERS} AS storytellers,
 		${storytellersJson(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
@@ -68,8 +95,6 @@ const SELECT_STATE = `WITH here AS (SELECT user_id FROM signups WHERE event_id =
 		(SELECT value FROM settings WHERE key = :configKey) AS config
 	FROM events e WHERE e.id = :eventId`;
 
-type BoardState = Omit<GroupsState, 'signups'> & { date: Date };
-
 /**
  * Returns the board with the storytellers, preferences (none when they are not needed) and auto-split
  * settings of its event. Throws Refusal 'missing' when no such event exists.
@@ -77,7 +102,7 @@ type BoardState = Omit<GroupsState, 'signups'> & { date: Date };
 export async function selectBoardState(
 	eventId: string,
 	{ transaction, needsPreferences }: { transaction?: Transaction | undefined; needsPreferences: boolean },
-): Promise<BoardState> {
+): Promise<BoardState & { date: Date }> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<StateRow>(
 		SELECT_STATE,
@@ -100,10 +125,20 @@ export async function selectBoardState(
 export async function selectGroupsState(
 	eventId: string,
 	{ transaction, needsPreferences = true }: { transaction?: Transaction; needsPreferences?: boolean } = {},
-): Promise<BoardState & GroupsState> {
+): Promise<GroupsState & { date: Date }> {
 	const state = await selectBoardState(eventId, { transaction, needsPreferences });
 	return { ...state, signups: await selectSignups(eventId, transaction) };
 }
+
+/** Returns the preferences of one user who has signed up for the event, or null when the user has not. */
+export const selectPreferences = (eventId: string, userId: string): Promise<PreferenceRow | null> =>
+	one<PreferenceRow>(
+		`SELECT s.user_id::text, coalesce(p.notes, '') AS notes, u.show_countdown,
+			${preferredIds('player')} AS preferred_players, ${preferredIds('storyteller')} AS preferred_storytellers
+		FROM signups s JOIN users u ON u.id = s.user_id LEFT JOIN preferences p ON p.user_id = s.user_id
+		WHERE s.event_id = :eventId AND s.user_id = :userId`,
+		{ eventId, userId },
+	);
 
 /**
  * Returns how often two of `players` sat in the same group in the last `RECENT_PAIRING_EVENTS` events before `date`.

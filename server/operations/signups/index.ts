@@ -1,6 +1,14 @@
 export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
 export { findMember, findOrCreateMember, leaveByCommand, showNextGame, signUpByCommand } from './botc.ts';
 export {
+	FIRST_SIGNUPS,
+	findEventSignup,
+	type RankedSignupRow,
+	selectListedSignups,
+	selectSignupsPage,
+	toSignupRowsPage,
+} from './pages.ts';
+export {
 	listOwnSignups,
 	type OwnHistory,
 	putSignup,

@@ -1,7 +1,15 @@
 import { formatDateTimeShort, formatLongDate, formatTime } from '~/domain/time/format.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { signupRows } from '../support/pages.ts';
-import { createEvent, createSignup, createUser, findSignup, listSignupRows, rows } from '../support/rows.ts';
+import {
+	createEvent,
+	createGuests,
+	createSignup,
+	createUser,
+	findSignup,
+	listSignupRows,
+	rows,
+} from '../support/rows.ts';
 
 const EASTERN = 'America/New_York';
 
@@ -110,6 +118,31 @@ test('the search finds players by a part of their name', { tag: '@no-script' }, 
 	await expect(signupRows(page)).toHaveCount(3);
 	await visit(`/events/${event.id}?q=moth`);
 	await expect(signupRows(page)).toHaveText([/quietmoth/]);
+});
+
+test('more than 100 signups are on pages, and the search asks the server', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const user = await signInAs({ username: 'me-myself' });
+	const event = await createEvent();
+	const deleteGuests = await createGuests(event.id, 120);
+	await createSignup(event.id, user.id, 'declined');
+	await visit(`/events/${event.id}`);
+	await expect(page.getByText('121 answers')).toBeVisible();
+	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
+	await expect(signupRows(page)).toHaveCount(101);
+	await expect(signupRows(page).first()).toContainText('me-myself (You)');
+	await page.getByRole('link', { name: 'Next', exact: true }).click();
+	await expect(signupRows(page)).toHaveCount(20);
+	await expect(page).toHaveURL(`/events/${event.id}?page=2`);
+	await page.getByRole('searchbox', { name: 'Search players' }).fill(`guest-77-of-${event.id}`);
+	await page.getByRole('searchbox', { name: 'Search players' }).press('Enter');
+	await expect(signupRows(page)).toHaveText([new RegExp(`guest-77-of-${event.id}`)]);
+	await expect(page.getByRole('link', { name: 'Next', exact: true })).toHaveCount(0);
+	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
+	await deleteGuests();
 });
 
 for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {

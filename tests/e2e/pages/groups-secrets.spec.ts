@@ -113,10 +113,12 @@ for (const role of ['player', 'storyteller'] as const) {
 		await page.context().clearCookies();
 		const creator = await createUser({ role: 'creator' });
 		const { token } = creator;
-		const creatorResponse = await page.context().request.get(`/events/${event.id}.data`, {
-			headers: { Authorization: `Bearer ${token}`, Cookie: `session=${token}` },
-		});
-		const text = await creatorResponse.text();
+		const headers = { Authorization: `Bearer ${token}`, Cookie: `session=${token}` };
+		const paths = ['', `/preferences/${getUser('ann').id}`];
+		const responses = await Promise.all(
+			paths.map((path) => page.context().request.get(`/events/${event.id}${path}.data`, { headers })),
+		);
+		const text = (await Promise.all(responses.map((response) => response.text()))).join('\n');
 		for (const secret of [PROFILE, SIGNUP, 'preferredPlayers', '"userId"']) expect(text).toContain(secret);
 	});
 }

@@ -14,7 +14,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createSignup, rows } from '../support/rows.ts';
+import { createGuests, createSignup, rows } from '../support/rows.ts';
 
 const section = (page: Page, name: string) =>
 	panelOf(page).getByRole('list', { name: `${name} players`, exact: true });
@@ -312,4 +312,44 @@ test.describe('an editor that cannot be fetched', () => {
 		await panel.getByRole('button', { name: 'Add Group' }).click();
 		await expect(groupOf(page, 'Group 1')).toBeVisible();
 	});
+});
+
+test('with more than 100 signups the groups open on request, and a searched player is moved', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
+	const { event, getUser } = await createBoardEvent({ tentative: ['walter the last'] });
+	const deleteGuests = await createGuests(event.id, 110);
+	const walter = getUser('walter the last');
+	await visit(`/events/${event.id}`);
+	await expect(panelOf(page)).toContainText('110 confirmed players');
+	await expect(panelOf(page).locator('[data-player]')).toHaveCount(0);
+	await panelOf(page).getByRole('link', { name: 'Edit groups' }).click();
+	await expect(page).toHaveURL(`/events/${event.id}?groups=open#groups`);
+	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
+	await expect(namesIn(section(page, 'Confirmed'))).toHaveCount(100);
+	await expect(panelOf(page)).toContainText('10 more. Search for a name to find them.');
+	await panelOf(page).getByRole('button', { name: 'Add Group' }).click();
+	await expect(groupOf(page, 'Group 1')).toContainText('0 of 15 players');
+
+	const search = panelOf(page).getByRole('searchbox', { name: 'Find available players' });
+	await search.fill('walter');
+	await search.press('Enter');
+	await expect(namesIn(section(page, 'Tentative'))).toHaveText(['walter the last']);
+	await expect(namesIn(section(page, 'Confirmed'))).toHaveCount(0);
+	await pressInMenu(page, walter, 'Move to Group 1');
+	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+
+	// The dialog and the other pages of signups keep the draft.
+	await rowOf(page, walter).getByRole('link', { name: 'Preferences of walter the last' }).click();
+	await page.getByRole('link', { name: 'Back to the groups' }).click();
+	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+	if (script) {
+		await page.getByRole('link', { name: 'Next', exact: true }).click();
+		await expect(page).toHaveURL(`/events/${event.id}?page=2&groups=open`);
+		await expect(unsavedBar(page)).toBeVisible();
+		await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['walter the last']);
+	}
+	await saveBoard(page, script);
+	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['walter the last']]);
+	await deleteGuests();
 });

@@ -148,6 +148,21 @@ export async function createSignup(
 	return String(signups[0]?.id);
 }
 
+/**
+ * Creates users with the names `guest-N-of-<event>` and a confirmed signup each, in this order, and returns a function
+ * that deletes them. Hundreds of users would make other tests of the same database slow.
+ */
+export async function createGuests(eventId: string, count: number): Promise<() => Promise<unknown>> {
+	await rows().query(
+		`WITH created AS (INSERT INTO users (username)
+			SELECT 'guest-' || n || '-of-' || $1::text FROM generate_series(1, $2::int) n RETURNING id)
+		INSERT INTO signups (event_id, user_id, status, created_at)
+		SELECT $1::bigint, id, 'confirmed', now() + id * interval '1 millisecond' FROM created`,
+		[eventId, count],
+	);
+	return () => rows().query(`DELETE FROM users WHERE username LIKE 'guest-%-of-' || $1::text`, [eventId]);
+}
+
 export type StoredSignup = { status: string; notes: string | null };
 
 /** Returns a user's signup for an event, or null. */

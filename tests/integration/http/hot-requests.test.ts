@@ -71,8 +71,19 @@ const sendForm = (fields: Record<string, string>) => () => ({
 });
 
 describe('the most frequent requests send few statements', () => {
-	test('the event page: session, event, signups, groups and comments', async () => {
-		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(5);
+	test('the event page: session, event with signups, groups and comments', async () => {
+		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(4);
+	});
+
+	test('the event page without groups, for a player: session, event with signups, and comments', async () => {
+		await viewer.update({ role: 'player' });
+		await Group.destroy({ where: { eventId: event.id } });
+		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(3);
+	});
+
+	test('the page of an event with many signups: the same, for one page of them', async () => {
+		for (let n = 0; n < 101; n += 1) await createSignupRow({ eventId: event.id });
+		expect(await recordRequest(`/events/${event.id}`, loadEventPage)).toHaveLength(4);
 	});
 
 	test('the list of events: session, events and banner', async () => {

@@ -18,12 +18,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readEvent } from '~/server/operations/events/events.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
-import {
-	editGroups,
-	readEventWithGroups,
-	readGroups,
-	saveGroups,
-} from '~/server/operations/groups/groups.ts';
+import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups/signups.ts';
@@ -768,7 +763,7 @@ test('deleting an event deletes its groups, pins and pairs', async () => {
 
 describe('for the event page, the groups are read with their event', () => {
 	const readBoth = (user: UserRef, eventId = event.id) =>
-		perform(readEventWithGroups, as(user), { params: { eventId } });
+		perform(readEventPage, as(user), { params: { eventId } });
 
 	test.each(['player', 'creator'] as const)('as a %s sees each alone', async (role) => {
 		const ids = await signUp(3);
@@ -782,18 +777,27 @@ describe('for the event page, the groups are read with their event', () => {
 			storytellerId: leader.id,
 			position: 0,
 		});
-		await Preference.create({ userId: ids[0] ?? '', notes: 'by the window' });
+		await Preference.create({ userId: ids[2] ?? '', notes: 'by the window' });
+		await setPreferences(ids[0] ?? '', [ids[1] ?? '']);
 		const user = await createUserRow({ role });
 		const { event: found, groups } = await readBoth(user);
-		expect(found).toEqual(await perform(readEvent, as(user), { params: { eventId: event.id } }));
-		expect(groups).toEqual(await read(user));
+		const { signups, ...whole } = await perform(readEvent, as(user), { params: { eventId: event.id } });
+		const listed = signups.map(({ event_id, signup_source, created_at, ...rest }) => rest);
+		expect(found).toEqual({ ...whole, signups: listed, signupsPage: null });
+		const { confirmedSignups, userPreferences, ...board } = await read(user);
+		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null });
 		expect(groups).toMatchObject({
 			storytellers: [
 				{ user_id: storyteller.id, username: 'Ada' },
 				{ user_id: leader.id, username: leader.username },
 			],
-			userPreferences: role === 'creator' ? { [ids[0] ?? '']: { notes: 'by the window' } } : {},
 		});
+		// Notes stay on the server, and users without preferences are left out.
+		const preferences = { preferredPlayers: [ids[1]], preferredStorytellers: [] };
+		expect(groups).toHaveProperty(
+			'userPreferences',
+			role === 'creator' ? { [ids[0] ?? '']: preferences } : {},
+		);
 	});
 
 	test('the event is returned when only the groups cannot be read', async () => {
@@ -808,5 +812,45 @@ describe('for the event page, the groups are read with their event', () => {
 
 	test.each(['999999999', 'abc'])('no event %s', async (id) => {
 		await expect(readBoth(creator, id)).rejects.toMatchObject({ kind: 'missing' });
+	});
+
+	describe('with more than 100 signups', () => {
+		const openGroups = (user: UserRef, hasOpenGroups = true) =>
+			perform(readEventPage, as(user), {
+				params: { eventId: event.id },
+				read: () => ({ hasOpenGroups }),
+			});
+
+		test('they are closed: the groups without their players and preferences', async () => {
+			const ids = await signUp(101);
+			await save({ groups: [group('g', ids.slice(0, 2))] });
+			await setPreferences(ids[0] ?? '', [ids[1] ?? '']);
+			const closed = {
+				isOpen: false,
+				groups: [{ id: 'g', name: 'Group g', playerCount: 2, storyteller: null, isOwn: false }],
+			};
+			const { groups, event: found } = await readBoth(creator);
+			expect(groups).toEqual(closed);
+			expect([found.signups.length, found.signupsPage]).toEqual([100, { number: 1, hasNext: true }]);
+			const seated = { id: ids[1] ?? '', role: 'player' };
+			expect((await readBoth(seated)).groups).toMatchObject({ groups: [{ isOwn: true }] });
+		});
+
+		test('they open with everyone for a creator, and with the seated players for others', async () => {
+			const ids = await signUp(101);
+			await save({ groups: [group('g', ids.slice(0, 2))] });
+			await setPreferences(ids[0] ?? '', [ids[1] ?? '']);
+			const forCreator = (await openGroups(creator)).groups;
+			expect(forCreator).toMatchObject({ isOpen: true, groups: [{ players: ids.slice(0, 2) }] });
+			expect(forCreator).toMatchObject({
+				userPreferences: { [ids[0] ?? '']: { preferredPlayers: [ids[1]] } },
+			});
+			expect('signups' in forCreator && forCreator.signups?.map(({ user_id }) => user_id)).toEqual(ids);
+			const forPlayer = (await openGroups({ id: ids[5] ?? '', role: 'player' })).groups;
+			expect(forPlayer).toMatchObject({ isOpen: true, userPreferences: {} });
+			expect('signups' in forPlayer && forPlayer.signups?.map(({ user_id }) => user_id)).toEqual(
+				ids.slice(0, 2),
+			);
+		});
 	});
 });

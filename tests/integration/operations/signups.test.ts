@@ -3,7 +3,10 @@ import { database } from '~/database/connection.ts';
 import { type Event, Signup } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { readEvent } from '~/server/operations/events/index.ts';
+import { readEventPage } from '~/server/operations/groups/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { findEventSignup } from '~/server/operations/signups/pages.ts';
 import {
 	listOwnSignups,
 	putSignup,
@@ -283,4 +286,88 @@ test('the profile reads the latest signups, and counts them all', async () => {
 		tally: { confirmed: 0, late: 0, tentative: 0, declined: 0, total: 0 },
 		unlinked: 0,
 	});
+});
+
+describe('an event with more than 100 signups', () => {
+	const readPage = async (user: { id: string; role: string }, query: { page?: unknown; q?: string } = {}) =>
+		(
+			await perform(readEventPage, as(user), {
+				params: { eventId: event.id },
+				read: () => ({ q: '', ...query }),
+			})
+		).event;
+
+	test('is read in pages, the own signup first, with the counts of all', async () => {
+		const users = await createUsers(205);
+		const [viewer] = users.slice(-1);
+		if (!viewer) throw new Error('There are 205 users.');
+		for (const [i, user] of users.entries()) {
+			const status = i % 2 === 0 ? 'declined' : 'late';
+			await createSignupRow({ eventId: event.id, userId: user.id, status, notes: 'a secret' });
+		}
+		const pages = [
+			await readPage(viewer),
+			await readPage(viewer, { page: '2' }),
+			await readPage(viewer, { page: 3 }),
+		];
+		expect(pages.map(({ signups }) => signups.length)).toEqual([101, 100, 4]);
+		expect(pages.map(({ signupsPage }) => signupsPage)).toEqual([
+			{ number: 1, hasNext: true },
+			{ number: 2, hasNext: true },
+			{ number: 3, hasNext: false },
+		]);
+		for (const page of pages) {
+			expect(page).toMatchObject({ total_signups: 205, late_signups: 102, declined_signups: 103 });
+		}
+		const whole = await perform(readEvent, as(viewer), { params: { eventId: event.id } });
+		const pagedSignups = pages.flatMap(({ signups }) => signups);
+		expect(pagedSignups.map(({ id }) => id)).toEqual(whole.signups.map(({ id }) => id));
+		expect(pagedSignups.filter(({ notes }) => notes !== null).map(({ user_id }) => user_id)).toEqual([
+			viewer.id,
+		]);
+		expect((await readPage(viewer, { page: 'elsewhere' })).signupsPage).toEqual({ number: 1, hasNext: true });
+		expect((await readPage(viewer, { page: 99 })).signups).toEqual([]);
+	});
+
+	test('is searched on the server', async () => {
+		const users = await createUsers(101);
+		for (const user of users) await createSignupRow({ eventId: event.id, userId: user.id });
+		const outsider = await createUserRow({ preferredUsername: 'Đorđe elsewhere' });
+		const found = await createUserRow({ preferredUsername: 'Đorđe Voß' });
+		await createSignupRow({ eventId: event.id, userId: found.id, status: 'tentative' });
+		const { signups, signupsPage, total_signups } = await readPage(outsider, { q: 'dorde' });
+		expect(signups.map(({ user_id }) => user_id)).toEqual([found.id]);
+		expect([signupsPage, total_signups]).toEqual([{ number: 1, hasNext: false }, 102]);
+	});
+
+	test('up to 100 signups are on one page', async () => {
+		const users = await createUsers(3);
+		for (const user of users) await createSignupRow({ eventId: event.id, userId: user.id });
+		const page = await readPage(users[0] as { id: string; role: string }, { q: 'nobody' });
+		expect([page.signups.length, page.signupsPage]).toEqual([3, null]);
+	});
+
+	async function createUsers(count: number): Promise<{ id: string; role: string }[]> {
+		const users = [];
+		for (let i = 0; i < count; i += 1) users.push(await createUserRow({ role: 'player' }));
+		return users;
+	}
+});
+
+test('one signup of an event is found by its id, by its user, or as the own one, with notes for those who may read them', async () => {
+	const [owner, creator] = [await createUserRow(), await createUserRow({ role: 'creator' })];
+	const signup = await createSignupRow({ eventId: event.id, userId: owner.id, notes: 'by train' });
+	const find = (user: { id: string; role: string }, query = {}, eventId = event.id) =>
+		perform(findEventSignup, as(user), { params: { eventId }, read: () => query });
+	const expected = { id: String(signup.id), user_id: owner.id, notes: 'by train' };
+	expect(await find(owner)).toMatchObject({ event: { id: event.id, title: event.title }, signup: expected });
+	expect((await find(creator, { signupId: String(signup.id) })).signup).toMatchObject(expected);
+	expect((await find(creator, { userId: owner.id })).signup).toMatchObject(expected);
+	expect((await find(creator)).signup).toBeNull();
+	expect((await find(creator, { signupId: 'abc' })).signup).toBeNull();
+	const other = await createEventRow();
+	expect((await find(creator, { signupId: String(signup.id) }, other.id)).signup).toBeNull();
+	const stranger = await createUserRow();
+	expect((await find(stranger, { userId: owner.id })).signup).toMatchObject({ notes: null });
+	await expect(find(owner, {}, '999999')).rejects.toMatchObject({ kind: 'missing' });
 });

@@ -1,0 +1,81 @@
+import { useId } from 'react';
+import { ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import { UsersRound } from '~/app/ui/icons.ts';
+import { plainList } from '~/app/ui/layout.css.ts';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import type { GroupSummary } from '~/domain/groups/panel.ts';
+import { avatarUrl } from '~/domain/users/avatar.ts';
+import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
+import * as cardCss from './group-card.css.ts';
+import * as css from './groups-panel.css.ts';
+import { getGroupsAddress } from './panel-address.ts';
+import { GroupStoryteller } from './saved-groups.tsx';
+
+type ClosedGroupsProps = {
+	eventId: string;
+	groups: readonly GroupSummary[];
+	/** Whether the viewer may edit the groups. */
+	canEdit: boolean;
+};
+
+/** Renders the groups of an event with many signups without their players, and the link that opens them. */
+export function ClosedGroups({ eventId, groups, canEdit }: ClosedGroupsProps) {
+	if (groups.length === 0 && !canEdit) return <p className={css.empty}>The groups are not made yet.</p>;
+	return (
+		<>
+			<div className={css.barActions}>
+				<p className={muted}>
+					{groups.length === 0
+						? 'There are no groups yet.'
+						: 'The players are not shown here, because this event has many signups.'}
+				</p>
+				<ButtonLink
+					to={`${getGroupsAddress(eventId, true)}#groups`}
+					icon={UsersRound}
+					variant={canEdit ? 'primary' : 'secondary'}
+					preventScrollReset
+				>
+					{canEdit ? 'Edit groups' : 'Show players'}
+				</ButtonLink>
+			</div>
+			{groups.length > 0 && (
+				<ul className={joinClasses(plainList, css.grid)} aria-label="Groups">
+					{groups.map((group) => (
+						<li key={group.id}>
+							<ClosedGroup group={group} />
+						</li>
+					))}
+				</ul>
+			)}
+		</>
+	);
+}
+
+function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { group: GroupSummary }) {
+	const heading = useId();
+	const { cdnUrl } = useSite();
+	return (
+		<Card bare aria-labelledby={heading} className={cardCss.closed}>
+			<div className={cardCss.head}>
+				<div className={cardCss.titles}>
+					<h3 id={heading} className={cardCss.title}>
+						{name}
+					</h3>
+					<span className={cardCss.count}>
+						{playerCount} {playerCount === 1 ? 'player' : 'players'}
+						{isOwn && ', with you'}
+					</span>
+				</div>
+			</div>
+			{storyteller && (
+				<GroupStoryteller
+					name={storyteller.username || UNKNOWN_NAMES.storyteller}
+					picture={avatarUrl({ discordId: storyteller.discord_id, avatar: storyteller.avatar, cdnUrl })}
+				/>
+			)}
+		</Card>
+	);
+}

@@ -1,0 +1,14 @@
+import type { ListedSignup } from '../signups/schema.ts';
+import type { EventDetail } from './schema.ts';
+
+/** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
+export type SignupsPage = { number: number; hasNext: boolean };
+
+/**
+ * An event as its page shows it: with all signups, or with those of one page. The viewer's own signup is first
+ * on the first page. `signupsPage` is null when `signups` are all.
+ */
+export type EventOnPage = Omit<EventDetail, 'signups'> & {
+	signups: ListedSignup[];
+	signupsPage: SignupsPage | null;
+};

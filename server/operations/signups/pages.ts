@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { markUnnamed, one, rows } from '~/database/sql.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
+import { missing } from '~/domain/refusal.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
+import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { shownName } from '../../wire/shown-name.ts';
+import { LISTED_SIGNUP_COLUMNS, type ListedSignupRow, toListedSignup } from '../../wire/signups.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
+
+/** The signups of one page of an event, and whether there are more behind them. */
+type SignupRowsPage = { signups: ListedSignupRow[]; hasNext: boolean };
+
+/** A signup on its page; the viewer's own is also in front of them, with a rank below zero. */
+export type RankedSignupRow = ListedSignupRow & { rank: number };
+
+type PageShape = { number: number; where?: string };
+
+/**
+ * Returns SQL for the ids and ranks of the signups of `:eventId` on a page, in the order of the signups card, and one
+ * more when there is a next page. `where` is a condition on the user `u`.
+ */
+function buildPageSql({ number, where }: PageShape): string {
+	const end = number * SIGNUPS_PER_PAGE + 1;
+	const users = where ? 'JOIN users u ON u.id = s.user_id' : '';
+	const condition = `s.event_id = :eventId ${where ? `AND (${where})` : ''}`;
+	// An index has this order within each status, so each part reads only the rows up to the end of the page.
+	const parts = SIGNUP_STATUSES.map(
+		(status, rank) => `(SELECT s.id, s.created_at, ${rank} AS rank FROM signups s ${users}
+			WHERE ${condition} AND s.status = '${status}' ORDER BY s.created_at, s.id LIMIT ${end})`,
+	);
+	const own = `(SELECT s.id, s.created_at, -1 AS rank FROM signups s ${users}
+		WHERE ${condition} AND s.user_id = :viewer)`;
+	return `${number === 1 ? `${own} UNION ALL` : ''}
+		(SELECT * FROM (${parts.join(' UNION ALL ')}) AS parts ORDER BY rank, created_at, id
+			LIMIT ${SIGNUPS_PER_PAGE + 1} OFFSET ${end - 1 - SIGNUPS_PER_PAGE})`;
+}
+
+/** SQL for the first signups of `:eventId` as a JSON array of `RankedSignupRow`; `:viewer` is the viewer. */
+export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', s.id::text, 'user_id', s.user_id::text,
+		'username', u.username, 'preferred_username', ${shownName('u')}, 'avatar', u.avatar, 'discord_id', u.discord_id,
+		'status', s.status, 'notes', s.notes, 'rank', page.rank) ORDER BY page.rank, page.created_at, page.id), '[]')
+	FROM (${buildPageSql({ number: 1 })}) AS page
+	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
+
+/** Returns a page as it is shown: the viewer's own signup is first on the first page, and nowhere else. */
+export function toSignupRowsPage(found: readonly RankedSignupRow[], viewerId: string): SignupRowsPage {
+	const own = found.filter(({ rank }) => rank < 0);
+	const inOrder = found.slice(own.length);
+	const others = inOrder.slice(0, SIGNUPS_PER_PAGE).filter(({ user_id }) => user_id !== viewerId);
+	return { signups: [...own, ...others], hasNext: inOrder.length > SIGNUPS_PER_PAGE };
+}
+
+/**
+ * Returns one page of an event's signups whose users' names contain every word of `q`, in the order of the signups
+ * card. The viewer's own signup is first on the first page, and on no other.
+ */
+export async function selectSignupsPage(
+	viewerId: string,
+	eventId: string,
+	{ page, q }: { page: number; q: string },
+): Promise<SignupRowsPage> {
+	const { where, binds } = await buildTextFilter(USER_SEARCH, q);
+	const found = await rows<RankedSignupRow>(
+		// The plan depends on how common the searched words are.
+		markUnnamed(`SELECT ${LISTED_SIGNUP_COLUMNS}, page.rank
+			FROM (${buildPageSql({ number: page, ...(q === '' ? {} : { where }) })}) AS page
+			JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id
+			ORDER BY page.rank, page.created_at, page.id`),
+		{ eventId, viewer: viewerId, ...binds },
+	);
+	return toSignupRowsPage(found, viewerId);
+}
+
+/** Returns all signups of an event in the order of the signups card; `userIds` limits them to these users. */
+export function selectListedSignups(
+	eventId: string,
+	userIds?: readonly string[],
+): Promise<ListedSignupRow[]> {
+	const rank = SIGNUP_STATUSES.map((status, place) => `WHEN '${status}' THEN ${place}`).join(' ');
+	return rows<ListedSignupRow>(
+		`SELECT ${LISTED_SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
+		WHERE s.event_id = :eventId ${userIds ? 'AND s.user_id = ANY(:userIds::bigint[])' : ''}
+		ORDER BY CASE s.status ${rank} END, s.created_at, s.id`,
+		userIds ? { eventId, userIds } : { eventId },
+	);
+}
+
+type FoundSignup = { event: { id: string; title: string; status: EventStatus }; signup: ListedSignup | null };
+type FoundRow = { event_id: string; title: string; event_status: EventStatus } & (
+	| ListedSignupRow
+	| { id: null }
+);
+
+/**
+ * Returns an event's title and status with one of its signups, which is null when it does not exist: that of
+ * `signupId` or of `userId`, by default the actor's own. Throws Refusal 'missing' when no such event exists.
+ */
+export const findEventSignup = defineOperation({
+	allow: 'events.read',
+	params: ['eventId'],
+	input: z.object({ signupId: z.string().optional(), userId: z.string().optional() }),
+	async handle({ actor, params: { eventId }, input: { signupId, userId } }): Promise<FoundSignup> {
+		if (!isId(eventId)) throw missing('Event');
+		const id = signupId ?? userId ?? actor.id;
+		const row = await one<FoundRow>(
+			`SELECT e.id AS event_id, e.title, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
+			FROM events e LEFT JOIN (signups s JOIN users u ON u.id = s.user_id)
+				ON s.event_id = e.id AND s.${signupId === undefined ? 'user_id' : 'id'} = :id
+			WHERE e.id = :eventId`,
+			{ eventId, id: isId(id) ? id : 0 },
+		);
+		if (!row) throw missing('Event');
+		return {
+			event: { id: row.event_id, title: row.title, status: row.event_status },
+			signup: row.id === null ? null : toListedSignup(row, actor),
+		};
+	},
+});
