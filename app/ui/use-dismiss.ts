@@ -8,8 +8,11 @@ export function useDismiss(ref: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		const place = ref.current;
 		if (!place) return;
-		const findOpen = (target: EventTarget | null) =>
-			target instanceof Element ? target.closest<HTMLDetailsElement>('details[open]') : null;
+		const findOpen = (target: EventTarget | null) => {
+			const menu = target instanceof Element ? target.closest<HTMLDetailsElement>('details[open]') : null;
+			// The place may itself be in a section that opens and closes.
+			return menu && place.contains(menu) ? menu : null;
+		};
 		const closeByPress = (event: PointerEvent) => {
 			for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[open]')) {
 				const isOutside = event.target instanceof Node && !menu.contains(event.target);
