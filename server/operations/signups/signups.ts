@@ -217,7 +217,7 @@ export const listOwnSignups = defineOperation({
 });
 
 export type OwnHistory = {
-	/** The latest events first; at most as many as asked for. */
+	/** The page that was asked for. */
 	signups: SignupHistoryView[];
 	/** The counts of all signups of the actor. */
 	tally: SignupTally;
@@ -225,21 +225,22 @@ export type OwnHistory = {
 	unlinked: number;
 };
 
-/** Returns the latest of the actor's own signups and the counts of all of them, for the profile. */
+/** Returns a page of the actor's own signups, latest event first, and the counts of all of them, for the profile. */
 export const readOwnHistory = defineOperation({
 	allow: 'signups.listOwn',
-	input: z.object({ limit: z.int().min(1) }),
+	input: z.object({ limit: z.int().min(1), offset: z.int().min(0).default(0) }),
 	async handle({ actor, input }): Promise<OwnHistory> {
 		const [found, counts] = await Promise.all([
 			rows<SignupHistoryRow>(
 				`SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 				FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-				WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC LIMIT :limit`,
-				{ userId: actor.id, limit: input.limit },
+				WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC LIMIT :limit OFFSET :offset`,
+				{ userId: actor.id, limit: input.limit, offset: input.offset },
 			),
 			one<SignupTally & { unlinked: number }>(
+				// Two indexes have both counts, so that no signup is read.
 				`SELECT ${countByStatus()}, count(*)::int AS total,
-					count(*) FILTER (WHERE s.linked_at IS NULL)::int AS unlinked
+					(SELECT count(*)::int FROM signups WHERE user_id = :userId AND linked_at IS NULL) AS unlinked
 				FROM signups s WHERE s.user_id = :userId`,
 				{ userId: actor.id },
 			),
