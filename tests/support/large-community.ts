@@ -35,9 +35,8 @@ export async function fillLargeCommunity(url: string): Promise<void> {
 async function insertUsersAndEvents(client: pg.Client): Promise<void> {
 	const { users, events, comments, auditEntries } = COUNTS;
 	await client.query(
-		`INSERT INTO users (username, preferred_username, role, first_signed_in_at, created_at)
-		SELECT 'member-' || n, CASE WHEN n % 3 = 0 THEN 'Villager ' || n END,
-			CASE WHEN n % 50 = 0 THEN 'creator' ELSE 'player' END, now(), now() - n * interval '1 hour'
+		`INSERT INTO users (username, preferred_username, first_signed_in_at, created_at)
+		SELECT 'member-' || n, CASE WHEN n % 3 = 0 THEN 'Villager ' || n END, now(), now() - n * interval '1 hour'
 		FROM generate_series((SELECT count(*) + 1 FROM users), $1::int) n`,
 		[users],
 	);
