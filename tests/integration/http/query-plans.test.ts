@@ -156,6 +156,15 @@ describe('with a million signups, the most frequent requests use indexes and rea
 	});
 });
 
+test('no named statement of these requests is planned again for each request', async () => {
+	for (const toRequest of Object.values(REQUESTS)) await recordRequest(toRequest);
+	// PostgreSQL goes on planning a statement when its generic plan looks more expensive than those for the values.
+	const planned = await rows<{ statement: string }>(
+		`SELECT statement FROM pg_prepared_statements WHERE custom_plans >= ${RUNS_UNTIL_GENERIC}`,
+	);
+	expect(planned).toEqual([]);
+});
+
 test('a missing index is found', async () => {
 	await execute('DROP INDEX signups_user_id_status_idx');
 	const plans = await recordRequest(() => ({ path: '/profile', handlers: [loadProfile] }));
