@@ -8,8 +8,8 @@ import { Load } from './support/load.ts';
  * requests fail, when responses become slow, when memory grows after the warm-up, or when a connection stays open.
  */
 const DURATION_MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
-/** Caches and compiled code reach their size during the warm-up; its requests are judged as well. */
-const WARM_UP_MINUTES = 5;
+/** Caches, compiled code and the heap reach their size during the warm-up; its requests are judged as well. */
+const WARM_UP_MINUTES = 10;
 const SAMPLE_INTERVAL_MS = 10_000;
 /** Without a limit V8 sizes the heap by the machine's memory, and resident memory would not reveal a leak. */
 const HEAP_OPTIONS = '--max-old-space-size=256 --max-semi-space-size=8';
