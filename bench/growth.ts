@@ -1,124 +1,115 @@
-import { execute, one } from '~/database/sql.ts';
-import { createEventRow, createUserRow } from '~/seeds/factories.ts';
-import { listAllSignups, listAllUsers } from '~/server/operations/admin/lists.ts';
-import { readSettingsCard, readSiteSettings } from '~/server/operations/admin/settings.ts';
-import { readRecent } from '~/server/operations/admin/stats.ts';
-import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { listUpcomingEvents } from '~/server/operations/events/index.ts';
-import { readEventPage } from '~/server/operations/groups/index.ts';
-import { type Operation, perform } from '~/server/operations/kernel/operation.ts';
-import { putSignup, readOwnHistory } from '~/server/operations/signups/index.ts';
-import { listApiTokens, listSessions, readMe, readPreferences } from '~/server/operations/users/index.ts';
-import { measureMedians, type Ratio } from './measure.ts';
+import pg from 'pg';
+import { fillLargeCommunity } from '~/tests/support/large-community.ts';
+import type { LoadKind, LoadOrder, LoadResult } from './load.ts';
+import { getMedian, type Ratio } from './measure.ts';
+import { buildApp, type PagesServer, startPagesServer } from './pages-server.ts';
+import { OTHER_CORE, readCpuMs, sendOrder, startFile, startOnCore } from './processes.ts';
 
-/** The maximum ratio of the statements of a page. The page's time also has parts that do not grow. */
-const MAX_RATIO = 1.25;
-const NOW = new Date('2026-06-01T12:00:00Z');
-const PAGE = 25;
-const EVENTS_PER_STATEMENT = 20;
+/** The maximum ratio of the CPU times of a page. */
+const MAX_RATIO = 1.05;
+/** The signups of a user are counted one by one. */
+const MAX_VETERAN_RATIO = 1.5;
+const ROUNDS = 4;
+const SECONDS = 1;
+/** Until V8 has compiled the code of a page. */
+const WARM_UP_REQUESTS = 200;
+const MIN_REQUESTS = 60;
+/** The users who have signed up for every upcoming event, so that their signups only change. */
+const SIGNED_UP_USERS = 12;
 
-type Task = [name: string, task: () => Promise<unknown>];
+type Page = {
+	name: string;
+	kind: LoadKind;
+	path?: string;
+	tokens: (tokens: string[]) => string[];
+	maxRatio?: number;
+};
 
-/** Compares what each page reads, and a signup, with 1,000,000 signups to the same with 100. */
+/** The first user is an admin, and has signed up for every past event. */
+const ofFirst = (tokens: string[]) => tokens.slice(0, 1);
+const ofOthers = (tokens: string[]) => tokens.slice(1);
+const PAGES: Page[] = [
+	{ name: 'list', kind: 'list', tokens: ofOthers },
+	{ name: 'event page', kind: 'event', tokens: ofOthers },
+	{ name: 'profile', kind: 'page', path: '/profile', tokens: ofOthers },
+	{ name: '/admin/users', kind: 'page', path: '/admin/users', tokens: ofFirst },
+	{ name: '/admin/signups', kind: 'page', path: '/admin/signups', tokens: ofFirst },
+	{
+		name: 'profile of a user with 10,000 signups',
+		kind: 'page',
+		path: '/profile',
+		tokens: ofFirst,
+		maxRatio: MAX_VETERAN_RATIO,
+	},
+	// Last, because the dead rows of changed signups slow down what reads them.
+	{ name: 'signup', kind: 'form', tokens: (tokens) => tokens.slice(0, SIGNED_UP_USERS) },
+];
+
+/** The CPU time of one request. */
+type CpuTimes = { appMs: number; postgresMs: number };
+
+/**
+ * Compares the CPU time of the pages with 1,000,000 signups to the same with 400. Two servers with the built app are
+ * measured in turn, so that other load on the machine affects both.
+ */
 export async function measureGrowth(): Promise<Ratio[]> {
-	await execute('TRUNCATE users, events, audit_entries CASCADE');
-	const tasks = await createTasks();
-	const small = await measureAll(tasks);
-	await insertPastEvents({ users: 10_000, events: 10_000, signupsEach: 100 });
-	const large = await measureAll(tasks);
-	await execute('TRUNCATE users, events, audit_entries CASCADE');
-	return small.map(({ name, milliseconds, relative }, i) => {
-		const largeResult = large[i] ?? { milliseconds: Number.NaN, relative: Number.NaN };
-		return {
-			name: `${name}, 10⁶ / 10² signups (${milliseconds.toFixed(1)} ms, ${largeResult.milliseconds.toFixed(1)} ms)`,
-			ratio: largeResult.relative / relative,
-			ceiling: MAX_RATIO,
+	buildApp();
+	const servers: PagesServer[] = [];
+	const load = await startOnCore(OTHER_CORE, () => startFile('load.ts'));
+	try {
+		for (let i = 0; i < 2; i += 1) servers.push(await startPagesServer(0));
+		const [small, large] = servers as [PagesServer, PagesServer];
+		await fillLargeCommunity(large.databaseUrl);
+		for (const { databaseUrl } of servers) {
+			await runSql(databaseUrl, `UPDATE users SET role = 'admin' WHERE id = 1`);
+			// The rows are written to the disk now, not while the pages are measured.
+			await runSql(databaseUrl, 'CHECKPOINT');
+		}
+		const send = (server: PagesServer, page: Page, minCount: number) =>
+			sendOrder<LoadResult>(load, {
+				...{ kind: page.kind, url: server.app.url + (page.path ?? ''), seconds: SECONDS, minCount },
+				...{ tokens: page.tokens(server.tokens), eventIds: server.eventIds },
+			} satisfies LoadOrder);
+		const measure = async (server: PagesServer, page: Page): Promise<CpuTimes> => {
+			const readTimes = () => [readCpuMs([server.appPid]), readCpuMs([server.postgresPid])] as const;
+			const before = readTimes();
+			const { count, failures } = await send(server, page, MIN_REQUESTS);
+			if (failures.length > 0) throw new Error(`A request for ${page.name} failed: ${failures[0]}`);
+			const after = readTimes();
+			return { appMs: (after[0] - before[0]) / count, postgresMs: (after[1] - before[1]) / count };
 		};
-	});
-}
-
-/** Returns the time of each task, and its ratio to a query of constant cost, so that the machine's load cancels out. */
-async function measureAll(
-	tasks: Task[],
-): Promise<{ name: string; milliseconds: number; relative: number }[]> {
-	await execute('VACUUM ANALYZE');
-	const admin = { actor: { id: '1', role: 'admin' as const }, now: NOW };
-	const constantTask = () => perform(readSettingsCard, admin);
-	const times: { name: string; milliseconds: number; relative: number }[] = [];
-	for (const [name, task] of tasks) {
-		const [milliseconds, baselineMs] = await measureMedians([task, constantTask]);
-		times.push({ name, milliseconds, relative: milliseconds / baselineMs });
+		const ratios: Ratio[] = [];
+		for (const page of PAGES) {
+			for (const server of servers) await send(server, page, WARM_UP_REQUESTS);
+			const rounds: { small: CpuTimes; large: CpuTimes }[] = [];
+			for (let round = 0; round < ROUNDS; round += 1) {
+				rounds.push({ small: await measure(small, page), large: await measure(large, page) });
+			}
+			const describe = (size: 'small' | 'large') => {
+				const medianOf = (part: keyof CpuTimes) =>
+					getMedian(rounds.map((round) => round[size][part])).toFixed(1);
+				return `${medianOf('appMs')} + ${medianOf('postgresMs')} ms`;
+			};
+			const sum = ({ appMs, postgresMs }: CpuTimes) => appMs + postgresMs;
+			ratios.push({
+				name: `${page.name}, 10⁶ / 400 signups (app + database ${describe('small')}, ${describe('large')})`,
+				ratio: getMedian(rounds.map((round) => sum(round.large) / sum(round.small))),
+				ceiling: page.maxRatio ?? MAX_RATIO,
+			});
+		}
+		return ratios;
+	} finally {
+		load.kill();
+		for (const server of servers) await server.stop();
 	}
-	return times;
 }
 
-/** Creates a list of 30 upcoming events with 100 signups, 40 of them for the first, and returns the tasks. */
-async function createTasks(): Promise<Task[]> {
-	const viewer = await createUserRow();
-	const player = { actor: { id: viewer.id, role: 'player' as const }, now: NOW };
-	const admin = { actor: { id: viewer.id, role: 'admin' as const }, now: NOW };
-	for (let i = 0; i < 30; i += 1) await createEventRow();
-	await execute(`INSERT INTO users (username) SELECT 'first-' || n FROM generate_series(1, 40) n`);
-	await execute(`INSERT INTO signups (event_id, user_id, status)
-		SELECT e.id, u.id, 'confirmed'
-		FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM events) e
-		JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users) u
-			ON u.place <= CASE e.place WHEN 1 THEN 41 ELSE 2 END`);
-	const event = await one<{ id: string }>('SELECT id FROM events ORDER BY id LIMIT 1');
-	const ofEvent = { params: { eventId: String(event?.id) } };
-	const list = (operation: unknown) => () =>
-		perform(operation as Operation<string, never, unknown>, admin, { read: () => ({ limit: PAGE }) });
-	const panel = () => Promise.all([perform(readRecent, admin), perform(readSettingsCard, admin)]);
-	const withPanel = (operation: unknown) => () => Promise.all([list(operation)(), panel()]);
-	const read = () => ({ currentId: '' });
-	return [
-		['list', () => Promise.all([perform(listUpcomingEvents, player), perform(readSiteSettings, player)])],
-		[
-			'event',
-			() =>
-				Promise.all([
-					perform(readEventPage, player, ofEvent),
-					perform(readDiscussion, player, { ...ofEvent, read: () => ({}) }),
-				]),
-		],
-		['signup', () => perform(putSignup, player, { ...ofEvent, read: () => ({ status: 'confirmed' }) })],
-		[
-			'profile',
-			() =>
-				Promise.all([
-					perform(readMe, player),
-					perform(readOwnHistory, player, { read: () => ({ limit: 5 }) }),
-					perform(readPreferences, player),
-					perform(listApiTokens, player),
-					perform(listSessions, player, { read }),
-				]),
-		],
-		['/admin/users', withPanel(listAllUsers)],
-		['/admin/signups', withPanel(listAllSignups)],
-	];
-}
-
-/** Adds users, and past events one hour apart with the signups of `signupsEach` of these users. */
-async function insertPastEvents(rows: Record<'users' | 'events' | 'signupsEach', number>): Promise<void> {
-	await execute(`INSERT INTO users (username) SELECT 'past-' || n FROM generate_series(1, :users::int) n`, {
-		users: rows.users,
-	});
-	const firstId = Number(
-		(await one<{ id: string }>(`SELECT min(id) AS id FROM users WHERE username LIKE 'past-%'`))?.id,
-	);
-	// Small batches keep each statement short.
-	for (let n = 0; n < rows.events; n += EVENTS_PER_STATEMENT) {
-		await execute(
-			`WITH new_events AS (
-				INSERT INTO events (title, date, status, created_at)
-				SELECT 'Past event', timestamptz '2020-01-01' + n * interval '1 hour', 'completed',
-					timestamptz '2020-01-01' + n * interval '1 hour'
-				FROM generate_series(:n::int, :n::int + ${EVENTS_PER_STATEMENT - 1}) n RETURNING id, created_at)
-			INSERT INTO signups (event_id, user_id, status, created_at)
-			SELECT e.id, :firstId::bigint + (e.id * 37 + place * 101) % :users::int,
-				(ARRAY['confirmed', 'confirmed', 'late', 'tentative', 'declined'])[1 + place % 5], e.created_at
-			FROM new_events e, generate_series(1, :signupsEach::int) AS place`,
-			{ n, firstId, users: rows.users, signupsEach: rows.signupsEach },
-		);
+async function runSql(connectionString: string, sql: string): Promise<void> {
+	const client = new pg.Client({ connectionString });
+	await client.connect();
+	try {
+		await client.query(sql);
+	} finally {
+		await client.end();
 	}
 }

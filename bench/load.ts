@@ -15,7 +15,7 @@ export type LoadOrder = {
 	tokens: string[];
 	eventIds: string[];
 };
-export type LoadKind = 'list' | 'event' | 'form' | 'api' | 'json' | 'upserts' | 'burst';
+export type LoadKind = 'list' | 'event' | 'page' | 'form' | 'api' | 'json' | 'upserts' | 'burst';
 export type LoadResult = {
 	/** The expected responses; only these have a latency. */
 	count: number;
@@ -103,6 +103,8 @@ function send({ kind, url, tokens, eventIds }: LoadOrder): Promise<void> {
 			return exchange(`${url}/events`, 'GET', cookie, '', [200]);
 		case 'event':
 			return exchange(`${url}/events/${eventIds[0]}`, 'GET', cookie, '', [200]);
+		case 'page':
+			return exchange(url, 'GET', cookie, '', [200]);
 		case 'form':
 			return exchange(
 				`${url}/events`,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -36,6 +37,13 @@ export type PagesServer = {
 
 /** Seconds from the start of the process to the first 200, and its memory then. */
 type ColdStart = { readySeconds: number; pageSeconds: number; residentMb: number };
+
+/** Builds the app that `startPagesServer` starts. */
+export function buildApp(): void {
+	if (process.platform !== 'linux') throw new Error('This benchmark reads CPU times from /proc of Linux.');
+	const build = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' });
+	if (build.status !== 0) throw new Error(`The build failed:\n${build.stderr}`);
+}
 
 /**
  * Starts PostgreSQL and the built app on the first core, with the Discord stand-in and the data of the benchmark. The app

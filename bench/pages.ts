@@ -6,7 +6,7 @@ import type { CardsOrder, CardsResult, ServerOrder } from './bare-node.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import type { LoadKind, LoadOrder, LoadResult } from './load.ts';
 import { getMedian } from './measure.ts';
-import { type PagesServer, startPagesServer } from './pages-server.ts';
+import { buildApp, type PagesServer, startPagesServer } from './pages-server.ts';
 import {
 	APP_CORE,
 	canPin,
@@ -53,9 +53,7 @@ INSERT INTO bench.upserts (event_id, user_id, status) VALUES (:event, :user, 'co
  * recorded one; `--record` records the ratios of this run.
  */
 export async function measurePages(options: { quick: boolean; record: boolean }): Promise<void> {
-	if (process.platform !== 'linux') throw new Error('This benchmark reads CPU times from /proc of Linux.');
-	const build = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' });
-	if (build.status !== 0) throw new Error(`The build failed:\n${build.stderr}`);
+	buildApp();
 	const server = await startPagesServer(options.quick ? 3 : 5);
 	try {
 		const { samples, residentMb, burst } = await measureRounds(server, options.quick ? 2 : 5, !options.quick);

@@ -157,11 +157,8 @@ export const AVAILABLE_SHOWN = 100;
 export const MIRRORS_SHOWN = 100;
 /** The length of an admin list in `/api` (spec, wire format) and of a page in the panel. */
 export const ADMIN_ROWS = { perCall: 1_000, perPage: 25 } as const;
-/**
- * The total of a list is counted up to this number. The limit for searches (`found`) is lower, because a
- * search must check each row.
- */
-export const COUNTED_ROWS = { all: 10_000, found: 1_000 } as const;
+/** The total of a list is counted up to this number, so that its cost does not grow with the tables. */
+export const COUNTED_ROWS = 1_000;
 /** The maximum number of rows that are updated or deleted at once. */
 export const BULK_LIMIT = 100_000;
 /** The length of Recent Events and Recent Users in the admin panel. */

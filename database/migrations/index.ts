@@ -11,6 +11,7 @@ import { interestWithdrawals } from './0012-interest-withdrawals.ts';
 import { credentials } from './0013-credentials.ts';
 import { importsAndTemplates } from './0014-imports-and-templates.ts';
 import { declinedSeats } from './0015-declined-seats.ts';
+import { signupOrder } from './0016-signup-order.ts';
 import { organizerNames } from './0017-organizer-names.ts';
 import type { Migration } from './migration.ts';
 
@@ -32,5 +33,6 @@ export const migrations: readonly Migration[] = [
 	credentials,
 	importsAndTemplates,
 	declinedSeats,
+	signupOrder,
 	organizerNames,
 ];

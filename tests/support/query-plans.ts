@@ -36,6 +36,9 @@ export type PlanNode = {
 	'Actual Rows': number;
 	'Actual Loops': number;
 	'Rows Removed by Filter'?: number;
+	/** The pages that the node and its children read. */
+	'Shared Hit Blocks': number;
+	'Shared Read Blocks': number;
 	Plans?: PlanNode[];
 };
 
@@ -54,6 +57,57 @@ export function explain(sql: string, values: Binds | unknown[] = {}): Promise<Pl
 		const root = row?.['QUERY PLAN'][0]?.Plan;
 		return root ? flatten(root) : [];
 	});
+}
+
+/** A statement with every node of the plan that PostgreSQL has run for it. */
+export type ExecutedPlan = { sql: string; nodes: PlanNode[] };
+
+/**
+ * Makes PostgreSQL report the plan of each statement on the connections of `database` that are opened from now on, for
+ * `recordPlans`. `url` must be of a superuser.
+ */
+export async function reportPlans(url: string): Promise<void> {
+	const settings = {
+		session_preload_libraries: 'auto_explain',
+		'auto_explain.log_min_duration': '0',
+		'auto_explain.log_analyze': 'on',
+		'auto_explain.log_buffers': 'on',
+		'auto_explain.log_timing': 'off',
+		'auto_explain.log_format': 'json',
+		// Sequelize's connections hide notices.
+		'auto_explain.log_level': 'warning',
+	};
+	const client = new pg.Client({ connectionString: url });
+	await client.connect();
+	try {
+		for (const [name, value] of Object.entries(settings)) {
+			await client.query(`ALTER DATABASE "${client.database}" SET ${name} = '${value}'`);
+		}
+	} finally {
+		await client.end();
+	}
+}
+
+/**
+ * Returns the plans of the statements that `work` sends, as PostgreSQL has run them: with their values, and with the
+ * generic plan of a named statement once it has one. The database must report them (`reportPlans`).
+ */
+export async function recordPlans(work: () => Promise<unknown>): Promise<ExecutedPlan[]> {
+	const emit = vi.spyOn(pg.Client.prototype, 'emit');
+	try {
+		await work();
+		return emit.mock.calls.flatMap(([event, notice]) => (event === 'notice' ? parsePlan(notice) : []));
+	} finally {
+		emit.mockRestore();
+	}
+}
+
+/** Returns the plan in a notice of auto_explain, or an empty list for another notice. */
+function parsePlan({ message }: { message?: string }): ExecutedPlan[] {
+	const json = /^duration: .*? plan:\n(\{.*)$/s.exec(message ?? '')?.[1];
+	if (json === undefined) return [];
+	const { 'Query Text': sql, Plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode };
+	return [{ sql, nodes: flatten(Plan) }];
 }
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)];

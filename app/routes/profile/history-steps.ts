@@ -1,9 +1,17 @@
-/** How many events the history shows at first, how many each step adds, and the maximum. */
-const HISTORY = { first: 5, step: 20, most: 10_005 };
+/**
+ * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer ones,
+ * so that the page of a long history stays short.
+ */
+const HISTORY = { first: 5, step: 20, most: 105 };
+/** The oldest events that can be asked for. */
+const MAX_SHOWN = 10_005;
 /** The number of sessions that are shown at first. */
 const SESSIONS_SHOWN = 10;
 
-/** How many events of the history the profile shows, and how many sessions; null means all sessions. */
+/**
+ * What the profile shows: the events of the history up to the place `history`, the latest first, and the number of
+ * sessions; null means all.
+ */
 export type Shown = { history: number; sessions: number | null };
 
 /** Returns what the profile's address asks for. */
@@ -12,16 +20,32 @@ export function readShown(query: URLSearchParams): Shown {
 	return {
 		history:
 			Number.isInteger(requestedCount) && requestedCount > HISTORY.first
-				? Math.min(requestedCount, HISTORY.most)
+				? Math.min(requestedCount, MAX_SHOWN)
 				: HISTORY.first,
 		sessions: query.get('sessions') === 'all' ? null : SESSIONS_SHOWN,
 	};
 }
 
-/** Returns the address that shows one more step of the history. */
-export const olderHref = ({ history, sessions }: Shown) =>
-	`/profile?shown=${history + HISTORY.step}${sessions === null ? '&sessions=all' : ''}`;
+/** Returns the events of the history that are shown: all up to `history`, or its last page when these are too many. */
+export function pageOfHistory({ history }: Shown): { limit: number; offset: number } {
+	const page = HISTORY.most - HISTORY.first;
+	return history <= HISTORY.most ? { limit: history, offset: 0 } : { limit: page, offset: history - page };
+}
+
+/** Returns the address that shows the next older events. */
+export const olderHref = (shown: Shown) =>
+	hrefOf({
+		...shown,
+		history: shown.history + (shown.history < HISTORY.most ? HISTORY.step : HISTORY.most - HISTORY.first),
+	});
+
+/** Returns the address that shows the next newer events. */
+export const newerHref = (shown: Shown) => hrefOf({ ...shown, history: pageOfHistory(shown).offset });
 
 /** Returns the address that shows all sessions. */
-export const allSessionsHref = ({ history }: Shown) =>
-	`/profile?${history > HISTORY.first ? `shown=${history}&` : ''}sessions=all`;
+export const allSessionsHref = (shown: Shown) => hrefOf({ ...shown, sessions: null });
+
+function hrefOf({ history, sessions }: Shown): string {
+	const query = [history > HISTORY.first && `shown=${history}`, sessions === null && 'sessions=all'];
+	return `/profile?${query.filter(Boolean).join('&')}`;
+}

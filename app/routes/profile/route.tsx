@@ -13,7 +13,7 @@ import {
 	readPreferences,
 } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
-import { readShown } from './history-steps.ts';
+import { pageOfHistory, readShown } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import { handleProfileForm } from './profile-forms.ts';
 import { ProfileHead } from './profile-head.tsx';
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	const shown = readShown(url.searchParams);
 	const [user, history, preferences, tokens, sessions] = await Promise.all([
 		load(readMe, context),
-		load(readOwnHistory, context, { read: () => ({ limit: shown.history }) }),
+		load(readOwnHistory, context, { read: () => pageOfHistory(shown) }),
 		load(readPreferences, context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),

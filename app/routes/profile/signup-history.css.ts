@@ -39,7 +39,7 @@ export const title = style({
 export const status = style({ gridArea: 'status', justifySelf: 'start' });
 export const view = style({ gridArea: 'view' });
 export const foot = style({
-	display: 'grid',
+	display: 'flex',
 	justifyContent: 'center',
 	paddingTop: '14px',
 	borderTop: `1px solid ${color.line}`,

@@ -12,19 +12,21 @@ import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
-import { olderHref, type Shown } from './history-steps.ts';
+import { newerHref, olderHref, pageOfHistory, type Shown } from './history-steps.ts';
 import * as css from './signup-history.css.ts';
 
 type SignupHistoryProps = { history: OwnHistory; shown: Shown };
 
-/** Renders the user's events, the latest first; a link shows older ones. */
+/** Renders the user's events, the latest first; links show older and newer ones. */
 export function SignupHistory({ history: { signups, tally }, shown }: SignupHistoryProps) {
+	const { offset } = pageOfHistory(shown);
+	const hasOlder = tally.total > offset + signups.length && signups.length > 0;
 	return (
 		<Card aria-labelledby="signup-history">
 			<CardHead title="Signup History" id="signup-history">
 				<span className={muted}>{tally.total === 1 ? '1 event' : `${tally.total} events`}</span>
 			</CardHead>
-			{signups.length === 0 ? (
+			{tally.total === 0 ? (
 				<EmptyState
 					bare
 					level={3}
@@ -39,11 +41,24 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 					))}
 				</ol>
 			)}
-			{tally.total > signups.length && (
+			{(offset > 0 || hasOlder) && (
 				<div className={css.foot}>
-					<ButtonLink to={olderHref(shown)} replace preventScrollReset variant="quiet" iconEnd={ChevronDown}>
-						Show older
-					</ButtonLink>
+					{offset > 0 && (
+						<ButtonLink to={newerHref(shown)} replace preventScrollReset variant="quiet">
+							Show newer
+						</ButtonLink>
+					)}
+					{hasOlder && (
+						<ButtonLink
+							to={olderHref(shown)}
+							replace
+							preventScrollReset
+							variant="quiet"
+							iconEnd={ChevronDown}
+						>
+							Show older
+						</ButtonLink>
+					)}
 				</div>
 			)}
 		</Card>

@@ -116,7 +116,7 @@ async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit
 	return {
 		columns: `${SIGNUP_COLUMNS}, e.title, e.date, e.location`,
 		sources,
-		countSource: found.isUnindexed ? null : 'signups s',
+		countSource: found.isMany ? null : 'signups s',
 		sort: buildSort('s', sort, fields),
 		filter: joinFilters([
 			found,
@@ -143,12 +143,11 @@ async function readPage<Row extends { id: string }>(
 	return { ...toPage(found, page, limit), total };
 }
 
-/** Returns how many rows match. Counting stops just above the limit in `COUNTED_ROWS`. */
-async function countRows(sources: string, { where, binds, isUnindexed }: Filter): Promise<number> {
-	const limit = isUnindexed ? COUNTED_ROWS.found : COUNTED_ROWS.all;
+/** Returns how many rows match. Counting stops just above `COUNTED_ROWS`. */
+async function countRows(sources: string, { where, binds }: Filter): Promise<number> {
 	const row = await one<{ count: number }>(
 		markUnnamed(
-			`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${limit + 1}) AS counted`,
+			`SELECT count(*)::int AS count FROM (SELECT FROM ${sources} WHERE ${where} LIMIT ${COUNTED_ROWS + 1}) AS counted`,
 		),
 		binds,
 	);

@@ -10,12 +10,7 @@ const MAX_MATCHED_IDS = 300;
 const MAX_FEW_MATCHES = 20;
 
 /** A SQL condition with its bind values. */
-export type Filter = {
-	where: string;
-	binds: Binds;
-	/** Whether no index supports the condition, so that it is checked row by row. */
-	isUnindexed: boolean;
-};
+export type Filter = { where: string; binds: Binds };
 
 const splitWords = (q: string) => q.split(' ').filter(Boolean).slice(0, 8);
 const buildWordCondition = (text: string, i: number) =>
@@ -32,7 +27,6 @@ function buildWordsFilter(texts: readonly string[], q: string): Filter {
 			.map((text) => `(${words.map((_, i) => buildWordCondition(text, i)).join(' AND ')})`)
 			.join(' OR '),
 		binds: Object.fromEntries(words.map((word, i) => [`word${i}`, word])),
-		isUnindexed: true,
 	};
 }
 
@@ -60,43 +54,36 @@ export async function buildTextFilter(target: SearchTarget, q: string): Promise<
 	if (q === '') return MATCH_ALL;
 	const found = await findIds(target, q);
 	if (!found) return buildWordsFilter([target.text], q);
-	return {
-		where: `${target.id} = ANY(:found::bigint[])`,
-		binds: { found },
-		isUnindexed: false,
-	};
+	return { where: `${target.id} = ANY(:found::bigint[])`, binds: { found } };
 }
 
-const MATCH_ALL: Filter = { where: 'true', binds: {}, isUnindexed: false };
+const MATCH_ALL: Filter = { where: 'true', binds: {} };
 
 /** Returns a condition that all of `filters` are true. */
 export const joinFilters = (filters: readonly Filter[]): Filter => ({
 	where: filters.map(({ where }) => `(${where})`).join(' AND ') || 'true',
 	binds: Object.assign({}, ...filters.map(({ binds }) => binds)),
-	isUnindexed: filters.some(({ isUnindexed }) => isUnindexed),
 });
 
 /** Returns a condition that `column` has this value. Without a value it matches all rows. */
 export const buildEqualsFilter = (column: string, name: string, value: string | undefined): Filter =>
-	value === undefined
-		? MATCH_ALL
-		: { where: `${column} = :${name}`, binds: { [name]: value }, isUnindexed: false };
+	value === undefined ? MATCH_ALL : { where: `${column} = :${name}`, binds: { [name]: value } };
 
 /**
  * Returns a condition that a signup's user or event contains every word of `q`. When at most `MAX_MATCHED_IDS`
  * users and `MAX_MATCHED_IDS` events match, the signups are found by these ids. When more match, the signups are
  * scanned in the order of the list, and a page is full soon. `isFew`: at most `MAX_FEW_MATCHES` users and events
- * match.
+ * match. `isMany`: the signups are scanned.
  */
-export async function buildSignupFilter(q: string): Promise<Filter & { isFew: boolean }> {
-	if (q === '') return { ...MATCH_ALL, isFew: false };
+export async function buildSignupFilter(q: string): Promise<Filter & { isFew: boolean; isMany: boolean }> {
+	if (q === '') return { ...MATCH_ALL, isFew: false, isMany: false };
 	const [users, events] = await Promise.all([findIds(USER_SEARCH, q), findIds(EVENT_SEARCH, q)]);
 	if (!users || !events)
-		return { ...buildWordsFilter([USER_SEARCH.text, EVENT_SEARCH.text], q), isFew: false };
+		return { ...buildWordsFilter([USER_SEARCH.text, EVENT_SEARCH.text], q), isFew: false, isMany: true };
 	return {
 		where: 's.user_id = ANY(:users::bigint[]) OR s.event_id = ANY(:events::bigint[])',
 		binds: { users, events },
-		isUnindexed: false,
+		isMany: false,
 		isFew: users.length + events.length <= MAX_FEW_MATCHES,
 	};
 }

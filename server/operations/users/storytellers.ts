@@ -24,7 +24,8 @@ export const listStorytellers = defineOperation({
 /** Returns all users who may run a game (role storyteller or higher), by name. */
 export async function selectStorytellerList(): Promise<PublicUserView[]> {
 	const found = await rows<PublicUserRow>(
-		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[])
+		// Without its second condition, a plan for any roles could not use the index of such users.
+		`SELECT ${PUBLIC_USER_COLUMNS} FROM users u WHERE u.role = ANY(:roles::text[]) AND u.role <> 'player'
 		ORDER BY lower(coalesce(u.preferred_username, u.username)), u.id`,
 		{ roles: STORYTELLER_ROLES },
 	);

@@ -1,4 +1,3 @@
-import { RouterContextProvider } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signupCalls } from '~/app/routes/api/calls/signups.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
@@ -6,12 +5,11 @@ import { loader as loadEventList, action as sendQuickSignup } from '~/app/routes
 import { Comment, type Event, EventStoryteller, Group, Setting, type User } from '~/database/models/index.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { startSession } from '~/server/auth/sessions.ts';
-import { factsContext, type RequestFacts } from '~/server/http/context.ts';
 import { setMigrated } from '~/server/http/health.ts';
-import { admitRequest } from '~/server/http/middleware.ts';
 import { useDatabase } from '~/tests/support/database.ts';
-import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { recordStatements, type SqlStatement } from '~/tests/support/query-plans.ts';
+import { type Handler, runRequest, sendForm, sendJson } from '~/tests/support/requests.ts';
 
 useTestEnvironment();
 useDatabase();
@@ -33,8 +31,6 @@ beforeEach(async () => {
 	await Setting.upsert({ key: 'events_banner', value: 'Welcome' });
 });
 
-type Handler = (args: never) => unknown;
-
 /**
  * Returns the statements of a whole request, of its middleware and of the route's `handle`, with BEGIN and COMMIT.
  * The second of two equal requests is recorded, because the first may read what is cached later.
@@ -44,31 +40,11 @@ async function recordRequest(
 	handle: Handler,
 	init?: () => RequestInit,
 ): Promise<SqlStatement[]> {
-	const run = async () => {
-		const url = new URL(path, TEST_APP_URL);
-		const request = new Request(url, init?.());
-		request.headers.set('Cookie', `session=${session}`);
-		const facts: RequestFacts = {
-			...{ id: 'test', now: new Date(), clientAddress: '192.0.2.1', nonce: '' },
-			...{ authenticated: null, flash: null, setCookies: [] },
-		};
-		const context = new RouterContextProvider();
-		context.set(factsContext, facts);
-		const args = { request, url, context, params: { eventId: event.id }, pattern: path } as never;
-		await admitRequest(args, async () => {
-			await handle(args);
-			return new Response();
-		});
-	};
+	const params = { eventId: event.id };
+	const run = () => runRequest(session, { path, params, handlers: [handle], init: init?.() });
 	await run();
 	return recordStatements(run);
 }
-
-const sendForm = (fields: Record<string, string>) => () => ({
-	method: 'POST',
-	headers: { Origin: TEST_APP_URL },
-	body: new URLSearchParams(fields),
-});
 
 describe('the most frequent requests send few statements', () => {
 	test('the event page: session, event with signups, groups and comments', async () => {
@@ -95,23 +71,14 @@ describe('the most frequent requests send few statements', () => {
 			'the form of the event page',
 			() => `/events/${event.id}`,
 			sendEventForm,
-			sendForm({ status: 'late', notes: 'The train.' }),
+			() => sendForm({ status: 'late', notes: 'The train.' }),
 		],
-		[
-			'quick signup',
-			() => '/events',
-			sendQuickSignup,
-			() => sendForm({ eventId: event.id, status: 'late' })(),
-		],
+		['quick signup', () => '/events', sendQuickSignup, () => sendForm({ eventId: event.id, status: 'late' })],
 		[
 			'the API call',
 			() => `/api/events/${event.id}/signup`,
 			signupCalls[0]?.handle,
-			() => ({
-				method: 'POST',
-				headers: { Authorization: `Bearer ${session}`, 'Content-Type': 'application/json' },
-				body: JSON.stringify({ status: 'late' }),
-			}),
+			() => sendJson(session, { status: 'late' }),
 		],
 	] as [string, () => string, Handler, () => RequestInit][])(
 		'a signup by %s: session with the write limit, and signup',
@@ -127,15 +94,7 @@ describe('the most frequent requests send few statements', () => {
 		const sent = await recordRequest(
 			`/api/events/${event.id}/signup`,
 			signupCalls[0]?.handle as Handler,
-			() => ({
-				method: 'POST',
-				headers: {
-					Authorization: `Bearer ${session}`,
-					'Content-Type': 'application/json',
-					'Idempotency-Key': crypto.randomUUID(),
-				},
-				body: JSON.stringify({ status: 'late' }),
-			}),
+			() => sendJson(session, { status: 'late' }, { 'Idempotency-Key': crypto.randomUUID() }),
 		);
 		expect(sent.map(({ text }) => text.trim().split(/\s/)[0])).toEqual([
 			'WITH',

@@ -276,6 +276,8 @@ test('the profile reads the latest signups, and counts them all', async () => {
 		read: () => ({ limit: 2 }),
 	});
 	expect(signups.map(({ event_id }) => event_id)).toEqual([latest, middle]);
+	const older = await perform(readOwnHistory, as(user), { read: () => ({ limit: 2, offset: 2 }) });
+	expect(older.signups.map(({ event_id }) => event_id)).toEqual([oldest]);
 	expect({ tally, unlinked }).toEqual({
 		tally: { confirmed: 2, late: 1, tentative: 0, declined: 0, total: 3 },
 		unlinked: 1,

@@ -147,9 +147,7 @@ type PagerProps = {
 export function Pager({ base, address, page: { next, previous, total }, itemName, isInForm }: PagerProps) {
 	return (
 		<nav className={css.pager} aria-label="Pages">
-			<span className={muted}>
-				{describeTotal(total, itemName, address.q ? COUNTED_ROWS.found : COUNTED_ROWS.all)}
-			</span>
+			<span className={muted}>{describeTotal(total, itemName)}</span>
 			<span className={css.pagerLinks}>
 				{previous && (
 					<SelectionLink
@@ -174,8 +172,8 @@ export function Pager({ base, address, page: { next, previous, total }, itemName
 	);
 }
 
-function describeTotal(total: number | null, itemName: string, maximum: number): string {
+function describeTotal(total: number | null, itemName: string): string {
 	if (total === null) return `Many ${itemName}s match`;
-	if (total > maximum) return `More than ${maximum.toLocaleString('en-US')} ${itemName}s`;
+	if (total > COUNTED_ROWS) return `More than ${COUNTED_ROWS.toLocaleString('en-US')} ${itemName}s`;
 	return `${total.toLocaleString('en-US')} ${total === 1 ? itemName : `${itemName}s`}`;
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { allSessionsHref, newerHref, olderHref, pageOfHistory, readShown } from './history-steps.ts';
+
+const read = (query: string) => readShown(new URLSearchParams(query));
+
+describe('the signup history', () => {
+	test('grows to 105 events, then shows 100 a page', () => {
+		const hrefs = ['/profile?'];
+		const pages: { limit: number; offset: number }[] = [];
+		for (let i = 0; i < 8; i += 1) {
+			const shown = read(String(hrefs.at(-1)?.split('?')[1]));
+			pages.push(pageOfHistory(shown));
+			hrefs.push(olderHref(shown));
+		}
+		expect(pages.map(({ limit, offset }) => [offset, limit])).toEqual([
+			[0, 5],
+			[0, 25],
+			[0, 45],
+			[0, 65],
+			[0, 85],
+			[0, 105],
+			[105, 100],
+			[205, 100],
+		]);
+	});
+
+	test('leads back to the page before', () => {
+		expect(newerHref(read('shown=305&sessions=all'))).toBe('/profile?shown=205&sessions=all');
+		expect(newerHref(read('shown=205'))).toBe('/profile?shown=105');
+	});
+
+	test.each(['', 'shown=5', 'shown=-1', 'shown=many', 'shown=7.5'])('%j shows the first events', (query) => {
+		expect(pageOfHistory(read(query))).toEqual({ limit: 5, offset: 0 });
+	});
+
+	test('has an end', () => {
+		expect(pageOfHistory(read('shown=999999999'))).toEqual({ limit: 100, offset: 9_905 });
+	});
+
+	test('stays as it is when all sessions are shown', () => {
+		expect(allSessionsHref(read('shown=25'))).toBe('/profile?shown=25&sessions=all');
+		expect(allSessionsHref(read(''))).toBe('/profile?sessions=all');
+	});
+});
