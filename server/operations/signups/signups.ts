@@ -241,9 +241,11 @@ export const readOwnHistory = defineOperation({
 			{ userId: actor.id },
 		);
 		const { unlinked, ...tally } = counts ?? { ...tallySignups([]), unlinked: 0 };
+		// The first page is its own statement, because a plan for any limit and offset would not fit it.
+		const page = input.offset === 0 ? `LIMIT ${input.limit}` : 'LIMIT :limit OFFSET :offset';
 		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
-			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC LIMIT :limit OFFSET :offset`;
+			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
 		const found = await rows<SignupHistoryRow>(
 			// For a user of most events, it is faster to read the latest events and look for their signups.
 			tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
