@@ -74,12 +74,12 @@ export function zoneLabel(zone: string): string {
 }
 
 /**
- * Returns a duration in words: '30 minutes', '1 hour', '2.5 hours', or '1 hour 40 minutes' when it is not a
- * multiple of half an hour.
+ * Returns a duration in hours (spec, section 2): '0.5 hours', '1 hour', '2.5 hours', or '1 hour 40 minutes'
+ * when it is not a multiple of half an hour.
  */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));
-	if (whole >= 60 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
+	if (whole > 0 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
 	const hours = Math.floor(whole / 60);
 	const rest = `${whole % 60} ${whole % 60 === 1 ? 'minute' : 'minutes'}`;
 	return hours === 0 ? rest : `${hours} ${hours === 1 ? 'hour' : 'hours'} ${rest}`;

@@ -19,6 +19,8 @@ export const PROFILE_TEXTS = {
 	linkFailed: 'Failed to link Discord account',
 	preferencesFailed: 'Failed to save preferences. Please try again.',
 	updateFailed: 'Failed to update profile: ',
+	/** Without a reason from the server. */
+	updateFailedUnreached: 'Failed to update profile. Please try again.',
 } as const;
 
 /** The word that a user must type to delete their profile. */

@@ -26,7 +26,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 	const response = await tryServerAction(request, serverAction);
 	if (!('offline' in response)) return response;
 	const preferredUsername = readText(form, 'preferredUsername');
-	return { ...response, title: PROFILE_TEXTS.updateFailed, preferredUsername };
+	return { ...response, title: PROFILE_TEXTS.updateFailedUnreached, preferredUsername };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];

@@ -223,7 +223,9 @@ test('an event that another user imported meanwhile is named', async ({
 	await expect(row(page, 'Autumn Fair')).toContainText('Already Imported');
 	if (script) await waitForHydration(page);
 	await page.goto(`/admin/discord-import/${id}`);
-	await expect(dialog(page).getByRole('alert')).toContainText('Discord event already imported');
+	await expect(alert).toContainText(
+		'It was already imported as “Our own fair” and can be found in Events management.',
+	);
 	await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
 });
 

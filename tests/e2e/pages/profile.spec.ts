@@ -310,7 +310,7 @@ test.describe('a connection that is lost', () => {
 		await page.route('**/profile/edit.data*', (route) => route.abort(), { times: 1 });
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(page.getByRole('alert')).toContainText(
-			'Failed to update profile: The server could not be reached.',
+			'Failed to update profile. Please try again. The server could not be reached.',
 		);
 		await expect(page.getByLabel('Preferred Username')).toHaveValue('Wren');
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
