@@ -3,7 +3,7 @@ import { quickSelect } from '~/domain/events/quick-select.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { type CreatedUser, createUser } from '../support/rows.ts';
+import { type CreatedUser, createEvent, createUser } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
 const creators: string[] = [];
@@ -114,7 +114,6 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	const form = eventForm(page);
 	const before = new Date();
 	await visit('/create-event');
-	await form.title.fill('Mine');
 	await form.location.fill('Kept');
 	await form.timezone.selectOption('UTC');
 	await form.time.fill('09:00');
@@ -138,6 +137,41 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	await expect(form.quick('Next Friday')).toContainText(/^Next Friday [A-Z][a-z]{2} \d{1,2}, 8:30 PM$/);
 	await expect(form.location).toHaveValue('Kept');
 	await expect(page).toHaveURL('/create-event');
+});
+
+test('Quick Select asks before it replaces a typed title', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('Mine');
+	await form.quick('Next Friday').click();
+	await expect(form.quick('Next Friday')).toHaveAttribute('aria-pressed', 'true');
+	await expect(form.title).toHaveValue('Mine');
+	const replace = page.getByRole('button', { name: `Use “Friday ${GAME}”` });
+	await replace.click();
+	await expect(form.title).toHaveValue(`Friday ${GAME}`);
+	await expect(replace).toHaveCount(0);
+	await form.quick('Next Saturday').click();
+	await expect(form.title).toHaveValue(`Saturday ${GAME}`);
+});
+
+test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs({ role: 'creator' });
+	const other = await createEvent({ date: new Date('2033-07-05T00:30:00Z') });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.date.fill('2033-07-04');
+	await updateTimes(page, script);
+	await expect(page.getByText(`“${other.title}” is at the same time (Mon, Jul 4, 8:30 PM).`)).toBeVisible();
 });
 
 test('an empty title is filled in and follows the date until the user types one', async ({
