@@ -5,6 +5,7 @@ import {
 	formatDateTimeShort,
 	formatDayPart,
 	formatDuration,
+	formatFieldTime,
 	formatLongDate,
 	formatOrdinalDate,
 	formatTime,
@@ -103,3 +104,9 @@ test.each([
 ])('%d minutes are %s', (minutes, text) => {
 	expect(formatDuration(minutes)).toBe(text);
 });
+
+test.each([
+	['20:30', '8:30 PM'],
+	['00:05', '12:05 AM'],
+	['', ''],
+])('the field time “%s” is “%s”', (value, text) => expect(formatFieldTime(value)).toBe(text));

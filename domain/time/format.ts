@@ -90,6 +90,12 @@ export function formatClock(hour: number, minute: number): string {
 	return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
+/** Returns '8:30 PM' for the value '20:30' of a time field; '' for an empty one. */
+export function formatFieldTime(value: string): string {
+	const [hour = '', minute = ''] = value.split(':');
+	return hour && formatClock(Number(hour), Number(minute));
+}
+
 function ordinal(day: number): string {
 	const teens = day >= 11 && day <= 13;
 	return `${day}${teens ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`;

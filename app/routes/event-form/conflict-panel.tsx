@@ -8,7 +8,7 @@ import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { weekdayOf } from '~/domain/time/day.ts';
-import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
+import { formatFieldTime, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './conflict-panel.css.ts';
@@ -96,7 +96,7 @@ function describeValue(field: EditedField, values: EventFormValues, names: Recor
 	const value = values[field];
 	if (field === 'date' && weekdayOf(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
 	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
-		return formatClock(Number(value.slice(0, 2)), Number(value.slice(3)));
+		return formatFieldTime(value);
 	}
 	if (field === 'timezone' && value) return zoneLabel(value);
 	return value.trim() === '' ? 'Nothing' : value;

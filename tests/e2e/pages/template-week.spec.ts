@@ -46,7 +46,7 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	await day(page, 'Sunday').press('Space');
 	await dialog(page).getByLabel('Storytellers on every lit day').selectOption('nightjar');
 	await press(page, 'Add storyteller on every lit day');
-	// The values stay, and only the enabled ("lit") days get the storyteller.
+	// The values stay, and a day that is enabled later has the storyteller too.
 	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar']);
 	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-10-20');
 	await expect(day(page, 'Saturday')).not.toBeChecked();
@@ -55,6 +55,11 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 		await expect(details(page, name).locator('summary')).toContainText('1 storyteller');
 	}
 	await expect(details(page, 'Saturday')).toBeHidden();
+	await day(page, 'Saturday').press('Space');
+	await expect(details(page, 'Saturday').locator('summary')).toHaveText(
+		/^Saturday8:30 PM · Saturday Blood on the Clocktower1 storyteller/,
+	);
+	await day(page, 'Saturday').press('Space');
 
 	await details(page, 'Friday').locator('summary').click();
 	await dialog(page).getByRole('combobox', { name: 'Storytellers on Friday' }).selectOption('wren');
@@ -172,7 +177,10 @@ test('when all storytellers are added, the page says so', async ({ page, signInA
 	await signInAs({ role: 'admin', username: 'zoe' });
 	await createTwoStorytellers(pool);
 	await visit('/admin/template-events');
+	await press(page, 'Add storyteller on every lit day');
+	await expect(dialog(page).getByRole('status').getByText('Please choose a storyteller')).toBeVisible();
 	for (const name of ['nightjar', 'wren', 'zoe']) {
+		await dialog(page).getByLabel('Storytellers on every lit day').selectOption(name);
 		await press(page, 'Add storyteller on every lit day');
 		await expect(chips(page, 'on every lit day').last()).toHaveText(name);
 	}
