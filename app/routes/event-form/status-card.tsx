@@ -50,7 +50,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 	const heading = useId();
 	const badge = BADGES[status];
 	return (
-		<Card aria-labelledby={heading} className={css.card}>
+		<Card aria-labelledby={heading} id="status" className={css.card}>
 			<div className={css.head}>
 				<h2 id={heading} className={cardTitle}>
 					Status

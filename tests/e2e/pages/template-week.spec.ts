@@ -180,7 +180,7 @@ test('when all storytellers are added, the page says so', async ({ page, signInA
 	await press(page, 'Add storyteller on every lit day');
 	await expect(dialog(page).getByRole('status').getByText('Please choose a storyteller')).toBeVisible();
 	for (const name of ['nightjar', 'wren', 'zoe']) {
-		await dialog(page).getByLabel('Storytellers on every lit day').selectOption(name);
+		await dialog(page).getByRole('combobox', { name: 'Storytellers on every lit day' }).selectOption(name);
 		await press(page, 'Add storyteller on every lit day');
 		await expect(chips(page, 'on every lit day').last()).toHaveText(name);
 	}
