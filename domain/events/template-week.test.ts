@@ -209,7 +209,7 @@ describe('the body', () => {
 		[
 			'a day twice',
 			{ startDate: '2026-10-19', events: [day(), day()] },
-			'events: Each weekday can be there once',
+			'events: Each weekday can appear only once',
 		],
 		[
 			'an eighth day',

@@ -20,7 +20,7 @@ export const TEMPLATE_TEXTS = {
 	noDays: 'Please enable at least one event day',
 	noStoryteller: 'Please choose a storyteller',
 	allAssigned: 'All storytellers are already assigned to this event',
-	sameDay: 'Each weekday can be there once',
+	sameDay: 'Each weekday can appear only once',
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
 	flag: 'Please say true or false',
@@ -100,7 +100,7 @@ export function defaultTemplateForm(options: {
 }
 
 const defaultDescription = (gameName: string) =>
-	`Join us for an evening of ${gameName}!\nEverybody is welcome, newcomers and old hands alike.`;
+	`Join us for an evening of ${gameName}!\nEveryone is welcome, newcomers and old hands alike.`;
 
 /**
  * Returns the date of a weekday in the week that begins with `startDate`: the first such day on or after it.

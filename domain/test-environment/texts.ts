@@ -33,7 +33,7 @@ const formatCount = (count: number, noun: string) => `${count} ${noun}${count ==
 /** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>
 	count === 0
-		? `All ${TEST_USERS} test users are there already`
+		? `All ${TEST_USERS} test users already exist`
 		: `Created ${formatCount(count, 'test user')}`;
 
 /** Returns the success text after creating a test event. */

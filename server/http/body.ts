@@ -7,7 +7,7 @@ import { Refusal } from '~/domain/refusal.ts';
  */
 export const DISCARDED_BYTES = 20 * 1024 * 1024;
 
-const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
+const tooLarge = () => new Refusal('tooLarge', 'That is over the size limit of this page. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
 /**

@@ -55,7 +55,7 @@ export function CreatePage({ storytellers, eventTimes, state: first, now, respon
 		<div className={wrap}>
 			<PageHead
 				title="Create Event"
-				subtitle="Pick an evening, say where, and the town will hear the bell."
+				subtitle="Choose a date, a place and your storytellers."
 				actions={
 					<ButtonLink to="/admin" icon={CalendarRange}>
 						Use Templates

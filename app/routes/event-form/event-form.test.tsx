@@ -167,7 +167,7 @@ describe('editing', () => {
 	test.each([
 		['active', 'Active', 'Yes, cancel the event'],
 		['cancelled', 'Cancelled', 'Yes, reinstate the event'],
-		['completed', 'Completed', 'This night is over.'],
+		['completed', 'Completed', 'This event is over.'],
 	] as const)('a %s event', (status, badge, text) => {
 		expect(toText(edit({}, { status }))).toMatch(new RegExp(`Status ${badge} .*${text}`));
 	});
@@ -190,15 +190,15 @@ describe('editing', () => {
 				conflict: { saved, imageUrl: null, status: 'active', names: {} },
 			}),
 		);
-		expect(text).toContain('Description Yours Nothing Saved meanwhile First line Second line');
+		expect(text).toContain('Description Yours Nothing Saved by someone else First line Second line');
 		expect(text).toContain(
-			'Date Yours Sunday, October 18th, 2026 Saved meanwhile Friday, October 16th, 2026',
+			'Date Yours Sunday, October 18th, 2026 Saved by someone else Friday, October 16th, 2026',
 		);
-		expect(text).toContain('Time Yours 9:05 AM Saved meanwhile 8:30 PM');
-		expect(text).toContain('Timezone Yours UTC Saved meanwhile Eastern');
-		expect(text).toContain('Duration (hours) Yours 2.5 Saved meanwhile 3');
-		expect(text).toContain('Storytellers Yours Đorđe, moth Saved meanwhile nightjar');
-		expect(text).toContain('Event image Yours Your new picture Saved meanwhile No picture');
+		expect(text).toContain('Time Yours 9:05 AM Saved by someone else 8:30 PM');
+		expect(text).toContain('Timezone Yours UTC Saved by someone else Eastern');
+		expect(text).toContain('Duration (hours) Yours 2.5 Saved by someone else 3');
+		expect(text).toContain('Storytellers Yours Đorđe, moth Saved by someone else nightjar');
+		expect(text).toContain('Event image Yours Your new picture Saved by someone else No picture');
 		expect(text).not.toContain('Title Yours');
 	});
 
@@ -206,7 +206,7 @@ describe('editing', () => {
 		const values = toEventFormValues(EVENT);
 		const conflict = { saved: values, imageUrl: null, status: 'cancelled', names: {} } as const;
 		const text = toText(edit({ values, conflict }));
-		expect(text).toContain('Both say the same in every field; the status was changed.');
+		expect(text).toContain('Both versions are identical, but the status was changed.');
 		expect(text).toMatch(/Status Cancelled/);
 	});
 });

@@ -48,7 +48,7 @@ export function DetailsSection({
 				<div role="status" className={css.suggestion}>
 					{model.suggestedTitle && (
 						<>
-							Your title stays.
+							We kept your title.
 							<Button
 								name="useTitle"
 								value={model.suggestedTitle}
@@ -149,7 +149,7 @@ export function StorytellersSection({
 	const { cdnUrl } = useSite();
 	const { name, errors } = model.fields.storytellerIds;
 	return (
-		<CardSection level={2} title="Storytellers" note="Whoever runs the games that night" icon={BookOpen}>
+		<CardSection level={2} title="Storytellers" note="Who's running games that night" icon={BookOpen}>
 			<UserPicker
 				name={name}
 				label="Storytellers"
@@ -184,7 +184,7 @@ export function DiscordSection({ state, children }: Pick<SectionProps, 'state'> 
 				<Checkbox
 					name="createDiscordEvent"
 					label="Also create a Discord scheduled event"
-					hint="It follows every later change: time, title, cancellation."
+					hint="It stays in sync when you change or cancel the event."
 					strong
 					defaultChecked={state.values.createDiscordEvent}
 				/>

@@ -216,8 +216,8 @@ test('the box shows the chosen time, the stored time and the viewer’s time', {
 	await expect(form.times).toContainText(/UTC Storage.*Sat, Jul 5, 00:30.*2031-07-05T00:30:00Z/s);
 	await expect(form.times).toContainText(
 		script
-			? /Your Time.*Sat, Jul 5, 2:30 AM.*Berlin, UTC\+2\. One day later than the date you chose\./s
-			: /Your Time.*Fri, Jul 4, 8:30 PM.*Your browser has not said where you are\./s,
+			? /Your Time.*Sat, Jul 5, 2:30 AM.*Berlin, UTC\+2 \(next day\)\./s
+			: /Your Time.*Fri, Jul 4, 8:30 PM.*We don't know your time zone yet\./s,
 	);
 	await expect(form.description).toHaveValue('Half a thought');
 	await form.date.fill('2031-03-09');
@@ -249,7 +249,7 @@ test('Use Templates tells a creator that they are for admins', async ({ page, si
 	await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/events');
 	const response = await page.context().request.get('/admin');
 	expect(response.status()).toBe(403);
-	expect(await response.text()).toContain('Templates and the other tools of this page are for admins.');
+	expect(await response.text()).toContain('Templates and the other tools on this page are for admins.');
 });
 
 test('a double click or a repeated form creates one event', async ({ page, signInAs, visit, baseURL }) => {

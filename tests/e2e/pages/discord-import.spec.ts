@@ -243,7 +243,7 @@ test('an import that fails shows the reason, leaves no rows, and can be repeated
 	await visit('/admin/discord-import');
 	await startImport(page, 'Autumn Fair', script);
 	await expect(dialog(page).getByRole('alert')).toContainText(
-		'Failed to import Discord event: Discord has trouble (503). Please try again in a moment.',
+		'Failed to import Discord event: Discord has a problem (503). Please try again in a moment.',
 		{ timeout: 15_000 },
 	);
 	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [id]);
@@ -289,7 +289,7 @@ test.describe('refused', () => {
 		await visit(`/admin/discord-import/${id}`);
 		await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
 		await expect(dialog(page).getByRole('alert')).toContainText('Failed to import Discord event:');
-		await expect(dialog(page).getByRole('alert')).toContainText('That was a lot at once.');
+		await expect(dialog(page).getByRole('alert')).toContainText('Too many requests.');
 	});
 
 	for (const role of ['player', 'creator'] as const) {

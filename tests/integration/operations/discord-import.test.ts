@@ -136,7 +136,7 @@ describe('the list', () => {
 		[{ status: 403 }, /give its role on the server “View Channels” and “Manage Events”/],
 		// discord.js adds a little to the time that Discord gave.
 		[{ status: 429, retryAfter: 7 }, /try again in 8 s/],
-		[{ status: 503 }, /Discord has trouble \(503\)/],
+		[{ status: 503 }, /Discord has a problem \(503\)/],
 		[{ network: true as const }, /could not be reached/],
 	])('reports the problem on Discord: %j', async (failure, text) => {
 		state.fail({ route: 'GET /guilds/{guild_id}/scheduled-events', ...failure });

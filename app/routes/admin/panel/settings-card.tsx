@@ -46,14 +46,14 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				<TextArea
 					name="events_banner"
 					label="Events banner text"
-					hint={`Stands above the events, at most ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters`}
+					hint={`Shown above the events list. ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters max.`}
 					maxLength={TEXT_LIMITS.banner}
 					defaultValue={state?.banner ?? saved.events_banner}
 					error={state?.refusal?.fieldErrors.events_banner}
 				/>
 				<PictureField
 					label="Discord event image"
-					hint={`For mirrored events without a picture of their own. JPG, PNG or GIF under 10MB, best at ${IMAGE_RECOMMENDED.width}x${IMAGE_RECOMMENDED.height}.`}
+					hint={`For mirrored events without their own image. JPG, PNG or GIF under 10MB. ${IMAGE_RECOMMENDED.width}×${IMAGE_RECOMMENDED.height} works best.`}
 					variant={1}
 					saved={saved.imageHash && toImageUrl(saved.imageHash)}
 					image={image}

@@ -63,9 +63,9 @@ export function TemplateWeekForm({ state: serverState, storytellers }: TemplateW
 					aria-required="true"
 				/>
 				<StorytellerList
-					label="Storytellers on every lit day"
-					placeLabel="on every lit day"
-					hint="Overwrites what each lit day says."
+					label="Storytellers for all selected days"
+					placeLabel="for all selected days"
+					hint="Replaces each day's own choice."
 					place="all"
 					chosen={form.storytellerIds}
 					storytellers={storytellers}
