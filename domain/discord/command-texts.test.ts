@@ -48,7 +48,7 @@ Your signup: Late
 test('formats the replies to signup, leave and join', () => {
 	const event = createListItem({ title: '*Night*' });
 	expect(formatSignupReply(event, 'tentative', ADDRESS)).toContain('**\\*Night\\***: Tentative.');
-	expect(formatLeaveReply(event, ADDRESS)).toContain('**\\*Night\\*** is taken back');
+	expect(formatLeaveReply(event, ADDRESS)).toContain('signed up for **\\*Night\\***.');
 	expect(formatJoinReply({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
 		'<https://join.example>',
 	);

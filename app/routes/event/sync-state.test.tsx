@@ -41,7 +41,7 @@ test.each<[Sync['state'], string | null, string]>([
 	['none', null, ''],
 	['synced', null, 'Mirrored as a Discord event'],
 	['pending', null, 'On its way to Discord Retry'],
-	['pending', "Discord isn't responding.", "On its way to Discord Discord isn't responding. Retry"],
+	['pending', 'Discord does not answer.', 'On its way to Discord Discord does not answer. Retry'],
 	['failed', 'Discord says no.', 'Mirroring to Discord failed. Discord says no. Retry'],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted. Retry'],
 ])('a viewer who may retry sees the state %s (%s)', (state, error, text) => {

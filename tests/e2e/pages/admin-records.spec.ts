@@ -59,7 +59,7 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	await expect(rowsOf(page)).toHaveCount(1);
 	await page.getByLabel('ID', { exact: true }).fill('4711');
 	await page.getByRole('button', { name: 'Filter' }).click();
-	await expect(page.getByText('Nothing here')).toBeVisible();
+	await expect(page.getByText('No matching changes')).toBeVisible();
 	await page.getByLabel('From', { exact: true }).fill('2026-10-13');
 	await page.getByLabel('To', { exact: true }).fill('2026-10-12');
 	await page.getByRole('button', { name: 'Filter' }).click();
