@@ -52,7 +52,7 @@ test('formats the replies to signup, leave and join', () => {
 	expect(formatJoinReply({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
 		'<https://join.example>',
 	);
-	expect(formatJoinReply({ community: 'Candlewick' })).toContain('ask the people');
+	expect(formatJoinReply({ community: 'Candlewick' })).toContain('ask an organizer');
 });
 
 test.each([

@@ -208,7 +208,7 @@ test('the box shows the chosen time, the stored time and the viewer’s time', {
 	await signInAs({ role: 'creator' });
 	const form = eventForm(page);
 	await visit('/create-event');
-	await expect(form.times).toContainText('Please enter a date');
+	await expect(form.times).toContainText('Choose a date to see times');
 	await form.date.fill('2031-07-04');
 	await form.description.fill('Half a thought');
 	await updateTimes(page, script);

@@ -132,7 +132,7 @@ test('without the required role the reply only says how to join', async () => {
 test('the role is checked at the time of the command', async () => {
 	await readReply('next');
 	state.setRoles(player.discordId, []);
-	expect(await readReply('signup')).toContain('how to join');
+	expect(await readReply('signup')).toContain('To join: <');
 	state.setRoles(player.discordId, [DEMO_GUILD.requiredRoleId]);
 	expect(await readReply('signup')).toContain('Confirmed');
 });

@@ -546,7 +546,7 @@ describe('a run', () => {
 		expect([(await read(String(killed.id))).state, await isImporting()]).toEqual(['running', true]);
 		await database().query("UPDATE import_runs SET updated_at = now() - interval '61 seconds'");
 		expect(await read(String(killed.id))).toMatchObject({
-			...{ state: 'failed', error: expect.stringContaining('cut short') },
+			...{ state: 'failed', error: expect.stringContaining('interrupted') },
 		});
 		expect(await isImporting()).toBe(false);
 		expect(await importEvent(id)).toMatchObject({ eventTitle: 'Autumn Fair' });
