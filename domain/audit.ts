@@ -28,7 +28,7 @@ export const SUBJECT_LABELS: Record<(typeof AUDIT_SUBJECTS)[number], string> = {
 export const AUDIT_TEXTS = {
 	date: 'Please enter a date',
 	order: 'The last day cannot be before the first',
-	subject: 'Please choose one of the list',
+	subject: 'Please choose one from the list',
 	cursor: 'This page of the list does not exist',
 } as const;
 

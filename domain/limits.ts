@@ -153,6 +153,8 @@ export const UPCOMING_PER_PAGE = 30;
 export const SIGNUPS_PER_PAGE = 100;
 /** The number of players in each section of Available Players; the search finds the others. */
 export const AVAILABLE_SHOWN = 100;
+/** The number of upcoming events that the event form compares its own time with. */
+export const CLASH_EVENTS = 200;
 /** The length of the admin panel's list, in which mirrors with errors come first. */
 export const MIRRORS_SHOWN = 100;
 /** The length of an admin list in `/api` (spec, wire format) and of a page in the panel. */

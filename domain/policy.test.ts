@@ -30,6 +30,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'events.list': 'player',
 	'events.listUpcoming': 'player',
 	'events.read': 'player',
+	'events.listTimes': 'creator',
 	'events.create': 'creator',
 	'events.update': 'creator',
 	'events.delete': 'creator',

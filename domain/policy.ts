@@ -57,6 +57,7 @@ export const policy = {
 	'events.list': { role: 'player' },
 	'events.listUpcoming': { role: 'player' },
 	'events.read': { role: 'player' },
+	'events.listTimes': { role: 'creator' },
 	'events.create': { role: 'creator' },
 	'events.update': { role: 'creator' },
 	'events.delete': { role: 'creator' },

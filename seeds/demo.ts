@@ -42,7 +42,7 @@ async function run(): Promise<void> {
 	await requireFreePort();
 	const directory = path.join(dataDirectory, 'postgres');
 	if (process.argv.includes('--reset')) {
-		print('Starting over. Removing the data of earlier runs.');
+		print('Resetting: deleting previous demo data.');
 		await removeEmbeddedDatabase({ directory });
 	}
 	print('Starting PostgreSQL …');
@@ -202,7 +202,7 @@ function printWelcome(): void {
 	print(`
 Townbell is ready at ${appUrl}
 
-Choose "Continue with Discord", then choose an account (a stand-in for Discord runs on this machine):
+Click "Continue with Discord", then pick a person (a stand-in for Discord runs on this machine):
 ${rows}
 
 Ctrl-C stops everything; the data stays for the next run (npm run demo -- --reset starts over).

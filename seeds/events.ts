@@ -30,7 +30,7 @@ const GAME_DAYS = new Map([
 ]);
 const VOICE_LOCATION = 'Candlewick voice rooms';
 const INVITATION =
-	'An evening of bluffing, logic and last-minute betrayals.\nEverybody who can keep a secret, or cannot, is welcome.';
+	'An evening of bluffing, logic and last-minute betrayals.\nEveryone who can keep a secret, or cannot, is welcome.';
 const CANCELLED_EVENT_INDEX = 4;
 const BIG_EVENT_CONFIRMED = 26;
 

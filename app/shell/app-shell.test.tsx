@@ -111,7 +111,7 @@ describe('error pages', () => {
 	it('shows a given title instead of the default', () => {
 		const html = renderAlone(<ErrorPage status={404} title="Event not found" />);
 		expect(html).toContain('Event not found');
-		expect(html).not.toContain('Nobody lives here');
+		expect(html).not.toContain('Page not found');
 		expect(html).toContain('Back to Events');
 	});
 

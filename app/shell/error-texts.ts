@@ -1,8 +1,8 @@
 export type ErrorText = { title: string; text: string; retry?: boolean };
 
 const SERVER_ERROR: ErrorText = {
-	title: 'The bell rope slipped',
-	text: 'Something went wrong on our side. Nothing you entered was saved; please try again in a moment.',
+	title: 'Something went wrong',
+	text: 'The error is on our side, and nothing you entered was saved. Please try again in a moment.',
 	retry: true,
 };
 const UNAVAILABLE: ErrorText = {
@@ -13,27 +13,27 @@ const UNAVAILABLE: ErrorText = {
 
 const TEXTS: Record<number, ErrorText> = {
 	400: {
-		title: 'That request made no sense',
-		text: 'The address or the form was not complete. Please go back and try again.',
+		title: 'That link or form is incomplete',
+		text: 'Please go back and try again.',
 	},
-	401: { title: 'Please sign in', text: 'Your session has ended. Sign in again to go on.' },
+	401: { title: 'Please sign in', text: 'Your session has ended. Sign in again to continue.' },
 	403: { title: 'Access Denied', text: "You don't have permission to access this page." },
-	404: { title: 'Nobody lives here', text: 'There is no page at this address.' },
-	405: { title: 'That does not work here', text: 'This address does not take that kind of request.' },
+	404: { title: 'Page not found', text: 'There is no page at this address.' },
+	405: { title: "That doesn't work here", text: 'This address does not take that kind of request.' },
 	409: {
-		title: 'Somebody was faster',
-		text: 'This changed while you were looking at it. Please load it again.',
+		title: 'Someone else changed this',
+		text: 'It changed while this page was open, so nothing was saved. Reload the page and try again.',
 		retry: true,
 	},
-	413: { title: 'That is too large', text: 'What you sent is larger than we take.' },
-	422: { title: 'Something is not right yet', text: 'Please go back and check what you entered.' },
+	413: { title: 'That is too large', text: 'What you sent is over the size limit. Please send less.' },
+	422: { title: 'Something needs fixing', text: 'Please go back and check what you entered.' },
 	429: {
-		title: 'One bell at a time',
-		text: 'That was too much at once. Please wait a minute and try again.',
+		title: 'Too many requests',
+		text: 'Please wait a minute and try again.',
 		retry: true,
 	},
 	502: {
-		title: 'Discord does not answer',
+		title: "Discord isn't responding",
 		text: 'Discord cannot be reached right now. Please try again in a minute.',
 		retry: true,
 	},

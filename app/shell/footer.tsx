@@ -37,7 +37,7 @@ export function Footer({ communityName, year }: { communityName: string; year: n
 								Townbell
 							</p>
 							<p>
-								Game nights for the {communityName}. See what is on, say whether you are coming, and find your
+								Game nights for the {communityName}. See what's on, tell us if you're coming, and find your
 								group when the bell rings.
 							</p>
 						</div>

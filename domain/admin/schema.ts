@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_STATUSES, eventListItemSchema } from '../events/schema.ts';
+import { autoSplitConfigInput } from '../groups/config.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 import { idList } from '../lists.ts';
@@ -43,7 +44,7 @@ export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.bannerTooLon
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 
 /**
- * The form of the settings card. `imageHash` is the hash of a stored picture; null removes the picture,
+ * The form of the settings card; an omitted `autoSplit` stays as it is. `imageHash` is the hash of a stored picture; null removes the picture,
  * undefined keeps it.
  */
 export const saveSettingsInput = z.object({
@@ -52,6 +53,7 @@ export const saveSettingsInput = z.object({
 		.string()
 		.regex(/^[0-9a-f]{64}$/, 'Please choose the image again')
 		.nullish(),
+	autoSplit: autoSplitConfigInput.optional(),
 });
 
 /** Body of PUT /api/admin/users/{id}/role. */

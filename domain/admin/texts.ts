@@ -13,7 +13,7 @@ export const ADMIN_TEXTS = {
 	noRole: 'Please choose Player, Storyteller, Creator or Admin',
 	userDeleted: 'User deleted successfully!',
 	userFailed: 'Failed to delete user:',
-	cannotDeleteSelf: 'You cannot delete your own account here. Your profile page is the place for that.',
+	cannotDeleteSelf: 'Delete your own account from your profile.',
 	lastAdmin: 'This is the last admin. Please appoint another admin first.',
 	usersFailed: 'Failed to fetch users',
 	eventsFailed: 'Failed to fetch events',
@@ -27,13 +27,13 @@ export const ADMIN_TEXTS = {
 	signupsDeleteFailed: 'Failed to delete signups:',
 	signupsUpdateFailed: 'Failed to update signups:',
 	eventsDeleteFailed: 'Failed to delete events:',
-	unknownSelected:
-		'Something of what is selected is not known here, so nothing was done. Please select again.',
+	unknownSelected: 'Some selected items no longer exist, so nothing was changed. Please select again.',
 	tooManySelected: `At most ${formatCount(BULK_LIMIT)} can be selected at once. Please select fewer.`,
 	tooManyMatch: `More than ${formatCount(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
 	namesFailed: 'Failed to update preferred usernames:',
 	cannotUndo: 'This cannot be undone.',
-	noDiscordDeletion: 'None of the selected events is linked to Discord: nothing needs to be deleted there.',
+	noDiscordDeletion:
+		'None of the selected events is linked to Discord, so nothing needs to be deleted there.',
 	alsoDiscord: 'Also delete the linked Discord events',
 } as const;
 
@@ -50,5 +50,5 @@ export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: n
 	if (alreadyDeletedCount === 0) return '';
 	const deletedText =
 		alreadyDeletedCount === 1 ? '1 of them was' : `${formatCount(alreadyDeletedCount)} of them were`;
-	return `${formatCount(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} deleted by somebody else before.`;
+	return `${formatCount(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} already deleted by someone else.`;
 }

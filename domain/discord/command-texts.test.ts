@@ -28,8 +28,8 @@ test('formats the next event', () => {
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
 Where: Town square
-Answers: 5 confirmed, 2 tentative
-You have not answered yet: \`/botc signup\`.
+Signups: 5 confirmed, 2 tentative
+You haven't signed up yet: \`/botc signup\`.
 <${ADDRESS}>`,
 	);
 });
@@ -39,8 +39,8 @@ test('formats an event without location and signups, and the own signup', () => 
 	expect(formatNextEventReply(createListItem({ ...empty, user_signup_status: 'late' }), ADDRESS)).toBe(
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
-Nobody has answered yet.
-Your answer: Late
+No signups yet.
+Your signup: Late
 <${ADDRESS}>`,
 	);
 });
@@ -48,11 +48,11 @@ Your answer: Late
 test('formats the replies to signup, leave and join', () => {
 	const event = createListItem({ title: '*Night*' });
 	expect(formatSignupReply(event, 'tentative', ADDRESS)).toContain('**\\*Night\\***: Tentative.');
-	expect(formatLeaveReply(event, ADDRESS)).toContain('**\\*Night\\*** is taken back');
+	expect(formatLeaveReply(event, ADDRESS)).toContain('signed up for **\\*Night\\***.');
 	expect(formatJoinReply({ community: 'Candlewick', joinUrl: 'https://join.example' })).toContain(
 		'<https://join.example>',
 	);
-	expect(formatJoinReply({ community: 'Candlewick' })).toContain('ask the people');
+	expect(formatJoinReply({ community: 'Candlewick' })).toContain('ask an organizer');
 });
 
 test.each([

@@ -18,28 +18,28 @@ export function formatNextEventReply(event: EventListItem, address: string): str
 		`**${escapeMarkdown(event.title)}**`,
 		`${timestamp(event.date, 'F')} (${timestamp(event.date, 'R')})`,
 		...(event.location ? [`Where: ${escapeMarkdown(event.location)}`] : []),
-		counts.length > 0 ? `Answers: ${counts.join(', ')}` : 'Nobody has answered yet.',
-		ownStatus ? `Your answer: ${STATUS_LABELS[ownStatus]}` : 'You have not answered yet: `/botc signup`.',
+		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
+		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
 		...linkTo(address),
 	].join('\n');
 }
 
 /** Returns the reply to `/botc signup`. */
 export function formatSignupReply(event: EventListItem, status: SignupStatus, address: string): string {
-	const first = `Your answer for **${escapeMarkdown(event.title)}**: ${STATUS_LABELS[status]}.`;
+	const first = `Your signup for **${escapeMarkdown(event.title)}**: ${STATUS_LABELS[status]}.`;
 	return [first, timestamp(event.date, 'F'), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to `/botc leave`. */
 export function formatLeaveReply(event: EventListItem, address: string): string {
-	return [`Your answer for **${escapeMarkdown(event.title)}** is taken back.`, ...linkTo(address)].join('\n');
+	return [`You're no longer signed up for **${escapeMarkdown(event.title)}**.`, ...linkTo(address)].join(
+		'\n',
+	);
 }
 
 /** Returns the reply to a Discord user who is not a member: how to join. */
 export function formatJoinReply({ community, joinUrl }: { community: string; joinUrl?: string }): string {
-	const joinText = joinUrl
-		? `This is how to join: <${joinUrl}>`
-		: 'Please ask the people who run it how to join.';
+	const joinText = joinUrl ? `To join: <${joinUrl}>` : 'Please ask an organizer how to join.';
 	return `Game nights are for the members of ${escapeMarkdown(community)}. ${joinText}`;
 }
 
@@ -48,9 +48,9 @@ export function formatJoinReply({ community, joinUrl }: { community: string; joi
  * again, by signing in.
  */
 export const formatErasedReply = (appUrl: string): string =>
-	`Your account was deleted. Please sign in once at <${appUrl}>, then this command works for you again.`;
+	`Your account was deleted. To use this command again, sign in once at <${appUrl}>.`;
 
-export const NO_NEXT_GAME = 'No game is planned yet.';
+export const NO_NEXT_GAME = 'No games are planned yet.';
 
 // Angle brackets keep Discord from adding a link preview.
 const linkTo = (address: string) => [`<${address}>`];

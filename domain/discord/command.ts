@@ -18,37 +18,37 @@ export type Command = { name: string; description: string; options: readonly Com
 const EVENT: CommandOption = {
 	type: TEXT,
 	name: 'event',
-	description: 'Its name, a part of it, or its number; left out: the next game',
+	description: 'Event name or number (default: next game)',
 	max_length: TEXT_LIMITS.eventTitle,
 };
 
 /** The slash command as it is registered with Discord (decisions, "Discord"). */
 export const BOTC_COMMAND: Command = {
 	name: 'botc',
-	description: 'Our game nights: what is next, and whether you come',
+	description: 'Game nights: see the next event and sign up',
 	options: [
-		{ type: SUBCOMMAND, name: 'next', description: 'The next game, who comes, and your answer' },
+		{ type: SUBCOMMAND, name: 'next', description: 'Show the next event and your signup' },
 		{
 			type: SUBCOMMAND,
 			name: 'signup',
-			description: 'Say whether you come',
+			description: 'Sign up or change your signup',
 			options: [
 				{
 					type: TEXT,
 					name: 'status',
-					description: 'Your answer; left out: confirmed',
+					description: 'Your signup status (default: confirmed)',
 					choices: SIGNUP_STATUSES.map((value) => ({ name: STATUS_LABELS[value], value })),
 				},
 				{
 					type: TEXT,
 					name: 'notes',
-					description: 'What the organisers should know',
+					description: 'Notes for the creators and admins',
 					max_length: TEXT_LIMITS.signupNotes,
 				},
 				EVENT,
 			],
 		},
-		{ type: SUBCOMMAND, name: 'leave', description: 'Take your answer back', options: [EVENT] },
+		{ type: SUBCOMMAND, name: 'leave', description: 'Remove your signup', options: [EVENT] },
 	],
 };
 

@@ -12,7 +12,7 @@ export type ImportStatus = keyof typeof IMPORT_STATUS_LABELS;
 export const IMPORT_TEXTS = {
 	onlyActive: 'Only active events can be imported',
 	alreadyImported: 'Discord event already imported',
-	interrupted: 'The import was cut short and nothing was imported. Please try again.',
+	interrupted: 'The import was interrupted, and nothing was imported. Please try again.',
 	chooseEvent: 'Please choose a Discord event',
 } as const;
 

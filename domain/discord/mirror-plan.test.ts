@@ -63,7 +63,7 @@ test.each<[EventStatus, DiscordStatus | 'nothing', MirrorStep]>([
 
 test('refuses to create a mirror for an event that has started', () => {
 	const event = { status: 'active', date: PAST } as const;
-	expect(plan({ event })).toEqual({ kind: 'refuse', text: expect.stringContaining('begun') });
+	expect(plan({ event })).toEqual({ kind: 'refuse', text: expect.stringContaining('have started') });
 	expect(plan({ event, remote: remote(cancelled) })).toMatchObject({ kind: 'refuse' });
 });
 

@@ -32,7 +32,7 @@ export type MirrorStep =
 	| { kind: 'update'; fields: Partial<ScheduledEventText> }
 	| { kind: 'setStatus'; status: DiscordStatus };
 
-const ALREADY_STARTED = 'Discord takes no event that has already begun.';
+const ALREADY_STARTED = "Discord doesn't accept events that have started.";
 
 /**
  * Returns the next step that brings Discord closer to the event; the worker repeats this until it is `done`.

@@ -30,7 +30,7 @@ describe('the name on the server', () => {
 		expect(chooseServerName({ member: member(null, null, null), stored: nobody, error: null })).toMatchObject(
 			{
 				...{ serverName: 'stored', nameSource: 'fallback_username' },
-				error: 'Discord names nobody for this member',
+				error: 'Discord has no name for this member',
 			},
 		);
 	});

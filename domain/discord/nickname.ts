@@ -61,5 +61,5 @@ export function chooseServerName({ member, stored, error }: KnownNames): ServerN
 	if (names.globalDisplayName) return buildServerName(names.globalDisplayName, 'global_display_name');
 	if (names.username) return buildServerName(names.username, 'username');
 	if (stored.displayName) return buildServerName(stored.displayName, 'effective_display');
-	return buildServerName(stored.username, 'fallback_username', 'Discord names nobody for this member');
+	return buildServerName(stored.username, 'fallback_username', 'Discord has no name for this member');
 }

@@ -58,5 +58,5 @@ test('a passed check has no remedy, every other check has one', () => {
 	});
 	for (const { remedy } of checks) expect(remedy?.length).toBeGreaterThan(20);
 	expect(checks.filter(({ href }) => href === inviteUrl).map(({ key }) => key)).toEqual(['guild', 'command']);
-	expect(checks.find(({ key }) => key === 'required-role')?.remedy).toContain('could not be asked');
+	expect(checks.find(({ key }) => key === 'required-role')?.remedy).toContain("Couldn't reach Discord");
 });

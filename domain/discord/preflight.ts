@@ -45,7 +45,7 @@ const ADMINISTRATOR = 1n << 3n;
 const MANAGE_EVENTS = 1n << 33n;
 const CREATE_EVENTS = 1n << 44n;
 
-const DISCORD_UNAVAILABLE = 'Discord could not be asked. Please look again in a minute.';
+const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
 /**
  * Returns the checks of what the bot needs on Discord, each with a remedy when it is missing. `inviteUrl`
@@ -75,11 +75,11 @@ export function evaluatePreflight(
 		}),
 		evaluateCheck('required-role', 'The required role exists', facts.roleExists, {
 			remedy:
-				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; nobody can sign in until then.',
+				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; no one can sign in until then.',
 		}),
-		evaluateCheck('members-intent', 'The bot hears of changed members', facts.grantsMembersIntent, {
+		evaluateCheck('members-intent', 'The bot is notified when members change', facts.grantsMembersIntent, {
 			remedy:
-				'Switch on “Server Members Intent” at discord.com/developers (Bot), then restart. Until then who lost the role is noticed within 15 minutes.',
+				'Switch on “Server Members Intent” at discord.com/developers (Bot), then restart. Until then, it can take up to 15 minutes to notice that a member lost the role.',
 		}),
 		evaluateGateway(facts.gateway),
 		evaluateCheck('command', 'The command /botc is registered', facts.isCommandRegistered, {
@@ -93,15 +93,15 @@ function evaluateGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
 	const isConnected = gateway === 'connected' || gateway === 'connected without members';
 	return evaluateCheck('gateway', 'The bot is connected', gateway === 'unknown' ? gateway : isConnected, {
 		remedy: GATEWAY_REMEDIES[gateway ?? 'none'],
-		unknown: 'The database could not be asked. Please look again in a minute.',
+		unknown: "Couldn't reach the database. Please check again in a minute.",
 	});
 }
 
 const GATEWAY_REMEDIES: Record<GatewayState | 'unknown' | 'none', string> = {
 	none: 'No process runs the Discord service: start one with DISCORD_SERVICE=on.',
-	connecting: 'It is connecting just now. Please look again in a minute.',
-	'token refused': 'Discord refuses the bot’s token: see the first line.',
-	unreachable: 'Discord cannot be reached. We try again by ourselves; nothing is lost meanwhile.',
+	connecting: 'The bot is connecting. Please check again in a minute.',
+	'token refused': 'Discord refuses the bot’s token. See the first check.',
+	unreachable: "Discord cannot be reached. We'll keep trying; nothing is lost.",
 	connected: '',
 	'connected without members': '',
 	unknown: '',

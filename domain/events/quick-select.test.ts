@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillTitle, QUICK_SELECTS, quickSelect } from './quick-select.ts';
+import { fillTitle, isTypedTitle, QUICK_SELECTS, quickSelect } from './quick-select.ts';
 
 const GAME = 'Blood on the Clocktower';
 const WEDNESDAY = new Date('2026-10-14T16:00:00Z');
@@ -54,3 +54,11 @@ test.each([
 		`Sunday ${GAME}`,
 	],
 ])('auto-fill: %s', (_name, form, before, title) => expect(fillTitle(form, GAME, before)).toBe(title));
+
+test.each([
+	['', false],
+	['  ', false],
+	[`Sunday ${GAME}`, false],
+	['Sunday', true],
+	['Ravenswood', true],
+])('the title “%s” was typed: %s', (title, isTyped) => expect(isTypedTitle(title, GAME)).toBe(isTyped));

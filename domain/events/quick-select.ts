@@ -1,5 +1,5 @@
 import { DEFAULT_EVENT_TIME, DEFAULT_TIMEZONE } from '../limits.ts';
-import { addDays, weekdayOf } from '../time/day.ts';
+import { addDays, WEEKDAYS, weekdayOf } from '../time/day.ts';
 import { today } from '../time/wall-time.ts';
 import type { EventFormValues } from './form.ts';
 import { defaultTitle } from './titles.ts';
@@ -32,6 +32,10 @@ export function quickSelect(name: string, now: Date, gameName: string): QuickCho
 		title: defaultTitle(weekdayOf(date) ?? 0, gameName),
 	};
 }
+
+/** Returns whether a user typed this title: it is neither empty nor the default title of any day. */
+export const isTypedTitle = (title: string, gameName: string): boolean =>
+	title.trim() !== '' && !WEEKDAYS.some((_, weekday) => title === defaultTitle(weekday, gameName));
 
 /**
  * Returns the title that the form shows once date and time are set: '{Weekday}' and the game's name when the

@@ -140,16 +140,23 @@ describe('a day whose event exists', () => {
 	});
 });
 
-test('a global selection changes all enabled days and no others', () => {
-	const form = assignToAllDays(createForm(), ['7']);
+test('a global selection changes all enabled days, and the disabled ones without storytellers of their own', () => {
+	const week = createForm();
+	const own = new Map([
+		[1, ['4']],
+		[5, ['4']],
+	]);
+	const events = week.events.map((one) => ({ ...one, storytellerIds: own.get(one.day) ?? [] }));
+	const form = assignToAllDays({ ...week, events }, ['7']);
 	expect(form.storytellerIds).toEqual(['7']);
-	for (const one of form.events) expect(one.storytellerIds).toEqual(one.enabled ? ['7'] : []);
-	expect(assignToAllDays(form, []).events.flatMap((one) => one.storytellerIds)).toEqual([]);
+	// Monday is disabled and has its own, Friday is enabled.
+	for (const one of form.events) expect(one.storytellerIds).toEqual(one.day === 1 ? ['4'] : ['7']);
+	expect(assignToAllDays(form, []).events.flatMap((one) => one.storytellerIds)).toEqual(['4']);
 });
 
 test.each([
 	['the chosen storyteller', ['1'], '3', { ids: ['1', '3'] }],
-	['nobody chosen: the first available storyteller', ['1'], '', { ids: ['1', '2'] }],
+	['nobody chosen', ['1'], '', { error: TEMPLATE_TEXTS.noStoryteller }],
 	['a storyteller who is already assigned', ['1'], '1', { ids: ['1'] }],
 	['a user who is not a storyteller', ['1'], '99', { ids: ['1'] }],
 	['all are assigned', ['3', '1', '2'], '', { error: TEMPLATE_TEXTS.allAssigned }],
@@ -202,7 +209,7 @@ describe('the body', () => {
 		[
 			'a day twice',
 			{ startDate: '2026-10-19', events: [day(), day()] },
-			'events: Each weekday can be there once',
+			'events: Each weekday can appear only once',
 		],
 		[
 			'an eighth day',

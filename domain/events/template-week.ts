@@ -18,8 +18,9 @@ import { defaultTitle } from './titles.ts';
 export const TEMPLATE_TEXTS = {
 	noStart: 'Please select a start date',
 	noDays: 'Please enable at least one event day',
+	noStoryteller: 'Please choose a storyteller',
 	allAssigned: 'All storytellers are already assigned to this event',
-	sameDay: 'Each weekday can be there once',
+	sameDay: 'Each weekday can appear only once',
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
 	flag: 'Please say true or false',
@@ -99,7 +100,7 @@ export function defaultTemplateForm(options: {
 }
 
 const defaultDescription = (gameName: string) =>
-	`Join us for an evening of ${gameName}!\nEverybody is welcome, newcomers and old hands alike.`;
+	`Join us for an evening of ${gameName}!\nEveryone is welcome, newcomers and old hands alike.`;
 
 /**
  * Returns the date of a weekday in the week that begins with `startDate`: the first such day on or after it.
@@ -167,19 +168,25 @@ function resolveDay(date: string, time: string, now: Date): { date: string } | {
 	return 'error' in result ? result : { date: result.instant.toISOString() };
 }
 
-/** Returns the form with a global selection applied: every enabled day has exactly these storytellers. */
+/**
+ * Returns the form with a global selection applied: every enabled day has exactly these storytellers. A
+ * disabled day has them too, for when it is enabled later, unless it has storytellers of its own.
+ */
 export function assignToAllDays(week: TemplateForm, ids: readonly string[]): TemplateForm {
 	return {
 		...week,
 		storytellerIds: [...ids],
-		events: week.events.map((one) => (one.enabled ? { ...one, storytellerIds: [...ids] } : one)),
+		events: week.events.map((one) =>
+			one.enabled || one.storytellerIds.join() === week.storytellerIds.join()
+				? { ...one, storytellerIds: [...ids] }
+				: one,
+		),
 	};
 }
 
 /**
- * Returns the list with one more storyteller: `chosen`, or else the first in `all` who is not in the list
- * yet. Returns the spec's error text when all of them are in the list. A chosen storyteller who is already in
- * the list, or is not in `all`, changes nothing.
+ * Returns the list with `chosen` added. Returns an error text when nobody is chosen, and the spec's when all
+ * are in the list already. A chosen storyteller who is in the list, or is not in `all`, changes nothing.
  */
 export function addStoryteller(
 	assigned: readonly string[],
@@ -188,8 +195,8 @@ export function addStoryteller(
 ): { ids: string[] } | { error: string } {
 	const available = all.filter((id) => !assigned.includes(id));
 	if (available.length === 0) return { error: TEMPLATE_TEXTS.allAssigned };
-	const added = chosen === '' ? available[0] : available.find((id) => id === chosen);
-	return { ids: added === undefined ? [...assigned] : [...assigned, added] };
+	if (chosen === '') return { error: TEMPLATE_TEXTS.noStoryteller };
+	return { ids: available.includes(chosen) ? [...assigned, chosen] : [...assigned] };
 }
 
 const clock = z.string(EVENT_TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, EVENT_TEXTS.noTime);

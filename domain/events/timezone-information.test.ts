@@ -7,7 +7,7 @@ test('describes an Eastern time for a viewer in Berlin', () => {
 	expect(describeTimes(FRIDAY, 'Europe/Berlin')).toEqual({
 		selected: { text: 'Fri, Oct 16, 8:30 PM', note: 'Eastern, UTC-4' },
 		utc: { text: 'Sat, Oct 17, 00:30', note: '2026-10-17T00:30:00Z' },
-		yours: { text: 'Sat, Oct 17, 2:30 AM', note: 'Berlin, UTC+2. One day later than the date you chose.' },
+		yours: { text: 'Sat, Oct 17, 2:30 AM', note: 'Berlin, UTC+2 (next day).' },
 	});
 });
 
@@ -17,26 +17,21 @@ test.each([
 		{ ...FRIDAY, time: '08:30', timezone: 'Asia/Tokyo' },
 		'America/New_York',
 		'Thu, Oct 15, 7:30 PM',
-		'Eastern, UTC-4. One day earlier than the date you chose.',
+		'Eastern, UTC-4 (previous day).',
 	],
-	[
-		FRIDAY,
-		'Asia/Kolkata',
-		'Sat, Oct 17, 6:00 AM',
-		'Kolkata, UTC+5:30. One day later than the date you chose.',
-	],
+	[FRIDAY, 'Asia/Kolkata', 'Sat, Oct 17, 6:00 AM', 'Kolkata, UTC+5:30 (next day).'],
 	[
 		{ ...FRIDAY, timezone: 'UTC' },
 		null,
 		'Fri, Oct 16, 4:30 PM',
-		'Eastern, UTC-4. Your browser has not said where you are.',
+		"Eastern, UTC-4. We don't know your time zone yet.",
 	],
 ])('%j from %s', (choice, zone, text, note) => {
 	expect(describeTimes(choice, zone)).toMatchObject({ yours: { text, note } });
 });
 
 test.each([
-	[{ ...FRIDAY, date: '' }, 'Please enter a date'],
+	[{ ...FRIDAY, date: '' }, 'Choose a date to see times'],
 	[{ ...FRIDAY, time: '' }, 'Please enter a time'],
 	[{ ...FRIDAY, date: '2027-03-14', time: '02:30' }, '2:30 AM does not exist on that day: clocks go forward'],
 ])('%j is not described', (choice, error) => expect(describeTimes(choice, 'UTC')).toEqual({ error }));

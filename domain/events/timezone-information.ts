@@ -20,13 +20,14 @@ export function describeTimes(
 	{ date, time, timezone }: Pick<EventFormValues, 'date' | 'time' | 'timezone'>,
 	viewerZone: string | null,
 ): TimezoneInformation | { error: string } {
+	if (date === '') return { error: 'Choose a date to see times' };
 	const result = wallTimeToInstant({ date, time, zone: timezone });
 	if ('error' in result) return result;
 	const { instant } = result;
 	const zone = viewerZone ?? EASTERN;
 	const formatNote = (zoneName: string) => `${zoneLabel(zoneName)}, ${formatOffset(instant, zoneName)}`;
 	const dayNote = describeShift(date, instantToWallTime(instant, zone).date);
-	const unknownZoneNote = viewerZone === null ? ' Your browser has not said where you are.' : '';
+	const unknownZoneNote = viewerZone === null ? " We don't know your time zone yet." : '';
 	return {
 		selected: { text: formatDateTimeShort(instant, timezone), note: formatNote(timezone) },
 		utc: {
@@ -35,7 +36,7 @@ export function describeTimes(
 		},
 		yours: {
 			text: formatDateTimeShort(instant, zone),
-			note: `${formatNote(zone)}.${dayNote}${unknownZoneNote}`,
+			note: `${formatNote(zone)}${dayNote}.${unknownZoneNote}`,
 		},
 	};
 }
@@ -43,7 +44,5 @@ export function describeTimes(
 /** Returns a note when the shown date differs from the selected one. ISO dates can be compared as text. */
 function describeShift(chosen: string, shown: string): string {
 	if (shown === chosen) return '';
-	return shown > chosen
-		? ' One day later than the date you chose.'
-		: ' One day earlier than the date you chose.';
+	return shown > chosen ? ' (next day)' : ' (previous day)';
 }

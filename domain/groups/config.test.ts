@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { AUTO_SPLIT_DEFAULTS, chooseSeated, countGroups, readAutoSplitConfig } from './config.ts';
+import {
+	AUTO_SPLIT_DEFAULTS,
+	autoSplitConfigInput,
+	chooseSeated,
+	countGroups,
+	readAutoSplitConfig,
+} from './config.ts';
 import { findAutoSplitProblem } from './splittable.ts';
+
+const listIssues = (config: unknown) =>
+	autoSplitConfigInput.safeParse(config).error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 const spec = { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 };
 
@@ -31,18 +40,32 @@ test.each([
 });
 
 test.each([
-	[{ triggerCount: 14 }, '2 groups of at least 8 players need a triggerCount of at least 16, not 14.'],
-	[{ minPlayersPerGroup: 14 }, '2 groups of at least 14 players need a triggerCount of at least 28, not 16.'],
-	[{ maxGroups: 1 }, 'maxGroups must be at least 2, not 1.'],
+	['triggerCount', { triggerCount: 14 }, '2 groups of at least 8 need 16 confirmed players, not 14'],
+	['triggerCount', { minPlayersPerGroup: 14 }, '2 groups of at least 14 need 28 confirmed players, not 16'],
+	['maxGroups', { maxGroups: 1 }, 'There must be room for at least 2 groups'],
 	[
+		'minPlayersPerGroup',
 		{ minPlayersPerGroup: 16, triggerCount: 40 },
-		'minPlayersPerGroup (16) must not exceed maxPlayersPerGroup (15).',
+		'The minimum of 16 players per group is above the maximum of 15',
 	],
-])('the settings %j are impossible for any number of players', (change, reason) => {
+])('%s: the settings %j are impossible for any number of players', (field, change, reason) => {
 	const config = { ...spec, ...change };
-	const text = `Auto-Split is off because its settings are impossible: ${reason} Correct the setting auto_split_config to use it.`;
+	const text = `Auto-Split is off: ${reason}. An admin can correct this in Site Settings.`;
 	for (const players of [0, 14, 16, 100]) expect(findAutoSplitProblem(players, config)).toBe(text);
+	expect(listIssues(config)).toEqual([[field, reason]]);
 });
+
+test.each([
+	['triggerCount', 0, 'Please enter a whole number from 1 to 1,000'],
+	['maxGroups', 13, 'Please enter a whole number from 1 to 12'],
+	['minPlayersPerGroup', 8.5, 'Please enter a whole number from 1 to 30'],
+	['maxPlayersPerGroup', '15', 'Please enter a whole number from 1 to 30'],
+])('%s cannot be %j', (field, value, text) => {
+	expect(listIssues({ ...spec, [field]: value })).toEqual([[field, text]]);
+});
+
+test('a config that fits together is accepted', () =>
+	expect(autoSplitConfigInput.parse({ ...spec, maxGroups: 4 })).toEqual({ ...spec, maxGroups: 4 }));
 
 test.each([
 	[16, {}, 2],

@@ -1,16 +1,36 @@
 import { z } from 'zod';
 import { AUTO_SPLIT, AUTO_SPLIT_BOUNDS, AUTO_SPLIT_MIN_GROUPS } from '../limits.ts';
 
-const integerUpTo = (most: number) => z.int().min(1).max(most);
+/** The numbers of the config, in the order of the form in Site Settings. */
+export const AUTO_SPLIT_FIELDS = {
+	triggerCount: { label: 'Confirmed players needed', most: AUTO_SPLIT_BOUNDS.triggerCount },
+	maxGroups: { label: 'Max groups', most: AUTO_SPLIT_BOUNDS.groups },
+	minPlayersPerGroup: { label: 'Min players per group', most: AUTO_SPLIT_BOUNDS.playersPerGroup },
+	maxPlayersPerGroup: { label: 'Max players per group', most: AUTO_SPLIT_BOUNDS.playersPerGroup },
+} as const;
+type AutoSplitField = keyof typeof AUTO_SPLIT_FIELDS;
+export const AUTO_SPLIT_FIELD_NAMES = Object.keys(AUTO_SPLIT_FIELDS) as AutoSplitField[];
+
+function integer(field: AutoSplitField) {
+	const { most } = AUTO_SPLIT_FIELDS[field];
+	const text = `Please enter a whole number from 1 to ${most.toLocaleString('en-US')}`;
+	return z.int(text).min(1, { error: text, abort: true }).max(most, { error: text, abort: true });
+}
 
 /** Auto-split config (spec, section 3). */
 export const autoSplitConfigSchema = z.object({
-	triggerCount: integerUpTo(AUTO_SPLIT_BOUNDS.triggerCount).default(AUTO_SPLIT.triggerCount),
-	maxGroups: integerUpTo(AUTO_SPLIT_BOUNDS.groups).default(AUTO_SPLIT.maxGroups),
-	minPlayersPerGroup: integerUpTo(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.minPlayersPerGroup),
-	maxPlayersPerGroup: integerUpTo(AUTO_SPLIT_BOUNDS.playersPerGroup).default(AUTO_SPLIT.maxPlayersPerGroup),
+	triggerCount: integer('triggerCount'),
+	maxGroups: integer('maxGroups'),
+	minPlayersPerGroup: integer('minPlayersPerGroup'),
+	maxPlayersPerGroup: integer('maxPlayersPerGroup'),
 });
 export type AutoSplitConfig = z.output<typeof autoSplitConfigSchema>;
+
+/** The config in the form of Site Settings: the numbers must also fit together. */
+export const autoSplitConfigInput = autoSplitConfigSchema.superRefine((config, { addIssue }) => {
+	const problem = findImpossible(config);
+	if (problem) addIssue({ code: 'custom', path: [problem.field], message: problem.text });
+});
 
 export const AUTO_SPLIT_DEFAULTS: AutoSplitConfig = { ...AUTO_SPLIT };
 
@@ -24,8 +44,8 @@ export const AUTO_SPLIT_SETTING = 'auto_split_config';
 export function readAutoSplitConfig(value: string | null | undefined): AutoSplitConfig {
 	if (!value) return AUTO_SPLIT_DEFAULTS;
 	try {
-		const parsed = autoSplitConfigSchema.safeParse(JSON.parse(value));
-		return parsed.success ? parsed.data : AUTO_SPLIT_DEFAULTS;
+		const parsed = autoSplitConfigSchema.partial().safeParse(JSON.parse(value));
+		return { ...AUTO_SPLIT_DEFAULTS, ...parsed.data };
 	} catch {
 		return AUTO_SPLIT_DEFAULTS;
 	}
@@ -36,24 +56,27 @@ export function readAutoSplitConfig(value: string | null | undefined): AutoSplit
  * together.
  */
 export function findConfigProblem(config: AutoSplitConfig): string | null {
-	const reason = findImpossibleReason(config);
-	return (
-		reason &&
-		`Auto-Split is off because its settings are impossible: ${reason} Correct the setting ${AUTO_SPLIT_SETTING} to use it.`
-	);
+	const problem = findImpossible(config);
+	return problem && `Auto-Split is off: ${problem.text}. An admin can correct this in Site Settings.`;
 }
 
-function findImpossibleReason(config: AutoSplitConfig): string | null {
+function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text: string } | null {
 	const { triggerCount, maxGroups, minPlayersPerGroup, maxPlayersPerGroup } = config;
 	const minPlayers = AUTO_SPLIT_MIN_GROUPS * minPlayersPerGroup;
 	if (maxGroups < AUTO_SPLIT_MIN_GROUPS) {
-		return `maxGroups must be at least ${AUTO_SPLIT_MIN_GROUPS}, not ${maxGroups}.`;
+		return { field: 'maxGroups', text: `There must be room for at least ${AUTO_SPLIT_MIN_GROUPS} groups` };
 	}
 	if (minPlayersPerGroup > maxPlayersPerGroup) {
-		return `minPlayersPerGroup (${minPlayersPerGroup}) must not exceed maxPlayersPerGroup (${maxPlayersPerGroup}).`;
+		return {
+			field: 'minPlayersPerGroup',
+			text: `The minimum of ${minPlayersPerGroup} players per group is above the maximum of ${maxPlayersPerGroup}`,
+		};
 	}
 	if (triggerCount < minPlayers) {
-		return `${AUTO_SPLIT_MIN_GROUPS} groups of at least ${minPlayersPerGroup} players need a triggerCount of at least ${minPlayers}, not ${triggerCount}.`;
+		return {
+			field: 'triggerCount',
+			text: `${AUTO_SPLIT_MIN_GROUPS} groups of at least ${minPlayersPerGroup} need ${minPlayers} confirmed players, not ${triggerCount}`,
+		};
 	}
 	return null;
 }

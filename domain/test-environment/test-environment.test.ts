@@ -110,7 +110,7 @@ test('formats the texts', () => {
 	]);
 	expect(texts.testEventTitle('Blood on the Clocktower')).toBe('Test Blood on the Clocktower Game');
 	expect(texts.TEST_DESCRIPTION).toBe('A test game for development');
-	expect(texts.describeCreatedUsers(0)).toBe('All 30 test users are there already');
+	expect(texts.describeCreatedUsers(0)).toBe('All 30 test users already exist');
 	expect(texts.describeCreatedUsers(1)).toBe('Created 1 test user');
 	expect(texts.describeCreatedEvent('T', '7')).toBe('Created test event "T" (ID 7)');
 	const counts = { ...byStatus(() => 0), confirmed: 1, tentative: 2, late: 3 };

@@ -32,9 +32,7 @@ const formatCount = (count: number, noun: string) => `${count} ${noun}${count ==
 
 /** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>
-	count === 0
-		? `All ${TEST_USERS} test users are there already`
-		: `Created ${formatCount(count, 'test user')}`;
+	count === 0 ? `All ${TEST_USERS} test users already exist` : `Created ${formatCount(count, 'test user')}`;
 
 /** Returns the success text after creating a test event. */
 export const describeCreatedEvent = (title: string, id: string): string =>

@@ -5,6 +5,7 @@ import {
 	formatDateTimeShort,
 	formatDayPart,
 	formatDuration,
+	formatFieldTime,
 	formatLongDate,
 	formatOrdinalDate,
 	formatTime,
@@ -94,7 +95,8 @@ test.each([
 	[60, '1 hour'],
 	[150, '2.5 hours'],
 	[90, '1.5 hours'],
-	[30, '30 minutes'],
+	[30, '0.5 hours'],
+	[20, '20 minutes'],
 	[1, '1 minute'],
 	[0, '0 minutes'],
 	[100, '1 hour 40 minutes'],
@@ -102,3 +104,9 @@ test.each([
 ])('%d minutes are %s', (minutes, text) => {
 	expect(formatDuration(minutes)).toBe(text);
 });
+
+test.each([
+	['20:30', '8:30 PM'],
+	['00:05', '12:05 AM'],
+	['', ''],
+])('the field time “%s” is “%s”', (value, text) => expect(formatFieldTime(value)).toBe(text));

@@ -74,12 +74,12 @@ export function zoneLabel(zone: string): string {
 }
 
 /**
- * Returns a duration in words: '30 minutes', '1 hour', '2.5 hours', or '1 hour 40 minutes' when it is not a
- * multiple of half an hour.
+ * Returns a duration in hours (spec, section 2): '0.5 hours', '1 hour', '2.5 hours', or '1 hour 40 minutes'
+ * when it is not a multiple of half an hour.
  */
 export function formatDuration(minutes: number): string {
 	const whole = Math.max(0, Math.round(minutes));
-	if (whole >= 60 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
+	if (whole > 0 && whole % 30 === 0) return `${whole / 60} ${whole === 60 ? 'hour' : 'hours'}`;
 	const hours = Math.floor(whole / 60);
 	const rest = `${whole % 60} ${whole % 60 === 1 ? 'minute' : 'minutes'}`;
 	return hours === 0 ? rest : `${hours} ${hours === 1 ? 'hour' : 'hours'} ${rest}`;
@@ -88,6 +88,12 @@ export function formatDuration(minutes: number): string {
 /** Returns '2:30 AM' for an hour from 0 to 23 and a minute. */
 export function formatClock(hour: number, minute: number): string {
 	return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** Returns '8:30 PM' for the value '20:30' of a time field; '' for an empty one. */
+export function formatFieldTime(value: string): string {
+	const [hour = '', minute = ''] = value.split(':');
+	return hour && formatClock(Number(hour), Number(minute));
 }
 
 function ordinal(day: number): string {

@@ -15,10 +15,12 @@ export const PROFILE_TEXTS = {
 	noDiscordId: 'Please enter your Discord User ID',
 	badDiscordId: 'A Discord User ID is a number of 17 to 20 digits',
 	/** The same text whether or not the ID exists here, so that it reveals nothing. */
-	otherDiscordId: 'You can link only your own Discord account, the one that you signed in with.',
+	otherDiscordId: 'You can only link your own Discord account, the one you signed in with.',
 	linkFailed: 'Failed to link Discord account',
 	preferencesFailed: 'Failed to save preferences. Please try again.',
 	updateFailed: 'Failed to update profile: ',
+	/** Without a reason from the server. */
+	updateFailedUnreached: 'Failed to update profile. Please try again.',
 } as const;
 
 /** The word that a user must type to delete their profile. */

@@ -16,11 +16,11 @@ const SENTENCES: Record<SignInError, string> = {
 	missing_role: 'Your account on our Discord server does not have the required role.',
 	access_denied: 'You cancelled the sign-in on Discord.',
 	unavailable: 'Discord is not answering right now, so please try again in a few minutes.',
-	state: 'That sign-in was begun in another browser or took too long, so please start again.',
+	state: 'That sign-in was started in another browser or took too long, so please start again.',
 	token: 'That sign-in link was already used, has expired or belongs to another browser.',
 	start: 'Failed to initiate login',
-	asleep: 'Our database does not answer right now, so please try again in a moment.',
-	busy: 'That was a lot at once, so please wait a moment and try again.',
+	asleep: "Our database isn't responding right now, so please try again in a moment.",
+	busy: 'There were too many requests, so please wait a moment and try again.',
 };
 
 /**

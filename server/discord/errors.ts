@@ -21,7 +21,7 @@ const TRY_AGAIN = 'Please try again in a moment.';
 const BAD_TOKEN = 'Discord does not accept the bot’s token. Please check DISCORD_BOT_TOKEN';
 const MIRROR_FORBIDDEN =
 	'Discord does not let the bot do this. Please give its role “Create Events” and “Manage Events”, then retry.';
-const MIRROR_NO_RESPONSE = 'Discord does not answer. We try again by ourselves.';
+const MIRROR_NO_RESPONSE = "Discord isn't responding. We'll keep trying.";
 const describeStatusAndCode: Text = (failure) =>
 	`Discord answered ${failure.status} (code ${getCode(failure)}).`;
 const describeRefusedEvent: Text = (failure) => `Discord refused this event (code ${getCode(failure)}).`;
@@ -42,16 +42,16 @@ const TEXTS = {
 			const seconds = failure instanceof DiscordUnavailable ? failure.retryAfter : undefined;
 			return `Discord asks us to wait. Please try again ${seconds === undefined ? 'in a moment' : `in ${seconds} s`}.`;
 		},
-		mirror: 'Discord asks us to wait. We try again by ourselves.',
+		mirror: "Discord asks us to wait. We'll keep trying.",
 	},
 	serverError: {
-		request: ({ status }) => `Discord has trouble (${status}). ${TRY_AGAIN}`,
+		request: ({ status }) => `Discord has a problem (${status}). ${TRY_AGAIN}`,
 		mirror: MIRROR_NO_RESPONSE,
 	},
 	noResponse: { request: ({ message }) => `${message}. ${TRY_AGAIN}`, mirror: MIRROR_NO_RESPONSE },
 	invalidResponse: {
 		request: ({ message }) => `${message}. ${TRY_AGAIN}`,
-		mirror: 'Discord answered something that we do not understand.',
+		mirror: "Discord sent a response we couldn't read.",
 	},
 	unknownGuild: {
 		request: 'Discord does not know the server, or the bot is not on it. Please check DISCORD_GUILD_ID.',
@@ -60,13 +60,12 @@ const TEXTS = {
 	tooManyEvents: {
 		request: describeStatusAndCode,
 		mirror:
-			'Discord allows 100 open events on a server, and there are as many. Please end some there, then retry.',
+			'Discord allows 100 open events on a server, and that limit is reached. Please delete some there, then retry.',
 	},
 	missingPermissions: { request: describeStatusAndCode, mirror: MIRROR_FORBIDDEN },
 	invalidFields: {
 		request: describeStatusAndCode,
-		mirror:
-			'Discord does not take this event’s times or texts as they are. Please change the event, then retry.',
+		mirror: "Discord doesn't accept this event’s times or texts. Please change the event, then retry.",
 	},
 	otherCode: { request: describeStatusAndCode, mirror: describeRefusedEvent },
 } satisfies Record<string, { request: Text; mirror: Text }>;

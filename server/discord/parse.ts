@@ -43,5 +43,5 @@ export const accountSchema = z
 export function parseResponse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return parsed.data;
-	throw new DiscordUnavailable('Discord answered something that we do not understand', { status: 200 });
+	throw new DiscordUnavailable("Discord sent a response we couldn't read", { status: 200 });
 }

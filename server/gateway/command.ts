@@ -95,7 +95,7 @@ async function executeSubcommand(interaction: ChatInputCommandInteraction, now: 
 			return formatLeaveReply(event, getEventUrl(event.id));
 		}
 		default:
-			return 'This command is not known any more. Please reload Discord.';
+			return 'This command no longer exists. Please reload Discord.';
 	}
 }
 

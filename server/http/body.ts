@@ -10,7 +10,7 @@ export const DISCARDED_BYTES = 20 * 1024 * 1024;
 /** A form without files. `parseForm` parses it itself, because the platform takes several times as long. */
 const URL_ENCODED = /^application\/x-www-form-urlencoded(;|$)/i;
 
-const tooLarge = () => new Refusal('tooLarge', 'That is more than this page takes. Please send less.');
+const tooLarge = () => new Refusal('tooLarge', 'That is over the size limit of this page. Please send less.');
 const malformed = (text: string) => new Refusal('malformed', text);
 
 /**

@@ -89,7 +89,7 @@ async function countUse(limit: Limit, key: string): Promise<void> {
 }
 
 const createTooManyRefusal = (waitMs: number): Refusal =>
-	new Refusal('tooMany', 'That was a lot at once. Please wait a moment and try again.', {
+	new Refusal('tooMany', 'Too many requests. Please wait a moment and try again.', {
 		retryAfter: waitMs / 1000,
 	});
 

@@ -16,7 +16,7 @@ test('turns a foreign key violation into a conflict without the name of the cons
 	const broken = new ForeignKeyConstraintError({ parent });
 	const refusal = asRefusal(broken);
 	expect(refusal && STATUS[refusal.kind]).toBe(409);
-	expect(refusal?.message).toBe('What this belongs to is gone. Please reload the page.');
+	expect(refusal?.message).toBe('The item this belongs to was deleted. Please reload the page.');
 });
 
 test('returns null for any other error', () => expect(asRefusal(new TypeError('x'))).toBeNull());

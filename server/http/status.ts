@@ -21,7 +21,7 @@ export const STATUS: Record<RefusalKind, number> = {
 	unavailable: 503,
 };
 
-const DATABASE_DOWN = 'The town is asleep: the database does not answer. Please try again in a moment.';
+const DATABASE_DOWN = "The town is asleep: the database isn't responding. Please try again in a moment.";
 /** Sending the same request again is safe when it has an idempotency key (docs/decisions/0032). */
 const COMMIT_UNCERTAIN = 'Your change may have been saved. Reload before you try again.';
 
@@ -35,7 +35,8 @@ export function asRefusal(error: unknown): Refusal | null {
 		return new Refusal('unavailable', text, { retryAfter: 5, cause: error });
 	}
 	// The row that was written about, or its author, was deleted at the same time.
-	if (isForeignKeyViolation(error)) return conflict('What this belongs to is gone. Please reload the page.');
+	if (isForeignKeyViolation(error))
+		return conflict('The item this belongs to was deleted. Please reload the page.');
 	return null;
 }
 

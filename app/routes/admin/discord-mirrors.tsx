@@ -20,7 +20,7 @@ import { DialogFlash } from './manage/list-parts.tsx';
 const STATES = {
 	failed: { look: EVENT_LOOKS.cancelled, text: 'Failed' },
 	pending: { look: SIGNUP_LOOKS.tentative, text: 'Pending' },
-	deleted: { look: EVENT_LOOKS.other, text: 'Deleted there' },
+	deleted: { look: EVENT_LOOKS.other, text: 'Deleted on Discord' },
 	synced: { look: EVENT_LOOKS.active, text: 'Synced' },
 };
 
@@ -49,7 +49,7 @@ export default function DiscordMirrors({ loaderData: mirrors, actionData }: Rout
 					</Notice>
 				)}
 				{mirrors.length === 0 ? (
-					<p className={muted}>No event is mirrored on Discord yet.</p>
+					<p className={muted}>No events are mirrored on Discord yet.</p>
 				) : (
 					<Table
 						caption="Mirrored events"

@@ -21,8 +21,8 @@ const render = (facts: Partial<PreflightFacts> = {}) =>
 
 test('shows every check as passed and no remedy when all is well', () => {
 	const html = render();
-	expect(html).toContain('All is well');
-	expect(html.match(/aria-label="All right"/g)).toHaveLength(8);
+	expect(html).toContain('Everything works');
+	expect(html.match(/aria-label="OK"/g)).toHaveLength(8);
 	expect(html).not.toContain('<a ');
 });
 
@@ -36,7 +36,7 @@ test('shows the remedy and its link for what is missing', () => {
 
 test('shows an unknown result as unknown, not as missing', () => {
 	const html = render({ permissions: 'unknown' });
-	expect(html).toContain('Not everything could be asked');
-	expect(html.match(/aria-label="Not known"/g)).toHaveLength(2);
+	expect(html).toContain('Some checks could not run');
+	expect(html.match(/aria-label="Couldn&#x27;t check"/g)).toHaveLength(2);
 	expect(html).not.toContain('aria-label="Missing"');
 });

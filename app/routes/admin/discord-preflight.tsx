@@ -9,9 +9,9 @@ import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import * as css from './discord-preflight.css.ts';
 
 const STATES: Record<PreflightCheck['state'], Look & { label: string }> = {
-	ok: { ...SIGNUP_LOOKS.confirmed, label: 'All right' },
+	ok: { ...SIGNUP_LOOKS.confirmed, label: 'OK' },
 	missing: { ...SIGNUP_LOOKS.declined, label: 'Missing' },
-	unknown: { ...SIGNUP_LOOKS.tentative, label: 'Not known' },
+	unknown: { ...SIGNUP_LOOKS.tentative, label: "Couldn't check" },
 };
 
 /** Renders what the bot needs on Discord, and how to fix what is missing. */
@@ -35,9 +35,7 @@ export function DiscordConnectionCard() {
 		<Card aria-labelledby="discord-connection">
 			<CardHead title="Discord connection" id="discord-connection" />
 			<div className={stack}>
-				<p className={muted}>
-					Whether the bot is on your server with all that it needs, and what to do where it is not.
-				</p>
+				<p className={muted}>Check that the bot is on your server with the right permissions.</p>
 				<div className={rowWrap}>
 					<ButtonLink to="/admin/discord-check" icon={PlugZap} preventScrollReset>
 						Check the connection
@@ -71,5 +69,5 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 function summarize(missing: number, checks: readonly PreflightCheck[]): string {
 	if (missing === 1) return '1 thing is missing';
 	if (missing > 1) return `${missing} things are missing`;
-	return checks.some(({ state }) => state === 'unknown') ? 'Not everything could be asked' : 'All is well';
+	return checks.some(({ state }) => state === 'unknown') ? 'Some checks could not run' : 'Everything works';
 }

@@ -35,7 +35,7 @@ const isPanel = ({ pathname }: URL) => matchPath('/admin', pathname) !== null;
  * no dialog covers the panel.
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
-	guardPage(context, 'admin.open', 'Templates and the other tools of this page are for admins.');
+	guardPage(context, 'admin.open', 'Templates and the other tools on this page are for admins.');
 	const [totals, recent, settings, { form: week }, statistics] = await Promise.all([
 		isPanel(url) ? load(readTotals, context) : null,
 		load(readRecent, context),
@@ -69,10 +69,7 @@ export default function Admin({
 	return (
 		<>
 			<div className={joinClasses(wrap, css.page)}>
-				<PageHead
-					title="Admin"
-					subtitle="Everything behind the bell: people, events, answers, and the link to Discord."
-				/>
+				<PageHead title="Admin" subtitle="Manage people, events, signups and Discord." />
 				<div className={cardGrid}>
 					<StatCard title="Total Users" count={totals?.totalUsers} to="/admin/users" />
 					<StatCard title="Total Events" count={totals?.totalEvents} to="/admin/events" />
@@ -114,7 +111,7 @@ function DiscordImportCard() {
 			<CardHead title="Discord Import" id="discord-import" />
 			<div className={stack}>
 				<p className={muted}>
-					Nights that somebody planned on Discord become events here, with everybody who is interested.
+					Bring in events created on Discord, along with everyone who marked Interested.
 				</p>
 				<div>
 					<ButtonLink to="/admin/discord-import" icon={CloudDownload} preventScrollReset>

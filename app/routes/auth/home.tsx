@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
-import { describeSignInError, redeemSignInToken } from '~/server/auth/sign-in.ts';
+import { redeemSignInToken } from '~/server/auth/sign-in.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
-import { asErrorPage, redirectAfterForm } from '~/server/http/responses.ts';
+import { asErrorPage } from '~/server/http/responses.ts';
 import type { Route } from './+types/home.ts';
-import { readSignInScreen } from './sign-in-data.ts';
+import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
 /**
@@ -15,7 +15,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 	const token = url.searchParams.get('token');
 	const error = url.searchParams.get('error');
 	if (token !== null) return redeemToken(request, context, token);
-	if (error !== null) return redirectWithError(context, error);
+	if (error !== null) return redirectWithSignInError(context, error);
 	if (getRequestFacts(context).authenticated) throw redirect('/events');
 	return readSignInScreen(context, null);
 }
@@ -29,17 +29,9 @@ async function redeemToken(
 	const redeemed = await redeemSignInToken(request, token, facts.now).catch((error) => {
 		throw asErrorPage(error);
 	});
-	if (!redeemed) return redirectWithError(context, 'token');
+	if (!redeemed) return redirectWithSignInError(context, 'token');
 	facts.setCookies.push(...redeemed.headers.getSetCookie());
 	throw redirect(redeemed.location);
-}
-
-function redirectWithError(context: Route.LoaderArgs['context'], code: string): never {
-	throw redirectAfterForm(context, '/', {
-		tone: 'error',
-		title: 'Authentication failed. Please try again.',
-		text: describeSignInError(code) ?? undefined,
-	});
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Townbell' }];

@@ -2,11 +2,16 @@ import { redirect } from 'react-router';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import type { Route } from './+types/login.ts';
-import { readSignInScreen } from './sign-in-data.ts';
+import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
-/** `/login`: the sign-in screen. Signed-in users are redirected to `redirectTo`, or to the events. */
+/**
+ * `/login`: the sign-in screen, with `?error=` as on `/`. Signed-in users are redirected to `redirectTo`, or to
+ * the events.
+ */
 export function loader({ url, context }: Route.LoaderArgs) {
+	const error = url.searchParams.get('error');
+	if (error !== null) redirectWithSignInError(context, error);
 	const requested = url.searchParams.get('redirectTo');
 	const redirectTo = requested === null ? null : toSafeRedirect(requested);
 	if (getRequestFacts(context).authenticated) throw redirect(redirectTo ?? '/events');

@@ -21,9 +21,9 @@ export const formatUpdatedText = (discordUpdated: boolean): string =>
 		: 'Event updated successfully!';
 
 const STATUS_TEXTS: Record<EventStatus, string> = {
-	cancelled: 'It is cancelled now.',
-	active: 'It is active again.',
-	completed: 'It is over by now, so it is completed.',
+	cancelled: 'The event was cancelled.',
+	active: 'The event is active again.',
+	completed: "Its end time has passed, so it's marked completed.",
 };
 
 type StatusForm = {

@@ -8,7 +8,7 @@ import { EVENT_FORM_FIELDS } from '~/domain/events/fields.ts';
 import { type EditedField, type EventFormValues, listDifferences } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { weekdayOf } from '~/domain/time/day.ts';
-import { formatClock, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
+import { formatFieldTime, formatLongDate, zoneLabel } from '~/domain/time/format.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './conflict-panel.css.ts';
@@ -40,12 +40,11 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 				Two versions of this event
 			</h2>
 			<p className={css.words}>
-				Nothing is lost: the form below still holds yours. Saving it again replaces what was saved meanwhile.
+				Nothing is lost: your version is still in the form below. Saving again replaces the other version.
 			</p>
 			{fields.length === 0 && !pictures ? (
 				<p>
-					Both say the same in every field{event.status === conflict.status ? '' : '; the status was changed'}
-					.
+					Both versions are identical{event.status === conflict.status ? '' : ', but the status was changed'}.
 				</p>
 			) : (
 				<dl className={css.list}>
@@ -61,7 +60,7 @@ export function ConflictPanel({ state, conflict, event, storytellers }: Conflict
 				</dl>
 			)}
 			<ButtonLink to={`/events/${event.id}/edit`} reloadDocument icon={Undo2}>
-				Discard mine and take the saved version
+				Discard mine and use the saved version
 			</ButtonLink>
 		</Card>
 	);
@@ -76,7 +75,7 @@ function Versions({ label, mine, saved }: { label: string; mine: string; saved: 
 				{mine}
 			</dd>
 			<dd className={css.version}>
-				<span className={css.versionTitle}>Saved meanwhile</span>
+				<span className={css.versionTitle}>Saved by someone else</span>
 				{saved}
 			</dd>
 		</div>
@@ -91,12 +90,12 @@ const formatStorytellerName = (storyteller: PublicUserView) =>
 
 function describeValue(field: EditedField, values: EventFormValues, names: Record<string, string>): string {
 	if (field === 'storytellerIds') {
-		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'Nobody';
+		return values.storytellerIds.map((id) => names[id] ?? UNKNOWN_NAMES.storyteller).join(', ') || 'No one';
 	}
 	const value = values[field];
 	if (field === 'date' && weekdayOf(value) !== null) return formatLongDate(`${value}T00:00:00Z`, 'UTC');
 	if (field === 'time' && /^\d\d:\d\d$/.test(value)) {
-		return formatClock(Number(value.slice(0, 2)), Number(value.slice(3)));
+		return formatFieldTime(value);
 	}
 	if (field === 'timezone' && value) return zoneLabel(value);
 	return value.trim() === '' ? 'Nothing' : value;
@@ -108,6 +107,6 @@ function comparePictures({ image }: EventFormState, { imageUrl }: Conflict) {
 	if (!isChanged) return null;
 	return {
 		mine: image.hash ? 'Your new picture' : 'No picture',
-		saved: imageUrl ? 'The picture that is there' : 'No picture',
+		saved: imageUrl ? 'The current picture' : 'No picture',
 	};
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Bell, CalendarRange } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { PageHead } from '~/app/ui/page-head.tsx';
+import type { EventTimes } from '~/domain/events/clash.ts';
 import { createEventForm } from '~/domain/events/form.ts';
 import { DEFAULT_TIMEZONE, DURATION_MINUTES } from '~/domain/limits.ts';
 import { today } from '~/domain/time/wall-time.ts';
@@ -33,6 +34,8 @@ const DURATION_HOURS = {
 
 type CreatePageProps = {
 	storytellers: readonly PublicUserView[];
+	/** The upcoming events other than this one, which may clash with it. */
+	eventTimes: readonly EventTimes[];
 	state: EventFormState;
 	/** The server's time, ISO 8601. */
 	now: string;
@@ -41,7 +44,7 @@ type CreatePageProps = {
 };
 
 /** Renders Create Event (spec, section 2). */
-export function CreatePage({ storytellers, state: first, now, response }: CreatePageProps) {
+export function CreatePage({ storytellers, eventTimes, state: first, now, response }: CreatePageProps) {
 	const state = useFormState(first, response);
 	const schema = useMemo(() => createEventForm(new Date(now)), [now]);
 	const model = useEventForm(state, schema, 'events.create');
@@ -52,7 +55,7 @@ export function CreatePage({ storytellers, state: first, now, response }: Create
 		<div className={wrap}>
 			<PageHead
 				title="Create Event"
-				subtitle="Pick an evening, say where, and the town will hear the bell."
+				subtitle="Choose a date, a place and your storytellers."
 				actions={
 					<ButtonLink to="/admin" icon={CalendarRange}>
 						Use Templates
@@ -77,6 +80,7 @@ export function CreatePage({ storytellers, state: first, now, response }: Create
 						zones={CREATE_ZONES}
 						hours={DURATION_HOURS}
 						minDate={today(zone, new Date(now))}
+						eventTimes={eventTimes}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					>
 						<QuickSelect model={model} now={now} />

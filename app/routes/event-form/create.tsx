@@ -3,7 +3,7 @@ import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts
 import { createEventForm } from '~/domain/events/form.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { createEvent } from '~/server/operations/events/index.ts';
+import { createEvent, listEventTimes } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
@@ -13,8 +13,13 @@ import { applyHelperButton, readEventInput, receiveEventForm, toRefusedState } f
 
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
+	const [storytellers, eventTimes] = await Promise.all([
+		load(listStorytellers, context),
+		load(listEventTimes, context),
+	]);
 	return {
-		storytellers: await load(listStorytellers, context),
+		storytellers,
+		eventTimes,
 		state: { ...EMPTY_FORM_STATE, formKey: createFormKey() },
 		now: getRequestFacts(context).now.toISOString(),
 	};

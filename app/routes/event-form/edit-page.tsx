@@ -4,6 +4,7 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { CalendarRange, Save } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import type { EventTimes } from '~/domain/events/clash.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
@@ -30,13 +31,15 @@ const DURATION_HOURS = {
 type EditPageProps = {
 	event: EventDetail;
 	storytellers: readonly PublicUserView[];
+	/** The upcoming events other than this one, which may clash with it. */
+	eventTimes: readonly EventTimes[];
 	state: EventFormState;
 	/** The server's response to the form, or to the status card's form. */
 	response: { form: EventFormState | null; status: StatusRefusal | null } | OfflineResult | undefined;
 };
 
 /** Renders Edit Event (spec, section 2). */
-export function EditPage({ event, storytellers, state: first, response }: EditPageProps) {
+export function EditPage({ event, storytellers, eventTimes, state: first, response }: EditPageProps) {
 	const isOffline = response !== undefined && 'offline' in response;
 	const state = useFormState(first, isOffline ? response : response?.form);
 	const schema = useMemo(updateEventForm, []);
@@ -84,6 +87,7 @@ export function EditPage({ event, storytellers, state: first, response }: EditPa
 						{...shared}
 						zones={listZones(event.timezone)}
 						hours={DURATION_HOURS}
+						eventTimes={eventTimes}
 						below={<TimezoneCard live={live} className={css.narrowOnly} />}
 					/>
 					<LocationSection {...shared} title="Location" />

@@ -5,7 +5,7 @@ import { toEventFormValues, updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { readEvent, updateEvent } from '~/server/operations/events/index.ts';
+import { listEventTimes, readEvent, updateEvent } from '~/server/operations/events/index.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/edit.ts';
 import { changeStatus, formatUpdatedText, isStatusIntent } from './change-status.ts';
@@ -21,16 +21,23 @@ import {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.update');
-	const [event, storytellers] = await Promise.all([
+	const [event, storytellers, eventTimes] = await Promise.all([
 		load(readEvent, context, { params, ifMissing: () => redirectMissingEvent(context) }),
 		load(listStorytellers, context),
+		load(listEventTimes, context),
 	]);
 	const state: EventFormState = {
 		...EMPTY_FORM_STATE,
 		values: toEventFormValues(event),
 		version: event.version,
 	};
-	return { event, storytellers, state, now: getRequestFacts(context).now.toISOString() };
+	return {
+		event,
+		storytellers,
+		eventTimes: eventTimes.filter(({ id }) => id !== event.id),
+		state,
+		now: getRequestFacts(context).now.toISOString(),
+	};
 }
 
 /** Handles the event form and the forms of the status card. */

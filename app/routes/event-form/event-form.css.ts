@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The form; from 1080 px its side cards are beside it. */
@@ -37,6 +38,22 @@ export const when = style({
 	gap: `18px ${space[4]}`,
 	'@media': { [media.md]: { gridTemplateColumns: '1.15fr .85fr .8fr' } },
 });
+export const clashes = style({
+	display: 'grid',
+	gap: space[2],
+	selectors: { '&:empty': { display: 'none' } },
+});
+export const suggestion = style([
+	mutedSmall,
+	{
+		display: 'flex',
+		flexWrap: 'wrap',
+		alignItems: 'center',
+		gap: space[2],
+		marginTop: '-12px',
+		selectors: { '&:empty': { display: 'none' } },
+	},
+]);
 export const date = style({ '@media': { [media.belowMd]: { gridColumn: '1 / -1' } } });
 export const foot = style({
 	display: 'flex',

@@ -32,6 +32,8 @@ const STORYTELLERS = [
 	createStoryteller('6', 'Đorđe'),
 	createStoryteller('7', 'moth'),
 ];
+/** 8:30 PM to 11:30 PM in New York. */
+const EVENT_TIMES = [{ id: '9', title: 'Ravenswood', date: '2026-10-17T00:30:00.000Z', duration: 180 }];
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
 	location: 'The Hearth',
@@ -51,6 +53,7 @@ const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormVa
 	render(
 		<CreatePage
 			storytellers={STORYTELLERS}
+			eventTimes={EVENT_TIMES}
 			state={{ ...EMPTY_FORM_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
 			now={NOW}
 			response={undefined}
@@ -63,6 +66,7 @@ const edit = (state: Partial<EventFormState> = {}, event: Partial<EventDetail> =
 		<EditPage
 			event={whole}
 			storytellers={STORYTELLERS}
+			eventTimes={EVENT_TIMES}
 			state={{ ...first, ...state }}
 			response={undefined}
 		/>,
@@ -86,7 +90,12 @@ describe('creating', () => {
 	});
 
 	test('the first allowed date is today in the chosen time zone', () => {
-		const late = { storytellers: STORYTELLERS, now: '2026-10-15T02:00:00.000Z', response: undefined };
+		const late = {
+			storytellers: STORYTELLERS,
+			eventTimes: [],
+			now: '2026-10-15T02:00:00.000Z',
+			response: undefined,
+		};
 		const page = (timezone: string) =>
 			render(
 				<CreatePage {...late} state={{ ...EMPTY_FORM_STATE, values: { ...EMPTY_EVENT_FORM, timezone } }} />,
@@ -107,6 +116,16 @@ describe('creating', () => {
 		]);
 		expect(create({}, { date: '2026-10-16', time: '20:00' })).not.toContain('aria-pressed="true"');
 		expect(create({}, { date: '2026-10-16', timezone: 'UTC' })).not.toContain('aria-pressed="true"');
+	});
+
+	test('says which event takes place at the same time', () => {
+		const text = (values: Partial<EventFormValues>) => toText(create({}, values));
+		const sentence = '“Ravenswood” is at the same time (Fri, Oct 16, 8:30 PM).';
+		expect(text({ date: '2026-10-16', time: '22:00' })).toContain(sentence);
+		expect(text({ date: '2026-10-16', time: '23:30' })).not.toContain('Ravenswood');
+		expect(toText(edit({ values: toEventFormValues({ ...EVENT, date: '2026-10-17T02:00:00Z' }) }))).toContain(
+			'“Ravenswood” is at the same time',
+		);
 	});
 
 	test('the search on the server keeps the chosen storytellers', () => {
@@ -148,7 +167,7 @@ describe('editing', () => {
 	test.each([
 		['active', 'Active', 'Yes, cancel the event'],
 		['cancelled', 'Cancelled', 'Yes, reinstate the event'],
-		['completed', 'Completed', 'This night is over.'],
+		['completed', 'Completed', 'This event is over.'],
 	] as const)('a %s event', (status, badge, text) => {
 		expect(toText(edit({}, { status }))).toMatch(new RegExp(`Status ${badge} .*${text}`));
 	});
@@ -171,15 +190,15 @@ describe('editing', () => {
 				conflict: { saved, imageUrl: null, status: 'active', names: {} },
 			}),
 		);
-		expect(text).toContain('Description Yours Nothing Saved meanwhile First line Second line');
+		expect(text).toContain('Description Yours Nothing Saved by someone else First line Second line');
 		expect(text).toContain(
-			'Date Yours Sunday, October 18th, 2026 Saved meanwhile Friday, October 16th, 2026',
+			'Date Yours Sunday, October 18th, 2026 Saved by someone else Friday, October 16th, 2026',
 		);
-		expect(text).toContain('Time Yours 9:05 AM Saved meanwhile 8:30 PM');
-		expect(text).toContain('Timezone Yours UTC Saved meanwhile Eastern');
-		expect(text).toContain('Duration (hours) Yours 2.5 Saved meanwhile 3');
-		expect(text).toContain('Storytellers Yours Đorđe, moth Saved meanwhile nightjar');
-		expect(text).toContain('Event image Yours Your new picture Saved meanwhile No picture');
+		expect(text).toContain('Time Yours 9:05 AM Saved by someone else 8:30 PM');
+		expect(text).toContain('Timezone Yours UTC Saved by someone else Eastern');
+		expect(text).toContain('Duration (hours) Yours 2.5 Saved by someone else 3');
+		expect(text).toContain('Storytellers Yours Đorđe, moth Saved by someone else nightjar');
+		expect(text).toContain('Event image Yours Your new picture Saved by someone else No picture');
 		expect(text).not.toContain('Title Yours');
 	});
 
@@ -187,7 +206,7 @@ describe('editing', () => {
 		const values = toEventFormValues(EVENT);
 		const conflict = { saved: values, imageUrl: null, status: 'cancelled', names: {} } as const;
 		const text = toText(edit({ values, conflict }));
-		expect(text).toContain('Both say the same in every field; the status was changed.');
+		expect(text).toContain('Both versions are identical, but the status was changed.');
 		expect(text).toMatch(/Status Cancelled/);
 	});
 });

@@ -15,7 +15,7 @@ export function EventImage({ state: { image, refusal }, event }: EventImageProps
 	return (
 		<PictureField
 			label="Event image"
-			hint="JPG, PNG or GIF under 10MB, best at 960x540. Without one we use our drawing."
+			hint="JPG, PNG or GIF under 10MB. 960×540 works best. Leave empty to use the town drawing."
 			variant={event ? chooseVariant(event.id) : NEW_EVENT_VARIANT}
 			saved={event?.image_url ?? null}
 			image={image}

@@ -1,5 +1,5 @@
 import { useSite } from '~/app/ui/site-context.tsx';
-import { QUICK_SELECTS, quickSelect } from '~/domain/events/quick-select.ts';
+import { QUICK_SELECTS, type QuickChoice, quickSelect } from '~/domain/events/quick-select.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
 import { wallTimeToInstant } from '~/domain/time/wall-time.ts';
 import * as css from './quick-select.css.ts';
@@ -49,11 +49,11 @@ export function QuickSelect({ model, now }: { model: EventFormModel; now: string
 	);
 }
 
-const isSelected = (choice: LiveValues, live: LiveValues) =>
+const isSelected = (choice: QuickChoice, live: LiveValues) =>
 	choice.date === live.date && choice.time === live.time && choice.timezone === live.timezone;
 
 /** Returns text such as 'Oct 21, 8:30 PM'; the button's label already names the weekday. */
-function describeChoice({ date, time, timezone }: LiveValues): string {
+function describeChoice({ date, time, timezone }: QuickChoice): string {
 	const parsed = wallTimeToInstant({ date, time, zone: timezone });
 	return 'error' in parsed ? '' : formatDateTimeShort(parsed.instant, timezone).replace(/^\w+, /, '');
 }

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { mapFormFields } from '~/domain/events/fields.ts';
 import { EMPTY_EVENT_FORM, type EventFormValues } from '~/domain/events/form.ts';
-import { fillTitle, quickSelect } from '~/domain/events/quick-select.ts';
+import { fillTitle, isTypedTitle, quickSelect } from '~/domain/events/quick-select.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { config } from '~/server/config.ts';
@@ -20,6 +20,11 @@ export type ReceivedForm = { form: FormData; state: EventFormState; pictureError
 export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
 	const form = await readPageForm(request, BODY_LIMITS.image);
 	const picture = await storeFormImage(form, context);
+	// With script, the page has already done this.
+	form.set(
+		'title',
+		fillTitle(readValues(form), config().GAME_NAME, readText(form, 'dateBefore') || undefined),
+	);
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 
@@ -61,7 +66,14 @@ export function applyHelperButton(
 function changeFormState(form: FormData, state: EventFormState, now: Date): EventFormState | null {
 	const { GAME_NAME } = config();
 	const choice = quickSelect(readText(form, 'quick'), now, GAME_NAME);
-	if (choice) return { ...state, values: { ...state.values, ...choice } };
+	if (choice) {
+		const { title } = state.values;
+		const isTyped = isTypedTitle(title, GAME_NAME);
+		const values = { ...state.values, ...choice, ...(isTyped ? { title } : {}) };
+		return { ...state, values, suggestedTitle: isTyped ? choice.title : null };
+	}
+	if (form.has('useTitle'))
+		return { ...state, values: { ...state.values, title: readText(form, 'useTitle') } };
 	if (form.has('image-button')) {
 		const isRemoved = readText(form, 'image-button') === 'remove' && state.image.hash === null;
 		return { ...state, image: { hash: null, isRemoved } };

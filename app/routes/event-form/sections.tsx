@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
+import { Button } from '~/app/ui/button.tsx';
 import { CardSection } from '~/app/ui/card.tsx';
 import { Checkbox, Select, TextArea, TextInput } from '~/app/ui/field.tsx';
 import { BookOpen, CalendarDays, CalendarSync, MapPin, ScrollText } from '~/app/ui/icons.ts';
+import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { UserPicker } from '~/app/ui/user-picker.tsx';
+import { type EventTimes, findClashes } from '~/domain/events/clash.ts';
 import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { formatDateTimeShort } from '~/domain/time/format.ts';
 import type { Zone } from '~/domain/time/zones.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
 import { displayName } from '~/domain/users/display.ts';
@@ -41,6 +45,25 @@ export function DetailsSection({
 					autoComplete="off"
 					aria-required="true"
 				/>
+				<div role="status" className={css.suggestion}>
+					{model.suggestedTitle && (
+						<>
+							We kept your title.
+							<Button
+								name="useTitle"
+								value={model.suggestedTitle}
+								variant="quiet"
+								formNoValidate
+								onClick={(event) => {
+									event.preventDefault();
+									model.acceptTitle();
+								}}
+							>
+								{`Use “${model.suggestedTitle}”`}
+							</Button>
+						</>
+					)}
+				</div>
 				<TextArea {...textField(model, state, 'description')} maxLength={TEXT_LIMITS.eventDescription} />
 				{children}
 			</div>
@@ -53,6 +76,8 @@ type DateTimeSectionProps = SectionProps & {
 	hours: { min: number; max: number; step: number };
 	/** The first date that may be chosen, 'YYYY-MM-DD'. */
 	minDate?: string;
+	/** The upcoming events that may take place at the same time. */
+	eventTimes: readonly EventTimes[];
 	/** Quick Select, shown above the fields. */
 	children?: ReactNode;
 	/** Shown below the fields. */
@@ -65,6 +90,7 @@ export function DateTimeSection({
 	zones,
 	hours,
 	minDate,
+	eventTimes,
 	children,
 	below,
 }: DateTimeSectionProps) {
@@ -90,6 +116,13 @@ export function DateTimeSection({
 						</option>
 					))}
 				</Select>
+				<div role="status" className={css.clashes}>
+					{findClashes(model.live, eventTimes).map(({ id, title, date }) => (
+						<Notice key={id} live={false}>
+							{`“${title}” is at the same time (${formatDateTimeShort(date, model.live.timezone)}).`}
+						</Notice>
+					))}
+				</div>
 				{below}
 			</div>
 		</CardSection>
@@ -116,7 +149,7 @@ export function StorytellersSection({
 	const { cdnUrl } = useSite();
 	const { name, errors } = model.fields.storytellerIds;
 	return (
-		<CardSection level={2} title="Storytellers" note="Whoever runs the games that night" icon={BookOpen}>
+		<CardSection level={2} title="Storytellers" note="Who's running games that night" icon={BookOpen}>
 			<UserPicker
 				name={name}
 				label="Storytellers"
@@ -151,7 +184,7 @@ export function DiscordSection({ state, children }: Pick<SectionProps, 'state'> 
 				<Checkbox
 					name="createDiscordEvent"
 					label="Also create a Discord scheduled event"
-					hint="It follows every later change: time, title, cancellation."
+					hint="It stays in sync when you change or cancel the event."
 					strong
 					defaultChecked={state.values.createDiscordEvent}
 				/>

@@ -30,7 +30,7 @@ const CHANGES = {
 		label: 'Cancel Event',
 		icon: CalendarX2,
 		explanation:
-			'Nobody can sign up any more, and the list and the Discord event show it as cancelled. Signups, groups and comments stay, and you can reinstate it. Changes in the form that are not saved are not kept.',
+			'Signups close, and the event shows as cancelled here and on Discord. Signups, groups and comments stay, and you can reinstate it. Unsaved changes in the form will be lost.',
 		confirm: 'Yes, cancel the event',
 		pending: 'Cancelling...',
 	},
@@ -39,7 +39,7 @@ const CHANGES = {
 		label: 'Reinstate Event',
 		icon: CalendarCheck2,
 		explanation:
-			'The event is on again with all its signups, and Discord gets a new event where it had one. Changes in the form that are not saved are not kept.',
+			'Reopens signups. If it was on Discord, a new Discord event is created. Unsaved changes in the form will be lost.',
 		confirm: 'Yes, reinstate the event',
 		pending: 'Reinstating...',
 	},
@@ -50,7 +50,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 	const heading = useId();
 	const badge = BADGES[status];
 	return (
-		<Card aria-labelledby={heading} className={css.card}>
+		<Card aria-labelledby={heading} id="status" className={css.card}>
 			<div className={css.head}>
 				<h2 id={heading} className={cardTitle}>
 					Status
@@ -63,7 +63,7 @@ export function StatusCard({ status, version, error }: StatusCardProps) {
 				</Notice>
 			)}
 			{status === 'completed' ? (
-				<p className={mutedSmall}>This night is over. Moved to a date ahead, it is active again.</p>
+				<p className={mutedSmall}>This event is over. Move it to a future date to reopen it.</p>
 			) : (
 				<StatusChange key={status} {...CHANGES[status]} version={version} />
 			)}

@@ -28,7 +28,7 @@ export function useEventForm(state: EventFormState, schema: EventFormSchema, int
 		shouldRevalidate: 'onInput',
 		onValidate: ({ formData }) => parseEventForm(formData, schema),
 	});
-	const values = useLiveValues(ref, state.values, gameName);
+	const values = useLiveValues(ref, state, gameName);
 	useEffect(() => {
 		if (!state.refusal?.error) return;
 		// Conform renders the messages one frame after the server's response.

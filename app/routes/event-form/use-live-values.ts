@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { EventFormValues } from '~/domain/events/form.ts';
-import { fillTitle } from '~/domain/events/quick-select.ts';
+import { fillTitle, isTypedTitle, type QuickChoice } from '~/domain/events/quick-select.ts';
+import type { EventFormState } from './form-state.ts';
 
-export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'timezone'>;
+export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'timezone' | 'duration'>;
 
 /**
  * Returns the current values of the form's fields. The fields are uncontrolled, so that text typed before
@@ -10,11 +11,12 @@ export type LiveValues = Pick<EventFormValues, 'title' | 'date' | 'time' | 'time
  */
 export function useLiveValues(
 	form: RefObject<HTMLFormElement | null>,
-	rendered: EventFormValues,
+	rendered: EventFormState,
 	gameName: string,
 ) {
-	const [live, setLive] = useState<LiveValues>(() => pick((name) => rendered[name]));
-	const previousDate = useRef(rendered.date);
+	const [live, setLive] = useState<LiveValues>(() => pick((name) => rendered.values[name]));
+	const [suggestedTitle, setSuggestedTitle] = useState(rendered.suggestedTitle);
+	const previousDate = useRef(rendered.values.date);
 
 	const write = (name: keyof LiveValues, value: string) => {
 		const field = findField(form.current, name);
@@ -30,6 +32,7 @@ export function useLiveValues(
 
 	return {
 		live,
+		suggestedTitle,
 		/**
 		 * Updates the title after a change of date or time, while the title is empty or was filled in automatically
 		 * (spec, section 5).
@@ -42,9 +45,20 @@ export function useLiveValues(
 			previousDate.current = current.date;
 			write('title', title);
 		},
-		/** Sets the fields of a Quick Select button; the title last, because a new date would change it. */
-		choose: (choice: LiveValues) => {
-			for (const name of ['date', 'time', 'timezone', 'title'] as const) write(name, choice[name]);
+		/**
+		 * Sets the fields of a Quick Select button; the title last, because a new date would change it. A typed
+		 * title stays, and the default one is suggested.
+		 */
+		choose: (choice: QuickChoice) => {
+			for (const name of ['date', 'time', 'timezone'] as const) write(name, choice[name]);
+			const isTyped = isTypedTitle(read().title, gameName);
+			setSuggestedTitle(isTyped ? choice.title : null);
+			if (!isTyped) write('title', choice.title);
+		},
+		/** Replaces the typed title with the suggested one. */
+		acceptTitle: () => {
+			write('title', suggestedTitle ?? '');
+			setSuggestedTitle(null);
 		},
 	};
 }
@@ -62,5 +76,6 @@ function pick(read: (name: keyof LiveValues) => string): LiveValues {
 		date: read('date'),
 		time: read('time'),
 		timezone: read('timezone'),
+		duration: read('duration'),
 	};
 }

@@ -1,5 +1,6 @@
 import { useFetcher } from 'react-router';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { LinkedText } from '~/app/ui/linked-text.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall } from '~/app/ui/text.css.ts';
@@ -42,7 +43,7 @@ export function CommentRow({ comment, now, deleteAction, failure }: CommentRowPr
 					{deleteAction && <DeleteComment comment={comment} action={deleteAction} failure={failure} />}
 				</div>
 				<p className={css.body} dir="auto">
-					{comment.body}
+					<LinkedText text={comment.body} />
 				</p>
 			</div>
 		</li>

@@ -1,15 +1,16 @@
-import { data, Form, useNavigation } from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import { redirectMissingEvent } from '~/app/shell/signup-form.ts';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { muted } from '~/app/ui/text.css.ts';
+import { muted, textLink } from '~/app/ui/text.css.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/delete-event.ts';
+import { cancelHref } from './event-actions.tsx';
 import * as css from './signup-dialog.css.ts';
 
 /** The delete modal for creators and admins, at its own address. */
@@ -21,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		load(readDiscussion, context, { params, ifMissing }),
 	]);
 	return {
-		event: { id: event.id, title: event.title },
+		event: { id: event.id, title: event.title, status: event.status },
 		signups: event.signup_count,
 		comments: discussion.total,
 		isMirrored: event.discord_event_id !== null || !['none', 'deleted'].includes(event.discord_sync.state),
@@ -68,6 +69,14 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 						label="Also delete the linked Discord event"
 						defaultChecked={actionData?.deleteDiscordEvent ?? true}
 					/>
+				)}
+				{event.status === 'active' && (
+					<p className={muted}>
+						<Link to={cancelHref(event.id)} className={textLink}>
+							Cancel the event instead
+						</Link>{' '}
+						to keep its signups and tell everyone.
+					</p>
 				)}
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>

@@ -1,20 +1,25 @@
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { Pencil, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import { CalendarX2, Pencil, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
 /** Returns whether the viewer may edit or delete an event. */
 export const canChangeEvent = (viewer: Actor): boolean =>
 	can(viewer, 'events.update') || can(viewer, 'events.delete');
 
+/** Returns where an event is cancelled: the card on its edit page, which asks first. */
+export const cancelHref = (eventId: string): string => `/events/${eventId}/edit#status`;
+
 type EventActionsProps = {
 	eventId: string;
+	status: EventStatus;
 	viewer: Actor;
 	/** Whether the page shows the groups. */
 	hasGroups: boolean;
 };
 
-/** Renders the link to the groups, and Edit and Delete for creators and admins. */
-export function EventActions({ eventId, viewer, hasGroups }: EventActionsProps) {
+/** Renders the link to the groups, and Edit, Cancel and Delete for creators and admins. */
+export function EventActions({ eventId, status, viewer, hasGroups }: EventActionsProps) {
 	return (
 		<>
 			{hasGroups && (
@@ -25,6 +30,11 @@ export function EventActions({ eventId, viewer, hasGroups }: EventActionsProps) 
 			{can(viewer, 'events.update') && (
 				<ButtonLink to={`/events/${eventId}/edit`} icon={Pencil}>
 					Edit
+				</ButtonLink>
+			)}
+			{status === 'active' && can(viewer, 'events.cancel') && (
+				<ButtonLink to={cancelHref(eventId)} icon={CalendarX2}>
+					Cancel Event
 				</ButtonLink>
 			)}
 			{can(viewer, 'events.delete') && (

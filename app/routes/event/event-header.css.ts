@@ -65,6 +65,7 @@ export const creator = style({
 });
 export const actions = style({
 	display: 'flex',
+	flexWrap: 'wrap',
 	gap: space[2],
 	marginTop: space[4],
 	'@media': { [media.md]: { flex: 'none', marginTop: 0, paddingBottom: space[1] } },

@@ -13,6 +13,7 @@ import {
 	ScrollText,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { LinkedText } from '~/app/ui/linked-text.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';
@@ -54,12 +55,12 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 				</Fact>
 				{event.location && (
 					<Fact icon={MapPin} term="Location">
-						{event.location}
+						<LinkedText text={event.location} isPlace />
 					</Fact>
 				)}
 				{event.description && (
 					<Fact icon={ScrollText} term="Description" className={css.description}>
-						{event.description}
+						<LinkedText text={event.description} />
 					</Fact>
 				)}
 				{event.storytellers.length > 0 && (

@@ -147,7 +147,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				}
 				actions={
 					(canChangeEvent(viewer) || hasGroups) && (
-						<EventActions eventId={event.id} viewer={viewer} hasGroups={hasGroups} />
+						<EventActions eventId={event.id} status={event.status} viewer={viewer} hasGroups={hasGroups} />
 					)
 				}
 			>

@@ -143,7 +143,7 @@ describe('for creators and admins, the panel', () => {
 	test('disables Auto-Split with its reason while its settings are contradictory', () => {
 		const autoSplitConfig = { ...VIEW.autoSplitConfig, triggerCount: 6 };
 		const { html, words } = render('creator', { ...VIEW, autoSplitConfig });
-		expect(words).toContain('2 groups of at least 8 players need a triggerCount of at least 16, not 6.');
+		expect(words).toContain('2 groups of at least 8 need 16 confirmed players, not 6');
 		expect(html).toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
 	});
 

@@ -10,19 +10,27 @@ export const meta: Route.MetaFunction = () => [{ title: 'Cookie Policy · Townbe
 const COOKIES = [
 	[
 		'session',
-		'Keeps you signed in. Script cannot read it.',
+		"Keeps you signed in. Scripts on the page can't read it.",
 		'30 days from the last use, at most 90 days, or until you sign out',
 	],
-	['XSRF-TOKEN', 'Proves that a change comes from our pages and not from somebody else’s.', 'As the session'],
+	[
+		'XSRF-TOKEN',
+		'Proves that a change comes from our pages and not from another site.',
+		'Same as the session cookie',
+	],
 	[
 		'sign-in',
 		'Binds a sign-in to the browser that started it, and keeps where you wanted to go.',
 		'10 minutes',
 	],
 	['discord-state', 'The same, for the way to Discord and back.', '10 minutes'],
-	['flash', 'A notice for the next page, such as ‘Your answer is saved’.', '1 minute, or until it is shown'],
-	['theme', 'Whether you like it dark or light.', '1 year'],
-	['zone', 'Your time zone, so that the server can write local times.', '1 year'],
+	[
+		'flash',
+		'A notice for the next page, such as ‘Your profile was saved’.',
+		'1 minute, or until it is shown',
+	],
+	['theme', 'Your theme, dark or light.', '1 year'],
+	['zone', 'Your time zone, so that pages show local times.', '1 year'],
 ] as const;
 
 export default function CookiePolicy() {
@@ -53,9 +61,9 @@ export default function CookiePolicy() {
 					))}
 				</Table>
 				<p>
-					Besides, your browser’s local storage holds one word under <b>theme</b>: dark or light. Without
-					session and XSRF-TOKEN you cannot sign in; the others only make things nicer. Over https the names
-					session, sign-in, discord-state and flash begin with __Host-.
+					Your browser’s local storage also holds one word under <b>theme</b>: dark or light. Without session
+					and XSRF-TOKEN you cannot sign in; the others only make things nicer. Over https the names session,
+					sign-in, discord-state and flash begin with __Host-.
 				</p>
 			</TextSection>
 			<TextSection title="Other sites">
@@ -67,7 +75,7 @@ export default function CookiePolicy() {
 			<TextSection title="Your choice">
 				<p>
 					Signing out removes session and XSRF-TOKEN. You can delete or block any cookie in your browser’s
-					settings; blocking the session means that you cannot sign in. More on what we keep stands in the{' '}
+					settings; if you block session, you cannot sign in. For what we store, see the{' '}
 					<TextLink to="/privacy-policy">Privacy Policy</TextLink>.
 				</p>
 			</TextSection>

@@ -15,81 +15,81 @@ export default function Faq() {
 	return (
 		<StaticPage
 			title="Frequently Asked Questions"
-			subtitle="How game nights work here, and what to do when they do not."
+			subtitle="How game nights work here, and what to do when something goes wrong."
 		>
 			<Collapsible title="Getting Started" icon={DoorOpen} defaultOpen id="getting-started">
 				<Answers>
 					<Question title="How do I sign in?">
-						With your Discord account, and only so. You need to be a member of the {communityName} server and
-						hold the required role.
+						With your Discord account. That's the only way. You need to be a member of the {communityName}{' '}
+						server and hold the required role.
 					</Question>
 					<Question title="I am new. What do I do first?">
-						Open <TextLink to="/events">Events</TextLink>, choose a night and answer. Beginners are welcome at
-						every game; write in the notes that it is your first.
+						Open <TextLink to="/events">Events</TextLink>, choose an event and sign up. Beginners are welcome
+						at every game; mention in the notes that it's your first.
 					</Question>
 					<Question title="Can I use another name here than on Discord?">
-						Yes. Choose Edit Profile on your <TextLink to="/profile">profile</TextLink> and type the name that
-						you want to be called.
+						Yes. Choose Edit Profile on your <TextLink to="/profile">profile</TextLink> and enter the name you
+						want to go by.
 					</Question>
 				</Answers>
 			</Collapsible>
 			<Collapsible title="Events & Signups" icon={CalendarCheck2} id="events-and-signups">
 				<Answers>
-					<Question title="What do the answers mean?">
-						<b>Confirmed</b>: you come. <b>Late</b>: you come, but after the start. <b>Tentative</b>: perhaps.{' '}
-						<b>Declined</b>: not this time.
+					<Question title="What do the signup statuses mean?">
+						<b>Confirmed</b>: you're coming. <b>Late</b>: you're coming, but after the start. <b>Tentative</b>
+						: maybe. <b>Declined</b>: not this time.
 					</Question>
-					<Question title="Can I change my answer?">
-						Signup statuses can be changed at any time, on the list or on the event’s page, and you can take
-						your answer back, as long as the night is still to come.
+					<Question title="Can I change my signup?">
+						Signup statuses can be changed at any time, on the list or on the event’s page, and you can remove
+						your signup until the event is over.
 					</Question>
 					<Question title="Who can edit or delete an event?">
 						The event creator or an admin can edit or delete an event.
 					</Question>
-					<Question title="In which time zone are the times?">
-						In Eastern Time, and beside it in your own.
+					<Question title="What time zone are the times in?">
+						Eastern Time, with your own local time beside it.
 					</Question>
 					<Question title="Who sees my notes and preferences?">
-						The creators and admins, who split the groups with their help.
+						Only creators and admins, who use them to split the groups.
 					</Question>
 				</Answers>
 			</Collapsible>
 			<Collapsible title="Discord Integration" icon={MessagesSquare} id="discord-integration">
 				<Answers>
 					<Question title="Do events appear on Discord?">
-						They can: a creator may have an event mirrored to the server as a scheduled event. Changes made
-						here reach Discord shortly after.
+						They can. A creator can post an event to Discord as a scheduled event. Changes made here reach
+						Discord shortly after.
 					</Question>
-					<Question title="I said on Discord that I am interested. Do I have to answer here?">
-						No. Interested people are imported as confirmed, and you can change that here.
+					<Question title="I marked Interested on Discord. Do I have to sign up here?">
+						No. Everyone who marks Interested is signed up as confirmed, and you can change that here.
 					</Question>
 					<Question title="My earlier signups are missing.">
-						Sign-ups from before your first sign-in belong to your Discord ID. Link them on your{' '}
+						Signups from before your first sign-in belong to your Discord ID. Link them on your{' '}
 						<TextLink to="/profile">profile</TextLink> under Link Discord Account.
 					</Question>
 				</Answers>
 			</Collapsible>
 			<Collapsible title="Troubleshooting" icon={Wrench} id="troubleshooting">
 				<Answers>
-					<Question title="I cannot sign in.">
+					<Question title="I can't sign in.">
 						Check on Discord that you are still on the {communityName} server and hold the required role, then
 						try again.
 					</Question>
 					<Question title="I was signed out.">
 						A session ends 30 days after its last use, and when you lose the required role.
 					</Question>
-					<Question title="The page loads for a long time.">
+					<Question title="The page takes a long time to load.">
 						The server may be starting up, which can take up to 30 seconds. Wait for it instead of refreshing.
 					</Question>
-					<Question title="Something says that it was changed by somebody else.">
-						Two people edited the same thing. You are shown what is there now, and can save again.
+					<Question title="It says that someone else changed this.">
+						Two people edited the same thing. You see the current version and can save again.
 					</Question>
 				</Answers>
 			</Collapsible>
 			<Collapsible title="Privacy & Security" icon={LockKeyhole} id="privacy-and-security">
 				<Answers>
-					<Question title="What do you know about me?">
-						Your Discord ID, names and picture, your answers, comments and preferences. The{' '}
+					<Question title="What do you store about me?">
+						Your Discord ID, names and picture, your signups, comments and preferences. The{' '}
 						<TextLink to="/privacy-policy">Privacy Policy</TextLink> has the whole list, and your{' '}
 						<TextLink to="/profile">profile</TextLink> a download of all of it.
 					</Question>
@@ -99,7 +99,7 @@ export default function Faq() {
 						preferences for good.
 					</Question>
 					<Question title="What are the rules?">
-						They stand in the <TextLink to="/terms-of-use">Terms of Use</TextLink>.
+						See the <TextLink to="/terms-of-use">Terms of Use</TextLink>.
 					</Question>
 				</Answers>
 			</Collapsible>

@@ -10,7 +10,7 @@ export default function PrivacyPolicy() {
 	return (
 		<StaticPage
 			title="Privacy Policy"
-			subtitle={`What Townbell keeps about the people of ${communityName}, who sees it, and how it goes away again.`}
+			subtitle={`What Townbell stores about the members of ${communityName}, who sees it, and how to delete it.`}
 		>
 			<FourFacts />
 			<TextSection title="What we keep about you">
@@ -22,11 +22,11 @@ export default function PrivacyPolicy() {
 						friends.
 					</li>
 					<li>
-						<b>Your profile:</b> the name that you want to be called, your role here, your theme and your
-						switches, and when you first signed in.
+						<b>Your profile:</b> the name you want to go by, your role here, your theme and your switches, and
+						when you first signed in.
 					</li>
 					<li>
-						<b>Your game nights:</b> your answers with their notes and where they came from, the comments that
+						<b>Your game nights:</b> your signups with their notes and where they came from, the comments that
 						you write, the events that you create or run, and the groups that you were put into, with what the
 						people who split the groups noted for it.
 					</li>
@@ -56,7 +56,7 @@ export default function PrivacyPolicy() {
 			<TextSection title="Who sees it">
 				<ul>
 					<li>
-						<b>Every signed-in member:</b> your names, your picture, your Discord ID, your role, your answers
+						<b>Every signed-in member:</b> your names, your picture, your Discord ID, your role, your signups
 						(without notes), your comments and your group.
 					</li>
 					<li>
@@ -99,7 +99,7 @@ export default function PrivacyPolicy() {
 					<li>
 						<TextLink to="/profile/delete">Delete your profile</TextLink> whenever you like.
 					</li>
-					<li>Ask an admin of {communityName} about anything that this page leaves open.</li>
+					<li>Ask an admin of {communityName} about anything this page does not answer.</li>
 				</ul>
 				<p>
 					See also the <TextLink to="/terms-of-use">Terms of Use</TextLink> and the{' '}

@@ -17,19 +17,19 @@ export default function TermsOfUse() {
 					<li>You are a member of the Discord server of {communityName} and hold the required role there.</li>
 					<li>You are 13 or older; under 18 you have the consent of a parent or guardian.</li>
 					<li>
-						You sign in with your own Discord account. Who loses the role or leaves the server is signed out
-						here.
+						You sign in with your own Discord account. If you lose the role or leave the server, you are
+						signed out here.
 					</li>
 				</ul>
 			</TextSection>
 			<TextSection title="How we treat each other">
 				<ul>
-					<li>Answer honestly, and change your answer when your plans do: others count on it.</li>
+					<li>Sign up honestly, and change your signup when your plans change: others count on it.</li>
 					<li>Be kind in comments, notes and names. The rules of the Discord server hold here too.</li>
 					<li>
 						Do not try to see, change or break what is not yours, and do not flood the site with requests.
 					</li>
-					<li>Keep your API tokens to yourself. What is done with one is done by you.</li>
+					<li>Keep your API tokens to yourself. You are responsible for what is done with them.</li>
 				</ul>
 			</TextSection>
 			<TextSection title="What you write, and what we may do">
@@ -49,15 +49,15 @@ export default function TermsOfUse() {
 			</TextSection>
 			<TextSection title="What we do not promise">
 				<p>
-					Townbell is a community project, offered free and as it is. It may be away for a while, and a game
-					night may be moved or cancelled. It is not affiliated with Discord or with the publishers of any
+					Townbell is a community project, offered free and as it is. It may be unavailable for a while, and
+					an event may be moved or cancelled. It is not affiliated with Discord or with the publishers of any
 					game.
 				</p>
 			</TextSection>
 			<TextSection title="Changes">
 				<p>
-					If these terms change in a way that matters, we say so on this site 30 days before. Whoever uses
-					Townbell after that agrees to the new ones; whoever does not may delete their profile.
+					If these terms change in a way that matters, we say so on this site 30 days before. If you use
+					Townbell after that, you agree to the new terms; if you don't agree, you can delete your profile.
 				</p>
 			</TextSection>
 		</StaticPage>

@@ -51,14 +51,14 @@ export default function Delete({ loaderData, actionData }: Route.ComponentProps)
 		<Dialog title="Delete Profile" closeHref={CANCEL_ADDRESS} tone="danger" closeLabel="Cancel">
 			{step === 1 && (
 				<Step next="/profile/delete?step=2" label="Continue">
-					Are you sure that you want to delete your profile? Your signups, comments and preferences go with
-					it.
+					Are you sure you want to delete your profile? This also deletes your signups, comments and
+					preferences.
 				</Step>
 			)}
 			{step === 2 && (
-				<Step next="/profile/delete?step=3" label="Yes, I am sure">
-					This cannot be undone. You disappear from every event, every group and everybody’s preferences, and
-					are signed out everywhere. Are you really sure?
+				<Step next="/profile/delete?step=3" label="Yes, I'm sure">
+					This cannot be undone. You will be removed from every event, every group and everyone’s preferences,
+					and signed out everywhere. Are you really sure?
 				</Step>
 			)}
 			{step === 3 && <DeletionForm refusal={actionData ?? null} />}

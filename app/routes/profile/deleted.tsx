@@ -39,7 +39,7 @@ export default function Deleted({ loaderData }: Route.ComponentProps) {
 				<h1>Goodbye</h1>
 				<Notice tone="success">{loaderData.text}</Notice>
 				<ButtonLink to="/login" variant="quiet" icon={LogIn}>
-					To the sign-in screen
+					Go to sign-in
 				</ButtonLink>
 			</div>
 		</main>

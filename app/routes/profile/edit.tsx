@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const formRefusal = { title: PROFILE_TEXTS.updateFailed, error: refusal.error, preferredUsername };
 		return data(formRefusal, { status: refusal.status });
 	}
-	return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your profile is saved.' });
+	return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your profile was saved.' });
 }
 
 /** A failed connection is shown like any other refusal of the name. */
@@ -26,7 +26,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 	const response = await tryServerAction(request, serverAction);
 	if (!('offline' in response)) return response;
 	const preferredUsername = readText(form, 'preferredUsername');
-	return { ...response, title: PROFILE_TEXTS.updateFailed, preferredUsername };
+	return { ...response, title: PROFILE_TEXTS.updateFailedUnreached, preferredUsername };
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Edit Profile · Townbell' }];

@@ -17,7 +17,7 @@ export function LinkCard({ unlinked, refusal }: { unlinked: number; refusal: Pro
 				Link Discord Account
 			</h2>
 			<p className={css.note}>
-				Played with us before you signed in here? Bring your older signups along.
+				Signed up on Discord before joining here? Add those signups to your profile.
 				{unlinked > 0 && (unlinked === 1 ? ' 1 signup is waiting.' : ` ${unlinked} signups are waiting.`)}
 			</p>
 			<Form method="post" action="/profile" replace className={css.stackForm}>

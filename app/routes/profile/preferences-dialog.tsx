@@ -70,7 +70,7 @@ export function PreferencesDialog(initialDraft: DraftView) {
 				<TextArea
 					name="notes"
 					label="Profile Notes"
-					hint="For the creators and admins who split the groups"
+					hint="Only creators and admins see this."
 					maxLength={TEXT_LIMITS.profileNotes}
 					defaultValue={notes}
 					error={fieldErrors.notes}
@@ -182,7 +182,7 @@ function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 				</Button>
 			</div>
 			<div aria-live="polite">
-				{query !== '' && draft.matches.length === 0 && <p className={muted}>Nobody is found by ‘{query}’.</p>}
+				{query !== '' && draft.matches.length === 0 && <p className={muted}>No one found for "{query}".</p>}
 				{matches.length > 0 && (
 					<ul className={css.matches} aria-label={`Found among ${list}`}>
 						{matches.map((user) => (

@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 	const { refusal } = await submit(savePreferences, context, { read: () => draft });
 	if (!refusal)
-		return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your preferences are saved.' });
+		return redirectAfterForm(context, '/profile', { tone: 'success', title: 'Your preferences were saved.' });
 	const failure = { title: PROFILE_TEXTS.preferencesFailed, error: refusal.error };
 	const draftView = await loadDraftView(context, {
 		draft,

@@ -56,7 +56,7 @@ function PreferredList({
 				</span>
 			</h3>
 			{users.length === 0 ? (
-				<p className={muted}>Nobody yet</p>
+				<p className={muted}>No one yet</p>
 			) : (
 				<ul className={css.chips}>
 					{users.map((user) => (

@@ -28,7 +28,7 @@ function send(intent: string) {
 
 test.each([
 	['tokens.revoke', revokeApiToken, 'Failed to revoke the API token.'],
-	['sessions.end', endOtherSession, 'Failed to sign you out there.'],
+	['sessions.end', endOtherSession, 'Failed to sign out.'],
 ] as const)(
 	'%s succeeds when its target no longer exists, but not when it fails',
 	async (intent, target, title) => {

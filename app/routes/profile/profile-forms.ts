@@ -56,7 +56,7 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 	});
 	const { refusal } = await submit(setSwitches, context, { read });
 	if (refusal) return createRefusalResponse('profile.setSwitches', PROFILE_TEXTS.updateFailed, refusal);
-	const title = 'Your preferences are saved.';
+	const title = 'Your preferences were saved.';
 	return isScriptRequest(request)
 		? data<ProfileOutcome>({ kind: 'saved', title })
 		: redirectToProfile(context, title);
@@ -78,7 +78,7 @@ async function linkAccount(context: Context, discordUserId: string): ProfileForm
 	);
 }
 
-const SIGN_OUT_FAILED = 'Failed to sign you out there.';
+const SIGN_OUT_FAILED = 'Failed to sign out.';
 
 /** Creates a token. It does not redirect, because the secret is only in this one response. */
 async function createToken(context: Context, form: FormData): ProfileFormResponse {
@@ -102,7 +102,7 @@ async function revokeToken(context: Context, tokenId: string): ProfileFormRespon
 	if (refusal && refusal.kind !== 'missing') {
 		return createRefusalResponse('tokens.revoke', 'Failed to revoke the API token.', refusal);
 	}
-	return redirectToProfile(context, 'The API token is revoked.');
+	return redirectToProfile(context, 'The API token was revoked.');
 }
 
 /** Ends another session of the user. A session that no longer exists counts as ended. */
@@ -115,14 +115,14 @@ async function endSession(request: Request, context: Context, sessionId: string)
 		return createRefusalResponse('sessions.end', SIGN_OUT_FAILED, refusal);
 	// The list stays open, because a user who opened it often signs out several browsers.
 	const isListOpen = new URL(request.url).searchParams.get('sessions') === 'all';
-	return redirectToProfile(context, 'You are signed out there.', isListOpen ? '?sessions=all' : '');
+	return redirectToProfile(context, 'That browser was signed out.', isListOpen ? '?sessions=all' : '');
 }
 
 async function endOthers(context: Context): ProfileFormResponse {
 	const currentId = getRequestFacts(context).authenticated?.sessionId ?? '';
 	const { refusal } = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
 	if (refusal) return createRefusalResponse('sessions.endOthers', SIGN_OUT_FAILED, refusal);
-	return redirectToProfile(context, 'You are signed out everywhere else.');
+	return redirectToProfile(context, 'All other browsers were signed out.');
 }
 
 const redirectToProfile = (context: Context, title: string, search = '') =>

@@ -71,7 +71,9 @@ function DangerZone() {
 				<h2 id="danger-zone" className={css.dangerHead}>
 					Danger Zone
 				</h2>
-				<p>Deleting your profile removes your answers, comments and preferences for good. We ask twice.</p>
+				<p>
+					Deleting your profile removes your signups, comments and preferences for good. You'll confirm twice.
+				</p>
 			</div>
 			<ButtonLink to="/profile/delete" variant="danger" icon={Trash2} preventScrollReset>
 				Delete Profile

@@ -25,7 +25,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 	const listed = sessions.slice(0, shown.sessions ?? undefined);
 	return (
 		<Card aria-labelledby="sessions">
-			<CardHead title="Signed In" id="sessions">
+			<CardHead title="Where you're signed in" id="sessions">
 				{others.length > 1 && (
 					<Form method="post" action="/profile" replace>
 						<input type="hidden" name="intent" value="sessions.endOthers" />
@@ -77,7 +77,7 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 				<li className={css.row}>
 					<div className={css.rowText}>
 						<div className={strongSmall}>Your data</div>
-						<div className={mutedSmall}>Everything that is kept about you, as a JSON file</div>
+						<div className={mutedSmall}>Everything we store about you, as JSON</div>
 					</div>
 					<ButtonLink to="/profile/export" reloadDocument download icon={Download}>
 						Download

@@ -31,7 +31,7 @@ export function SignupHistory({ history: { signups, tally }, shown }: SignupHist
 					bare
 					level={3}
 					title="No signups yet"
-					text="Choose a night, and it will stand here."
+					text="Events you sign up for show up here."
 					action={<ButtonLink to="/events">See the events</ButtonLink>}
 				/>
 			) : (

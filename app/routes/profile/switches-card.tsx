@@ -37,13 +37,13 @@ export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Profi
 				<Switch
 					name="notifications"
 					label="Notifications"
-					hint="Townbell may write to you on Discord"
+					hint="Get reminders on Discord"
 					defaultChecked={user.notifications}
 				/>
 				<Switch
 					name="showCountdown"
 					label="Show Countdown"
-					hint="The bell tower on top of Events"
+					hint="Show the countdown on Events"
 					defaultChecked={user.showCountdown}
 				/>
 				<noscript>
@@ -66,7 +66,7 @@ function ThemeRow() {
 		<ThemeForm className={css.row}>
 			<div className={css.rowText}>
 				<div className={strongSmall}>Theme</div>
-				<div className={mutedSmall}>{theme === 'dark' ? 'Dark, as by night' : 'Light, as by day'}</div>
+				<div className={mutedSmall}>{theme === 'dark' ? 'Dark' : 'Light'}</div>
 			</div>
 			<Button>{theme === 'dark' ? 'Use light' : 'Use dark'}</Button>
 		</ThemeForm>

@@ -32,8 +32,9 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 		<Card aria-labelledby="api-tokens">
 			<CardHead title="API Tokens" id="api-tokens" />
 			<p className={css.note}>
-				For programs of your own: a token can do what you can do, except create tokens, end sessions, link
-				signups or delete your account. It expires after a year. Send it as ‘Authorization: Bearer’; the{' '}
+				For your own scripts. A token has the same access as you, except that it can't create tokens, end
+				sessions, link signups or delete your account. It expires after a year. Send it as ‘Authorization:
+				Bearer’; the{' '}
 				<Link to="/api/docs" className={textLink}>
 					API’s page
 				</Link>{' '}
@@ -41,7 +42,7 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 			</p>
 			{createdToken && (
 				<Notice tone="success" title={`The token ‘${createdToken.name}’ is ready.`}>
-					Copy it now: it is shown only this once.
+					Copy it now. It won't be shown again.
 					<code className={css.secret}>{createdToken.secret}</code>
 				</Notice>
 			)}

@@ -79,7 +79,7 @@ export const retryListedMirror = defineOperation({
 				await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
 				return {};
 			});
-			return { message: 'Discord is told once more.' };
+			return { message: 'Trying Discord again.' };
 		}),
 });
 

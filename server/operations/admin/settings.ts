@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '~/domain/admin/schema.ts';
+import {
+	AUTO_SPLIT_DEFAULTS,
+	AUTO_SPLIT_SETTING,
+	type AutoSplitConfig,
+	readAutoSplitConfig,
+} from '~/domain/groups/config.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
@@ -24,16 +31,20 @@ export const readSiteSettings = defineOperation({
 });
 
 /**
- * Returns the values of the settings card: the banner, and the hash of the default image of mirrored events,
- * or null without one.
+ * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or
+ * null without one), and the auto-split config.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	input: z.object({}),
-	async handle(): Promise<{ events_banner: string; imageHash: string | null }> {
+	async handle(): Promise<{ events_banner: string; imageHash: string | null; autoSplit: AutoSplitConfig }> {
 		const hash = await readValue('discord_event_image');
 		const image = await findImageByHash(hash);
-		return { events_banner: await readValue('events_banner'), imageHash: image && hash };
+		return {
+			events_banner: await readValue('events_banner'),
+			imageHash: image && hash,
+			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
+		};
 	},
 });
 
@@ -81,12 +92,13 @@ function rethrowAsValueError(error: unknown): never {
 export const saveSettings = defineOperation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
-	handle: ({ actor, input: { events_banner, imageHash }, now }): Promise<{ message: string }> =>
+	handle: ({ actor, input: { events_banner, imageHash, autoSplit }, now }): Promise<{ message: string }> =>
 		inTransaction(async (transaction) => {
 			await saveBanner(events_banner, { actor, now, transaction });
 			if (imageHash !== undefined) {
 				await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
 			}
+			if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
 			return { message: 'Settings saved' };
 		}),
 });
@@ -94,6 +106,12 @@ export const saveSettings = defineOperation({
 type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
 const saveBanner = (value: string, context: ChangeContext) => writeSetting('events_banner', value, context);
+
+/** The defaults are not stored, so that they may change with the program. */
+async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
+	const value = isDeepStrictEqual(config, AUTO_SPLIT_DEFAULTS) ? '' : JSON.stringify(config);
+	await writeSetting(AUTO_SPLIT_SETTING, value, context);
+}
 
 /** Saves only the hash of the image. Its bytes are in the table of all images. */
 async function saveImage(image: ChosenImage | null, context: ChangeContext): Promise<void> {
@@ -104,12 +122,13 @@ async function saveImage(image: ChosenImage | null, context: ChangeContext): Pro
 
 /** Saves a value and returns whether it changed. An unchanged value gets no audit entry. */
 async function writeSetting(
-	key: 'events_banner' | 'discord_event_image',
+	key: 'events_banner' | 'discord_event_image' | typeof AUTO_SPLIT_SETTING,
 	value: string,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
 	const changedCount = await execute(
-		`INSERT INTO settings AS s (key, value, updated_at) VALUES (:key, :value, :now)
+		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
+		WHERE :value <> '' OR EXISTS (SELECT FROM settings WHERE key = :key)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
 		{ key, value, now },

@@ -12,7 +12,7 @@ import { findDiscordEvent, listDiscordEvents } from '../../discord/scheduled-eve
 import { type ImportRunView, toImportableEvent } from '../../wire/discord-events.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { runImport, runImportInBackground } from './import-runner.ts';
-import { findImportedEvents } from './imported-events.ts';
+import { findImportedEvents, type ImportedEvent } from './imported-events.ts';
 import { claimRun, findRun, listImporting, restartRun, waitForRun } from './runs.ts';
 
 /**
@@ -35,21 +35,23 @@ export const listImportable = defineOperation({
 });
 
 /**
- * Returns one Discord event for the confirmation before its import. Throws Refusal 'missing' when Discord has
+ * Returns one Discord event for the confirmation before its import, and the event that it was imported as, or
+ * null. Throws Refusal 'missing' when Discord has
  * no such event, 'upstream' when Discord fails.
  */
 export const readImportable = defineOperation({
 	allow: 'discord.listEvents',
 	params: ['discordEventId'],
 	input: z.object({}),
-	async handle({ params }): Promise<ImportableEvent> {
+	async handle({ params }): Promise<{ event: ImportableEvent; importedAs: ImportedEvent | null }> {
 		if (!importInput.shape.discordEventId.safeParse(params.discordEventId).success) {
 			throw missing('Discord event');
 		}
 		const remote = await callDiscordForUser(() => findDiscordEvent(params.discordEventId));
 		if (!remote) throw missing('Discord event');
 		const imported = await callDiscordForUser(() => findImportedEvents([remote]));
-		return toImportableEvent(remote, imported.has(remote.id));
+		const importedAs = imported.get(remote.id) ?? null;
+		return { event: toImportableEvent(remote, importedAs !== null), importedAs };
 	},
 });
 

@@ -131,8 +131,7 @@ export const cancelEvent = defineOperation({
 	input: eventStatusInput,
 	handle: ({ actor, params, input, now }): Promise<ChangedEvent> =>
 		changeStatus('events.cancel', params.eventId, input, { actor, now }, (event) => {
-			if (event.status === 'completed')
-				throw conflict('This event is over: it cannot be cancelled any more.');
+			if (event.status === 'completed') throw conflict("This event is over, so it can't be cancelled.");
 			return 'cancelled';
 		}),
 });
@@ -213,5 +212,5 @@ export async function lockEvent(eventId: string, transaction: Transaction): Prom
 
 function requireVersion(version: number | undefined, current: EventDetail): void {
 	if (version === undefined || version === current.version) return;
-	throw conflict('Somebody else has changed this event meanwhile.', { current });
+	throw conflict('Someone else changed this event while you were editing.', { current });
 }

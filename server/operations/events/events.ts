@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Page } from '~/domain/admin/schema.ts';
+import type { EventTimes } from '~/domain/events/clash.ts';
 import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/events/schema.ts';
 import { EASTERN, EVENTS_PER_PAGE, UPCOMING_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
@@ -7,7 +8,13 @@ import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
-import { EVENTS_BY_DATE, selectEventDetail, selectEvents, selectUpcomingEvents } from './queries.ts';
+import {
+	EVENTS_BY_DATE,
+	selectEventDetail,
+	selectEvents,
+	selectEventTimes,
+	selectUpcomingEvents,
+} from './queries.ts';
 
 /**
  * Returns one page of the events of one status (or of all) by date, then id (GET /api/events). `next` is the
@@ -59,6 +66,16 @@ export const readEvent = defineOperation({
 	params: ['eventId'],
 	input: z.object({}),
 	handle: ({ actor, params }): Promise<EventDetail> => selectEventDetail(actor, params.eventId),
+});
+
+/**
+ * Returns the times of the active events that have not ended, by date, at most `CLASH_EVENTS`, so that the
+ * event form can say what takes place at the same time.
+ */
+export const listEventTimes = defineOperation({
+	allow: 'events.listTimes',
+	input: z.object({}),
+	handle: ({ now }): Promise<EventTimes[]> => selectEventTimes(now),
 });
 
 /** The last millisecond of the year 9999 (UTC). All events lie between 1970 and this time. */

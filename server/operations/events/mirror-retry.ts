@@ -48,6 +48,6 @@ export const retryMirror = defineOperation({
 /** Throws Refusal 'conflict' when the mirror was deleted on Discord and its event is not active. */
 export function requireRetryable(mirror: DiscordMirror, event: Event | null): void {
 	if (mirror.state === 'deleted' && event?.status !== 'active') {
-		throw conflict('Only an active event can be put on Discord again.');
+		throw conflict('Only active events can be posted to Discord again.');
 	}
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from 'sequelize';
 import { one, rows } from '~/database/sql.ts';
+import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
+import { CLASH_EVENTS, DAY_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
@@ -81,6 +83,17 @@ export function selectUpcomingEvents(
 		WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`,
 		{ viewer: viewerId, after: startsAfter, ...page.binds },
 	);
+}
+
+/** Returns the times of the active events that end after `now`, by date, at most `CLASH_EVENTS`. */
+export async function selectEventTimes(now: Date): Promise<EventTimes[]> {
+	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
+		`SELECT e.id, e.title, e.date, e.duration FROM events e
+		WHERE e.status = 'active' AND e.date > :earliest AND e.date + e.duration * interval '1 minute' > :now
+		ORDER BY e.date, e.id LIMIT :limit`,
+		{ now, earliest: new Date(now.getTime() - DAY_MS), limit: CLASH_EVENTS },
+	);
+	return found.map((event) => ({ ...event, date: event.date.toISOString() }));
 }
 
 /** Returns one event. Throws Refusal 'missing' when no such event exists. */

@@ -76,7 +76,7 @@ async function getStoredResult<Result>(
 		transaction,
 	);
 	if (row?.request_hash !== requestHash) {
-		throw conflict('This form was sent before with something else in it. Please send it again.');
+		throw conflict('This form was already sent with different values. Please send it again.');
 	}
 	return row.response;
 }

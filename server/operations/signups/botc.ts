@@ -59,7 +59,7 @@ export const leaveByCommand = defineOperation({
 	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
 		const event = await findEvent(actor, input.event, now);
 		if (event.status === 'active' && event.user_signup_status === null) {
-			throw new Refusal('missing', `You have no answer for “${event.title}”.`);
+			throw new Refusal('missing', `You aren't signed up for “${event.title}”.`);
 		}
 		await deleteOwnSignup(actor, event.id);
 		return { event };
@@ -101,9 +101,9 @@ async function findEvent(
 	}
 	const choice = chooseEvent(upcoming, nameOrId);
 	if (choice.kind === 'one') return toEventListItem(choice.event);
-	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event is called “${nameOrId}”.`);
+	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event matches “${nameOrId}”.`);
 	const titles = choice.titles.slice(0, 5).map((title) => `“${title}”`);
-	throw conflict(`Several upcoming events fit: ${titles.join(', ')}. Please type more of the name.`);
+	throw conflict(`Several upcoming events match: ${titles.join(', ')}. Please type more of the name.`);
 }
 
 function toNullIfMissing(error: unknown): null {

@@ -17,7 +17,7 @@ import { defineOperation } from '../kernel/operation.ts';
 const fetchMemberNames = () =>
 	callDiscordForUser(
 		readMemberNames,
-		'Discord does not let the bot list the members. Please switch its Server Members Intent on.',
+		'Discord does not let the bot list the members. Please turn on its Server Members Intent.',
 	);
 
 type LinkedUser = { discord_id: string; username: string; global_name: string | null };

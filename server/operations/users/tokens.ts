@@ -62,7 +62,7 @@ export const createApiToken = defineOperation({
 					return { tokenId: (await ApiToken.create(fields, { transaction })).id };
 				},
 			);
-			if (isRepeat) throw conflict('This token was made already, and is shown only once.');
+			if (isRepeat) throw conflict('This token was already created, and it is shown only once.');
 			const row = await ApiToken.findByPk(result.tokenId, { transaction, rejectOnEmpty: true });
 			return { token: toApiTokenView(row), secret };
 		}),
@@ -96,7 +96,7 @@ const buildValidTokenFilter = (userId: string, now: Date) => ({
 async function requireFreeTokenSlot(userId: string, now: Date, transaction: Transaction): Promise<void> {
 	const validCount = await ApiToken.count({ where: buildValidTokenFilter(userId, now), transaction });
 	if (validCount < API_TOKENS_PER_USER) return;
-	throw conflict(`You have ${validCount} tokens. Please revoke one that you do not use.`);
+	throw conflict(`You have ${validCount} tokens. Please revoke one you don't use.`);
 }
 
 function toApiTokenView(row: ApiToken): ApiTokenView {

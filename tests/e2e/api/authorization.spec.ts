@@ -138,6 +138,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'botc.signup': 'the bot',
 	'comments.readDiscussion': 'GET /events/{eventId}',
 	'events.export': 'GET /admin/export/events.csv',
+	'events.listTimes': 'GET /create-event',
 	'events.listUpcoming': 'GET /events',
 	'events.matchAll': 'the lists of the panel',
 	'groups.readPreferences': 'what the panel shows',

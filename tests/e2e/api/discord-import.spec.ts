@@ -88,7 +88,7 @@ test('reports failures of Discord as such', async ({ api, discord }) => {
 	discord.fail({ route: '*', status: 401, times: 1 });
 	expect((await expectRefusal(await request.get(LIST), 502)).error).toContain('DISCORD_BOT_TOKEN');
 	discord.fail({ route: '*', status: 503, times: 1 });
-	expect((await expectRefusal(await post(), 502)).error).toContain('Discord has trouble (503)');
+	expect((await expectRefusal(await post(), 502)).error).toContain('Discord has a problem (503)');
 	discord.fail({ route: '*', status: 429, retryAfter: 90, times: 1 });
 	const limited = await request.get(LIST);
 	expect((await expectRefusal(limited, 502)).error).toContain('Discord asks us to wait');

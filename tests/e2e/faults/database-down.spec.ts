@@ -130,7 +130,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 		const visits = await Promise.all(Array.from({ length: 25 }, visit));
 		for (const { status, text, milliseconds } of visits) {
 			expect(status).toBe(503);
-			expect(text).toContain('the database does not answer');
+			expect(text).toMatch(/the database isn('|&#x27;)t responding/);
 			expect(milliseconds).toBeLessThan(RESPONSE_MS);
 		}
 		const ready = await readyRequest;
@@ -147,7 +147,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 			const [page, commentResponse] = await Promise.all([visit(), postComment('slow')]);
 			for (const { status, text, milliseconds } of [page, commentResponse]) {
 				expect(status).toBe(503);
-				expect(text).toContain('the database does not answer');
+				expect(text).toMatch(/the database isn('|&#x27;)t responding/);
 				expect(milliseconds).toBeLessThan(RESPONSE_MS);
 			}
 			proxy.setLatency(0);
@@ -180,7 +180,7 @@ test.describe('a database that is reached but frozen, slow, or lost during COMMI
 			await commitBroken;
 			expect(page.status).toBe(503);
 			expect(page.text).toContain(MAYBE_SAVED);
-			expect(page.text).not.toContain('does not answer');
+			expect(page.text).not.toContain('responding');
 			expect(page.milliseconds).toBeLessThan(RESPONSE_MS);
 			expect(await countComments()).toBe(savedRows);
 			expect((await postCommentByForm('form-key')).status).toBe(303);

@@ -112,7 +112,7 @@ test.describe('users', () => {
 		await page.getByRole('link', { name: `Delete ${user.username}` }).click();
 		const question = dialogOf(page, `Delete ${user.username}?`);
 		await expect(question).toContainText('This cannot be undone.');
-		await question.getByRole('link', { name: 'Keep the account' }).click();
+		await question.getByRole('link', { name: 'Keep account' }).click();
 		await expect(rowsOf(page)).toHaveCount(1);
 		await page.getByRole('link', { name: `Delete ${user.username}` }).click();
 		await question.getByRole('button', { name: 'Delete user' }).click();
@@ -191,7 +191,7 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
 		const question = dialogOf(page, 'Delete signups?');
 		await expect(question).toContainText('26 signups selected. This cannot be undone.');
-		await step(page, script, 'Keep them').click();
+		await step(page, script, 'Keep signups').click();
 		await expect(page.getByText('26 signups selected')).toBeVisible();
 		await expect(page.getByRole('checkbox', { name: /Guest-03/ })).not.toBeChecked();
 		await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -211,7 +211,7 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Update status' }).click();
 		await expect(page.getByText('Successfully updated 2 signups to "confirmed"!')).toBeVisible();
 		await expect(
-			page.getByText('2 were updated; 1 of them was deleted by somebody else before.'),
+			page.getByText('2 were updated; 1 of them was already deleted by someone else.'),
 		).toBeVisible();
 	});
 
@@ -245,7 +245,7 @@ test.describe('signups', () => {
 		const { event, users } = await createEventWithSignups(2);
 		await visit(`/admin/signups?event=${event.id}`);
 		await check(page, /Guest-01/);
-		await step(page, script, /^Edit the signup of Guest-00/).click();
+		await step(page, script, /^Edit Guest-00.*’s signup/).click();
 		const edit = dialogOf(page, /^Guest-00 .*’s signup$/);
 		await edit.getByRole('radio', { name: 'Late' }).press('Space');
 		await edit.getByRole('textbox', { name: 'Notes' }).fill('The train.');

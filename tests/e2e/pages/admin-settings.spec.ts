@@ -100,4 +100,22 @@ test.describe('refused', () => {
 		await expect(page.getByText('Failed to update setting')).toBeVisible();
 		await expect(banner).toHaveValue('x'.repeat(1_001));
 	});
+
+	test('impossible numbers of auto-split are refused at their field, and what was typed stays', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit }) => {
+		await signInAs({ role: 'admin' });
+		await visit('/admin');
+		const minimum = page.getByLabel('Min players per group');
+		await expect(minimum).toHaveValue('8');
+		await page.getByRole('textbox', { name: 'Events banner text' }).fill('Typed before');
+		await minimum.fill('20');
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect(minimum).toHaveAccessibleDescription(
+			'The minimum of 20 players per group is above the maximum of 15',
+		);
+		await expect(minimum).toHaveValue('20');
+		await expect(page.getByRole('textbox', { name: 'Events banner text' })).toHaveValue('Typed before');
+		expect((await rows().query('SELECT FROM settings')).rowCount).toBe(0);
+	});
 });

@@ -8,9 +8,9 @@ test('the API docs page is linked from the profile and shows a call with its exa
 	await page.getByRole('link', { name: 'API’s page' }).click();
 	await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible();
 	const call = page.locator('#post_events_eventId_signup');
-	await expect(call.getByText('Who may: Every member.')).toBeHidden();
+	await expect(call.getByText('Access: Every member.')).toBeHidden();
 	await call.locator('summary').click();
-	await expect(call.getByText('Who may: Every member.')).toBeVisible();
+	await expect(call.getByText('Access: Every member.')).toBeVisible();
 	await expect(call.getByText('curl -X POST "$TOWNBELL/api/events/$EVENT_ID/signup"')).toBeVisible();
 	await expect(call.getByRole('rowheader', { name: 'status' }).first()).toBeVisible();
 	await page.getByRole('link', { name: 'Schemas' }).click();

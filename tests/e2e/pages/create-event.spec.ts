@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { quickSelect } from '~/domain/events/quick-select.ts';
+import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { type CreatedUser, createUser } from '../support/rows.ts';
+import { type CreatedUser, createEvent, createUser } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
 const creators: string[] = [];
@@ -114,7 +115,6 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	const form = eventForm(page);
 	const before = new Date();
 	await visit('/create-event');
-	await form.title.fill('Mine');
 	await form.location.fill('Kept');
 	await form.timezone.selectOption('UTC');
 	await form.time.fill('09:00');
@@ -138,6 +138,43 @@ test('Quick Select sets date, time, zone and title, and the chosen button is hig
 	await expect(form.quick('Next Friday')).toContainText(/^Next Friday [A-Z][a-z]{2} \d{1,2}, 8:30 PM$/);
 	await expect(form.location).toHaveValue('Kept');
 	await expect(page).toHaveURL('/create-event');
+});
+
+test('Quick Select asks before it replaces a typed title', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.title.fill('Mine');
+	await form.quick('Next Friday').click();
+	await expect(form.quick('Next Friday')).toHaveAttribute('aria-pressed', 'true');
+	await expect(form.title).toHaveValue('Mine');
+	const replace = page.getByRole('button', { name: `Use “Friday ${GAME}”` });
+	await replace.click();
+	await expect(form.title).toHaveValue(`Friday ${GAME}`);
+	await expect(replace).toHaveCount(0);
+	await form.quick('Next Saturday').click();
+	await expect(form.title).toHaveValue(`Saturday ${GAME}`);
+});
+
+test('the form says which event takes place at the same time', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs({ role: 'creator' });
+	const other = await createEvent();
+	const { date, time } = instantToWallTime(other.date, 'America/New_York');
+	const form = eventForm(page);
+	await visit('/create-event');
+	await form.date.fill(date);
+	await form.time.fill(time);
+	await updateTimes(page, script);
+	await expect(page.getByText(`“${other.title}” is at the same time`)).toBeVisible();
 });
 
 test('an empty title is filled in and follows the date until the user types one', async ({
@@ -171,7 +208,7 @@ test('the box shows the chosen time, the stored time and the viewer’s time', {
 	await signInAs({ role: 'creator' });
 	const form = eventForm(page);
 	await visit('/create-event');
-	await expect(form.times).toContainText('Please enter a date');
+	await expect(form.times).toContainText('Choose a date to see times');
 	await form.date.fill('2031-07-04');
 	await form.description.fill('Half a thought');
 	await updateTimes(page, script);
@@ -179,8 +216,8 @@ test('the box shows the chosen time, the stored time and the viewer’s time', {
 	await expect(form.times).toContainText(/UTC Storage.*Sat, Jul 5, 00:30.*2031-07-05T00:30:00Z/s);
 	await expect(form.times).toContainText(
 		script
-			? /Your Time.*Sat, Jul 5, 2:30 AM.*Berlin, UTC\+2\. One day later than the date you chose\./s
-			: /Your Time.*Fri, Jul 4, 8:30 PM.*Your browser has not said where you are\./s,
+			? /Your Time.*Sat, Jul 5, 2:30 AM.*Berlin, UTC\+2 \(next day\)\./s
+			: /Your Time.*Fri, Jul 4, 8:30 PM.*We don't know your time zone yet\./s,
 	);
 	await expect(form.description).toHaveValue('Half a thought');
 	await form.date.fill('2031-03-09');
@@ -212,7 +249,7 @@ test('Use Templates tells a creator that they are for admins', async ({ page, si
 	await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/events');
 	const response = await page.context().request.get('/admin');
 	expect(response.status()).toBe(403);
-	expect(await response.text()).toContain('Templates and the other tools of this page are for admins.');
+	expect(await response.text()).toContain('Templates and the other tools on this page are for admins.');
 });
 
 test('a double click or a repeated form creates one event', async ({ page, signInAs, visit, baseURL }) => {

@@ -31,6 +31,28 @@ test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' },
 	expect(await findEvent(event.id)).toBeNull();
 });
 
+test('cancelling is offered beside Delete and instead of it', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	await signInAs({ role: 'creator' });
+	const event = await createEvent();
+	for (const [address, name] of [
+		[`/events/${event.id}`, 'Cancel Event'],
+		[`/events/${event.id}/delete`, 'Cancel the event instead'],
+	] as const) {
+		await visit(address);
+		await page.getByRole('link', { name }).click();
+		await expect(page).toHaveURL(`/events/${event.id}/edit#status`);
+		await expect(page.getByRole('heading', { name: 'Status' })).toBeInViewport();
+	}
+	const cancelled = await createEvent({ status: 'cancelled' });
+	await visit(`/events/${cancelled.id}/delete`);
+	await expect(page.getByRole('button', { name: 'Delete event' })).toBeVisible();
+	await expect(page.getByRole('link', { name: /^Cancel (the e|E)vent/ })).toHaveCount(0);
+});
+
 for (const isWanted of [true, false]) {
 	test(`a mirrored event: its Discord event ${isWanted ? 'is deleted too' : 'is kept'}`, async ({
 		page,

@@ -12,7 +12,7 @@ test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, as
 	await expect(page).toHaveURL('/admin/discord-check');
 	const dialog = page.getByRole('dialog', { name: 'Discord connection' });
 	await expect(dialog.getByRole('listitem').first()).toContainText(/token/i);
-	await expect(dialog.getByRole('img', { name: 'All right' }).first()).toBeVisible();
+	await expect(dialog.getByRole('img', { name: 'OK' }).first()).toBeVisible();
 	await dialog.getByRole('link', { name: 'Close' }).last().click();
 	await expect(page).toHaveURL('/admin');
 });
@@ -46,8 +46,8 @@ test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, asy
 	await expect(row).toContainText('Failed');
 	await expect(row).toContainText('Discord refused this event.');
 	await row.getByRole('button', { name: `Retry ${event.title}` }).click();
-	await expect(dialog.getByText('Discord is told once more.')).toBeVisible();
-	await expect(page.getByText('Discord is told once more.')).toHaveCount(1);
+	await expect(dialog.getByText('Trying Discord again.')).toBeVisible();
+	await expect(page.getByText('Trying Discord again.')).toHaveCount(1);
 	await expect
 		.poll(
 			async () => {

@@ -223,7 +223,9 @@ test('an event that another user imported meanwhile is named', async ({
 	await expect(row(page, 'Autumn Fair')).toContainText('Already Imported');
 	if (script) await waitForHydration(page);
 	await page.goto(`/admin/discord-import/${id}`);
-	await expect(dialog(page).getByRole('alert')).toContainText('Discord event already imported');
+	await expect(alert).toContainText(
+		'It was already imported as “Our own fair” and can be found in Events management.',
+	);
 	await expect(dialog(page).getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
 });
 
@@ -241,7 +243,7 @@ test('an import that fails shows the reason, leaves no rows, and can be repeated
 	await visit('/admin/discord-import');
 	await startImport(page, 'Autumn Fair', script);
 	await expect(dialog(page).getByRole('alert')).toContainText(
-		'Failed to import Discord event: Discord has trouble (503). Please try again in a moment.',
+		'Failed to import Discord event: Discord has a problem (503). Please try again in a moment.',
 		{ timeout: 15_000 },
 	);
 	const { rowCount } = await rows().query('SELECT 1 FROM events WHERE discord_event_id = $1', [id]);
@@ -287,7 +289,7 @@ test.describe('refused', () => {
 		await visit(`/admin/discord-import/${id}`);
 		await dialog(page).getByRole('button', { name: 'Import', exact: true }).click();
 		await expect(dialog(page).getByRole('alert')).toContainText('Failed to import Discord event:');
-		await expect(dialog(page).getByRole('alert')).toContainText('That was a lot at once.');
+		await expect(dialog(page).getByRole('alert')).toContainText('Too many requests.');
 	});
 
 	for (const role of ['player', 'creator'] as const) {

@@ -46,16 +46,16 @@ test.describe('what is refused', () => {
 		await form.save.click();
 		const panel = page.getByRole('region', { name: 'Two versions of this event' });
 		await expect(form.notice).toContainText(
-			'Failed to update event. Please try again. Somebody else has changed this event meanwhile.',
+			'Failed to update event. Please try again. Someone else changed this event while you were editing.',
 		);
 		await expect(panel.getByRole('term')).toHaveText(['Title', 'Description', 'Location']);
 		await expect(panel.getByRole('definition')).toHaveText([
 			'YoursMine',
-			'Saved meanwhileTheirs',
+			'Saved by someone elseTheirs',
 			'YoursMine too',
-			'Saved meanwhileBring tea and your worst alibi.',
+			'Saved by someone elseBring tea and your worst alibi.',
 			'YoursThe Hearth',
-			'Saved meanwhileTheir place',
+			'Saved by someone elseTheir place',
 		]);
 		await expect(form.title).toHaveValue('Mine');
 		if (script) await expect(form.notice).toBeInViewport();
@@ -63,7 +63,7 @@ test.describe('what is refused', () => {
 		// Another version is saved meanwhile; it must not be overwritten unseen.
 		await change('Theirs again');
 		await form.save.click();
-		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved meanwhileTheirs again');
+		await expect(panel.getByRole('definition').nth(1)).toHaveText('Saved by someone elseTheirs again');
 		await form.save.click();
 		await expect(page).toHaveURL(`/events/${event.id}`);
 		expect(await findEvent(event.id)).toMatchObject({ title: 'Mine', location: 'The Hearth', version: 4 });
@@ -77,7 +77,7 @@ test.describe('what is refused', () => {
 		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await form.title.fill('Mine');
 		await form.save.click();
-		await page.getByRole('link', { name: 'Discard mine and take the saved version' }).click();
+		await page.getByRole('link', { name: 'Discard mine and use the saved version' }).click();
 		await expect(form.title).toHaveValue('Theirs');
 		await expect(form.notice).toHaveCount(0);
 	});
@@ -90,7 +90,9 @@ test.describe('what is refused', () => {
 		await rows().query(`UPDATE events SET title = 'Theirs', version = 2 WHERE id = $1`, [event.id]);
 		await status.getByText('Cancel Event').click();
 		await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
-		await expect(status.getByRole('alert')).toContainText('Somebody else has changed this event meanwhile.');
+		await expect(status.getByRole('alert')).toContainText(
+			'Someone else changed this event while you were editing.',
+		);
 		expect(await findEvent(event.id)).toMatchObject({ status: 'active' });
 		const confirm = status.getByRole('button', { name: 'Yes, cancel the event' });
 		// Without script this is a new page, on which the card is closed.

@@ -146,17 +146,17 @@ test('cancels and reinstates an event, each after a confirmation', { tag: '@no-s
 	await expect(status).toContainText('Active');
 	await expect(status.getByRole('button', { name: 'Yes, cancel the event' })).toBeHidden();
 	await status.getByText('Cancel Event').click();
-	await expect(status).toContainText('Nobody can sign up any more');
+	await expect(status).toContainText('Signups close');
 	await status.getByRole('button', { name: 'Yes, cancel the event' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
-	await expect(page.getByText('Event updated successfully! It is cancelled now.')).toBeVisible();
+	await expect(page.getByText('Event updated successfully! The event was cancelled.')).toBeVisible();
 	expect(await findEvent(event.id)).toMatchObject({ status: 'cancelled' });
 	await visit(`/events/${event.id}/edit`);
 	await expect(status).toContainText('Cancelled');
 	await status.getByText('Reinstate Event').click();
 	await status.getByRole('button', { name: 'Yes, reinstate the event' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
-	await expect(page.getByText('It is active again.')).toBeVisible();
+	await expect(page.getByText('The event is active again.')).toBeVisible();
 	expect(await findEvent(event.id)).toMatchObject({ status: 'active' });
 });
 
@@ -170,7 +170,7 @@ test('a completed event cannot be cancelled; moved to the future it is active ag
 	const form = eventForm(page);
 	await visit(`/events/${event.id}/edit`);
 	const status = page.getByRole('region', { name: 'Status' });
-	await expect(status).toContainText('This night is over.');
+	await expect(status).toContainText('This event is over.');
 	await expect(status.getByRole('button')).toHaveCount(0);
 	await form.date.fill('2031-07-04');
 	await form.save.click();

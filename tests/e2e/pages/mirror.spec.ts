@@ -19,7 +19,7 @@ async function createMirrorInState(
 		discordEventId ?? null,
 	]);
 }
-const REASON = 'Discord allows 100 open events on a server, and there are as many.';
+const REASON = 'Discord allows 100 open events on a server, and that limit is reached.';
 
 for (const [state, error, message] of [
 	['failed', REASON, `Mirroring to Discord failed. ${REASON}`],

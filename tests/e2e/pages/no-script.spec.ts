@@ -1,6 +1,7 @@
 import { SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
+import { eventForm } from '../support/event-form.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { createEvent, createSignup, createUser, findSignup } from '../support/rows.ts';
+import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
 
 test('the HTML of the list contains every event and its forms', { tag: '@no-script' }, async ({
 	page,
@@ -83,4 +84,17 @@ test('the signup bar of an event is four buttons of a plain form', { tag: '@no-s
 	expect(await findSignup(event.id, user.id)).toEqual({ status: 'declined', notes: null });
 	await page.reload();
 	await expect(page.getByText('Your answer is saved: Declined.')).toHaveCount(0);
+});
+
+test('an event without a title gets the weekday’s when it is created', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+}) => {
+	await signInAs({ role: 'creator' });
+	const form = eventForm(page);
+	await page.goto('/create-event');
+	await form.date.fill('2031-07-04');
+	await form.create.click();
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Friday Blood on the Clocktower');
+	await rows().query('DELETE FROM events WHERE id = $1', [new URL(page.url()).pathname.split('/').at(-1)]);
 });

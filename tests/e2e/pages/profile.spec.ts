@@ -85,7 +85,7 @@ test('edit mode: Save, Cancel, and a name that is too long', { tag: '@no-script'
 	await name.fill('  Wren  ');
 	await page.getByRole('button', { name: 'Save', exact: true }).click();
 	await expect(page).toHaveURL('/profile');
-	await expect(page.getByText('Your profile is saved.')).toBeVisible();
+	await expect(page.getByText('Your profile was saved.')).toBeVisible();
 	await expect(page.getByRole('heading', { level: 1, name: 'Wren' })).toBeVisible();
 	expect((await readUser(user.id)).preferred_username).toBe('Wren');
 });
@@ -96,7 +96,7 @@ test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInA
 	const card = page.getByRole('region', { name: 'Preferences', exact: true });
 	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
 	if (!script) await card.getByRole('button', { name: 'Save Preferences' }).click();
-	await expect(page.getByText('Your preferences are saved.')).toBeVisible();
+	await expect(page.getByText('Your preferences were saved.')).toBeVisible();
 	await expect(card.getByRole('switch', { name: 'Show Countdown' })).toBeChecked();
 	expect(await readUser(user.id)).toMatchObject({ notifications: false, show_countdown: true });
 	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
@@ -122,7 +122,7 @@ test('a switch, and the theme, keep the values in the other cards', async ({ pag
 	await tokens.getByLabel('Name of the token').fill('half a name');
 	await discordId.fill('123');
 	await card.getByRole('switch', { name: 'Notifications' }).uncheck();
-	await expect(card.getByText('Your preferences are saved.')).toBeVisible();
+	await expect(card.getByText('Your preferences were saved.')).toBeVisible();
 	await card.getByRole('switch', { name: 'Show Countdown' }).uncheck();
 	await expect.poll(async () => (await readUser(user.id)).show_countdown).toBe(false);
 	await card.getByRole('button', { name: 'Use light' }).click();
@@ -185,7 +185,7 @@ test('preferences: a search form, limits with their texts, and nothing saved bef
 
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(page).toHaveURL('/profile');
-	await expect(page.getByText('Your preferences are saved.')).toBeVisible();
+	await expect(page.getByText('Your preferences were saved.')).toBeVisible();
 	const card = page.getByRole('region', { name: 'Player Preferences' });
 	await expect(card.getByText('5 of 5')).toBeVisible();
 	await expect(card.getByText('Second game, please')).toBeVisible();
@@ -310,7 +310,7 @@ test.describe('a connection that is lost', () => {
 		await page.route('**/profile/edit.data*', (route) => route.abort(), { times: 1 });
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
 		await expect(page.getByRole('alert')).toContainText(
-			'Failed to update profile: The server could not be reached.',
+			'Failed to update profile. Please try again. The server could not be reached.',
 		);
 		await expect(page.getByLabel('Preferred Username')).toHaveValue('Wren');
 		await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -340,7 +340,7 @@ test('linking: every wrong ID has its error text, the own ID links 30 signups', 
 		await card.getByRole('button', { name: 'Link' }).click();
 	};
 	const failure = card.getByRole('alert');
-	const ownAccountOnly = 'You can link only your own Discord account';
+	const ownAccountOnly = 'You can only link your own Discord account';
 	// No text comes twice in a row, so that each one shows that its own response has arrived.
 	for (const [id, text] of [
 		['', 'Please enter your Discord User ID'],
@@ -387,7 +387,7 @@ test('an API token is shown once, works, and is revoked', { tag: '@no-script' },
 	await expect(row).toContainText('Last used');
 	await expect(page.getByText(secret)).toHaveCount(0);
 	await row.getByRole('button', { name: 'Revoke hearth-display' }).click();
-	await expect(page.getByText('The API token is revoked.')).toBeInViewport();
+	await expect(page.getByText('The API token was revoked.')).toBeInViewport();
 	await expect(row).toHaveCount(0);
 	expect((await request.get('/api/auth/me')).status()).toBe(401);
 });
@@ -444,7 +444,7 @@ test('a token whose response was lost is listed, and the next press creates anot
 	});
 	await card.getByLabel('Name of the token').fill('lost');
 	await card.getByRole('button', { name: 'New token' }).click();
-	await expect(card.getByRole('alert')).toContainText('This token was made already');
+	await expect(card.getByRole('alert')).toContainText('This token was already created');
 	await expect(card.getByRole('listitem')).toHaveText([/^lost/]);
 	await expect(card.getByLabel('Name of the token')).toHaveValue('lost');
 	await card.getByLabel('Name of the token').fill('found');
@@ -467,14 +467,14 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 			others.map(async (token) => (await (await api({ token })).get('/api/auth/me')).status() === 200),
 		);
 	await visit('/profile');
-	const card = page.getByRole('region', { name: 'Signed In' });
+	const card = page.getByRole('region', { name: "Where you're signed in" });
 	await expect(card.getByText('This browser')).toHaveCount(1);
 	await expect(card.getByText('Another browser')).toHaveCount(3);
 	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
-	await expect(page.getByText('You are signed out there.')).toBeInViewport();
+	await expect(page.getByText('That browser was signed out.')).toBeInViewport();
 	expect((await readSignedInStates()).filter(Boolean)).toHaveLength(2);
 	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
-	await expect(page.getByText('You are signed out everywhere else.')).toBeInViewport();
+	await expect(page.getByText('All other browsers were signed out.')).toBeInViewport();
 	expect(await readSignedInStates()).toEqual([false, false, false]);
 	await expect(card.getByText('Another browser')).toHaveCount(0);
 	await visit('/events');
@@ -489,7 +489,9 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 	const user = await signInAs();
 	for (let i = 0; i < 11; i += 1) await createSession(user.id);
 	await visit('/profile?shown=25');
-	const sessions = page.getByRole('region', { name: 'Signed In' }).getByText(/^(This|Another) browser$/);
+	const sessions = page
+		.getByRole('region', { name: "Where you're signed in" })
+		.getByText(/^(This|Another) browser$/);
 	await expect(sessions).toHaveCount(10);
 	await page.getByRole('link', { name: 'Show all 12' }).click();
 	await expect(sessions).toHaveCount(12);
@@ -499,7 +501,7 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 		.getByRole('button', { name: /^Sign out/ })
 		.last()
 		.click();
-	await expect(page.getByText('You are signed out there.')).toBeVisible();
+	await expect(page.getByText('That browser was signed out.')).toBeVisible();
 	await expect(sessions).toHaveCount(11);
 });
 
@@ -526,7 +528,7 @@ test('deleting the profile can be cancelled at every step', { tag: '@no-script' 
 		await visit('/profile');
 		await page.getByRole('link', { name: 'Delete Profile' }).click();
 		if (steps > 0) await dialog.getByRole('link', { name: 'Continue' }).click();
-		if (steps > 1) await dialog.getByRole('link', { name: 'Yes, I am sure' }).click();
+		if (steps > 1) await dialog.getByRole('link', { name: "Yes, I'm sure" }).click();
 		if (script && steps === 1) {
 			await expect(dialog.getByText('This cannot be undone.')).toBeVisible();
 			await page.keyboard.press('Escape');
@@ -551,7 +553,7 @@ test('deleting the profile: two confirmations, the typed word, and the sign-in s
 	await expect(page).toHaveURL('/profile/delete');
 	const dialog = page.getByRole('dialog', { name: 'Delete Profile' });
 	await dialog.getByRole('link', { name: 'Continue' }).click();
-	await dialog.getByRole('link', { name: 'Yes, I am sure' }).click();
+	await dialog.getByRole('link', { name: "Yes, I'm sure" }).click();
 	const word = dialog.getByLabel('Type DELETE to confirm');
 	for (const wrong of ['', 'delete', 'DELETE!']) {
 		await word.fill(wrong);

@@ -67,6 +67,9 @@ test('?error= shows the message, stays on the page, and the address becomes /', 
 	await page.reload();
 	await expect(page.getByRole('heading', { name: 'Sign in to your account' })).toBeVisible();
 	await expect(page.getByRole('alert')).toHaveCount(0);
+	await visit('/login?error=anything');
+	await expect(page).toHaveURL('/');
+	await expect(page.getByRole('alert')).toContainText(FAILED);
 });
 
 test('a token that is wrong, used or meant for another browser starts no session', async ({

@@ -44,10 +44,10 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	await dialog(page).getByLabel('Start date').fill('2031-10-20');
 	await day(page, 'Saturday').press('Space');
 	await day(page, 'Sunday').press('Space');
-	await dialog(page).getByLabel('Storytellers on every lit day').selectOption('nightjar');
-	await press(page, 'Add storyteller on every lit day');
-	// The values stay, and only the enabled ("lit") days get the storyteller.
-	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar']);
+	await dialog(page).getByLabel('Storytellers for all selected days').selectOption('nightjar');
+	await press(page, 'Add storyteller for all selected days');
+	// The values stay, and a day that is enabled later has the storyteller too.
+	await expect(chips(page, 'for all selected days')).toHaveText(['nightjar']);
 	await expect(dialog(page).getByLabel('Start date')).toHaveValue('2031-10-20');
 	await expect(day(page, 'Saturday')).not.toBeChecked();
 	await expect(day(page, 'Sunday')).toBeChecked();
@@ -55,6 +55,11 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 		await expect(details(page, name).locator('summary')).toContainText('1 storyteller');
 	}
 	await expect(details(page, 'Saturday')).toBeHidden();
+	await day(page, 'Saturday').press('Space');
+	await expect(details(page, 'Saturday').locator('summary')).toHaveText(
+		/^Saturday8:30 PM · Saturday Blood on the Clocktower1 storyteller/,
+	);
+	await day(page, 'Saturday').press('Space');
 
 	await details(page, 'Friday').locator('summary').click();
 	await dialog(page).getByRole('combobox', { name: 'Storytellers on Friday' }).selectOption('wren');
@@ -172,11 +177,16 @@ test('when all storytellers are added, the page says so', async ({ page, signInA
 	await signInAs({ role: 'admin', username: 'zoe' });
 	await createTwoStorytellers(pool);
 	await visit('/admin/template-events');
+	await press(page, 'Add storyteller for all selected days');
+	await expect(dialog(page).getByRole('status').getByText('Please choose a storyteller')).toBeVisible();
 	for (const name of ['nightjar', 'wren', 'zoe']) {
-		await press(page, 'Add storyteller on every lit day');
-		await expect(chips(page, 'on every lit day').last()).toHaveText(name);
+		await dialog(page)
+			.getByRole('combobox', { name: 'Storytellers for all selected days' })
+			.selectOption(name);
+		await press(page, 'Add storyteller for all selected days');
+		await expect(chips(page, 'for all selected days').last()).toHaveText(name);
 	}
-	await press(page, 'Add storyteller on every lit day');
+	await press(page, 'Add storyteller for all selected days');
 	await expect(
 		dialog(page).getByRole('status').getByText('All storytellers are already assigned to this event'),
 	).toBeVisible();
@@ -187,7 +197,7 @@ test('when all storytellers are added, the page says so', async ({ page, signInA
 	await press(page, 'Remove wren on Friday');
 	await expect(fridayStatus).toHaveText('');
 	await expect(chips(page, 'on Friday')).toHaveText(['nightjar', 'zoe']);
-	await expect(chips(page, 'on every lit day')).toHaveText(['nightjar', 'wren', 'zoe']);
+	await expect(chips(page, 'for all selected days')).toHaveText(['nightjar', 'wren', 'zoe']);
 });
 
 test('an invalid day is reported before and after, and the other days are created', async ({

@@ -211,7 +211,7 @@ test.describe('refused', () => {
 			);
 			await form.getByRole('button', { name: button, exact: true }).click();
 			await expect(page.getByRole('alert').filter({ hasText: failure })).toContainText(
-				'This form was sent before with something else in it.',
+				'This form was already sent with different values.',
 			);
 		}
 		expect(await count(pool, 'users')).toBe(1);

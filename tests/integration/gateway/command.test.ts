@@ -48,26 +48,26 @@ test('next shows title, time, place, counts, own signup and link, only to the me
 		`<t:${seconds}:F>`,
 		'Town square',
 		'1 late',
-		'Your answer: Late',
+		'Your signup: Late',
 		`<http://localhost:3000/events/${nextEvent.id}>`,
 	])
 		expect(reply.content).toContain(part);
 });
 
 test('reading creates no user', async () => {
-	expect(await readReply('next')).toContain('You have not answered yet');
-	expect(await readReply('leave')).toBe('You have no answer for “Wednesday Blood”.');
+	expect(await readReply('next')).toContain("You haven't signed up yet");
+	expect(await readReply('leave')).toBe("You aren't signed up for “Wednesday Blood”.");
 	expect(await User.count()).toBe(0);
 });
 
 test('reports that no event is planned', async () => {
 	await nextEvent.destroy();
 	for (const subcommand of ['next', 'signup', 'leave'])
-		expect(await readReply(subcommand)).toBe('No game is planned yet.');
+		expect(await readReply(subcommand)).toBe('No games are planned yet.');
 });
 
 test('a new member gets a user and an unlinked signup, and only one of each', async () => {
-	expect(await readReply('signup')).toContain('Your answer for **Wednesday Blood**: Confirmed.');
+	expect(await readReply('signup')).toContain('Your signup for **Wednesday Blood**: Confirmed.');
 	expect(await readReply('signup', { status: 'late', notes: '  after\u0000 work ' })).toContain('Late.');
 	expect(await readSignups()).toEqual([ownSignup('late')]);
 	const user = await User.findOne({ rejectOnEmpty: true });
@@ -87,7 +87,7 @@ test('a signup of a signed-in user is linked and replaces the earlier one', asyn
 
 test('leave removes the signup', async () => {
 	await readReply('signup');
-	expect(await readReply('leave')).toContain('**Wednesday Blood** is taken back');
+	expect(await readReply('leave')).toContain("You're no longer signed up for **Wednesday Blood**");
 	expect(await readSignups()).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test('finds an event by a part of its title or by its id', async () => {
 	await readReply('signup', { event: laterEvent.id, status: 'declined' });
 	expect(await readSignups(laterEvent)).toEqual([ownSignup('declined')]);
 	expect(await readReply('signup', { event: 'blood' })).toContain('“Wednesday Blood”, “Saturday Blood”');
-	expect(await readReply('signup', { event: 'Sunday' })).toBe('No upcoming event is called “Sunday”.');
+	expect(await readReply('signup', { event: 'Sunday' })).toBe('No upcoming event matches “Sunday”.');
 	await readReply('leave', { event: 'saturday' });
 	expect([await readSignups(), await readSignups(laterEvent)]).toEqual([[], []]);
 });
@@ -123,7 +123,7 @@ test('without the required role the reply only says how to join', async () => {
 		const reply = await invokeBotc(subcommand, {}, noRole.discordId);
 		expect(reply.isEphemeral).toBe(true);
 		expect(reply.content).toBe(
-			'Game nights are for the members of Candlewick Society. This is how to join: <https://candlewick.example/join>',
+			'Game nights are for the members of Candlewick Society. To join: <https://candlewick.example/join>',
 		);
 	}
 	expect([await User.count(), await Signup.count()]).toEqual([0, 0]);
@@ -132,7 +132,7 @@ test('without the required role the reply only says how to join', async () => {
 test('the role is checked at the time of the command', async () => {
 	await readReply('next');
 	state.setRoles(player.discordId, []);
-	expect(await readReply('signup')).toContain('how to join');
+	expect(await readReply('signup')).toContain('To join: <');
 	state.setRoles(player.discordId, [DEMO_GUILD.requiredRoleId]);
 	expect(await readReply('signup')).toContain('Confirmed');
 });
@@ -140,7 +140,7 @@ test('the role is checked at the time of the command', async () => {
 test('an erased user is asked to sign in', async () => {
 	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
 	expect(await readReply('signup')).toContain(
-		'Your account was deleted. Please sign in once at <http://localhost:3000>',
+		'Your account was deleted. To use this command again, sign in once at <http://localhost:3000>',
 	);
 	expect(await User.count()).toBe(0);
 });

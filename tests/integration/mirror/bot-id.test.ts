@@ -14,7 +14,7 @@ test('reads the bot’s ID once, retries a failed read, and creates nothing with
 	const eventId = await create();
 	state.fail({ route: READ_BOT, status: 500, times: 1 });
 	await expect(mirrorEvent(eventId, new Date())).rejects.toMatchObject({ name: 'DiscordUnavailable' });
-	expect(await readMirrorState(eventId)).toBe('pending: Discord does not answer. We try again by ourselves.');
+	expect(await readMirrorState(eventId)).toBe("pending: Discord isn't responding. We'll keep trying.");
 	expect(state.events.list()).toEqual([]);
 	for (const id of [eventId, await create()]) {
 		await mirrorEvent(id, new Date());

@@ -109,7 +109,7 @@ describe('creating', () => {
 		await moveStartToPast(eventId);
 		await runMirror(eventId);
 		expect(state.events.list()).toEqual([]);
-		expect(await readMirrorState(eventId)).toBe('failed: Discord takes no event that has already begun.');
+		expect(await readMirrorState(eventId)).toBe("failed: Discord doesn't accept events that have started.");
 	});
 
 	test('the 101st event is refused with a remedy and not retried', async () => {
@@ -126,9 +126,7 @@ describe('creating', () => {
 		state.fail({ route: `POST ${LIST}`, losesResponse: true, times: 1 });
 		const eventId = await create({ image: await makeDataUrl(3) });
 		await expect(runMirror(eventId)).rejects.toThrow();
-		expect(await readMirrorState(eventId)).toBe(
-			'pending: Discord does not answer. We try again by ourselves.',
-		);
+		expect(await readMirrorState(eventId)).toBe("pending: Discord isn't responding. We'll keep trying.");
 		expect(await readDiscordId(eventId)).toBeNull();
 		await runMirror(eventId);
 		expect(await readDiscordId(eventId)).toBe(getDiscordEvent().id);
@@ -556,14 +554,14 @@ describe('errors', () => {
 	});
 
 	test.each([
-		[{ status: 500 }, 'Discord does not answer'],
-		[{ network: true as const }, 'Discord does not answer'],
+		[{ status: 500 }, "Discord isn't responding"],
+		[{ network: true as const }, "Discord isn't responding"],
 		[{ status: 429, retryAfter: 7 }, 'Discord asks us to wait'],
 	])('%j will be retried, and the page says so', async (failure, text) => {
 		state.fail({ route: `POST ${LIST}`, ...failure });
 		const eventId = await create();
 		await expect(runMirror(eventId)).rejects.toMatchObject({ name: 'DiscordUnavailable' });
-		expect(await readMirrorState(eventId)).toBe(`pending: ${text}. We try again by ourselves.`);
+		expect(await readMirrorState(eventId)).toBe(`pending: ${text}. We'll keep trying.`);
 	});
 
 	test('a request that Discord rejects is shown and not retried automatically', async () => {
@@ -572,7 +570,7 @@ describe('errors', () => {
 		state.fail({ route: `PATCH ${ONE}`, status: 400, code: 50_035, times: 1 });
 		await runMirror(eventId);
 		expect(await readMirrorState(eventId)).toMatch(
-			/^failed: Discord does not take this event’s times or texts/,
+			/^failed: Discord doesn't accept this event’s times or texts/,
 		);
 	});
 

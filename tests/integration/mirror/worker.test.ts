@@ -136,7 +136,7 @@ describe('an outage', { timeout: 120_000 }, () => {
 		await vi.waitFor(async () => {
 			for (const id of others) expect(await readMirrorState(id)).toBe('synced');
 		}, WAIT_TIMEOUT_MS);
-		expect(await readMirrorState(failingId)).toMatch(/^pending: Discord does not answer/);
+		expect(await readMirrorState(failingId)).toMatch(/^pending: Discord isn't responding/);
 		expect(await countJobs()).toBe(1);
 	});
 

@@ -114,7 +114,7 @@ describe('deletion', () => {
 
 	test('is refused for oneself', async () => {
 		await createUserRow({ role: 'admin' });
-		expect(await outcomeOf(remove(admin, String(admin.id)))).toMatch(/^denied: You cannot delete your own/);
+		expect(await outcomeOf(remove(admin, String(admin.id)))).toMatch(/^denied: Delete your own account/);
 		expect([await User.count(), await listTrail()]).toEqual([2, []]);
 	});
 

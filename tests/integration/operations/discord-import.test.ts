@@ -136,7 +136,7 @@ describe('the list', () => {
 		[{ status: 403 }, /give its role on the server “View Channels” and “Manage Events”/],
 		// discord.js adds a little to the time that Discord gave.
 		[{ status: 429, retryAfter: 7 }, /try again in 8 s/],
-		[{ status: 503 }, /Discord has trouble \(503\)/],
+		[{ status: 503 }, /Discord has a problem \(503\)/],
 		[{ network: true as const }, /could not be reached/],
 	])('reports the problem on Discord: %j', async (failure, text) => {
 		state.fail({ route: 'GET /guilds/{guild_id}/scheduled-events', ...failure });
@@ -546,7 +546,7 @@ describe('a run', () => {
 		expect([(await read(String(killed.id))).state, await isImporting()]).toEqual(['running', true]);
 		await database().query("UPDATE import_runs SET updated_at = now() - interval '61 seconds'");
 		expect(await read(String(killed.id))).toMatchObject({
-			...{ state: 'failed', error: expect.stringContaining('cut short') },
+			...{ state: 'failed', error: expect.stringContaining('interrupted') },
 		});
 		expect(await isImporting()).toBe(false);
 		expect(await importEvent(id)).toMatchObject({ eventTitle: 'Autumn Fair' });

@@ -732,7 +732,7 @@ describe('auto-split', () => {
 		expect(await refusalOf(split())).toMatchObject({
 			kind: 'invalid',
 			message:
-				'Auto-Split is off because its settings are impossible: 2 groups of at least 8 players need a triggerCount of at least 16, not 14. Correct the setting auto_split_config to use it.',
+				'Auto-Split is off: 2 groups of at least 8 need 16 confirmed players, not 14. An admin can correct this in Site Settings.',
 		});
 		expect(await read()).toEqual(before);
 		await Setting.destroy({ where: { key: 'auto_split_config' } });

@@ -62,7 +62,7 @@ test('the same key returns the same number again, another key the current one', 
 describe('what links nothing', () => {
 	const foreignRefusal = [
 		'denied',
-		'You can link only your own Discord account, the one that you signed in with.',
+		'You can only link your own Discord account, the one you signed in with.',
 	];
 	const formatRefusal = ['invalid', 'A Discord User ID is a number of 17 to 20 digits'];
 	const emptyRefusal = ['invalid', 'Please enter your Discord User ID'];

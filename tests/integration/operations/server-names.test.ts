@@ -71,7 +71,7 @@ describe('server names', () => {
 
 	test.each([
 		[{ status: 403 }, /Server Members Intent/],
-		[{ status: 500 }, /Discord has trouble/],
+		[{ status: 500 }, /Discord has a problem/],
 		[{ network: true as const }, /could not be reached/],
 	])('fall back to stored names when Discord fails, with the reason: %j', async (failure, text) => {
 		await createUserRow({ discordId: creator.discordId, username: 'ours' });

@@ -72,6 +72,36 @@ describe('the banner', () => {
 	});
 });
 
+describe('the numbers of auto-split', () => {
+	const config = { triggerCount: 24, maxGroups: 3, minPlayersPerGroup: 8, maxPlayersPerGroup: 12 };
+	const defaults = { triggerCount: 16, maxGroups: 2, minPlayersPerGroup: 8, maxPlayersPerGroup: 15 };
+	const readAutoSplit = async () => (await perform(readSettingsCard, buildContext())).autoSplit;
+
+	test('are saved with the card; the defaults leave nothing behind', async () => {
+		await save({ events_banner: '', autoSplit: defaults });
+		expect(await Setting.findByPk('auto_split_config')).toBeNull();
+		await save({ events_banner: '', autoSplit: config });
+		expect(await readAutoSplit()).toEqual(config);
+		await save({ events_banner: 'Soup' });
+		expect(await readAutoSplit()).toEqual(config);
+		await save({ events_banner: 'Soup', autoSplit: defaults });
+		expect(await readAutoSplit()).toEqual(defaults);
+		expect(await listEntries()).toEqual([
+			['auto_split_config', true],
+			['events_banner', true],
+			['auto_split_config', false],
+		]);
+	});
+
+	test('must fit together, and nothing of the card is saved otherwise', async () => {
+		const impossible = { ...config, triggerCount: 15 };
+		expect(await refusalOf(save({ events_banner: 'Soup', autoSplit: impossible }))).toBe(
+			'invalid: 2 groups of at least 8 need 16 confirmed players, not 15',
+		);
+		expect(await Setting.count()).toBe(0);
+	});
+});
+
 test.each(['auto_split_config', 'nope', '', '__proto__'])('there is no setting %j', async (key) => {
 	expect(await refusalOf(set(key, 'x'))).toBe('missing: Setting not found');
 	expect(await Setting.count()).toBe(0);
@@ -87,7 +117,7 @@ describe('the picture for mirrored events', () => {
 		const { discord_event_image: stored } = await set('discord_event_image', url);
 		expect(stored).toMatch(/^data:image\/png;base64,/);
 		expect(await perform(readSettings, buildContext())).toMatchObject({ discord_event_image: stored });
-		expect(await perform(readSettingsCard, buildContext())).toEqual({ events_banner: '', imageHash: hash });
+		expect(await perform(readSettingsCard, buildContext())).toMatchObject({ imageHash: hash });
 		await database().query(`UPDATE images SET created_at = now() - interval '3 days'`);
 		expect(await deleteOrphanImages(new Date())).toBe(0);
 		expect(await set('discord_event_image', '')).toMatchObject({ discord_event_image: '' });
@@ -128,7 +158,6 @@ describe('the picture for mirrored events', () => {
 		await save({ events_banner: 'changed again', imageHash: null });
 		expect(await listJobs('events.mirror')).toHaveLength(2);
 		expect(await listEntries()).toEqual([
-			['events_banner', false],
 			['discord_event_image', true],
 			['events_banner', true],
 			['events_banner', true],

@@ -148,7 +148,7 @@ describe('a repeat', () => {
 	test('with another week under the same key is refused', async () => {
 		await create({ ...WEEK, idempotencyKey: key });
 		const other = { ...WEEK, startDate: '2026-10-26', idempotencyKey: key };
-		expect(await refusalOf(create(other))).toMatch(/^conflict This form was sent before/);
+		expect(await refusalOf(create(other))).toMatch(/^conflict This form was already sent/);
 		expect(await Event.count()).toBe(3);
 	});
 

@@ -105,7 +105,7 @@ test.each(CALLS)('%s is for admins only', async (_, operation) => {
 describe('users', () => {
 	test('are thirty marked users, even after repeated requests', async () => {
 		expect(await call(createTestUsers)).toEqual({ message: 'Created 30 test users' });
-		expect(await call(createTestUsers)).toEqual({ message: 'All 30 test users are there already' });
+		expect(await call(createTestUsers)).toEqual({ message: 'All 30 test users already exist' });
 		expect(await User.count({ where: { isTestData: true, discordId: null } })).toBe(30);
 		expect(await User.count({ where: { isTestData: true, role: 'storyteller' } })).toBe(4);
 	});

@@ -25,8 +25,8 @@ export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
 				noValidate
 			>
 				<Select label="Who" name="actor" defaultValue={filter.actor}>
-					<option value="">Everybody</option>
-					<option value="program">The program itself</option>
+					<option value="">Everyone</option>
+					<option value="program">Automatic</option>
 					{choices.actors.map(({ id, name }) => (
 						<option key={id} value={id}>
 							{name}
@@ -35,7 +35,7 @@ export function AuditFilter({ choices, filter, errors }: AuditFilterProps) {
 					{isAbsent(choices, filter.actor) && <option value={filter.actor}>User {filter.actor}</option>}
 				</Select>
 				<Select label="Action" name="action" defaultValue={filter.action}>
-					<option value="">Everything</option>
+					<option value="">Any action</option>
 					{choices.actions.map((action) => (
 						<option key={action} value={action}>
 							{describeAction(action)}

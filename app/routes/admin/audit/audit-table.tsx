@@ -18,7 +18,7 @@ export function AuditTable({ entries, filter }: AuditTableProps) {
 					<Th>When</Th>
 					<Th>Who</Th>
 					<Th>Action</Th>
-					<Th>What it was done to</Th>
+					<Th>Item</Th>
 				</>
 			}
 		>
@@ -42,7 +42,7 @@ function EntryRow({ entry, filter }: { entry: AuditEntryView; filter: AuditFilte
 			</Td>
 			<Td label="Who" className={css.name}>
 				<Link to={buildAuditAddress({ ...filter, actor: entry.actor_id ?? 'program' })} className={textLink}>
-					{entry.actor_id === null ? 'The program' : (entry.actor_name ?? `User ${entry.actor_id} (gone)`)}
+					{entry.actor_id === null ? 'Automatic' : (entry.actor_name ?? `User ${entry.actor_id} (deleted)`)}
 				</Link>
 			</Td>
 			<Td label="Action">
@@ -51,7 +51,7 @@ function EntryRow({ entry, filter }: { entry: AuditEntryView; filter: AuditFilte
 					{details.length > 0 && <div className={css.detail}>{details.join(', ')}</div>}
 				</div>
 			</Td>
-			<Td label="What" className={css.name}>
+			<Td label="Item" className={css.name}>
 				<Subject entry={entry} />
 			</Td>
 		</Tr>

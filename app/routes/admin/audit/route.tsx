@@ -33,6 +33,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Audit trail · Townbell
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
 	const { choices, filter, isFirst, entries, next, errors } = loaderData;
+	const isFiltered = buildAuditAddress(filter) !== buildAuditAddress({});
 	return (
 		<div className={joinClasses(wrap, css.page)}>
 			<BackLink to="/admin">Back to Admin</BackLink>
@@ -43,8 +44,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 					<EmptyState
 						bare
 						level={2}
-						title={errors ? 'This cannot be looked for' : 'Nothing here'}
-						text={errors ? 'Please mend the filter above.' : 'No change fits what you asked for.'}
+						title={errors ? "Can't run this filter" : isFiltered ? 'No matching changes' : 'No changes yet'}
+						text={errors && 'Check the filters above.'}
 					/>
 				) : (
 					<AuditTable entries={entries} filter={filter} />

@@ -3,19 +3,25 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { CloudDownload } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { IMPORT_TEXTS, type ImportableEvent } from '~/domain/discord/import.ts';
+import { IMPORT_TEXTS } from '~/domain/discord/import.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readImportable, startDiscordImport } from '~/server/operations/discord-import/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import type { Route } from './+types/confirm.ts';
 import * as css from './discord-import.css.ts';
+import { AlreadyImported } from './import-notices.tsx';
 import { buildRunAddress, LIST_ADDRESS } from './texts.ts';
 
 /** The confirmation dialog of an import, at its own address. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	guardPage(context, 'discord.import');
-	const { result: event, refusal } = await submit(readImportable, context, { params });
-	return { event, error: refusal?.error ?? null, formKey: createFormKey() };
+	const { result, refusal } = await submit(readImportable, context, { params });
+	return {
+		event: result?.event ?? null,
+		importedAs: result?.importedAs ?? null,
+		error: refusal?.error ?? null,
+		formKey: createFormKey(),
+	};
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -30,12 +36,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function ConfirmImport({ loaderData, actionData }: Route.ComponentProps) {
-	const { event, error, formKey } = loaderData;
+	const { event, importedAs, error, formKey } = loaderData;
 	const isSending = useNavigation().formData?.get('intent') === 'discord.import';
-	const refusal = actionData?.error ?? error ?? (event && findImportError(event));
+	const canImport = event !== null && event.status === 1 && !importedAs;
+	const refusal =
+		actionData?.error ?? error ?? (canImport || importedAs || !event ? null : IMPORT_TEXTS.onlyActive);
 	return (
 		<Dialog title="Import this event?" closeHref={LIST_ADDRESS}>
 			<Form method="post" preventScrollReset className={css.content}>
+				{importedAs && <AlreadyImported {...importedAs} />}
 				{refusal && (
 					<Notice tone="error" title="Failed to import Discord event:">
 						{refusal}
@@ -53,7 +62,7 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 					<ButtonLink to={LIST_ADDRESS} variant="quiet" preventScrollReset>
 						Cancel
 					</ButtonLink>
-					{event && findImportError(event) === null && (
+					{canImport && (
 						<Button variant="primary" icon={CloudDownload} pending={isSending && 'Importing...'}>
 							Import
 						</Button>
@@ -62,10 +71,4 @@ export default function ConfirmImport({ loaderData, actionData }: Route.Componen
 			</Form>
 		</Dialog>
 	);
-}
-
-/** Returns why the event cannot be imported, in the same words as the list, or null when it can. */
-function findImportError(event: ImportableEvent): string | null {
-	if (event.already_imported) return IMPORT_TEXTS.alreadyImported;
-	return event.status === 1 ? null : IMPORT_TEXTS.onlyActive;
 }

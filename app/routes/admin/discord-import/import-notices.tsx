@@ -26,7 +26,8 @@ export function RunFailure({ run }: { run: ImportRunView }) {
 	);
 }
 
-function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; eventId: string }) {
+/** Renders that a Discord event is imported already, and as which event (spec, section 8). */
+export function AlreadyImported({ eventTitle, eventId }: { eventTitle: string; eventId: string }) {
 	return (
 		<Notice tone="error" title="Discord event already imported.">
 			It was already imported as “

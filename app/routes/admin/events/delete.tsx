@@ -77,7 +77,7 @@ export default function DeleteEvents({ loaderData: { formKey }, actionData }: Ro
 				)}
 				<DialogActions>
 					<SelectionLink to={list} isInForm variant="quiet">
-						Keep them
+						Keep events
 					</SelectionLink>
 					{events.count > 0 && (
 						<Button
@@ -111,8 +111,8 @@ function DeletionSummary({ count: events, linked, signups, titles, isChecked }: 
 			<p>
 				<b>{formatCount(events, 'event')} selected.</b>{' '}
 				<span className={muted}>
-					{formatCount(signups, 'signup')}, the groups and the comments go with {events === 1 ? 'it' : 'them'}
-					. {ADMIN_TEXTS.cannotUndo}
+					This also deletes {formatCount(signups, 'signup')}, the groups and the comments.{' '}
+					{ADMIN_TEXTS.cannotUndo}
 				</span>
 			</p>
 			<ul className={css.titles}>

@@ -70,7 +70,7 @@ function EventRow({ event, selection, now }: EventRowProps) {
 					</Link>
 					<div className={css.subtext}>
 						by {event.creator_name}
-						{event.discord_event_id && ', on Discord too'}
+						{event.discord_event_id && ', also on Discord'}
 					</div>
 				</span>
 			</Td>

@@ -82,6 +82,13 @@ export const name = style({
 });
 
 export const settings = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[4] });
+export const autoSplit = style({
+	display: 'grid',
+	gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+	alignItems: 'end',
+	gap: space[4],
+});
+export const legend = style({ marginBottom: space[2], fontWeight: 600 });
 export const save = style({ justifySelf: 'end' });
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });

@@ -15,7 +15,7 @@ export function RecentEvents({ events, now }: { events: readonly EventListItem[]
 		<Card aria-labelledby="recent-events">
 			<CardHead title="Recent Events" id="recent-events" />
 			{events.length === 0 ? (
-				<p className={muted}>No event yet.</p>
+				<p className={muted}>No events yet.</p>
 			) : (
 				<ul className={css.list}>
 					{events.map((event) => (

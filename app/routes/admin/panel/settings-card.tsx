@@ -2,20 +2,24 @@ import { Form, useNavigation } from 'react-router';
 import { PictureField, toImageUrl } from '~/app/shell/picture-field.tsx';
 import { Button } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { TextArea } from '~/app/ui/field.tsx';
+import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { AUTO_SPLIT_FIELD_NAMES, AUTO_SPLIT_FIELDS, type AutoSplitConfig } from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
 import * as css from './panel.css.ts';
 import type { SettingsState } from './settings-form.ts';
 
 type SettingsCardProps = {
-	saved: { events_banner: string; imageHash: string | null };
+	saved: { events_banner: string; imageHash: string | null; autoSplit: AutoSplitConfig };
 	/** The form as it was sent, after a refusal or a picture button. */
 	state: SettingsState | null;
 };
 
-/** Renders the site settings: the banner above the events and the picture of mirrored events on Discord. */
+/**
+ * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, and the
+ * numbers of auto-split.
+ */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
 	const navigation = useNavigation();
 	const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings.save';
@@ -25,7 +29,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 			<CardHead title="Site Settings" id="site-settings" />
 			<Form
 				// The key resets the form to the saved values after every save.
-				key={`${saved.events_banner}/${saved.imageHash}`}
+				key={JSON.stringify(saved)}
 				method="post"
 				action="/admin#settings"
 				encType="multipart/form-data"
@@ -42,19 +46,35 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				<TextArea
 					name="events_banner"
 					label="Events banner text"
-					hint={`Stands above the events, at most ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters`}
+					hint={`Shown above the events list. ${TEXT_LIMITS.banner.toLocaleString('en-US')} characters max.`}
 					maxLength={TEXT_LIMITS.banner}
 					defaultValue={state?.banner ?? saved.events_banner}
 					error={state?.refusal?.fieldErrors.events_banner}
 				/>
 				<PictureField
 					label="Discord event image"
-					hint={`For mirrored events without a picture of their own. JPG, PNG or GIF under 10MB, best at ${IMAGE_RECOMMENDED.width}x${IMAGE_RECOMMENDED.height}.`}
+					hint={`For mirrored events without their own image. JPG, PNG or GIF under 10MB. ${IMAGE_RECOMMENDED.width}×${IMAGE_RECOMMENDED.height} works best.`}
 					variant={1}
 					saved={saved.imageHash && toImageUrl(saved.imageHash)}
 					image={image}
 					error={state?.refusal?.fieldErrors.image ?? state?.refusal?.fieldErrors.imageHash}
 				/>
+				<fieldset className={css.autoSplit}>
+					<legend className={css.legend}>Auto-Split</legend>
+					{AUTO_SPLIT_FIELD_NAMES.map((name) => (
+						<TextInput
+							key={name}
+							type="number"
+							inputMode="numeric"
+							name={name}
+							label={AUTO_SPLIT_FIELDS[name].label}
+							min={1}
+							max={AUTO_SPLIT_FIELDS[name].most}
+							defaultValue={state?.autoSplit[name] ?? saved.autoSplit[name]}
+							error={state?.refusal?.fieldErrors[`autoSplit.${name}`]}
+						/>
+					))}
+				</fieldset>
 				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
 					Save
 				</Button>

@@ -1,15 +1,23 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
+import { AUTO_SPLIT_FIELD_NAMES, type AutoSplitConfig } from '~/domain/groups/config.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { storeFormImage } from '~/server/http/form-image.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { saveSettings } from '~/server/operations/admin/index.ts';
 
+const mapAutoSplit = <Value>(read: (name: keyof AutoSplitConfig) => Value) =>
+	Object.fromEntries(AUTO_SPLIT_FIELD_NAMES.map((name) => [name, read(name)])) as Record<
+		keyof AutoSplitConfig,
+		Value
+	>;
+
 /** The settings card's form as it was sent. */
 export type SettingsState = {
 	banner: string;
+	autoSplit: Record<keyof AutoSplitConfig, string>;
 	/** A picture that an earlier request has stored, or whether the saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
@@ -23,6 +31,7 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const hash = picture.hash ?? (readText(form, 'imageHash') || null);
 	const state: SettingsState = {
 		banner: readText(form, 'events_banner'),
+		autoSplit: mapAutoSplit((name) => readText(form, name)),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		refusal: null,
 	};
@@ -31,7 +40,8 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const read = () => {
 		if (picture.errors.image) throw invalid({ image: picture.errors.image });
 		const imageHash = hash ?? (state.image.isRemoved ? null : undefined);
-		return { events_banner: form.get('events_banner'), imageHash };
+		const autoSplit = mapAutoSplit((name) => Number(state.autoSplit[name] || Number.NaN));
+		return { events_banner: form.get('events_banner'), imageHash, autoSplit };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
 	// After a redirect without a fragment, browsers keep the form's fragment; #main scrolls up to the notice.

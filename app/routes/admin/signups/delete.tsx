@@ -72,7 +72,7 @@ export default function DeleteSignups({ loaderData: { formKey }, actionData }: R
 				)}
 				<DialogActions>
 					<SelectionLink to={list} isInForm variant="quiet">
-						Keep them
+						Keep signups
 					</SelectionLink>
 					{count > 0 && (
 						<Button

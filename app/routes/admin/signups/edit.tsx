@@ -82,7 +82,7 @@ export default function EditSignup({ loaderData: { signup }, actionData }: Route
 				<TextArea
 					name="notes"
 					label="Notes"
-					hint={`For the creators and admins, at most ${TEXT_LIMITS.signupNotes} characters`}
+					hint={`Only creators and admins see this. ${TEXT_LIMITS.signupNotes} characters max.`}
 					maxLength={TEXT_LIMITS.signupNotes}
 					defaultValue={formRefusal ? formRefusal.values.notes : (signup.notes ?? '')}
 					error={formRefusal?.fieldErrors.notes}

@@ -44,7 +44,7 @@ export function SignupsTable({ base, address, signups, selection }: SignupsTable
 					</SortHead>
 					<Th>Status</Th>
 					<SortHead {...sortProps} field="created" ascending="oldest" descending="newest">
-						Answered
+						Signed up
 					</SortHead>
 					<Th end>Actions</Th>
 				</>
@@ -65,7 +65,7 @@ type SignupRowProps = { signup: SignupHistoryView; selection: Selection; href: s
 
 function SignupRow({ signup, selection, href }: SignupRowProps) {
 	const { cdnUrl } = useSite();
-	const signupName = `the signup of ${signup.username} for ${signup.event_title}`;
+	const signupName = `${signup.username}’s signup for ${signup.event_title}`;
 	return (
 		<Tr>
 			<Td label="Select" className={css.checkCell}>
@@ -95,7 +95,7 @@ function SignupRow({ signup, selection, href }: SignupRowProps) {
 			<Td label="Status">
 				<Badge {...SIGNUP_LOOKS[signup.status]}>{STATUS_LABELS[signup.status]}</Badge>
 			</Td>
-			<Td label="Answered">{formatOrdinalDate(signup.created_at, EASTERN)}</Td>
+			<Td label="Signed up">{formatOrdinalDate(signup.created_at, EASTERN)}</Td>
 			<Td end label="Actions">
 				<SelectionIconLink to={href} icon={Pencil} label={`Edit ${signupName}`} />
 			</Td>

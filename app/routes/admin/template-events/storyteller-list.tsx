@@ -45,7 +45,7 @@ export function StorytellerList({
 					key={chosen.join()}
 					id={`choose-${place}`}
 				>
-					{others.length === 0 && <option value="">Nobody is left</option>}
+					<option value="">{others.length === 0 ? 'No one left' : 'Choose a storyteller'}</option>
 					{others.map(({ id }) => (
 						<option key={id} value={id}>
 							{getStorytellerName(storytellers, id)}

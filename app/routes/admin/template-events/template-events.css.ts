@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { mutedSmall } from '~/app/ui/text.css.ts';
 import {
 	color,
 	easing,
@@ -152,8 +153,11 @@ export const daySummary = style({
 	borderRadius: radius.row,
 	cursor: 'pointer',
 });
+export const dayText = style({ minWidth: 0, paddingBlock: space[2] });
+export const dayTitle = style([mutedSmall, { display: 'block', overflowWrap: 'anywhere' }]);
 export const dayMeta = style({
 	display: 'flex',
+	flexShrink: 0,
 	alignItems: 'center',
 	gap: space[2],
 	...mutedText,

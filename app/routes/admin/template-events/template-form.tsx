@@ -12,6 +12,7 @@ import { TEMPLATE_TEXTS, type TemplateDay } from '~/domain/events/template-week.
 import { defaultTitle } from '~/domain/events/titles.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { WEEKDAYS } from '~/domain/time/day.ts';
+import { formatFieldTime } from '~/domain/time/format.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { StorytellerList } from './storyteller-list.tsx';
 import * as css from './template-events.css.ts';
@@ -62,9 +63,9 @@ export function TemplateWeekForm({ state: serverState, storytellers }: TemplateW
 					aria-required="true"
 				/>
 				<StorytellerList
-					label="Storytellers on every lit day"
-					placeLabel="on every lit day"
-					hint="Overwrites what each lit day says."
+					label="Storytellers for all selected days"
+					placeLabel="for all selected days"
+					hint="Replaces each day's own choice."
 					place="all"
 					chosen={form.storytellerIds}
 					storytellers={storytellers}
@@ -135,10 +136,18 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 	const getError = (field: string) => errors[`events.${index}.${field}`];
 	const hasError = Object.keys(errors).some((name) => name.startsWith(`events.${index}.`));
 	const details = useDayDisclosure(hasError, state.refusal, state.changedPlace === one.day);
+	const [typed, setTyped] = useState({ name: one.name, time: one.time });
 	return (
 		<details className={joinClasses(disclosure, css.day)} data-day={one.day} {...details}>
 			<summary className={css.daySummary}>
-				<strong>{weekday}</strong>
+				<span className={css.dayText}>
+					<strong>{weekday}</strong>
+					<span className={css.dayTitle}>
+						{[formatFieldTime(typed.time), typed.name.trim() || defaultTitle(one.day, gameName)]
+							.filter(Boolean)
+							.join(' · ')}
+					</span>
+				</span>
 				<span className={css.dayMeta}>
 					{describeStorytellerCount(one.storytellerIds.length)}
 					<DisclosureChevron />
@@ -150,6 +159,7 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 						label="Title"
 						name={fieldNames.name(one.day)}
 						defaultValue={one.name}
+						onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
 						error={getError('name')}
 						placeholder={defaultTitle(one.day, gameName)}
 						maxLength={TEXT_LIMITS.eventTitle}
@@ -160,6 +170,7 @@ function DayDetails({ day: one, index, errors, state, storytellers }: DayDetails
 						label="Time (Eastern)"
 						name={fieldNames.time(one.day)}
 						defaultValue={one.time}
+						onChange={(event) => setTyped({ ...typed, time: event.currentTarget.value })}
 						error={getError('time')}
 					/>
 				</div>

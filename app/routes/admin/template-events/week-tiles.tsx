@@ -1,6 +1,6 @@
 import { dateInWeek, type TemplateForm } from '~/domain/events/template-week.ts';
 import { WEEKDAYS, weekdayOf } from '~/domain/time/day.ts';
-import { formatClock, tileParts } from '~/domain/time/format.ts';
+import { formatFieldTime, tileParts } from '~/domain/time/format.ts';
 import * as css from './template-events.css.ts';
 import { fieldNames } from './template-fields.ts';
 
@@ -31,7 +31,6 @@ export function WeekTiles({ form, startDate }: { form: TemplateForm; startDate: 
 export function TileText({ day, startDate, time }: { day: number; startDate: string; time: string }) {
 	const date = weekdayOf(startDate) === null ? null : dateInWeek(startDate, day);
 	const parts = date && tileParts(`${date}T00:00:00Z`, 'UTC');
-	const [hour = '', minute = ''] = time.split(':');
 	return (
 		<>
 			<span className={css.tileDay}>{WEEKDAYS[day]?.slice(0, 3)}</span>
@@ -40,7 +39,7 @@ export function TileText({ day, startDate, time }: { day: number; startDate: str
 					{parts.month} {parts.day}
 				</span>
 			)}
-			{hour && <span className={css.tileTime}>{formatClock(Number(hour), Number(minute))}</span>}
+			{time && <span className={css.tileTime}>{formatFieldTime(time)}</span>}
 			<span className={css.tileOff}>off</span>
 		</>
 	);

@@ -37,7 +37,7 @@ export default function TestEnvironment({ loaderData, actionData }: Route.Compon
 				<>
 					<PageHead
 						title="Test Environment Management"
-						subtitle="Players and nights to try things with. Clearing removes them, and nothing else."
+						subtitle="Test users and events for trying things out. Clearing removes only these."
 					/>
 					<TestPanel {...loaderData} testForm={actionData ?? INITIAL_TEST_FORM} />
 					<Outlet />

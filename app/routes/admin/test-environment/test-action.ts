@@ -49,19 +49,26 @@ export async function runTestAction(request: Request, context: Readonly<RouterCo
 
 /**
  * Returns an operation's result or its refusal. An unexpected error also becomes a refusal, which the panel's
- * banner shows (spec, section 8); the error itself is logged.
+ * banner shows, and both are logged (spec, section 8).
  */
 export async function tryOperation<Result>(
 	operation: Operation<string, z.ZodType, Result>,
 	context: Readonly<RouterContextProvider>,
 	read?: () => unknown,
 ): Promise<{ result: Result; refusal: null } | { result: null; refusal: OperationRefusal }> {
+	const { id: requestId } = getRequestFacts(context);
 	try {
-		return await submit(operation, context, read ? { read } : {});
+		const response = await submit(operation, context, read ? { read } : {});
+		if (response.refusal)
+			log().warn(
+				{ operation: operation.allow, error: response.refusal.error, requestId },
+				'test action refused',
+			);
+		return response;
 	} catch (error) {
 		// Error pages (no session, no permission) are thrown as responses, not as Errors.
 		if (!(error instanceof Error)) throw error;
-		log().error({ err: error, requestId: getRequestFacts(context).id }, 'request failed');
+		log().error({ err: error, requestId }, 'request failed');
 		return {
 			result: null,
 			refusal: { status: 500, error: 'Something went wrong on our side.', fieldErrors: {} },

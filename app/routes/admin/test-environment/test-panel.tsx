@@ -56,7 +56,7 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 						/>
 					</CardSection>
 					<CardSection level={2} title="Add Preferences to Existing Users" icon={HeartHandshake}>
-						<p className={css.note}>Draws preferences for the test users that have none.</p>
+						<p className={css.note}>Adds random preferences to the test users that have none.</p>
 						<ActionForm
 							{...sharedProps}
 							action="testEnvironment.addPreferences"
@@ -65,11 +65,11 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 						/>
 					</CardSection>
 					<CardSection level={2} title="Regenerate Preferences" icon={RefreshCw}>
-						<p className={css.note}>Forgets the preferences of all test users and draws new ones.</p>
+						<p className={css.note}>Replaces the preferences of all test users with new random ones.</p>
 						<ConfirmLink {...sharedProps} to="regenerate" label="Regenerate Preferences" />
 					</CardSection>
 					<CardSection level={2} title="Clear Test Data" icon={Trash2}>
-						<p className={css.note}>Removes the test users and the test events, and nothing else.</p>
+						<p className={css.note}>Removes only the test users and the test events.</p>
 						<ConfirmLink {...sharedProps} to="clear" label="Clear All Test Data" danger />
 					</CardSection>
 				</Card>
@@ -184,7 +184,7 @@ function EventSection(sharedProps: SharedProps) {
 					step={1}
 					inputMode="numeric"
 				/>
-				<p className={css.note}>Nobody is signed up to it yet: that is the next form.</p>
+				<p className={css.note}>No one is signed up yet. Use the next form for that.</p>
 			</ActionForm>
 		</CardSection>
 	);

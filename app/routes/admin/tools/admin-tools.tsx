@@ -15,7 +15,7 @@ export function TemplateCard({ week }: { week: TemplateForm }) {
 		<Card aria-labelledby="template-events" className={css.templateCard}>
 			<CardHead title="Template Events" id="template-events" />
 			<div className={css.templateBody}>
-				<p className={muted}>A week of game nights in one go: three evenings, or any that you light.</p>
+				<p className={muted}>Create a week of game nights at once. Tap days to turn them on.</p>
 				<div className={css.tiles} aria-hidden="true">
 					{week.events.map(({ day, enabled, time }) => (
 						<div key={day} className={joinClasses(template.previewTile, enabled && template.previewTileLit)}>
@@ -39,7 +39,7 @@ export function RecordsCard() {
 		<Card aria-labelledby="records">
 			<CardHead title="Records" id="records" />
 			<div className={stack}>
-				<p className={muted}>Who changed what, and everything as files for a spreadsheet.</p>
+				<p className={muted}>See who changed what, or export to a spreadsheet.</p>
 				<div className={css.links}>
 					<ButtonLink to="/admin/audit" icon={ScrollText}>
 						Audit trail
@@ -67,7 +67,7 @@ export function TestEnvironmentCard() {
 		<Card aria-labelledby="test-environment">
 			<CardHead title="Test Environment" id="test-environment" />
 			<div className={stack}>
-				<p className={muted}>Players and nights to try things with, which can be cleared away again.</p>
+				<p className={muted}>Test users and events for trying things out. You can clear them at any time.</p>
 				<div>
 					<ButtonLink to="/admin/test-environment" icon={FlaskConical}>
 						Test Environment Management

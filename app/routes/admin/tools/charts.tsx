@@ -31,7 +31,7 @@ function ChartCard({ title, id, label, drawing, below, table }: ChartCardProps) 
 				{drawing}
 			</svg>
 			<div className={css.below}>{below}</div>
-			<Disclosure label="The numbers" className={css.details}>
+			<Disclosure label="Show data" className={css.details}>
 				{table}
 			</Disclosure>
 		</Card>
@@ -70,7 +70,7 @@ export function SignupsChart({ weeks }: { weeks: Statistics['signupsPerWeek'] })
 			below={
 				<>
 					<span>Last twelve weeks</span>
-					<span>{total} in all</span>
+					<span>{total} total</span>
 				</>
 			}
 			table={
@@ -103,8 +103,8 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 	const [step, width] = [WIDTH / days.length, 30];
 	const best = days[averages.indexOf(Math.max(...averages))];
 	const label = best?.events
-		? `Attendance by weekday: fullest on ${WEEKDAYS[best.day]}, with ${averageOf(best)} people a night`
-		: 'Attendance by weekday: no nights yet';
+		? `Attendance by weekday: busiest on ${WEEKDAYS[best.day]}, with ${averageOf(best)} players per event`
+		: 'Attendance by weekday: no events yet';
 	return (
 		<ChartCard
 			title="Attendance by weekday"
@@ -133,9 +133,9 @@ export function AttendanceChart({ days }: { days: Statistics['attendanceByWeekda
 					head={
 						<>
 							<Th>Weekday</Th>
-							<Th end>Nights</Th>
-							<Th end>People</Th>
-							<Th end>A night</Th>
+							<Th end>Events</Th>
+							<Th end>Players</Th>
+							<Th end>Per event</Th>
 						</>
 					}
 				>

@@ -62,14 +62,14 @@ export default function DeleteUser({ loaderData: { user }, actionData }: Route.C
 				)}
 				<input type="hidden" name="intent" value="users.delete" />
 				<p>
-					<b>{name}</b> is signed out everywhere, and{' '}
+					<b>{name}</b> will be signed out, and their{' '}
 					{user.total_signups === 1 ? '1 signup' : `${user.total_signups} signups`}, comments and preferences
-					go along. Their events stay with “Unknown Creator”.
+					deleted. Their events stay, with “Unknown Creator”.
 				</p>
 				<p className={muted}>{ADMIN_TEXTS.cannotUndo}</p>
 				<DialogActions>
 					<ButtonLink to={list} variant="quiet" preventScrollReset>
-						Keep the account
+						Keep account
 					</ButtonLink>
 					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
 						Delete user

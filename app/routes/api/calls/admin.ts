@@ -18,7 +18,7 @@ import { deleteUser, setRole } from '~/server/operations/users/index.ts';
 import { messageSchema } from './schemas.ts';
 
 const stats = defineCall('GET /api/admin/stats', {
-	summary: 'Get the admin dashboard’s counts and latest entries',
+	summary: 'Totals and recent activity',
 	operation: readStats,
 	responses: { 200: statsSchema },
 });
@@ -56,7 +56,7 @@ const users = defineCall('GET /api/admin/users', {
 });
 
 const role = defineCall('PUT /api/admin/users/{userId}/role', {
-	summary: 'Set a user’s role; the last admin cannot be changed',
+	summary: "Set a user's role (the last admin cannot be demoted)",
 	operation: setRole,
 	responses: { 200: adminUserSchema },
 	refusalStatuses: [409],
@@ -101,7 +101,8 @@ const signups = defineCall('GET /api/admin/signups', {
 });
 
 const signup = defineCall('PUT /api/admin/signups/{signupId}', {
-	summary: 'Update a user’s signup, also for a completed event',
+	summary: 'Correct a signup',
+	description: 'Completed events are allowed too.',
 	operation: amendSignup,
 	responses: { 200: signupHistorySchema },
 	example: { status: 'late', notes: 'The train.' },

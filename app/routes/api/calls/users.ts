@@ -24,7 +24,7 @@ const all = defineCall('GET /api/users/all', {
 });
 
 const storytellers = defineCall('GET /api/users/storytellers/list', {
-	summary: 'List the users who can be storytellers',
+	summary: 'List storytellers',
 	operation: listStorytellers,
 	responses: { 200: z.array(publicUserSchema) },
 });

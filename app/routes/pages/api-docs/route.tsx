@@ -15,42 +15,39 @@ export const meta: Route.MetaFunction = () => [{ title: 'API · Townbell' }];
 
 export default function ApiDocs({ loaderData: { groups, schemas, appUrl } }: Route.ComponentProps) {
 	return (
-		<StaticPage
-			title="API"
-			subtitle="Everything that the pages can do, for programs of your own. They may do what you may do."
-		>
-			<TextSection title="Begin here">
+		<StaticPage title="API" subtitle="Everything the site does, for your scripts, with your permissions.">
+			<TextSection title="Get started">
 				<ol className={css.steps}>
 					<li>
-						Make a token under API Tokens on your <TextLink to="/profile">profile</TextLink>. It is shown
+						Create a token under API Tokens on your <TextLink to="/profile">profile</TextLink>. It is shown
 						once.
 					</li>
-					<li>Tell your shell where we are, and the token. Then every line below runs as it stands.</li>
+					<li>Set the address and the token in your shell. Then every command below runs as it is.</li>
 				</ol>
 				<pre className={css.block}>{`export TOWNBELL=${appUrl}\nexport TOKEN=…`}</pre>
 				<ul>
 					<li>
-						A refusal says why, for people, in <Code>error</Code>; with 422, <Code>fieldErrors</Code> names
+						Errors include a readable message in <Code>error</Code>; with 422, <Code>fieldErrors</Code> names
 						the fields.
 					</li>
 					<li>
-						A POST may carry an <Code>Idempotency-Key</Code>: sent again with the same key within a day, it
-						does nothing anew.
+						A POST may have an <Code>Idempotency-Key</Code> header: sent again with the same key within a day,
+						it isn't repeated.
 					</li>
 					<li>
-						A long list comes in parts; the header <Code>Link</Code> leads to the next.
+						Long lists are paged; the <Code>Link</Code> header has the next page.
 					</li>
-					<li>Dates are ISO with Z, ids are text. Fields that we do not know are ignored.</li>
+					<li>Dates are ISO with Z, ids are text. Unknown fields are ignored.</li>
 				</ul>
 				<p>
 					For tools:{' '}
 					<a className={css.code} href="/api/openapi.json">
 						/api/openapi.json
 					</a>{' '}
-					(OpenAPI 3.1). This page is made of it, and it of the code that answers.
+					(OpenAPI 3.1). This page is generated from that document.
 				</p>
 			</TextSection>
-			<nav aria-label="Parts of the API">
+			<nav aria-label="Sections of the API">
 				<ul className={css.sectionLinks}>
 					{[...groups.map(({ name }) => name), 'schemas'].map((name) => (
 						<li key={name}>
@@ -91,7 +88,7 @@ const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(
 const Code = ({ children }: { children: string }) => <code className={css.code}>{children}</code>;
 
 const ROLE_TEXTS: Record<string, string> = {
-	anyone: 'Everybody, also signed out.',
+	anyone: 'Everyone, also signed out.',
 	player: 'Every member.',
 	storyteller: 'Storytellers, creators and admins.',
 	creator: 'Creators and admins.',
@@ -112,17 +109,17 @@ function Call({ call }: { call: DescribedCall }) {
 		<Collapsible level={3} id={call.id} title={title}>
 			<div className={css.body}>
 				{call.description && <p>{call.description}</p>}
-				<p>Who may: {ROLE_TEXTS[call.role]}</p>
+				<p>Access: {ROLE_TEXTS[call.role]}</p>
 				<pre className={css.block}>{call.curl}</pre>
 				{call.fields.length > 0 && (
-					<Fields caption={`What ${call.method} ${call.path} takes`} fields={call.fields} />
+					<Fields caption={`Fields of ${call.method} ${call.path}`} fields={call.fields} />
 				)}
 				<Table
-					caption={`What ${call.method} ${call.path} answers`}
+					caption={`Responses of ${call.method} ${call.path}`}
 					head={
 						<>
 							<Th>Status</Th>
-							<Th>What it means</Th>
+							<Th>Meaning</Th>
 						</>
 					}
 				>
@@ -131,7 +128,7 @@ function Call({ call }: { call: DescribedCall }) {
 							<Td label="Status" rowHead>
 								{status}
 							</Td>
-							<Td label="What it means">{type ? <code className={css.code}>{type}</code> : text}</Td>
+							<Td label="Meaning">{type ? <code className={css.code}>{type}</code> : text}</Td>
 						</Tr>
 					))}
 				</Table>
