@@ -1,6 +1,6 @@
 import { useFetcher } from 'react-router';
+import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
-import { LinkedText } from '~/app/ui/linked-text.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { hidden, mutedSmall } from '~/app/ui/text.css.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -13,7 +14,6 @@ import {
 	ScrollText,
 } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
-import { LinkedText } from '~/app/ui/linked-text.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { EventStoryteller } from '~/domain/events/schema.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
+import { textLink } from '~/app/ui/text.css.ts';
 import { isDiscordChannel, splitLinks } from '~/domain/links.ts';
-import { textLink } from './text.css.ts';
 
 /**
  * Renders a user's text with its addresses as links, which give the site no weight with search engines. With
