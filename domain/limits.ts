@@ -153,6 +153,8 @@ export const UPCOMING_PER_PAGE = 30;
 export const SIGNUPS_PER_PAGE = 100;
 /** The number of players in each section of Available Players; the search finds the others. */
 export const AVAILABLE_SHOWN = 100;
+/** The number of events that the signup history shows at first. */
+export const HISTORY_SHOWN = 5;
 /** The number of upcoming events that the event form compares its own time with. */
 export const CLASH_EVENTS = 200;
 /** The length of the admin panel's list, in which mirrors with errors come first. */

@@ -3,7 +3,7 @@ export type TextPart = { text: string; href: string | null };
 
 const ADDRESS = /https?:\/\/[^\s<>"“”]+/gi;
 /** Characters at the end of an address that belong to the sentence. */
-const SENTENCE_END = /[.,;:!?'*_~…]$/;
+const SENTENCE_END = /[.,;:!?'…]$/;
 const OPENING: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**
@@ -42,9 +42,12 @@ function trimAddress(address: string): string {
 }
 
 function toHref(address: string): string | null {
-	if (!URL.canParse(address)) return null;
-	const { href, hostname, username, password } = new URL(address);
-	return hostname && !username && !password ? href : null;
+	try {
+		const { href, hostname, username, password } = new URL(address);
+		return hostname && !username && !password ? href : null;
+	} catch {
+		return null;
+	}
 }
 
 const CHANNEL = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/\d+\/\d+\/?$/;

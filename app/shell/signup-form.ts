@@ -17,13 +17,13 @@ export function toRefusedSignup(refusal: FormRefusal, form: FormData) {
 	};
 }
 
-/** Returns a redirect to the event's page with a success message. */
+/** Returns a redirect to the event's page with a success message. `eventAddress` is the id with the query of the page, if any. */
 export function redirectToEvent(
 	context: Readonly<RouterContextProvider>,
-	eventId: string,
+	eventAddress: string,
 	title: string,
 ): Response {
-	return redirectAfterForm(context, `/events/${eventId}`, { tone: 'success', title });
+	return redirectAfterForm(context, `/events/${eventAddress}`, { tone: 'success', title });
 }
 
 /** Returns a redirect to the list of events, saying that the event does not exist (spec, section 2). */

@@ -10,9 +10,10 @@ export type LinkTo = (address: string) => {
 
 /**
  * Returns a function that makes plain `<a>` elements act like the router's `<Link>`. The frame and the lists use it,
- * because rendering a `<Link>` on the server costs as much as twenty elements.
+ * because rendering a `<Link>` on the server costs as much as twenty elements. Not for links with `target` or
+ * `download`.
  */
-export function useLinks(): LinkTo {
+export function useLinks({ preventScrollReset = false } = {}): LinkTo {
 	const navigate = useNavigate();
 	const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
 		const { button, altKey, ctrlKey, metaKey, shiftKey } = event;
@@ -20,7 +21,10 @@ export function useLinks(): LinkTo {
 		if (event.defaultPrevented || button !== 0 || altKey || ctrlKey || metaKey || shiftKey) return;
 		event.preventDefault();
 		const { pathname, search, hash, href } = event.currentTarget;
-		void navigate(pathname + search + hash, { replace: href === window.location.href });
+		void navigate(pathname + search + hash, {
+			replace: href === window.location.href,
+			preventScrollReset,
+		});
 	};
 	// With data-discover the router loads the route's files before the first click, as it does for its own links.
 	return (href) => ({ href, onClick: handleClick, 'data-discover': 'true' });

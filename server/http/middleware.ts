@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
@@ -39,7 +39,7 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
 		id: randomUUID(),
 		now: new Date(),
 		clientAddress: clientAddress(request, context.get(socketAddressContext)),
-		nonce: randomUUID(),
+		nonce: randomBytes(16).toString('base64'),
 		authenticated: null,
 		flash: readFlash(request),
 		setCookies: [],

@@ -20,11 +20,8 @@ export type ReceivedForm = { form: FormData; state: EventFormState; pictureError
 export async function receiveEventForm(request: Request, context: Context): Promise<ReceivedForm> {
 	const form = await readPageForm(request, BODY_LIMITS.image);
 	const picture = await storeFormImage(form, context);
-	// With script, the page has already done this.
-	form.set(
-		'title',
-		fillTitle(readValues(form), config().GAME_NAME, readText(form, 'dateBefore') || undefined),
-	);
+	// Without script, the title may still be empty.
+	form.set('title', fillTitle(readValues(form), config().GAME_NAME));
 	return { form, state: readFormState(form, picture.hash), pictureErrors: picture.errors };
 }
 

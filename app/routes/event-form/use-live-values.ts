@@ -40,6 +40,7 @@ export function useLiveValues(
 		onInput: (changed: string) => {
 			const current = read();
 			setLive(current);
+			if (changed === 'title' || changed === 'date') setSuggestedTitle(null);
 			if (changed !== 'date' && changed !== 'time') return;
 			const title = fillTitle(current, gameName, previousDate.current);
 			previousDate.current = current.date;
@@ -58,7 +59,8 @@ export function useLiveValues(
 		/** Replaces the typed title with the suggested one. */
 		acceptTitle: () => {
 			write('title', suggestedTitle ?? '');
-			setSuggestedTitle(null);
+			// The button with the focus disappears.
+			findField(form.current, 'title')?.focus();
 		},
 	};
 }

@@ -10,15 +10,15 @@ import type { Route } from './+types/edit-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /** The dialog behind the pencil of a signup's row, for its owner, creators and admins. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
 	const read = () => ({ signupId: params.signupId });
 	const { event, signup } = await load(findEventSignup, context, { params, read });
-	if (!signup) throw redirectMissingSignup(context, event.id);
+	if (!signup) throw redirectMissingSignup(context, event.id + url.search);
 	if (!can(getActor(context), 'signups.update', { userId: signup.user_id })) throw asErrorPage(denied());
-	return { event, signup };
+	return { event, signup, closeHref: `/events/${event.id}${url.search}` };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
 	const { result, refusal } = await submit(updateSignup, context, {
 		params,
@@ -28,28 +28,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (refusal?.kind === 'missing') {
 		// When the event is missing too, `load` throws its 404 page.
 		await load(findEventSignup, context, { params });
-		return redirectMissingSignup(context, params.eventId);
+		return redirectMissingSignup(context, params.eventId + url.search);
 	}
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return redirectToEvent(context, params.eventId, `The signup of ${result.username} is saved.`);
+	return redirectToEvent(context, params.eventId + url.search, `The signup of ${result.username} is saved.`);
 }
 
-const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventId: string) =>
-	redirectAfterForm(context, `/events/${eventId}`, { tone: 'info', title: 'Signup not found' });
+const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddress: string) =>
+	redirectAfterForm(context, `/events/${eventAddress}`, { tone: 'info', title: 'Signup not found' });
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
 	tryServerAction(request, serverAction);
 
 export const shouldRevalidate = revalidateUnlessOffline;
 
-export default function EditSignup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
+export default function EditSignup({
+	loaderData: { event, signup, closeHref },
+	actionData,
+}: Route.ComponentProps) {
 	return (
 		<SignupDialog
 			event={event}
 			signup={signup}
 			heading={`${signup.username}’s signup`}
 			intent="signups.update"
-			closeHref={`/events/${event.id}`}
+			closeHref={closeHref}
 			refusal={actionData ?? null}
 		/>
 	);

@@ -12,18 +12,19 @@ import type { Route } from './+types/own-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
 
 /** The signup modal, at its own address: the viewer's status and notes. */
-export function loader({ params, context }: Route.LoaderArgs) {
-	return load(findEventSignup, context, { params });
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+	const { event, signup } = await load(findEventSignup, context, { params });
+	return { event, signup, closeHref: `/events/${event.id}${url.search}` };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
 	const { result, refusal } = await submit(putSignup, context, {
 		params,
 		read: () => readSignupFields(form),
 	});
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return redirectToEvent(context, params.eventId, describeSavedSignup(result.signup.status));
+	return redirectToEvent(context, params.eventId + url.search, describeSavedSignup(result.signup.status));
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
@@ -31,14 +32,17 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessOffline;
 
-export default function Signup({ loaderData: { event, signup }, actionData }: Route.ComponentProps) {
+export default function Signup({
+	loaderData: { event, signup, closeHref },
+	actionData,
+}: Route.ComponentProps) {
 	return (
 		<SignupDialog
 			event={event}
 			signup={signup}
 			heading={signup ? 'Update My Signup' : 'Sign Up'}
 			intent="signups.put"
-			closeHref={`/events/${event.id}`}
+			closeHref={closeHref}
 			refusal={actionData ?? null}
 		/>
 	);

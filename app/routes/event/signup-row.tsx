@@ -1,4 +1,3 @@
-import type { MouseEvent } from 'react';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
@@ -7,6 +6,7 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
+import type { LinkTo } from '~/app/ui/use-links.ts';
 import { visibleNotes } from '~/domain/signups/notes.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -19,7 +19,7 @@ type SignupRowProps = {
 	isOwn: boolean;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
-	onEdit: (click: MouseEvent<HTMLAnchorElement>) => void;
+	linkTo: LinkTo;
 	/** Discord's image CDN. */
 	cdnUrl: string;
 };
@@ -33,7 +33,7 @@ const ownClass = joinClasses(css.row, css.own);
  * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
  * others. The page has many rows, so they use plain elements and no hooks.
  */
-export function SignupRow({ signup, isOwn, editHref, onEdit, cdnUrl }: SignupRowProps) {
+export function SignupRow({ signup, isOwn, editHref, linkTo, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = visibleNotes(signup.notes);
 	const look = SIGNUP_LOOKS[signup.status];
@@ -70,7 +70,13 @@ export function SignupRow({ signup, isOwn, editHref, onEdit, cdnUrl }: SignupRow
 				className={joinClasses(tint[look.tone], editHref === null && css.noEdit)}
 			/>
 			{editHref !== null && (
-				<a href={editHref} onClick={onEdit} title={editLabel} aria-label={editLabel} className={editClass}>
+				<a
+					{...linkTo(editHref)}
+					href={editHref}
+					title={editLabel}
+					aria-label={editLabel}
+					className={editClass}
+				>
 					<Icon icon={Pencil} />
 				</a>
 			)}

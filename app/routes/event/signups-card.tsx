@@ -1,5 +1,6 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import { Form, useNavigate } from 'react-router';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Form, useLocation } from 'react-router';
+import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Badge } from '~/app/ui/badge.tsx';
 import { ButtonLink } from '~/app/ui/button.tsx';
@@ -10,6 +11,7 @@ import { ChevronLeft, ChevronRight, Pencil, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
+import { useLinks } from '~/app/ui/use-links.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
@@ -31,9 +33,10 @@ const VISIBLE_ROWS = 10;
 export function SignupsCard({ event, query }: SignupsCardProps) {
 	const { total_signups: total, user_signup_status: own, signupsPage } = event;
 	const isOpen = event.status === 'active';
+	const ownHref = `/events/${event.id}/signup${useLocation().search}`;
 	return (
 		<Collapsible title="Signups" meta={total === 1 ? '1 answer' : `${total} answers`} defaultOpen>
-			{isOpen && !own && <ReadyToJoin eventId={event.id} />}
+			{isOpen && !own && <ReadyToJoin href={ownHref} />}
 			{signupsPage ? (
 				<PagedSignups event={event} page={signupsPage} query={query} />
 			) : (
@@ -42,7 +45,7 @@ export function SignupsCard({ event, query }: SignupsCardProps) {
 			<div className={css.foot}>
 				<span>Notes are visible to creators and admins only</span>
 				{isOpen && own && (
-					<ButtonLink to={`/events/${event.id}/signup`} icon={Pencil} preventScrollReset>
+					<ButtonLink to={ownHref} icon={Pencil} preventScrollReset>
 						Update My Signup
 					</ButtonLink>
 				)}
@@ -51,11 +54,11 @@ export function SignupsCard({ event, query }: SignupsCardProps) {
 	);
 }
 
-function ReadyToJoin({ eventId }: { eventId: string }) {
+function ReadyToJoin({ href }: { href: string }) {
 	return (
 		<div className={css.ready}>
 			<p className={strong}>Ready to join?</p>
-			<ButtonLink to={`/events/${eventId}/signup`} variant="primary" preventScrollReset>
+			<ButtonLink to={href} variant="primary" preventScrollReset>
 				Sign Up Now
 			</ButtonLink>
 		</div>
@@ -91,13 +94,20 @@ type PagedSignupsProps = { event: EventOnPage; page: SignupsPage; query: string 
 /** Renders one page of many signups. The search and the links to the other pages ask the server. */
 function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsProps) {
 	const address = `/events/${event.id}`;
-	const getHref = (page: number) =>
-		`${address}?${new URLSearchParams({ ...(query === '' ? {} : { q: query }), page: String(page) })}`;
+	const { search } = useLocation();
+	const getHref = (page: number) => {
+		const params = new URLSearchParams(search);
+		if (query !== '') params.set('q', query);
+		params.set('page', String(page));
+		return `${address}?${params}`;
+	};
+	const groups = new URLSearchParams(search).get(OPEN_GROUPS_FIELD.name);
 	return (
 		<>
 			<Tools event={event}>
 				<Form method="get" action={address} preventScrollReset>
-					<TextInput {...SEARCH_FIELD} key={query} defaultValue={query} />
+					{groups && <input type="hidden" name={OPEN_GROUPS_FIELD.name} value={groups} />}
+					<TextInput {...SEARCH_FIELD} ref={useShownQuery(query)} defaultValue={query} />
 				</Form>
 			</Tools>
 			<SignupList
@@ -126,6 +136,15 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 			)}
 		</>
 	);
+}
+
+/** Returns a ref for the search field that follows the address, for example after Back, unless the user is typing in it. */
+function useShownQuery(query: string) {
+	const ref = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (ref.current && ref.current !== document.activeElement) ref.current.value = query;
+	}, [query]);
+	return ref;
 }
 
 const SEARCH_FIELD = {
@@ -164,7 +183,8 @@ type SignupListProps = { event: EventOnPage; signups: readonly ListedSignup[]; e
 
 function SignupList({ event, signups, emptyText }: SignupListProps) {
 	const { cdnUrl } = useSite();
-	const openDialog = useOpenDialog();
+	const linkTo = useLinks({ preventScrollReset: true });
+	const { search } = useLocation();
 	const isScrollable = signups.length > VISIBLE_ROWS;
 	return (
 		<>
@@ -181,8 +201,8 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 								key={signup.id}
 								signup={signup}
 								isOwn={signup.user_id === event.currentUserId}
-								editHref={findEditHref(event, signup)}
-								onEdit={openDialog}
+								editHref={findEditHref(event, signup, search)}
+								linkTo={linkTo}
 								cdnUrl={cdnUrl}
 							/>
 						))}
@@ -193,28 +213,15 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 	);
 }
 
-/** Returns a click handler for the plain links of the rows: with script they open their dialog without a new page. */
-function useOpenDialog(): (click: MouseEvent<HTMLAnchorElement>) => void {
-	const navigate = useNavigate();
-	return (click) => {
-		// The browser opens the others in another tab, or downloads them.
-		const isPlain =
-			click.button === 0 && !click.altKey && !click.ctrlKey && !click.metaKey && !click.shiftKey;
-		if (!isPlain) return;
-		click.preventDefault();
-		void navigate(click.currentTarget.pathname, { preventScrollReset: true });
-	};
-}
-
 /**
  * Returns the address of the edit dialog: the viewer's own signup, or any signup for creators and admins.
  * Returns null when sign-up is closed or the viewer may not edit the signup.
  */
-function findEditHref(event: EventOnPage, signup: ListedSignup): string | null {
+function findEditHref(event: EventOnPage, signup: ListedSignup, search: string): string | null {
 	if (event.status !== 'active') return null;
-	if (signup.user_id === event.currentUserId) return `/events/${event.id}/signup`;
+	if (signup.user_id === event.currentUserId) return `/events/${event.id}/signup${search}`;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	return can(viewer, 'signups.update', { userId: signup.user_id })
-		? `/events/${event.id}/signups/${signup.id}`
+		? `/events/${event.id}/signups/${signup.id}${search}`
 		: null;
 }

@@ -1,8 +1,10 @@
+import { HISTORY_SHOWN } from '~/domain/limits.ts';
+
 /**
  * How many events the history shows at first, how many each step adds, and at most. Older events replace the newer ones,
  * so that the page of a long history stays short.
  */
-const HISTORY = { first: 5, step: 20, most: 105 };
+const HISTORY = { first: HISTORY_SHOWN, step: 20, most: 105 };
 /** The oldest events that can be asked for. */
 const MAX_SHOWN = 10_005;
 /** The number of sessions that are shown at first. */

@@ -3,7 +3,7 @@ import { one, rows } from '~/database/sql.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
-import { CLASH_EVENTS, DAY_MS } from '~/domain/limits.ts';
+import { CLASH_EVENTS, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
@@ -85,13 +85,13 @@ export function selectUpcomingEvents(
 	);
 }
 
-/** Returns the times of the active events that end after `now`, by date, at most `CLASH_EVENTS`. */
+/** Returns the times of the active events of the last week and the future that have not ended, by date, at most `CLASH_EVENTS`. */
 export async function selectEventTimes(now: Date): Promise<EventTimes[]> {
 	const found = await rows<Omit<EventTimes, 'date'> & { date: Date }>(
 		`SELECT e.id, e.title, e.date, e.duration FROM events e
 		WHERE e.status = 'active' AND e.date > :earliest AND e.date + e.duration * interval '1 minute' > :now
-		ORDER BY e.date, e.id LIMIT :limit`,
-		{ now, earliest: new Date(now.getTime() - DAY_MS), limit: CLASH_EVENTS },
+		ORDER BY e.date, e.id LIMIT ${CLASH_EVENTS}`,
+		{ now, earliest: new Date(now.getTime() - WEEK_MS) },
 	);
 	return found.map((event) => ({ ...event, date: event.date.toISOString() }));
 }

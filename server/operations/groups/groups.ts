@@ -87,9 +87,14 @@ export const readEventPage = defineOperation({
 	}> {
 		const row = await selectEventPage(actor.id, eventId);
 		const hasManySignups = row.signup_count > SIGNUPS_PER_PAGE;
-		const isFirst = !hasManySignups || (input.page === 1 && input.q === '');
+		const othersCount = row.signup_count - (row.user_signup_status ? 1 : 0);
+		const lastPage = input.q === '' ? Math.ceil(othersCount / SIGNUPS_PER_PAGE) : input.page;
+		const number = Math.min(input.page, Math.max(1, lastPage));
+		const isFirst = !hasManySignups || (number === 1 && input.q === '');
 		const [page, groups] = await Promise.all([
-			isFirst ? toSignupRowsPage(row.signups, actor.id) : selectSignupsPage(actor.id, eventId, input),
+			isFirst
+				? toSignupRowsPage(row.signups)
+				: selectSignupsPage(actor.id, eventId, { page: number, q: input.q }),
 			readGroupsOnPage(actor, eventId, {
 				hasGroups: row.has_groups,
 				hasManySignups,
@@ -100,7 +105,7 @@ export const readEventPage = defineOperation({
 			event: {
 				...toEventWithStorytellers(row, actor),
 				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
-				signupsPage: hasManySignups ? { number: input.page, hasNext: page.hasNext } : null,
+				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 			},
 			groups,
 		};

@@ -13,23 +13,24 @@ import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 /** The signups of one page of an event, and whether there are more behind them. */
 type SignupRowsPage = { signups: ListedSignupRow[]; hasNext: boolean };
 
-/** A signup on its page; the viewer's own is also in front of them, with a rank below zero. */
+/** A signup on its page; the viewer's own is in front of the others, with a rank below zero. */
 export type RankedSignupRow = ListedSignupRow & { rank: number };
 
 type PageShape = { number: number; where?: string };
 
 /**
  * Returns SQL for the ids and ranks of the signups of `:eventId` on a page, in the order of the signups card, and one
- * more when there is a next page. `where` is a condition on the user `u`.
+ * more when there is a next page. The viewer's own is on the first page besides. `where` is a condition on the user `u`.
  */
 function buildPageSql({ number, where }: PageShape): string {
 	const end = number * SIGNUPS_PER_PAGE + 1;
 	const users = where ? 'JOIN users u ON u.id = s.user_id' : '';
 	const condition = `s.event_id = :eventId ${where ? `AND (${where})` : ''}`;
+	const othersOnly = `${condition} AND s.user_id <> :viewer`;
 	// An index has this order within each status, so each part reads only the rows up to the end of the page.
 	const parts = SIGNUP_STATUSES.map(
 		(status, rank) => `(SELECT s.id, s.created_at, ${rank} AS rank FROM signups s ${users}
-			WHERE ${condition} AND s.status = '${status}' ORDER BY s.created_at, s.id LIMIT ${end})`,
+			WHERE ${othersOnly} AND s.status = '${status}' ORDER BY s.created_at, s.id LIMIT ${end})`,
 	);
 	const own = `(SELECT s.id, s.created_at, -1 AS rank FROM signups s ${users}
 		WHERE ${condition} AND s.user_id = :viewer)`;
@@ -45,12 +46,14 @@ export const FIRST_SIGNUPS = `(SELECT coalesce(json_agg(json_build_object('id', 
 	FROM (${buildPageSql({ number: 1 })}) AS page
 	JOIN signups s ON s.id = page.id JOIN users u ON u.id = s.user_id)`;
 
-/** Returns a page as it is shown: the viewer's own signup is first on the first page, and nowhere else. */
-export function toSignupRowsPage(found: readonly RankedSignupRow[], viewerId: string): SignupRowsPage {
+/** Returns a page as it is shown, without the row that only tells that there is a next page. */
+export function toSignupRowsPage(found: readonly RankedSignupRow[]): SignupRowsPage {
 	const own = found.filter(({ rank }) => rank < 0);
-	const inOrder = found.slice(own.length);
-	const others = inOrder.slice(0, SIGNUPS_PER_PAGE).filter(({ user_id }) => user_id !== viewerId);
-	return { signups: [...own, ...others], hasNext: inOrder.length > SIGNUPS_PER_PAGE };
+	const others = found.slice(own.length);
+	return {
+		signups: [...own, ...others.slice(0, SIGNUPS_PER_PAGE)],
+		hasNext: others.length > SIGNUPS_PER_PAGE,
+	};
 }
 
 /**
@@ -71,7 +74,7 @@ export async function selectSignupsPage(
 			ORDER BY page.rank, page.created_at, page.id`),
 		{ eventId, viewer: viewerId, ...binds },
 	);
-	return toSignupRowsPage(found, viewerId);
+	return toSignupRowsPage(found);
 }
 
 /** Returns all signups of an event in the order of the signups card; `userIds` limits them to these users. */

@@ -4,6 +4,7 @@ import { inTransaction, isForeignKeyViolation } from '~/database/connection.ts';
 import { Signup } from '~/database/models/index.ts';
 import { markUnnamed, one, rows, writeOne } from '~/database/sql.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
+import { HISTORY_SHOWN } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { conflict, missing } from '~/domain/refusal.ts';
 import {
@@ -241,14 +242,15 @@ export const readOwnHistory = defineOperation({
 			{ userId: actor.id },
 		);
 		const { unlinked, ...tally } = counts ?? { ...tallySignups([]), unlinked: 0 };
-		// The first page is its own statement, because a plan for any limit and offset would not fit it.
-		const page = input.offset === 0 ? `LIMIT ${input.limit}` : 'LIMIT :limit OFFSET :offset';
+		// What the profile shows at first is a statement of its own, because the plan for any limit would not fit it.
+		const isFirst = input.limit === HISTORY_SHOWN && input.offset === 0;
+		const page = isFirst ? `LIMIT ${HISTORY_SHOWN}` : 'LIMIT :limit OFFSET :offset';
 		const sql = `SELECT ${SIGNUP_COLUMNS}, e.title, e.date, e.location
 			FROM signups s JOIN users u ON u.id = s.user_id JOIN events e ON e.id = s.event_id
 			WHERE s.user_id = :userId ORDER BY e.date DESC, s.id DESC ${page}`;
 		const found = await rows<SignupHistoryRow>(
 			// For a user of most events, it is faster to read the latest events and look for their signups.
-			tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
+			!isFirst || tally.total > MANY_SIGNUPS ? markUnnamed(sql) : sql,
 			{ userId: actor.id, limit: input.limit, offset: input.offset },
 		);
 		return { signups: found.map((row) => toSignupHistoryView(row, actor)), tally, unlinked };

@@ -328,7 +328,18 @@ describe('an event with more than 100 signups', () => {
 			viewer.id,
 		]);
 		expect((await readPage(viewer, { page: 'elsewhere' })).signupsPage).toEqual({ number: 1, hasNext: true });
-		expect((await readPage(viewer, { page: 99 })).signups).toEqual([]);
+		const last = await readPage(viewer, { page: 99 });
+		expect([last.signups.length, last.signupsPage]).toEqual([4, { number: 3, hasNext: false }]);
+	});
+
+	test('the own signup, even the last one, adds no page', async () => {
+		const users = await createUsers(101);
+		for (const [i, user] of users.entries()) {
+			const status = i < 100 ? 'confirmed' : 'declined';
+			await createSignupRow({ eventId: event.id, userId: user.id, status });
+		}
+		const page = await readPage(users[100] as { id: string; role: string });
+		expect([page.signups.length, page.signupsPage]).toEqual([101, { number: 1, hasNext: false }]);
 	});
 
 	test('is searched on the server', async () => {

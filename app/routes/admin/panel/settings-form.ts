@@ -40,7 +40,10 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const read = () => {
 		if (picture.errors.image) throw invalid({ image: picture.errors.image });
 		const imageHash = hash ?? (state.image.isRemoved ? null : undefined);
-		const autoSplit = mapAutoSplit((name) => Number(state.autoSplit[name] || Number.NaN));
+		const hasNumbers = AUTO_SPLIT_FIELD_NAMES.some((name) => form.has(name));
+		const autoSplit = hasNumbers
+			? mapAutoSplit((name) => Number(state.autoSplit[name] || Number.NaN))
+			: undefined;
 		return { events_banner: form.get('events_banner'), imageHash, autoSplit };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });

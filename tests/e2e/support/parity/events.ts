@@ -94,9 +94,9 @@ export const EVENT_COMMANDS: readonly Command[] = [
 				body: () => eventBody(),
 			},
 			{
-				name: 'an event without a title',
-				values: () => eventValues({ title: ' ' }),
-				body: () => eventBody({ title: ' ' }),
+				name: 'an event with a title that is too long',
+				values: () => eventValues({ title: 'x'.repeat(201) }),
+				body: () => eventBody({ title: 'x'.repeat(201) }),
 				refusalStatus: 422,
 			},
 			{
@@ -136,9 +136,9 @@ export const EVENT_COMMANDS: readonly Command[] = [
 				body: () => eventBody({ version: 1 }),
 			},
 			{
-				name: 'no title',
-				values: () => eventValues({ title: '' }),
-				body: () => eventBody({ title: '', version: 1 }),
+				name: 'a title that is too long',
+				values: () => eventValues({ title: 'x'.repeat(201) }),
+				body: () => eventBody({ title: 'x'.repeat(201), version: 1 }),
 				refusalStatus: 422,
 			},
 			{
