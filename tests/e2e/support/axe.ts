@@ -28,7 +28,11 @@ async function listViolations(axe: AxeBuilder) {
 }
 
 const setTheme = (page: Page, theme: 'dark' | 'light') =>
-	page.evaluate((scheme) => {
+	page.evaluate(async (scheme) => {
 		document.documentElement.classList.toggle('dark', scheme === 'dark');
 		document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme);
+		// An element whose color changes gradually still has the other theme's. Transitions start with the next frame.
+		await new Promise(requestAnimationFrame);
+		const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
+		await Promise.allSettled(transitions.map(({ finished }) => finished));
 	}, theme);
