@@ -32,4 +32,4 @@ export function redirectMissingEvent(context: Readonly<RouterContextProvider>): 
 }
 
 export const describeSavedSignup = (status: SignupStatus) =>
-	`Your answer is saved: ${STATUS_LABELS[status]}.`;
+	status === 'declined' ? 'You declined.' : `You're signed up as ${STATUS_LABELS[status]}.`;

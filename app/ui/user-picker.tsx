@@ -159,7 +159,7 @@ type OtherUsersProps = {
 
 function OtherUsers({ name, all, found, query, isScripted, onAdd }: OtherUsersProps) {
 	if (all.length === 0) return <p className={css.empty}>There is nobody left to add.</p>;
-	if (found.length === 0) return <p className={css.empty}>Nobody is called “{query}”.</p>;
+	if (found.length === 0) return <p className={css.empty}>No one found for “{query}”.</p>;
 	return (
 		<ul className={css.list}>
 			{found.map((user) => (

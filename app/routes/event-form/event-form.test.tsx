@@ -134,7 +134,7 @@ describe('creating', () => {
 			...html.matchAll(/name="storytellerIds"[^>]*value="(\d)"|value="(\d)"[^>]*name="storytellerIds"/g),
 		];
 		expect(boxes.map(([, first, second]) => first ?? second)).toEqual(['7', '6']);
-		expect(toText(create({ search: 'nobody' }))).toContain('Nobody is called “nobody”.');
+		expect(toText(create({ search: 'nobody' }))).toContain('No one found for “nobody”.');
 		expect(toText(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('There is nobody left to add.');
 	});
 

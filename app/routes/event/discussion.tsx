@@ -49,7 +49,7 @@ export function Discussion({ eventId, viewer, discussion, before, now, formKey, 
 					</Link>
 				</p>
 			)}
-			{comments.length === 0 && <p className={css.empty}>Nobody has said anything yet</p>}
+			{comments.length === 0 && <p className={css.empty}>No comments yet. Be the first.</p>}
 			<ul className={joinClasses(plainList, css.list)} aria-label="Comments">
 				{comments.map((comment) => (
 					<CommentRow

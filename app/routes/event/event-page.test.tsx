@@ -141,14 +141,14 @@ describe('the event page', () => {
 		expect(html).toContain('title="Tomás Echeverría"');
 		expect(html).not.toContain('title="nightjar"');
 		expect(html).toContain('value="tomas"');
-		expect(toText(render({}, 'zzz'))).toContain('Nobody of that name has answered');
-		expect(toText(render({ signups: [] }))).toContain('Nobody has signed up yet');
+		expect(toText(render({}, 'zzz'))).toContain('No one by that name has signed up');
+		expect(toText(render({ signups: [] }))).toContain('No signups yet');
 	});
 
 	test('shows one page of many signups, with counts of all and links that keep the search', () => {
 		const many = { total_signups: 250, confirmed_signups: 180 };
 		const html = render({ ...many, signupsPage: { number: 2, hasNext: true } }, 'dee & co');
-		expect(toText(html)).toContain('250 answers');
+		expect(toText(html)).toContain('250 signups');
 		expect(toText(html)).toContain('180 Confirmed');
 		// The server has searched, so that all signups of the page are shown.
 		expect(html).toContain('title="nightjar"');

@@ -27,10 +27,12 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	const ownStatus = event.user_signup_status;
 	const address = `/events/${event.id}`;
 	return (
-		<Card className={css.bar} aria-label="Your answer">
+		<Card className={css.bar} aria-label="Your signup">
 			<div className={css.question}>
 				<p className={strong}>Are you coming?</p>
-				<p className={mutedSmall}>{ownStatus ? 'Change it at any time' : 'Nothing is said yet'}</p>
+				<p className={mutedSmall}>
+					{ownStatus ? 'You can change this any time' : "You haven't signed up yet"}
+				</p>
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
@@ -81,13 +83,13 @@ const CLOSED_REASONS = {
 function ClosedBar({ event }: { event: EventOnPage }) {
 	const ownStatus = event.user_signup_status;
 	return (
-		<Card className={css.closed} aria-label="Your answer">
+		<Card className={css.closed} aria-label="Your signup">
 			<p>
 				<b>Sign-up is closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
 			</p>
 			{ownStatus && (
 				<p className={muted}>
-					Your answer was <b>{STATUS_LABELS[ownStatus]}</b>.
+					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>.
 				</p>
 			)}
 		</Card>

@@ -35,7 +35,7 @@ export function SignupsCard({ event, query }: SignupsCardProps) {
 	const isOpen = event.status === 'active';
 	const ownHref = `/events/${event.id}/signup${useLocation().search}`;
 	return (
-		<Collapsible title="Signups" meta={total === 1 ? '1 answer' : `${total} answers`} defaultOpen>
+		<Collapsible title="Signups" meta={total === 1 ? '1 signup' : `${total} signups`} defaultOpen>
 			{isOpen && !own && <ReadyToJoin href={ownHref} />}
 			{signupsPage ? (
 				<PagedSignups event={event} page={signupsPage} query={query} />
@@ -159,7 +159,7 @@ const SEARCH_FIELD = {
 } as const;
 
 const chooseEmptyText = (query: string) =>
-	query.trim() === '' ? 'Nobody has signed up yet' : 'Nobody of that name has answered';
+	query.trim() === '' ? 'No signups yet' : 'No one by that name has signed up';
 
 /** Renders the search and the counts of all signups above the list. */
 function Tools({ event, children }: { event: EventOnPage; children: ReactNode }) {

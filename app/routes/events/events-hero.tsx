@@ -149,7 +149,7 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 }
 
 function OwnStatus({ status }: { status: SignupStatus | null }) {
-	if (!status) return <p className={mutedSmall}>You have not answered yet</p>;
+	if (!status) return <p className={mutedSmall}>You haven't signed up yet</p>;
 	return (
 		<p className={mutedSmall}>
 			You said{' '}

@@ -48,9 +48,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 				</div>
 				{search && !isEmpty && <SearchPlayers search={search} />}
 				{isEmpty ? (
-					<p className={css.empty}>
-						{signups.length === 0 ? 'Nobody has signed up yet' : GROUP_TEXTS.allAssigned}
-					</p>
+					<p className={css.empty}>{signups.length === 0 ? 'No signups yet' : GROUP_TEXTS.allAssigned}</p>
 				) : (
 					<div className={css.sections}>
 						{sections.map(({ key, label, players, found, foundCount }) => (
@@ -68,7 +66,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 								</summary>
 								{found.length === 0 ? (
 									<p className={css.emptySection}>
-										{players.length === 0 ? 'Nobody here' : 'Nobody of that name'}
+										{players.length === 0 ? 'No one here' : 'No one by that name'}
 									</p>
 								) : (
 									<ul className={joinClasses(plainList, css.list)} aria-label={`${label} players`}>

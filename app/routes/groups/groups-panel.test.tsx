@@ -122,9 +122,9 @@ describe('for creators and admins, the panel', () => {
 		const { html, words } = render('creator', VIEW);
 		expect(html.match(/<details open="" class="[^"]*">/g)).toHaveLength(4);
 		expect(words).toContain('Confirmed 2 E eve');
-		expect(words).toMatch(/Late 0 Nobody here Tentative 0 Nobody here Other 0 Nobody here/);
+		expect(words).toMatch(/Late 0 No one here Tentative 0 No one here Other 0 No one here/);
 		const nobody = render('creator', { ...VIEW, groups: [] }, { event: eventFor('creator', []) });
-		expect(nobody.words).toContain('Nobody has signed up yet');
+		expect(nobody.words).toContain('No signups yet');
 		expect(nobody.words).not.toContain('All players have been assigned to groups');
 	});
 
@@ -222,7 +222,7 @@ describe('with many signups, the panel', () => {
 		const found = render('creator', MANY, { search: '?groups=open&player=149' });
 		expect(found.words).toContain('player 149');
 		expect(found.html.match(/data-player="p/g)).toHaveLength(1);
-		expect(found.words).toContain('Late 0 Nobody here');
+		expect(found.words).toContain('Late 0 No one here');
 	});
 
 	test('without script only a player who was searched for has a menu of steps', () => {

@@ -41,7 +41,7 @@ export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
 				Nothing is lost: the groups below are still yours.
 				<div className={css.versions}>
 					<Version title="Yours" board={board} other={theirs.board} />
-					<Version title="Saved meanwhile" board={theirs.board} other={board} />
+					<Version title="Saved by someone else" board={theirs.board} other={board} />
 				</div>
 				<div className={css.barActions}>
 					{isHydrated ? (

@@ -38,7 +38,7 @@ test.describe('storytellers', () => {
 		await expect(list).toHaveCount(2);
 		await form.storyteller(first.username).click();
 		await search('nobody is called like this');
-		await expect(page.getByText('Nobody is called “nobody is called like this”.')).toBeVisible();
+		await expect(page.getByText('No one found for “nobody is called like this”.')).toBeVisible();
 		await expect(form.chosenStorytellers).toContainText([first.username]);
 		await search(second.username);
 		await form.storyteller(second.username).click();

@@ -27,7 +27,7 @@ test('posts a comment and empties the field', { tag: '@no-script' }, async ({
 	const event = await createEvent();
 	await visit(`/events/${event.id}`);
 	await expect(discussion(page)).toContainText('0 comments');
-	await expect(discussion(page)).toContainText('Nobody has said anything yet');
+	await expect(discussion(page)).toContainText('No comments yet. Be the first.');
 	await expect(discussion(page)).toContainText('Plain text, up to 2,000 characters');
 	await field(page).fill('First line\n\n<script>document.title = "owned"</script>');
 	await postButton(page).click();

@@ -113,7 +113,7 @@ test('the search finds players by a part of their name', { tag: '@no-script' }, 
 	await expect(signupRows(page)).toHaveText([/Sable Hart/]);
 	await searchFor('nobody at all');
 	await expect(signupRows(page)).toHaveCount(0);
-	await expect(page.getByText('Nobody of that name has answered')).toBeVisible();
+	await expect(page.getByText('No one by that name has signed up')).toBeVisible();
 	await searchFor('');
 	await expect(signupRows(page)).toHaveCount(3);
 	await visit(`/events/${event.id}?q=moth`);
@@ -130,7 +130,7 @@ test('more than 100 signups are on pages, and the search asks the server', { tag
 	const deleteGuests = await createGuests(event.id, 120);
 	await createSignup(event.id, user.id, 'declined');
 	await visit(`/events/${event.id}`);
-	await expect(page.getByText('121 answers')).toBeVisible();
+	await expect(page.getByText('121 signups')).toBeVisible();
 	await expect(page.getByText('120 Confirmed', { exact: true })).toBeVisible();
 	await expect(signupRows(page)).toHaveCount(101);
 	await expect(signupRows(page).first()).toContainText('me-myself (You)');
@@ -224,7 +224,7 @@ test('not signed up yet: the prompt leads to the dialog, which saves', { tag: '@
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('Not signed up')).toBeVisible();
 	await expect(page.getByText('Ready to join?')).toBeVisible();
-	await expect(page.getByText('Nobody has signed up yet')).toBeVisible();
+	await expect(page.getByText('No signups yet')).toBeVisible();
 	await expect(page.getByRole('link', { name: 'Update My Signup' })).toHaveCount(0);
 	await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(0);
 	await page.getByRole('link', { name: 'Sign Up Now' }).click();

@@ -64,7 +64,7 @@ test('a stale draft names the players who left meanwhile', async ({ page, visit,
 	]);
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs' }]);
 	await press(page, 'Save Changes');
-	await expect(panelOf(page).getByText('Saved meanwhile')).toBeVisible();
+	await expect(panelOf(page).getByText('Saved by someone else')).toBeVisible();
 	// With script the page learns of this only when the draft is saved.
 	if (script) await press(page, 'Save mine instead');
 	await expect(

@@ -37,7 +37,7 @@ test('a player signs in with Discord, signs up from the list, changes the signup
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog).toBeHidden();
 	await expect(page).toHaveURL(`/events/${event.id}`);
-	await expect(page.getByText('Your answer is saved: Tentative.')).toBeVisible();
+	await expect(page.getByText("You're signed up as Tentative.")).toBeVisible();
 	await expect(page.getByText('You: Tentative')).toBeVisible();
 	const own = signupRows(page).first();
 	await expect(own).toContainText(`${PERSONAS.player.username} (You)`);
