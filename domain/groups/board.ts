@@ -1,4 +1,5 @@
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
+import { formatCount } from '../text.ts';
 import { BOARD_TEXTS } from './texts.ts';
 
 /**
@@ -46,16 +47,16 @@ export type BoardChange = { board: Board; refusal: string | null };
 export const EMPTY_BOARD: Board = { groups: [], pins: [], keepApart: [] };
 
 export const BOARD_REFUSALS = {
-	group: 'That group is not there any more.',
-	player: 'That player is not signed up any more.',
-	seat: 'That player is in no group.',
-	storyteller: 'That storyteller cannot be assigned here.',
+	group: 'That group no longer exists.',
+	player: 'That player is no longer signed up.',
+	seat: "That player isn't in a group.",
+	storyteller: "That storyteller can't be assigned here.",
 	isStoryteller: 'A storyteller cannot also be a player.',
-	sameId: 'There is a group with that id already.',
+	sameId: 'A group with that id already exists.',
 	apart: 'Please choose two different players.',
 	full: (name: string, maxPlayers: number) =>
-		`${name} is full: it takes ${maxPlayers} ${maxPlayers === 1 ? 'player' : 'players'}.`,
-	tooSmall: (name: string, seated: number) => `${name} has ${seated} players already.`,
+		`${name} is full. It has room for ${formatCount(maxPlayers, 'player')}.`,
+	tooSmall: (name: string, seated: number) => `${name} already has ${formatCount(seated, 'player')}.`,
 } as const;
 
 /**

@@ -4,6 +4,8 @@ import {
 	autoSplitConfigInput,
 	chooseSeated,
 	countGroups,
+	findGroupCountProblem,
+	getMaxGroupCount,
 	readAutoSplitConfig,
 } from './config.ts';
 import { findAutoSplitProblem } from './splittable.ts';
@@ -78,6 +80,21 @@ test.each([
 	expect(countGroups(count, { ...spec, ...change })).toBe(groups);
 });
 
+test.each([
+	[16, {}, 2],
+	[40, {}, 5],
+	[500, {}, 12],
+	[30, { minPlayersPerGroup: 10 }, 3],
+])('%i players with %j can be in up to %i groups', (playerCount, change, maxCount) => {
+	const config = { ...spec, ...change };
+	expect(getMaxGroupCount(playerCount, config)).toBe(maxCount);
+	expect(findGroupCountProblem(maxCount, playerCount, config)).toBeNull();
+	expect(findGroupCountProblem(maxCount + 1, playerCount, config)).toMatch(/ players; there are \d+$/);
+});
+
+test('an impossible number of groups is refused with the reason', () =>
+	expect(findGroupCountProblem(4, 22, spec)).toBe('4 groups of at least 8 need 32 players; there are 22'));
+
 test('the latest signups wait when the groups are full, except pinned players', () => {
 	const players = ['a', 'b', 'c', 'd', 'e'];
 	const config = { ...spec, minPlayersPerGroup: 2, maxPlayersPerGroup: 2 };
@@ -88,4 +105,5 @@ test('the latest signups wait when the groups are full, except pinned players', 
 		seated: ['a', 'b', 'c', 'e'],
 		waiting: ['d'],
 	});
+	expect(chooseSeated(players, new Set(), config, 3)).toMatchObject({ waiting: [], groupCount: 3 });
 });

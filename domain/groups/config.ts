@@ -82,11 +82,27 @@ function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text:
 }
 
 /**
- * Returns the number of groups: as many as `minPlayersPerGroup` allows, at most `maxGroups`. It is at least
- * two from `triggerCount` players on.
+ * Returns the number of groups that auto-split chooses: as many as `minPlayersPerGroup` allows, at most `maxGroups`.
+ * It is at least two from `triggerCount` players on.
  */
 export function countGroups(playerCount: number, config: AutoSplitConfig): number {
-	return Math.min(config.maxGroups, Math.floor(playerCount / config.minPlayersPerGroup));
+	return Math.min(config.maxGroups, getMaxGroupCount(playerCount, config));
+}
+
+/** Returns the largest number of groups that a creator can choose. It may be above `maxGroups`. */
+export function getMaxGroupCount(playerCount: number, config: AutoSplitConfig): number {
+	return Math.min(AUTO_SPLIT_BOUNDS.groups, Math.floor(playerCount / config.minPlayersPerGroup));
+}
+
+/** Returns why the players cannot be split into `groupCount` groups, or null when they can. */
+export function findGroupCountProblem(
+	groupCount: number,
+	playerCount: number,
+	config: AutoSplitConfig,
+): string | null {
+	if (groupCount <= getMaxGroupCount(playerCount, config)) return null;
+	const { minPlayersPerGroup } = config;
+	return `${groupCount} groups of at least ${minPlayersPerGroup} need ${groupCount * minPlayersPerGroup} players; there are ${playerCount}`;
 }
 
 /**
@@ -97,8 +113,8 @@ export function chooseSeated(
 	players: readonly string[],
 	pinned: ReadonlySet<string>,
 	config: AutoSplitConfig,
+	groupCount = countGroups(players.length, config),
 ): { seated: string[]; waiting: string[]; groupCount: number } {
-	const groupCount = countGroups(players.length, config);
 	const seats = groupCount * config.maxPlayersPerGroup;
 	const first = [...players.filter((id) => pinned.has(id)), ...players.filter((id) => !pinned.has(id))];
 	const chosen = new Set(first.slice(0, seats));

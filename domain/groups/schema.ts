@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { eventStorytellerSchema } from '../events/schema.ts';
 import { isPlannable } from '../events/status.ts';
 import { idempotencyKey } from '../idempotency.ts';
-import { GROUP_LIMITS, GROUP_MAX_PLAYERS, TEXT_LIMITS } from '../limits.ts';
+import {
+	AUTO_SPLIT_BOUNDS,
+	AUTO_SPLIT_MIN_GROUPS,
+	GROUP_LIMITS,
+	GROUP_MAX_PLAYERS,
+	TEXT_LIMITS,
+} from '../limits.ts';
 import { boundedList } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { line } from '../text.ts';
@@ -147,7 +153,14 @@ export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
 export const boardInput = withBoardChecks(z.object(boardFields));
 
 /** Body of POST …/groups/auto-split: the groups, pins and pairs of a `draft` replace the saved ones. */
-export const autoSplitInput = z.object({ draft: boardInput.optional() });
+export const autoSplitInput = z.object({
+	draft: boardInput.optional(),
+	groupCount: z
+		.int(BOARD_TEXTS.groupCount)
+		.min(AUTO_SPLIT_MIN_GROUPS, BOARD_TEXTS.groupCount)
+		.max(AUTO_SPLIT_BOUNDS.groups, BOARD_TEXTS.groupCount)
+		.optional(),
+});
 
 /** Yields every contradiction within a board as a path and a message (decisions, "Groups"). */
 function* listContradictions({

@@ -1,17 +1,17 @@
-import type { Board } from './board.ts';
+import { formatCount } from '../text.ts';
+import type { BoardGroup } from './board.ts';
 import { type AutoSplitConfig, findConfigProblem } from './config.ts';
 
-/** Returns the confirmed players who are not storytellers of the event or of a group, in the given order. */
-export function listSplittable({
-	board,
-	confirmed,
-	storytellers,
-}: {
-	board: Pick<Board, 'groups'>;
+type ConfirmedUsers = {
+	board: { groups: readonly Pick<BoardGroup, 'storytellerId'>[] };
+	/** The users with a confirmed signup. */
 	confirmed: readonly string[];
 	/** The event's storytellers. */
 	storytellers: readonly string[];
-}): string[] {
+};
+
+/** Returns the confirmed players who are not storytellers of the event or of a group, in the given order. */
+export function listSplittable({ board, confirmed, storytellers }: ConfirmedUsers): string[] {
 	const storytellerIds = new Set([
 		...storytellers,
 		...board.groups.map(({ storytellerId }) => storytellerId),
@@ -27,4 +27,31 @@ export function findAutoSplitProblem(playerCount: number, config: AutoSplitConfi
 	const problem = findConfigProblem(config);
 	if (problem !== null || playerCount >= config.triggerCount) return problem;
 	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
+}
+
+/** Returns the number of confirmed players for the head of the panel. It says when storytellers are left out. */
+export function describePlayerCount(users: ConfirmedUsers): string {
+	const playerCount = listSplittable(users).length;
+	const storytellerCount = users.confirmed.length - playerCount;
+	const players = formatCount(playerCount, 'confirmed player');
+	return storytellerCount === 0
+		? players
+		: `${players}, without ${formatCount(storytellerCount, 'storyteller')}`;
+}
+
+/**
+ * Returns how many of the confirmed `players` have no seat and what to do, or null when all have one or the groups are
+ * still empty.
+ */
+export function describeUnseated(
+	players: readonly string[],
+	groups: readonly Pick<BoardGroup, 'players' | 'maxPlayers'>[],
+): string | null {
+	const seated = new Set(groups.flatMap((group) => group.players));
+	const unseatedCount = players.filter((id) => !seated.has(id)).length;
+	if (seated.size === 0 || unseatedCount === 0) return null;
+	const seatCount = groups.reduce((sum, { maxPlayers }) => sum + maxPlayers, 0);
+	const advice =
+		unseatedCount > seatCount - seated.size ? 'add a group or raise the maximum' : 'move them to a group';
+	return `${formatCount(unseatedCount, 'confirmed player')} ${unseatedCount === 1 ? 'has' : 'have'} no seat: ${advice}.`;
 }

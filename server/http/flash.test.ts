@@ -12,14 +12,14 @@ function writeAndRead(flash: Flash): Flash | null {
 
 test('returns a notice unchanged', () => {
 	for (const flash of [
-		{ tone: 'success' as const, title: 'Saved' },
+		{ tone: 'success' as const, title: 'Saved', place: 'groups' as const },
 		{ tone: 'error' as const, title: 'Failed', text: 'Ünïcode 🦉 and "quotes"; =' },
 	])
 		expect(writeAndRead(flash)).toEqual(flash);
 });
 
 test.each([
-	['a long text', 'The groups are saved.', 'a player, '.repeat(200)],
+	['a long text', 'Groups saved.', 'a player, '.repeat(200)],
 	['long names in another script', 'Сохранено', '鐘'.repeat(2_000)],
 	['a long title', '鐘'.repeat(900), 'x'],
 ])('shortens %s and keeps its beginning', (_, title, text) => {

@@ -43,7 +43,7 @@ export function describeConflict(
 	{ nameOf, groupName }: { nameOf: (userId: string) => string; groupName: (group: number) => string },
 ): string {
 	if (!conflict) {
-		return 'No balanced split was found that respects all pins and keep-apart pairs. Please remove some of them.';
+		return "Auto-Split couldn't find a balanced split that keeps all pins and pairs. Please remove some of them.";
 	}
 	const reasons = [
 		...conflict.pins.map(({ userId, group }) => `${nameOf(userId)} is pinned to ${groupName(group)}`),

@@ -1,6 +1,6 @@
 import { GROUP_LIMITS } from '../../limits.ts';
 import { type Board, type BoardGroup, nextGroupName } from '../board.ts';
-import { type AutoSplitConfig, chooseSeated } from '../config.ts';
+import { type AutoSplitConfig, chooseSeated, findGroupCountProblem } from '../config.ts';
 import type { PreferencesByUser } from '../mutual-preferences.ts';
 import { findAutoSplitProblem, listSplittable } from '../splittable.ts';
 import type { AutoSplitRequest, AutoSplitResult } from './auto-split.ts';
@@ -13,15 +13,17 @@ export type SplitPlanInput = {
 	storytellers: readonly string[];
 	preferences: PreferencesByUser;
 	config: AutoSplitConfig;
+	/** The number of groups that the creator chose; without it, `config` decides. */
+	groupCount?: number | undefined;
 };
 
 /**
  * The auto-split question for an event and the groups that its result fills, or the text why it cannot be
- * asked.
+ * asked (`isGroupCount`: because of the chosen number of groups).
  */
 export type SplitPlan =
 	| { request: AutoSplitRequest; slots: BoardGroup[]; problem: null }
-	| { problem: string };
+	| { problem: string; isGroupCount?: true };
 
 /**
  * Returns the auto-split question for an event. Saved groups are reused in their order, those with pins
@@ -33,16 +35,19 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const players = listSplittable(input);
 	const problem = findAutoSplitProblem(players.length, config);
 	if (problem !== null) return { problem };
+	const chosenCount = input.groupCount;
+	const countProblem = chosenCount && findGroupCountProblem(chosenCount, players.length, config);
+	if (countProblem) return { problem: countProblem, isGroupCount: true };
 	const isExistingGroup = (groupId: string) => board.groups.some(({ id }) => id === groupId);
 	const pins = board.pins.filter(
 		({ userId, groupId }) => players.includes(userId) && isExistingGroup(groupId),
 	);
 	const pinned = new Set(pins.map(({ userId }) => userId));
-	const { seated, groupCount } = chooseSeated(players, pinned, config);
+	const { seated, groupCount } = chooseSeated(players, pinned, config, chosenCount);
 	const pinnedGroupIds = new Set(pins.map(({ groupId }) => groupId));
 	if (pinnedGroupIds.size > groupCount) {
 		return {
-			problem: `People are pinned to ${pinnedGroupIds.size} groups, but there are only ${groupCount}.`,
+			problem: `Players are pinned to ${pinnedGroupIds.size} groups, but Auto-Split makes only ${groupCount}. Unpin some players, or choose more groups.`,
 		};
 	}
 	const slots = chooseSlots(board.groups, pinnedGroupIds, groupCount, config, now);

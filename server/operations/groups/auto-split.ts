@@ -14,9 +14,10 @@ import { selectGroupsState, selectRecentPairings } from './queries.ts';
 /**
  * Returns the best balanced split of the confirmed players, and saves nothing
  * (POST /api/events/{id}/groups/auto-split; decisions, "Groups"). It uses the saved groups, pins and pairs,
- * or those of the draft in the request. Throws Refusal 'missing' when no such event exists, 'invalid' when
- * the site's auto-split settings are impossible, 'conflict' when there are too few players or no balanced
- * split respects the pins and pairs, 'unavailable' when too many splits run at once.
+ * or those of the draft in the request. Without `groupCount` the site's settings decide on the number of groups.
+ * Throws Refusal 'missing' when no such event exists, 'invalid' when the site's auto-split settings or `groupCount`
+ * are impossible, 'conflict' when there are too few players or no balanced split respects the pins and pairs,
+ * 'unavailable' when too many splits run at once.
  */
 export const autoSplitGroups = defineOperation({
 	allow: 'groups.autoSplit',
@@ -27,8 +28,10 @@ export const autoSplitGroups = defineOperation({
 		const problem = findConfigProblem(saved.config);
 		if (problem !== null) throw invalid({}, problem);
 		const state = input.draft ? { ...saved, board: normalizeDraft(input.draft, saved, now) } : saved;
-		const plan = planSplit(toSplitInput(state), now);
-		if (plan.problem !== null) throw conflict(plan.problem);
+		const plan = planSplit({ ...toSplitInput(state), groupCount: input.groupCount }, now);
+		if (plan.problem !== null) {
+			throw plan.isGroupCount ? invalid({ groupCount: [plan.problem] }) : conflict(plan.problem);
+		}
 		const { slots, request } = plan;
 		const recentPairings = await selectRecentPairings(request.players, state.date);
 		const { result, conflict: reason } = await runAutoSplit({ ...request, recentPairings });

@@ -516,7 +516,7 @@ describe('one step without script', () => {
 			pins: [{ userId: a, groupId: 'g' }],
 		});
 		const refusal = await refusalOf(edit({ type: 'movePlayer', userId: storytellerId, groupId: 'g' }));
-		expect(refusal).toMatchObject({ kind: 'conflict', message: 'That player is not signed up any more.' });
+		expect(refusal).toMatchObject({ kind: 'conflict', message: 'That player is no longer signed up.' });
 		expect(await refusalOf(edit({ type: 'clear' }, 5))).toMatchObject({ kind: 'conflict' });
 		expect(await refusalOf(edit({ type: 'explode' }))).toMatchObject({ kind: 'invalid' });
 		expect((await read()).version).toBe(6);
@@ -525,7 +525,7 @@ describe('one step without script', () => {
 		await edit({ type: 'changeGroup', groupId: 'g', name: ' Owls ', maxPlayers: '2' });
 		expect((await read()).groups[0]).toMatchObject({ name: 'Owls', maxPlayers: 2 });
 		const small = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers: '1' }));
-		expect(small).toMatchObject({ kind: 'conflict', message: 'Owls has 2 players already.' });
+		expect(small).toMatchObject({ kind: 'conflict', message: 'Owls already has 2 players.' });
 		for (const maxPlayers of ['', 'many', '2.5', '0', '501']) {
 			const wrong = await refusalOf(edit({ type: 'changeGroup', groupId: 'g', name: 'Owls', maxPlayers }));
 			expect(wrong?.fields, maxPlayers).toEqual({ 'command.maxPlayers': [BOARD_TEXTS.maxPlayers] });
@@ -675,7 +675,9 @@ describe('auto-split', () => {
 		const groups = ['1', '2', '3'].map((id) => group(id, []));
 		const pins = [a, b, c].map((userId, i) => ({ userId, groupId: String(i + 1) }));
 		await save({ groups, pins, keepApart: [] });
-		expect((await refusalOf(split()))?.message).toBe('People are pinned to 3 groups, but there are only 2.');
+		expect((await refusalOf(split()))?.message).toBe(
+			'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players, or choose more groups.',
+		);
 	});
 
 	test('storytellers lead groups that prefer them; recent pairings are not repeated', async () => {
@@ -736,6 +738,26 @@ describe('auto-split', () => {
 		});
 		expect(await read()).toEqual(before);
 		await Setting.destroy({ where: { key: 'auto_split_config' } });
+	});
+
+	test('a chosen number of groups replaces the setting’s; an impossible one is refused at its field', async () => {
+		await signUp(40);
+		const splitInto = (groupCount: unknown) =>
+			perform(autoSplitGroups, as(creator), {
+				params: { eventId: event.id },
+				read: () => ({ groupCount }),
+			});
+		const { groups } = await splitInto(3);
+		expect(groups.map(({ players }) => players.length).sort()).toEqual([13, 13, 14]);
+		expect((await split()).groups.map(({ players }) => players.length)).toEqual([15, 15]);
+		for (const [groupCount, text] of [
+			[6, '6 groups of at least 8 need 48 players; there are 40'],
+			...[1, 13, 2.5, Number.NaN, '3'].map((wrong) => [wrong, BOARD_TEXTS.groupCount] as const),
+		] as const) {
+			expect(await refusalOf(splitInto(groupCount))).toMatchObject({
+				...{ kind: 'invalid', fields: { groupCount: [text] } },
+			});
+		}
 	});
 
 	test('the setting allows more groups', async () => {

@@ -23,7 +23,8 @@ const save = defineCall('POST /api/events/{eventId}/groups', {
 
 const autoSplit = defineCall('POST /api/events/{eventId}/groups/auto-split', {
 	summary: 'Propose groups without saving them',
-	description: 'With a `draft`, its groups, pins and pairs replace the saved ones.',
+	description:
+		'With a `draft`, its groups, pins and pairs replace the saved ones. Without `groupCount`, the site’s settings decide on the number of groups.',
 	operation: autoSplitGroups,
 	bodyLimit: BODY_LIMITS.large,
 	responses: { 200: autoSplitSchema },

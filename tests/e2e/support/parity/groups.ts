@@ -27,6 +27,13 @@ export const GROUP_COMMANDS: readonly Command[] = [
 		form: {},
 		cases: [
 			{ name: 'enough confirmed signups', prepare: prepareSignups, changesNothing: true },
+			{
+				name: 'more groups than the players allow',
+				prepare: prepareSignups,
+				values: () => ({ groupCount: '12' }),
+				body: () => ({ groupCount: 12 }),
+				refusalStatus: 422,
+			},
 			{ name: 'too few confirmed signups', refusalStatus: 409 },
 		],
 	},

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { formatGroups } from './copy-text.ts';
+
+const NAMES: Record<string, string> = { a: 'Ann', b: '@everyone', c: '**bold** _it_', s: 'Siobhán' };
+const getName = (id: string) => NAMES[id] ?? 'Unknown Player';
+const format = (...groups: Parameters<typeof formatGroups>[0]) =>
+	formatGroups(groups, { player: getName, storyteller: getName });
+
+test.each([
+	[
+		'a storyteller and players',
+		{ name: 'Group 1', storytellerId: 's', players: ['a', 'x'] },
+		'**Group 1**\nStoryteller: Siobhán\nPlayers (2): Ann, Unknown Player',
+	],
+	['no one', { name: 'Group 2', storytellerId: null, players: [] }, '**Group 2**\nPlayers (0): none'],
+	[
+		'names with mentions and formatting',
+		{ name: '# <@&7> *Owls*', storytellerId: 'b', players: ['b', 'c'] },
+		'**\\# \\<@\u200b&7> \\*Owls\\***\nStoryteller: @\u200beveryone\n' +
+			'Players (2): @\u200beveryone, \\*\\*bold\\*\\* \\_it\\_',
+	],
+])('a group with %s', (_name, group, text) => {
+	expect(format(group)).toBe(text);
+});
+
+test('groups are separated by an empty line', () => {
+	const group = { storytellerId: null, players: ['a'] };
+	expect(format({ ...group, name: 'One' }, { ...group, name: 'Two' })).toBe(
+		'**One**\nPlayers (1): Ann\n\n**Two**\nPlayers (1): Ann',
+	);
+	expect(format()).toBe('');
+});

@@ -1,0 +1,26 @@
+import { escapeMarkdown } from '../discord/command-texts.ts';
+import type { BoardGroup } from './board.ts';
+
+type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
+
+/**
+ * Returns the groups as plain text for a Discord message: each group's name, storyteller and players. Names appear
+ * literally and mention no one.
+ */
+export function formatGroups(
+	groups: readonly Pick<BoardGroup, 'name' | 'storytellerId' | 'players'>[],
+	names: Names,
+): string {
+	return groups
+		.map(({ name, storytellerId, players }) =>
+			[
+				`**${escapeName(name)}**`,
+				...(storytellerId === null ? [] : [`Storyteller: ${escapeName(names.storyteller(storytellerId))}`]),
+				`Players (${players.length}): ${players.map((id) => escapeName(names.player(id))).join(', ') || 'none'}`,
+			].join('\n'),
+		)
+		.join('\n\n');
+}
+
+/** Discord has no escape for mentions by name; an invisible space after the @ breaks them. */
+const escapeName = (name: string): string => escapeMarkdown(name).replaceAll('@', '@\u200b');
