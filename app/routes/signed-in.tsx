@@ -33,7 +33,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
 	const flash = usePersistentFlash(root?.flash ?? null);
-	// A dialog over the page shows the flash message itself.
+	// A dialog over the page, or a part of it, may show the flash message itself.
 	const isShownInDialog = useMatches().some(
 		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,
 	);
@@ -43,7 +43,7 @@ function Frame({ children }: { children: ReactNode }) {
 			user={root.user}
 			communityName={root.site.communityName}
 			year={root.year}
-			flash={isShownInDialog ? null : flash}
+			flash={isShownInDialog || flash?.place ? null : flash}
 		>
 			{children}
 		</AppShell>

@@ -6,7 +6,12 @@ import type { Site } from '../ui/site-context.tsx';
 export type RootData = {
 	user: UserView | null;
 	theme: Theme;
-	flash: { tone: 'success' | 'error' | 'info'; title: string; text?: string | undefined } | null;
+	flash: {
+		tone: 'success' | 'error' | 'info';
+		title: string;
+		text?: string | undefined;
+		place?: 'groups' | undefined;
+	} | null;
 	year: number;
 	site: Site;
 };

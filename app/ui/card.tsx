@@ -41,15 +41,16 @@ type CardSectionProps = {
 	icon?: IconName;
 	/** 2 when the card has no heading. */
 	level?: 2 | 3;
+	id?: string;
 	children: ReactNode;
 	className?: string;
 };
 
 /** Renders a section of a bare card: icon, heading and content. */
-export function CardSection({ title, note, icon, level = 3, children, className }: CardSectionProps) {
+export function CardSection({ title, note, icon, level = 3, id, children, className }: CardSectionProps) {
 	const Heading = `h${level}` as const;
 	return (
-		<div className={joinClasses(css.section, className)}>
+		<div id={id} className={joinClasses(css.section, className)}>
 			{title && (
 				<div className={css.sectionHead}>
 					{icon && <IconWindow icon={icon} />}

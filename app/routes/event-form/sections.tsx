@@ -149,7 +149,13 @@ export function StorytellersSection({
 	const { cdnUrl } = useSite();
 	const { name, errors } = model.fields.storytellerIds;
 	return (
-		<CardSection level={2} title="Storytellers" note="Who's running games that night" icon={BookOpen}>
+		<CardSection
+			level={2}
+			id="storytellers"
+			title="Storytellers"
+			note="Who's running games that night"
+			icon={BookOpen}
+		>
 			<UserPicker
 				name={name}
 				label="Storytellers"

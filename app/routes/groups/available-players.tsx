@@ -23,7 +23,7 @@ import { PlayerRow } from './player-row.tsx';
  */
 const WIDE_SECTION_SIZE = 8;
 const DRAG_HINT = 'Drag a player onto a group, or use the menu beside the name';
-const MENU_HINT = 'The menu beside a name moves a player to a group';
+const MENU_HINT = 'Use the menu beside a name to move a player to a group';
 
 /** Renders the signups without a seat, in four sections that are open at first (spec, section 2). */
 export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[] }) {
@@ -41,7 +41,7 @@ export function AvailablePlayers({ signups }: { signups: readonly ListedSignup[]
 		<Card bare aria-labelledby="available-players" data-over={isOver || undefined} className={css.card}>
 			<div ref={ref}>
 				<div className={css.head}>
-					<h3 id="available-players" className={css.title}>
+					<h3 id="available-players" tabIndex={-1} className={css.title}>
 						{GROUP_TEXTS.available}
 					</h3>
 					{!isEmpty && <span className={mutedSmall}>{isScripted ? DRAG_HINT : MENU_HINT}</span>}

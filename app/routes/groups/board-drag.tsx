@@ -84,7 +84,7 @@ const KEYS: Record<string, readonly [number, number]> = {
 	ArrowUp: [0, -1],
 };
 const INSTRUCTIONS =
-	'Press Space or Enter to pick up, the arrow keys to move, Space or Enter to drop, Escape to cancel. The menu beside each name moves players too.';
+	'Press Space or Enter to pick up, the arrow keys to move, Space or Enter to drop, Escape to cancel. You can also move players with the menu beside each name.';
 
 type DragEntry = { data: { current: Record<string, unknown> | undefined } };
 const readDragged = ({ data }: DragEntry) => (data.current?.dragged as Dragged | undefined) ?? null;
@@ -128,19 +128,19 @@ function createAnnouncements(
 		return item ? format(describeItem(item), target ? describeTarget(target) : null) : undefined;
 	};
 	return {
-		onDragStart: ({ active }) => describeMove(active, null, (name) => `${name} is picked up.`),
+		onDragStart: ({ active }) => describeMove(active, null, (name) => `Picked up ${name}.`),
 		// Over its own place a dragged element says nothing, because it has not moved.
 		onDragOver: ({ active, over }) =>
 			isOwnPlace(active, over)
 				? undefined
 				: describeMove(active, over, (name, place) =>
-						place ? `${name} is over ${place}.` : `${name} is over nothing.`,
+						place ? `${name} is over ${place}.` : `${name} isn't over a group.`,
 					),
 		onDragEnd: ({ active, over }) =>
 			describeMove(active, over, (name, place) =>
-				place ? `${name} is dropped on ${place}.` : `${name} is where it was.`,
+				place ? `Dropped ${name} on ${place}.` : `${name} was put back.`,
 			),
-		onDragCancel: ({ active }) => describeMove(active, null, (name) => `${name} is where it was.`),
+		onDragCancel: ({ active }) => describeMove(active, null, (name) => `${name} was put back.`),
 	};
 }
 

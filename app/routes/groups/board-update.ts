@@ -1,34 +1,36 @@
 import type { Board } from '~/domain/groups/board.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import type { Directory } from './board-directory.ts';
 import type { Step } from './step.ts';
 
 /** The last change of the board. */
-export type BoardUpdate = { change: Step | 'saved' | 'split' | 'undone'; isFromForm: boolean };
+export type BoardUpdate = { change: Step | 'saved' | 'split' | 'undone' | 'discarded'; isFromForm: boolean };
 
 /** Returns the last change in words, for users who do not see the board change. */
 export function describeUpdate({ change }: BoardUpdate, board: Board, directory: Directory): string {
-	if (change === 'saved') return 'The groups are saved.';
-	if (change === 'split') return 'Auto-Split has made the groups.';
-	if (change === 'undone') return 'The last change is undone.';
-	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? 'The group';
+	if (change === 'saved') return GROUP_TEXTS.saved;
+	if (change === 'split') return 'Auto-Split made these groups.';
+	if (change === 'undone') return 'Undid the last change.';
+	if (change === 'discarded') return 'Discarded your changes.';
+	const groupName = (id: string) => board.groups.find((group) => group.id === id)?.name ?? 'the group';
 	switch (change.type) {
 		case 'movePlayer':
-			return `${directory.player(change.userId).name} is in ${groupName(change.groupId)}.`;
+			return `Moved ${directory.player(change.userId).name} to ${groupName(change.groupId)}.`;
 		case 'removePlayer':
-			return `${directory.player(change.userId).name} is available.`;
+			return `Moved ${directory.player(change.userId).name} to Available Players.`;
 		case 'assignStoryteller':
 			return change.userId === null
-				? `${groupName(change.groupId)} has no storyteller.`
-				: `${directory.storyteller(change.userId).name} is the storyteller of ${groupName(change.groupId)}.`;
+				? `Removed the storyteller of ${groupName(change.groupId)}.`
+				: `${directory.storyteller(change.userId).name} is now the storyteller of ${groupName(change.groupId)}.`;
 		case 'addGroup':
-			return `${groupName(change.id)} is there.`;
+			return `Added ${groupName(change.id)}.`;
 		case 'removeGroup':
-			return 'The group is removed.';
+			return 'Removed the group.';
 		case 'pin':
 		case 'keepApart':
 		case 'allowTogether':
-			return 'The rules for Auto-Split are changed.';
+			return 'Changed the rules for Auto-Split.';
 		default:
-			return 'The groups are changed.';
+			return 'Changed the groups.';
 	}
 }

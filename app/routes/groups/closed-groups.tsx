@@ -23,14 +23,14 @@ type ClosedGroupsProps = {
 
 /** Renders the groups of an event with many signups without their players, and the link that opens them. */
 export function ClosedGroups({ eventId, groups, canEdit }: ClosedGroupsProps) {
-	if (groups.length === 0 && !canEdit) return <p className={css.empty}>The groups are not made yet.</p>;
+	if (groups.length === 0 && !canEdit) return <p className={css.empty}>Groups haven't been posted yet.</p>;
 	return (
 		<>
 			<div className={css.barActions}>
 				<p className={muted}>
 					{groups.length === 0
-						? 'There are no groups yet.'
-						: 'The players are not shown here, because this event has many signups.'}
+						? 'No groups yet.'
+						: 'This event has many signups, so the players are not listed here.'}
 				</p>
 				<ButtonLink
 					to={`${getGroupsAddress(eventId, true)}#groups`}

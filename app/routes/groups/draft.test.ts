@@ -36,7 +36,7 @@ test('a step makes the draft unsaved; undo and discard restore the saved board',
 test('a refused step keeps the board and sets the refusal until the next step', () => {
 	const refused = applyStep(edited, { type: 'movePlayer', userId: 'nobody', groupId: '2' });
 	expect(refused.history).toBe(edited.history);
-	expect(refused.refusal).toBe('That player is not signed up any more.');
+	expect(refused.refusal).toBe('That player is no longer signed up.');
 	expect(applyStep(refused, { type: 'addGroup', id: 'x' }).refusal).toBeNull();
 	expect(applyStep(start, { type: 'addGroup', id: 'x' }).history.board.groups.at(-1)).toMatchObject({
 		createdAt: now,

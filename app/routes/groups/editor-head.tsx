@@ -1,10 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
-import { Button } from '~/app/ui/button.tsx';
-import { Plus, WandSparkles } from '~/app/ui/icons.ts';
-import { hidden } from '~/app/ui/text.css.ts';
-import { nextGroupId } from '~/domain/groups/board.ts';
+import { Link } from 'react-router';
+import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
-import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import { useBoardScreen } from './board-screen.ts';
 import { describeUpdate } from './board-update.ts';
 import * as css from './groups-panel.css.ts';
 import type { GroupsModel } from './use-groups.ts';
@@ -13,6 +11,8 @@ type EditorHeadProps = {
 	count: string;
 	model: GroupsModel;
 	title: RefObject<HTMLHeadingElement | null>;
+	/** Whether someone can be chosen as a storyteller. */
+	hasStorytellers: boolean;
 	children: ReactNode;
 };
 
@@ -21,9 +21,10 @@ export function EditorHead({
 	count,
 	model: { isUnsaved, update, draft, board },
 	title,
+	hasStorytellers,
 	children,
 }: EditorHeadProps) {
-	const { directory } = useBoardScreen();
+	const { eventId, directory } = useBoardScreen();
 	const isSaved = update?.change === 'saved' && !isUnsaved;
 	return (
 		<div className={css.head}>
@@ -33,6 +34,14 @@ export function EditorHead({
 				</h2>
 				<p className={css.facts}>
 					<span>{count}</span>
+					{!hasStorytellers && (
+						<span>
+							No storytellers yet.{' '}
+							<Link to={`/events/${eventId}/edit#storytellers`} className={textLink}>
+								Choose storytellers
+							</Link>
+						</span>
+					)}
 					{isUnsaved && (
 						<span className={css.unsaved}>
 							<span className={css.light} />
@@ -48,40 +57,3 @@ export function EditorHead({
 		</div>
 	);
 }
-
-type AutoSplitProps = { isPending: boolean; problem: string | null };
-
-export function AutoSplit({ isPending, problem }: AutoSplitProps) {
-	const screen = useBoardScreen();
-	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
-	return (
-		<form method="post" action={screen.action} className={css.actions}>
-			<input type="hidden" name="version" value={screen.version} />
-			<Button
-				variant="primary"
-				icon={WandSparkles}
-				name="intent"
-				value="groups.autoSplit"
-				disabled={reason !== null}
-				aria-describedby={reason ? 'auto-split-reason' : undefined}
-				pending={isPending && 'Splitting...'}
-			>
-				{GROUP_TEXTS.autoSplit}
-			</Button>
-			<Button
-				icon={Plus}
-				{...getStepButtonProps({ type: 'addGroup', id: nextGroupId(screen.board.groups) })}
-				disabled={screen.isFrozen}
-			>
-				{GROUP_TEXTS.addGroup}
-			</Button>
-			{reason && (
-				<p id="auto-split-reason" className={css.reason}>
-					{reason}
-				</p>
-			)}
-		</form>
-	);
-}
-
-const FROZEN_REASON = 'Save or discard these groups first.';

@@ -52,7 +52,7 @@ export function GroupCard({ group, storytellers }: GroupCardProps) {
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
 				{group.players.length === 0 ? (
-					<p className={css.empty}>Nobody yet. The menu beside a name moves a player here.</p>
+					<p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>
 				) : (
 					<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
 						{group.players.map((userId) => (
@@ -86,7 +86,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					key={`room ${group.maxPlayers}`}
 					type="number"
 					name="maxPlayers"
-					label="Most players"
+					label="Max players"
 					required
 					min={Math.max(1, group.players.length)}
 					max={GROUP_LIMITS.players}
@@ -100,7 +100,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: before.id })}
 					disabled={isFrozen}
 				>
-					<span className={words}>Move before {before.name}</span>
+					<span className={words}>Move left of {before.name}</span>
 				</MenuButton>
 			)}
 			{after && (
@@ -109,7 +109,7 @@ function ChangeMenu({ group }: { group: BoardGroup }) {
 					{...getStepButtonProps({ type: 'moveGroup', groupId: group.id, overGroupId: after.id })}
 					disabled={isFrozen}
 				>
-					<span className={words}>Move behind {after.name}</span>
+					<span className={words}>Move right of {after.name}</span>
 				</MenuButton>
 			)}
 		</Menu>
@@ -124,8 +124,8 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
 		<Menu label={`Remove ${group.name}`} icon={Trash2} align="end">
 			<p className={css.danger}>
 				{count === 0
-					? 'Nobody sits in it.'
-					: `${count === 1 ? 'Its player becomes' : `Its ${count} players become`} available.`}
+					? 'This group is empty.'
+					: `${count === 1 ? 'Its player returns' : `Its ${count} players return`} to Available Players.`}
 			</p>
 			<MenuButton
 				icon={Trash2}
@@ -188,7 +188,8 @@ function StorytellerSelect({ group, storytellers }: GroupCardProps) {
 			</span>
 			{preferredByCount > 0 && (
 				<span className={css.preferred}>
-					<Icon icon={Sparkles} size="small" /> wished for by {preferredByCount}
+					<Icon icon={Sparkles} size="small" />{' '}
+					{preferredByCount === 1 ? "1 player's pick" : `${preferredByCount} players' pick`}
 				</span>
 			)}
 			{!isHydrated && (

@@ -4,8 +4,10 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
-import { findAutoSplitProblem, listSplittable } from '~/domain/groups/splittable.ts';
+import { describePlayerCount, listSplittable } from '~/domain/groups/splittable.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
+import { AutoSplitForm } from './auto-split-form.tsx';
 import { AvailablePlayers } from './available-players.tsx';
 import { createDirectory, type Directory } from './board-directory.ts';
 import { BoardDrag } from './board-drag.tsx';
@@ -17,10 +19,11 @@ import {
 	STEP_FORM,
 } from './board-screen.ts';
 import type { BoardUpdate } from './board-update.ts';
-import { AutoSplit, EditorHead } from './editor-head.tsx';
+import { CopyGroups } from './copy-groups.tsx';
+import { EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
-import { BottomNotices, TopNotices } from './groups-notices.tsx';
+import { BottomNotices, SavedNotice, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -35,15 +38,13 @@ type GroupsEditorProps = {
 	event: EventOnPage;
 	view: OpenGroups;
 	formKey: string;
-	/** The number of confirmed players, in words. */
-	count: string;
 	response: (GroupsResponse['groups'] & { error: string | null }) | null;
 };
 
 /**
  * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
  */
-export function GroupsEditor({ event, view, formKey, count, response }: GroupsEditorProps) {
+export function GroupsEditor({ event, view, formKey, response }: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(event, view, formKey, response, model);
 	const title = useRef<HTMLHeadingElement>(null);
@@ -51,11 +52,12 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 	const confirmed = event.signups
 		.filter(({ status }) => status === 'confirmed')
 		.map(({ user_id }) => user_id);
-	const splittable = listSplittable({
+	const users = {
 		board: model.board,
 		confirmed,
 		storytellers: view.storytellers.map(({ user_id }) => user_id),
-	});
+	};
+	const splittable = listSplittable(users);
 	return (
 		<BoardScreenProvider value={screen}>
 			<section
@@ -68,12 +70,23 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 				<form id={STEP_FORM} method="post" action={screen.action} hidden>
 					<StepHiddenFields />
 				</form>
-				<EditorHead count={count} model={model} title={title}>
-					<AutoSplit
-						isPending={model.isSplitting}
-						problem={findAutoSplitProblem(splittable.length, view.autoSplitConfig)}
+				<a href="#available-players" className={css.skip}>
+					Skip to {GROUP_TEXTS.available}
+				</a>
+				<EditorHead
+					count={describePlayerCount(users)}
+					model={model}
+					title={title}
+					hasStorytellers={view.storytellers.length > 0}
+				>
+					<AutoSplitForm
+						model={model}
+						playerCount={splittable.length}
+						config={view.autoSplitConfig}
+						sentCount={response?.groupCount}
 					/>
 				</EditorHead>
+				<SavedNotice />
 				<GlowLegend signups={event.signups} />
 				<TopNotices model={model} />
 				<ResultLine
@@ -85,13 +98,16 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 				<SplitRules signups={event.signups} />
 				<BoardDrag onStep={model.applyStep}>
 					{model.board.groups.length === 0 ? (
-						<p className={css.empty}>There are no groups yet. Add one, or let Auto-Split make them.</p>
+						<p className={css.empty}>No groups yet. Add one, or use Auto-Split.</p>
 					) : (
 						<div className={css.grid}>
 							{model.board.groups.map((group) => (
 								<GroupCard key={group.id} group={group} storytellers={view.storytellers} />
 							))}
 						</div>
+					)}
+					{model.draft.base.board.groups.length > 0 && (
+						<CopyGroups groups={model.draft.base.board.groups} isUnsaved={model.isUnsaved} />
 					)}
 					<AvailablePlayers signups={event.signups} />
 				</BoardDrag>

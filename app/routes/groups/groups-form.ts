@@ -3,6 +3,7 @@ import { data, type RouterContextProvider } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import type { Board } from '~/domain/groups/board.ts';
 import { boardInput, type GroupsView } from '~/domain/groups/schema.ts';
+import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { displayName, UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import { parseJsonObject } from '~/server/http/body.ts';
 import {
@@ -41,10 +42,7 @@ async function applyStep({ request, params, context, form }: Submitted) {
 	});
 	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
 	if (isScriptRequest(request)) return respond({ intent: 'groups.edit', version: version ?? null });
-	return redirectAfterForm(context, getPanelUrl(request, params), {
-		tone: 'success',
-		title: 'The groups are saved.',
-	});
+	return redirectAfterForm(context, getPanelUrl(request, params), SAVED_NOTICE);
 }
 
 async function saveBoard({ request, params, context, form }: Submitted) {
@@ -61,32 +59,38 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 		return respondRefusal(refusal, { ...details, draft, names: await findNames(context, ids) });
 	}
 	if (isScriptRequest(request)) return respond({ ...details, saved: result });
-	const notice = await describeDropped(context, result.dropped);
-	// The notice about removed players is at the top of the page; without it the page returns to the panel.
-	return redirectAfterForm(context, notice ? getPageUrl(request, params) : getPanelUrl(request, params), {
-		tone: 'success',
-		title: 'The groups are saved.',
-		...(notice ? { text: notice } : {}),
+	const { dropped } = result;
+	const names = await findNames(context, dropped);
+	return redirectAfterForm(context, getPanelUrl(request, params), {
+		...SAVED_NOTICE,
+		...(dropped.length > 0 && {
+			text: describeDropped(dropped.map((id) => names[id] ?? UNKNOWN_NAMES.player)),
+		}),
 	});
 }
 
 async function splitBoard({ params, context, form }: Submitted) {
 	const version = readVersion(form) ?? null;
 	const sent = form.get('board');
+	const groupCount = readText(form, 'groupCount');
 	const { result, refusal } = await submit(autoSplitGroups, context, {
 		params,
-		read: () => (sent === null ? {} : { draft: readBoard(sent) }),
+		read: () => ({
+			draft: sent === null ? undefined : readBoard(sent),
+			groupCount: groupCount === '' ? undefined : Number(groupCount),
+		}),
 	});
-	const details = { intent: 'groups.autoSplit', version } as const;
-	return refusal ? respondRefusal(refusal, details) : respond({ ...details, split: result });
+	const details = { intent: 'groups.autoSplit', version, groupCount } as const;
+	if (!refusal) return respond({ ...details, split: result });
+	return respondRefusal(refusal, { ...details, isGroupCount: 'groupCount' in refusal.fieldErrors });
 }
 
-/** Returns the address of the event's page, with open groups when the form came from there. */
-const getPageUrl = (request: Request, { eventId }: Submitted['params']): string =>
-	getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams));
+/** The notice about saved groups. The panel shows it, because the page returns there. */
+const SAVED_NOTICE = { tone: 'success', title: GROUP_TEXTS.saved, place: 'groups' } as const;
 
-const getPanelUrl = (request: Request, params: Submitted['params']): string =>
-	`${getPageUrl(request, params)}#groups`;
+/** Returns the address of the panel, with open groups when the form came from there. */
+const getPanelUrl = (request: Request, { eventId }: Submitted['params']): string =>
+	`${getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams))}#groups`;
 
 const respond = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
 
@@ -95,15 +99,9 @@ function respondRefusal({ error, status, extra }: FormRefusal, groups: GroupsRes
 	return data<GroupsResponse>({ error, groups: { ...groups, current } }, { status });
 }
 
-async function describeDropped(context: Submitted['context'], ids: string[]): Promise<string | null> {
-	if (ids.length === 0) return null;
-	const names = await findNames(context, ids);
-	const droppedNames = ids.map((id) => names[id] ?? UNKNOWN_NAMES.player);
-	return `${droppedNames.join(', ')} ${droppedNames.length === 1 ? 'is' : 'are'} not signed up any more.`;
-}
-
 /** Returns the names of the users who still exist, by id. */
 async function findNames(context: Submitted['context'], ids: string[]): Promise<Record<string, string>> {
+	if (ids.length === 0) return {};
 	const users = await load(findUsers, context, { read: () => ({ ids }) });
 	return Object.fromEntries(
 		users.map(({ id, username, preferred_username: preferredUsername }) => [

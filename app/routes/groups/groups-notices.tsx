@@ -1,6 +1,8 @@
+import { useRootData } from '~/app/shell/root-data.ts';
+import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
-import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -23,8 +25,21 @@ export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 	return (
 		<>
 			<TwoVersions model={model} isRefused={failure?.intent === 'groups.save'} />
-			{failure?.intent === 'groups.autoSplit' && <FailureNotice failure={failure} step={null} />}
+			{failure?.intent === 'groups.autoSplit' && !failure.isGroupCount && (
+				<FailureNotice failure={failure} step={null} />
+			)}
 		</>
+	);
+}
+
+/** Renders the notice about saved groups that the previous page left, for pages without script. */
+export function SavedNotice() {
+	const flash = usePersistentFlash(useRootData()?.flash ?? null);
+	if (flash?.place !== 'groups') return null;
+	return (
+		<Notice tone={flash.tone} title={flash.text && flash.title}>
+			{flash.text ?? flash.title}
+		</Notice>
 	);
 }
 
@@ -59,11 +74,11 @@ function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: Fail
 			{step && (
 				<>
 					{' '}
-					The groups on this page are what is saved now; your change is not among them.
+					This page now shows the saved groups, without your change.
 					<form method="post" action={action} className={css.barActions}>
 						<StepHiddenFields />
 						<Button name="step" value={serializeStep(step)}>
-							Make my change here too
+							Make my change again
 						</Button>
 					</form>
 				</>
@@ -75,10 +90,5 @@ function FailureNotice({ failure: { intent, error, isFromBrowser }, step }: Fail
 /** Renders the players who were dropped from the groups, by the names that they had before. */
 function DroppedNotice({ ids }: { ids: readonly string[] }) {
 	const { findFormerName } = useBoardScreen();
-	const names = ids.map(findFormerName).join(', ');
-	return (
-		<Notice>
-			{names} {ids.length === 1 ? 'is' : 'are'} not signed up any more and left the groups.
-		</Notice>
-	);
+	return <Notice>{describeDropped(ids.map(findFormerName))}</Notice>;
 }

@@ -59,7 +59,28 @@ export const actions = style({
 	gap: '10px',
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '440px', textAlign: 'right' } },
 });
+/** The number of groups, left of the buttons. */
+export const groupCount = style({ justifyItems: 'start', textAlign: 'left' });
+export const stepper = style({ display: 'flex', alignItems: 'center', gap: '2px' });
+export const stepperInput = style({
+	width: '64px',
+	textAlign: 'center',
+	fontVariantNumeric: 'tabular-nums',
+	// With script the buttons beside it step.
+	selectors: { '[data-scripted] &': { appearance: 'textfield' } },
+});
 export const reason = style({ flexBasis: '100%', ...mutedText });
+
+/** Visible while it has the focus. */
+export const skip = style({
+	justifySelf: 'start',
+	padding: '12px 18px',
+	borderRadius: radius.control,
+	backgroundColor: color.overlay,
+	fontWeight: 600,
+	boxShadow: color.shadowLifted,
+	selectors: { '&:not(:focus)': { position: 'absolute', clipPath: 'inset(50%)', pointerEvents: 'none' } },
+});
 
 export const legend = style({
 	display: 'flex',
@@ -135,6 +156,17 @@ export const resultLine = style({
 export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
 export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
+/** Spans the line, in the color of what to do next. */
+export const unseated = style({
+	display: 'flex',
+	flexBasis: '100%',
+	alignItems: 'center',
+	gap: '8px',
+	fontWeight: 600,
+	color: color.lanternText,
+});
+export const copy = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 14px' });
+export const copyText = style({ flexBasis: '100%' });
 export const detailsSummary = style({
 	display: 'inline-flex',
 	alignItems: 'center',

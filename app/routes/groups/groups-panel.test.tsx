@@ -26,6 +26,7 @@ const SIGNUPS = [
 const eventFor = (role: Role, signups = SIGNUPS) =>
 	({
 		...{ id: '7', signups, currentUserId: 'ann', currentUserRole: role },
+		...{ signupsPage: null, storytellers: VIEW.storytellers },
 		confirmed_signups: tallySignups(signups).confirmed,
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
@@ -76,6 +77,7 @@ function render(
 	const words = html
 		.replace(/<svg.*?<\/svg>/g, '')
 		.replace(/<[^>]+>/g, ' ')
+		.replaceAll('&#x27;', "'")
 		.replace(/\s+/g, ' ')
 		.trim();
 	return { html, words };
@@ -101,10 +103,10 @@ describe('for creators and admins, the panel', () => {
 			expect(words).toContain('ann 3 mutual');
 			expect(words).toContain('bob 2 mutual Pinned');
 			expect(words).toContain('late one Late');
-			expect(words).toContain('wished for by 4');
+			expect(words).toContain("4 players' pick");
 			expect(words).toContain('4 of 5 mutual preferences are in the same group.');
-			expect(words).toContain('ann : with bob, cid, dee; without eve');
-			expect(words).toContain('eve : without ann');
+			expect(words).toContain('ann : with bob, cid, dee; missed eve');
+			expect(words).toContain('eve : missed ann');
 			expect(html).not.toContain('CANARY');
 		},
 	);
@@ -138,6 +140,38 @@ describe('for creators and admins, the panel', () => {
 		const enough = render('creator', { ...VIEW, autoSplitConfig: config });
 		expect(enough.html).not.toMatch(/<button[^>]*value="groups.autoSplit"[^>]*disabled=""/);
 		expect(enough.words).not.toContain('Auto-Split needs');
+		expect(few.html).not.toContain('name="groupCount"');
+		expect(enough.html).toMatch(/<input[^>]*min="2" max="2"[^>]*name="groupCount"[^>]*value="2"/);
+	});
+
+	test('shows at the number of groups why it is impossible, and keeps the number', () => {
+		const config = { ...VIEW.autoSplitConfig, triggerCount: 6, minPlayersPerGroup: 3 };
+		const error = '9 groups of at least 3 need 27 players; there are 6';
+		const details = { intent: 'groups.autoSplit', version: 3, groupCount: '9', isGroupCount: true } as const;
+		const response = { error, groups: details };
+		const { html, words } = render('creator', { ...VIEW, autoSplitConfig: config }, { response });
+		expect(words.match(new RegExp(error, 'g'))).toHaveLength(1);
+		expect(html).toMatch(/<input[^>]*aria-invalid="true"[^>]*name="groupCount"[^>]*value="9"/);
+		expect(html).not.toContain('role="alert"');
+	});
+
+	test('says who has no seat, without whom it counts, and where storytellers are chosen', () => {
+		const signups = [...SIGNUPS, signup('tess', 'tess')];
+		const { html, words } = render('creator', VIEW, { event: eventFor('creator', signups) });
+		expect(words).toContain('6 confirmed players, without 1 storyteller');
+		expect(words).toContain('2 confirmed players have no seat: move them to a group.');
+		expect(html).not.toContain('/edit#storytellers');
+		const groups = VIEW.groups.map((one) => ({ ...one, storytellerId: null, maxPlayers: 4 }));
+		const alone = render('creator', { ...VIEW, groups: groups.slice(0, 1), storytellers: [] });
+		expect(alone.html).toContain('href="/events/7/edit#storytellers"');
+		expect(alone.words).toContain('2 confirmed players have no seat: add a group or raise the maximum.');
+	});
+
+	test('has the saved groups as a text to copy', () => {
+		expect(render('creator', VIEW).html).toContain(
+			'**Owls**\nStoryteller: Tess\nPlayers (5): ann, bob, cid, dee, late one\n\n**Bats**',
+		);
+		expect(render('creator', { ...VIEW, groups: [] }).words).not.toContain('Copy as text');
 	});
 
 	test('disables Auto-Split with its reason while its settings are contradictory', () => {
@@ -158,7 +192,7 @@ describe('for creators and admins, the panel', () => {
 	});
 
 	test.each([
-		[true, 'Proven optimal. No balanced split keeps more friends together: 1 of 5 mutual'],
+		[true, 'Best possible split. No balanced split keeps more friends together: 1 of 5 mutual'],
 		[false, 'Best found in 990 ms. 1 of 5 mutual'],
 	])('a split without script is a draft with its result (proven: %s)', (proven, text) => {
 		const groups = [group('1', 'Owls', ['ann', 'eve', 'late']), group('2', 'Bats', ['bob', 'dee', 'lost'])];
@@ -182,14 +216,16 @@ describe('for other users, the panel', () => {
 		const { html, words } = render(role, FOR_PLAYERS);
 		expect(words).toBe(
 			'Event Groups 6 confirmed players Owls 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one ' +
-				'Bats 0 players US Storyteller Unknown Storyteller Nobody yet',
+				'Bats 0 players US Storyteller Unknown Storyteller No players yet',
 		);
 		expect(html).not.toMatch(/<(form|button|input|select|a) /);
 		expect(html).not.toContain('data-glow');
 	});
 
 	test('shows that there are no groups yet', () => {
-		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain('The groups are not made yet.');
+		expect(render('player', { ...FOR_PLAYERS, groups: [] }).words).toContain(
+			"Groups haven't been posted yet.",
+		);
 	});
 });
 

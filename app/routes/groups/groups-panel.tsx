@@ -3,9 +3,12 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { EMPTY_BOARD } from '~/domain/groups/board.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
+import { describePlayerCount } from '~/domain/groups/splittable.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
+import { formatCount } from '~/domain/text.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -41,11 +44,9 @@ export type GroupsPanelProps = {
 export function GroupsPanel({ event: pageEvent, view: pageView, formKey, response }: GroupsPanelProps) {
 	const canEdit = can({ id: pageEvent.currentUserId, role: pageEvent.currentUserRole }, 'groups.save');
 	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
-	const { confirmed_signups: confirmed } = event;
-	const count = `${confirmed} confirmed ${confirmed === 1 ? 'player' : 'players'}`;
 	if (!view?.isOpen || !canEdit) {
 		return (
-			<Frame count={count}>
+			<Frame count={describeConfirmed(event, view)}>
 				{!view && <LoadFailure eventId={event.id} />}
 				{view?.isOpen && <SavedGroups event={event} view={view} />}
 				{view && !view.isOpen && <ClosedGroups eventId={event.id} groups={view.groups} canEdit={canEdit} />}
@@ -55,7 +56,7 @@ export function GroupsPanel({ event: pageEvent, view: pageView, formKey, respons
 	return (
 		<EditorBoundary
 			failure={
-				<Frame count={count}>
+				<Frame count={describeConfirmed(event, view)}>
 					<LoadFailure eventId={event.id} />
 				</Frame>
 			}
@@ -63,12 +64,23 @@ export function GroupsPanel({ event: pageEvent, view: pageView, formKey, respons
 			<GroupsEditor
 				event={event}
 				view={view}
-				count={count}
 				formKey={formKey}
 				response={response && { ...response.groups, error: response.error }}
 			/>
 		</EditorBoundary>
 	);
+}
+
+/** Returns the number of confirmed players in words, for viewers who may know only some of the signups. */
+function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): string {
+	if (event.signupsPage !== null) {
+		return `${formatCount(event.confirmed_signups, 'confirmed player')}, including any storytellers`;
+	}
+	return describePlayerCount({
+		board: view?.isOpen ? view : EMPTY_BOARD,
+		confirmed: event.signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => user_id),
+		storytellers: event.storytellers.map(({ user_id }) => user_id),
+	});
 }
 
 type Shown = { event: EventOnPage; view: GroupsOnPage | null };

@@ -20,6 +20,10 @@ export type GroupsResponse = {
 		version: number | null;
 		/** The step that was refused. */
 		step?: StepFields;
+		/** The number of groups in the form, for auto-split. */
+		groupCount?: string;
+		/** Whether the error is about that number. */
+		isGroupCount?: boolean;
 		/** The board that could not be saved. */
 		draft?: Board | null;
 		/** The names of the board's players, because some may have left. */

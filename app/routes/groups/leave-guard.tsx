@@ -50,7 +50,7 @@ function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => v
 						Leave without saving?
 					</h2>
 				</div>
-				<p>The groups have unsaved changes. They are lost when you leave this page.</p>
+				<p>The groups have unsaved changes. Leaving this page will discard them.</p>
 				<DialogActions>
 					<Button type="button" variant="quiet" onClick={onLeave}>
 						Leave

@@ -131,7 +131,7 @@ function PlayerSteps({ userId, group }: PlayerRowProps) {
 	const pin = board.pins.find((one) => one.userId === userId);
 	return (
 		<>
-			{board.groups.length === 0 && <MenuNote>There is no group yet: add one first.</MenuNote>}
+			{board.groups.length === 0 && <MenuNote>No groups yet. Add one first.</MenuNote>}
 			{others.map((other) => {
 				const isFull = other.players.length >= other.maxPlayers;
 				return (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { BadgeCheck, Info } from '~/app/ui/icons.ts';
+import { BadgeCheck, CircleAlert, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import {
@@ -10,6 +10,8 @@ import {
 	summarizeFulfillment,
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
+import { describeUnseated } from '~/domain/groups/splittable.ts';
+import { formatCount } from '~/domain/text.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 
@@ -22,29 +24,49 @@ type ResultLineProps = {
 	preferences: PreferencesByUser;
 };
 
-/** Renders in words how good the groups are: fulfilled preferences, and whether better groups may exist. */
+/**
+ * Renders in words how good the groups are: fulfilled preferences, whether better groups may exist, and who has no
+ * seat.
+ */
 export function ResultLine({ split, groups, players, preferences }: ResultLineProps) {
 	const fulfillment = useMemo(() => {
 		const seated = groups.flatMap((group) => group.players);
 		return summarizeFulfillment(groups, [...new Set([...players, ...seated])], preferences);
 	}, [groups, players, preferences]);
 	const { mutual, oneSided } = fulfillment;
-	if (groups.length === 0 || (!split && mutual.total + oneSided.total === 0)) return null;
+	const unseated = describeUnseated(players, groups);
+	const hasQuality = split !== null || mutual.total + oneSided.total > 0;
+	if (groups.length === 0 || !(hasQuality || unseated)) return null;
 	const { proven, milliseconds } = split?.result ?? { proven: false, milliseconds: null };
 	return (
 		<div className={css.result} data-proven={proven || undefined}>
 			<div role="status" className={css.resultLine}>
-				<Icon icon={split ? BadgeCheck : Info} size="large" className={proven ? css.resultIcon : undefined} />
-				<p className={css.resultWords}>
-					{split && (
-						<b>
-							{proven ? 'Proven optimal.' : `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
-						</b>
-					)}
-					{describeFulfillment(fulfillment, proven)}
-				</p>
+				{hasQuality && (
+					<>
+						<Icon
+							icon={split ? BadgeCheck : Info}
+							size="large"
+							className={proven ? css.resultIcon : undefined}
+						/>
+						<p className={css.resultWords}>
+							{split && (
+								<b>
+									{proven
+										? 'Best possible split.'
+										: `Best found in ${Math.round(split.result.milliseconds)} ms.`}{' '}
+								</b>
+							)}
+							{describeFulfillment(fulfillment, proven)}
+						</p>
+					</>
+				)}
 				{proven && milliseconds !== null && (
 					<span className={css.resultTime}>found in {Math.round(milliseconds)} ms</span>
+				)}
+				{unseated && (
+					<p className={css.unseated}>
+						<Icon icon={CircleAlert} /> {unseated}
+					</p>
 				)}
 			</div>
 			<PreferenceList byPlayer={fulfillment.byPlayer} />
@@ -54,17 +76,13 @@ export function ResultLine({ split, groups, players, preferences }: ResultLinePr
 
 function describeFulfillment({ mutual, oneSided }: Fulfillment, proven: boolean): string {
 	const parts = [
-		mutual.total > 0 &&
-			`${mutual.fulfilled} of ${mutual.total} mutual ${pluralize(mutual.total, 'preference')}`,
-		oneSided.total > 0 &&
-			`${oneSided.fulfilled} of ${oneSided.total} one-sided ${pluralize(oneSided.total, 'preference')}`,
+		mutual.total > 0 && `${mutual.fulfilled} of ${formatCount(mutual.total, 'mutual preference')}`,
+		oneSided.total > 0 && `${oneSided.fulfilled} of ${formatCount(oneSided.total, 'one-way pick')}`,
 	].filter(Boolean);
-	if (parts.length === 0) return 'Nobody chose anybody who plays.';
+	if (parts.length === 0) return 'None of these players picked each other.';
 	const kept = `${parts.join(' and ')} are in the same group.`;
 	return proven ? `No balanced split keeps more friends together: ${kept}` : kept;
 }
-
-const pluralize = (count: number, word: string) => (count === 1 ? word : `${word}s`);
 
 /** Renders the fulfilled and missed preferences of each player. */
 function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
@@ -76,14 +94,14 @@ function PreferenceList({ byPlayer }: Pick<Fulfillment, 'byPlayer'>) {
 	if (entries.length === 0) return null;
 	return (
 		<details>
-			<summary className={css.detailsSummary}>Whose wishes came true</summary>
+			<summary className={css.detailsSummary}>Who got their picks</summary>
 			<ul className={joinClasses(plainList, css.preferenceList)}>
 				{entries.map(([userId, { fulfilled, unfulfilled }]) => (
 					<li key={userId} className={css.preferenceItem}>
 						<b>{directory.player(userId).name}</b>:{' '}
 						{[
 							fulfilled.length > 0 && `with ${formatNames(fulfilled)}`,
-							unfulfilled.length > 0 && `without ${formatNames(unfulfilled)}`,
+							unfulfilled.length > 0 && `missed ${formatNames(unfulfilled)}`,
 						]
 							.filter(Boolean)
 							.join('; ')}

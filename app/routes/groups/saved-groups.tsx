@@ -17,7 +17,7 @@ import * as rowCss from './player-row.css.ts';
 export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGroups }) {
 	const { cdnUrl } = useSite();
 	const directory = createDirectory(event, view, cdnUrl);
-	if (view.groups.length === 0) return <p className={css.empty}>The groups are not made yet.</p>;
+	if (view.groups.length === 0) return <p className={css.empty}>Groups haven't been posted yet.</p>;
 	return (
 		<div className={css.grid}>
 			{view.groups.map((group) => (
@@ -46,7 +46,7 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 			</div>
 			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}
 			{count === 0 ? (
-				<p className={cardCss.empty}>Nobody yet</p>
+				<p className={cardCss.empty}>No players yet</p>
 			) : (
 				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
 					{group.players.map((id) => (

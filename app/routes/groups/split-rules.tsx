@@ -39,7 +39,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 				<div>
 					<h3 className={css.rulesTitle}>Pinned to a group</h3>
 					{board.pins.length === 0 ? (
-						<p className={mutedSmall}>Nobody. The menu of a player who sits in a group pins them there.</p>
+						<p className={mutedSmall}>No one pinned. To pin a player, open their ⋮ menu.</p>
 					) : (
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.pins.map(({ userId, groupId }) => (
@@ -61,7 +61,7 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 				<div>
 					<h3 className={css.rulesTitle}>Kept apart</h3>
 					{board.keepApart.length === 0 ? (
-						<p className={mutedSmall}>No two players.</p>
+						<p className={mutedSmall}>No pairs yet.</p>
 					) : (
 						<ul className={joinClasses(plainList, css.ruleList)}>
 							{board.keepApart.map(([a, b]) => (
@@ -81,11 +81,11 @@ export function SplitRules({ signups }: { signups: readonly ListedSignup[] }) {
 					)}
 				</div>
 				<StepForm step={{ type: 'keepApart' }} className={css.pairForm}>
-					<Select name="a" label="Keep apart" required defaultValue="">
+					<Select name="a" label="Keep this player" required defaultValue="">
 						<option value="">Choose a player</option>
 						{options}
 					</Select>
-					<Select name="b" label="from" required defaultValue="">
+					<Select name="b" label="and this player apart" required defaultValue="">
 						<option value="">Choose a player</option>
 						{options}
 					</Select>

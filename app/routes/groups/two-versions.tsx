@@ -37,7 +37,7 @@ export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
 	return (
 		<div ref={container} tabIndex={-1} className={css.conflict}>
 			<Notice tone="error" title={isRefused ? GROUP_TEXTS.saveFailed : GROUP_TEXTS.stale}>
-				{isRefused && GROUP_TEXTS.stale} {isSameBoard(board, theirs.board) && 'Both versions say the same.'}{' '}
+				{isRefused && GROUP_TEXTS.stale} {isSameBoard(board, theirs.board) && 'Both versions are identical.'}{' '}
 				Nothing is lost: the groups below are still yours.
 				<div className={css.versions}>
 					<Version title="Yours" board={board} other={theirs.board} />
@@ -46,11 +46,11 @@ export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
 				<div className={css.barActions}>
 					{isHydrated ? (
 						<Button type="button" icon={Undo2} onClick={model.discard}>
-							Take the saved version
+							Use the saved version
 						</Button>
 					) : (
 						<ReloadForm {...screen}>
-							<Button icon={Undo2}>Take the saved version</Button>
+							<Button icon={Undo2}>Use the saved version</Button>
 						</ReloadForm>
 					)}
 					<SaveForm board={serializeBoard(board)} version={theirs.version}>
@@ -79,17 +79,17 @@ function Version({ title, board, other }: { title: string; board: Board; other: 
 						<Changed
 							isChanged={otherGroup?.name !== group.name || otherGroup.maxPlayers !== group.maxPlayers}
 						>
-							{group.name} (at most {group.maxPlayers})
+							{group.name} (max {group.maxPlayers})
 						</Changed>
 						{storyteller && (
 							<>
-								, told by{' '}
+								, storyteller{' '}
 								<Changed isChanged={otherGroup?.storytellerId !== group.storytellerId}>{storyteller}</Changed>
 							</>
 						)}
 						:{' '}
 						{group.players.length === 0
-							? 'nobody'
+							? 'no players'
 							: group.players.map((id, index) => (
 									<span key={id}>
 										{index > 0 && ', '}

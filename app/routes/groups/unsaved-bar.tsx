@@ -19,7 +19,7 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 			<span className={css.bigLight} />
 			<p className={css.barWords}>
 				<span className={css.barStrong}>{GROUP_TEXTS.unsaved}</span>
-				<span className={css.barMore}>. Players see the old groups until you save.</span>
+				<span className={css.barMore}>. Players won't see this until you save.</span>
 			</p>
 			<div className={css.barActions}>
 				{isHydrated ? (

@@ -11,8 +11,15 @@ import { isUnsaved, reduceDraft, serializeBoard, startDraft, toSavedBoard } from
 import { type GroupsIntent, type GroupsResponse, isGroupsIntent } from './groups-response.ts';
 import { parseStep, readStepFields, type Step } from './step.ts';
 
-/** A failed form of the panel and its error; `isFromBrowser` when the browser made the text, not the server. */
-export type Failure = { intent: GroupsIntent; error: string; isFromBrowser: boolean };
+/** A failed form of the panel. */
+export type Failure = {
+	intent: GroupsIntent;
+	error: string;
+	/** Whether the browser made the text, not the server. */
+	isFromBrowser: boolean;
+	/** Whether the error belongs to the number of groups. */
+	isGroupCount: boolean;
+};
 
 type FormResponse = GroupsResponse | OfflineResult;
 
@@ -29,7 +36,12 @@ export function useGroups(
 	const saved = useMemo(() => toSavedBoard(view), [view]);
 	const [draft, dispatch] = useReducer(reduceDraft, null, () => startDraft(saved, users, response));
 	const [failure, setFailure] = useState<Failure | null>(() =>
-		response?.error ? { intent: response.intent, error: response.error, isFromBrowser: false } : null,
+		response?.error
+			? {
+					...{ intent: response.intent, error: response.error, isFromBrowser: false },
+					isGroupCount: response.isGroupCount ?? false,
+				}
+			: null,
 	);
 	const [update, setUpdate] = useState<BoardUpdate | null>(null);
 	const saver = useFetcher<FormResponse>();
@@ -98,7 +110,7 @@ export function useGroups(
 		discard: () => {
 			setFailure(null);
 			dispatch({ type: 'discard' });
-			setUpdate({ change: 'undone', isFromForm: true });
+			setUpdate({ change: 'discarded', isFromForm: true });
 		},
 	};
 }
@@ -115,9 +127,13 @@ function useFetcherResponse(
 	useEffect(() => {
 		if (!response || handled.current === response) return;
 		handled.current = response;
+		const groups = 'offline' in response ? null : response.groups;
+		const { error } = response;
 		setFailure(
-			response.error ? { intent, error: response.error, isFromBrowser: 'offline' in response } : null,
+			error
+				? { intent, error, isFromBrowser: groups === null, isGroupCount: groups?.isGroupCount ?? false }
+				: null,
 		);
-		if (!('offline' in response)) onResponse(response.groups);
+		if (groups) onResponse(groups);
 	});
 }

@@ -73,10 +73,10 @@ test.describe('groups', () => {
 		await openBoard(page, visit, event, true);
 		const panel = panelOf(page);
 		await panel.getByRole('button', { name: 'Auto-Split' }).click();
-		await expect(panel.getByText('Proven optimal.')).toBeVisible();
+		await expect(panel.getByText('Best possible split.')).toBeVisible();
 		await pressInMenu(page, player(1), 'Pin to Group 1');
 		await panel.locator('summary', { hasText: 'Rules for Auto-Split' }).click();
-		await panel.getByText('Whose wishes came true').click();
+		await panel.getByText('Who got their picks').click();
 		await rowOf(page, player(2)).locator('summary').click();
 		await expectAccessible(page, '#groups');
 	});

@@ -146,7 +146,7 @@ test('the keyboard drags in steps of 25 pixels, and announces every step', async
 	const grip = panelOf(page).getByRole('button', { name: 'Drag ann' });
 	await grip.focus();
 	await page.keyboard.press('Space');
-	await expect(announcement).toHaveText('ann is picked up.');
+	await expect(announcement).toHaveText('Picked up ann.');
 	await expect(overlay(page)).toHaveText('ann');
 	const start = await getCenter(overlay(page));
 	await page.keyboard.press('ArrowRight');
@@ -172,13 +172,13 @@ test('Escape cancels a keyboard drag', async ({ page, visit }) => {
 	await panelOf(page).getByRole('button', { name: 'Drag ann' }).focus();
 	await page.keyboard.press('Enter');
 	// The library handles further keys only a moment after the pickup.
-	await expect(announcement).toHaveText('ann is picked up.');
+	await expect(announcement).toHaveText('Picked up ann.');
 	await expect(overlay(page)).toHaveText('ann');
 	const start = await getCenter(overlay(page));
 	await page.keyboard.press('ArrowDown');
 	await expect.poll(async () => (await getCenter(overlay(page))).y - start.y).toBe(25);
 	await page.keyboard.press('Escape');
-	await expect(announcement).toHaveText('ann is where it was.');
+	await expect(announcement).toHaveText('ann was put back.');
 	await expect(overlay(page)).toHaveCount(0);
 	await expect(unsavedBar(page)).toHaveCount(0);
 });
@@ -277,14 +277,14 @@ test('moving a player by keyboard keeps the focus on the player and announces th
 	await page.keyboard.press('Enter');
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	await expect(menu('ann')).toBeFocused();
-	await expect(announcement.filter({ hasText: 'ann is in Group 1.' })).toHaveCount(1);
+	await expect(announcement.filter({ hasText: 'Moved ann to Group 1.' })).toHaveCount(1);
 	await page.keyboard.press('Enter');
 	await page.keyboard.press('Tab');
 	await page.keyboard.press('Enter');
-	await expect(announcement.filter({ hasText: 'ann is available.' })).toHaveCount(1);
+	await expect(announcement.filter({ hasText: 'Moved ann to Available Players.' })).toHaveCount(1);
 	await expect(menu('ann')).toBeFocused();
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await unsavedBar(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
-	await expect(panelOf(page).getByText('The groups are saved.')).toBeVisible();
+	await expect(panelOf(page).getByText('Groups saved. Players can see them now.')).toBeVisible();
 	await expect(panelOf(page).getByRole('heading', { name: 'Event Groups' })).toBeFocused();
 });

@@ -14,7 +14,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { rows } from '../support/rows.ts';
+import { createSignup, rows } from '../support/rows.ts';
 
 // These tests have refused saves and a server that cannot be reached.
 test.use({ expectedErrors: ['409 (Conflict)', 'net::ERR_FAILED', '500 (Internal'] });
@@ -38,9 +38,9 @@ test('of two concurrent saves the second shows both versions and keeps the draft
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
 	const conflict = panelOf(page).getByRole('alert').filter({ hasText: 'Failed to save groups' });
-	await expect(conflict).toContainText('Somebody else has saved these groups meanwhile.');
-	await expect(conflict).toContainText('Theirs (at most 15): player 02');
-	await expect(conflict).toContainText('Mine (at most 15): player 0');
+	await expect(conflict).toContainText('Someone else saved these groups while you were editing.');
+	await expect(conflict).toContainText('Theirs (max 15): player 02');
+	await expect(conflict).toContainText('Mine (max 15): player 0');
 	await expect(namesIn(groupOf(page, 'Mine'))).toHaveText(draft);
 	if (script) await expect(conflict).toBeInViewport();
 	expect((await listSavedGroups(event.id)).map(({ name }) => name)).toEqual(['Theirs']);
@@ -68,7 +68,7 @@ test('a stale draft names the players who left meanwhile', async ({ page, visit,
 	// With script the page learns of this only when the draft is saved.
 	if (script) await press(page, 'Save mine instead');
 	await expect(
-		panelOf(page).getByText('player 05 is not signed up any more and left the groups.'),
+		panelOf(page).getByText('player 05 withdrew, so they were removed from the groups.'),
 	).toBeVisible();
 });
 
@@ -79,7 +79,7 @@ test('the saved version can be taken instead', async ({ page, visit, script }) =
 	await expect(unsavedBar(page)).toBeVisible();
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [getUser('player 02')] }]);
 	await press(page, 'Save Changes');
-	await panelOf(page).getByText('Take the saved version').click();
+	await panelOf(page).getByText('Use the saved version').click();
 	await expect(namesIn(groupOf(page, 'Theirs'))).toHaveText(['player 02']);
 	await expect(panelOf(page).getByRole('alert')).toHaveCount(0);
 	await expect(unsavedBar(page)).toHaveCount(0);
@@ -98,9 +98,11 @@ test('without script a stale step can be repeated on the saved version', {
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Renamed', players: [getUser('bob')] }]);
 	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 	const alert = panelOf(page).getByRole('alert');
-	await expect(alert).toContainText('Failed to save groups Somebody else has saved these groups meanwhile.');
+	await expect(alert).toContainText(
+		'Failed to save groups Someone else saved these groups while you were editing.',
+	);
 	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob']);
-	await alert.getByRole('button', { name: 'Make my change here too' }).click();
+	await alert.getByRole('button', { name: 'Make my change again' }).click();
 	await expect(namesIn(groupOf(page, 'Renamed'))).toHaveText(['bob', 'ann']);
 	expect((await listSavedGroups(event.id))[0]).toMatchObject({ name: 'Renamed', players: ['bob', 'ann'] });
 });
@@ -170,8 +172,8 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 	await pressInMenu(page, c, 'Pin to Owls');
 	await expect(rowOf(page, c)).toContainText('Pinned');
 	await panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split' }).click();
-	await panelOf(page).getByRole('combobox', { name: 'Keep apart' }).selectOption('player 01');
-	await panelOf(page).getByRole('combobox', { name: 'from' }).selectOption('player 03');
+	await panelOf(page).getByRole('combobox', { name: 'Keep this player' }).selectOption('player 01');
+	await panelOf(page).getByRole('combobox', { name: 'and this player apart' }).selectOption('player 03');
 	await press(page, 'Keep apart');
 	await expect(panelOf(page).locator('summary', { hasText: 'Rules for Auto-Split (2)' })).toBeVisible();
 
@@ -180,10 +182,10 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 		// Without script a split must be saved or discarded before the next one.
 		if (!script) await openBoard(page, visit, event, script);
 		await press(page, 'Auto-Split');
-		await expect(panelOf(page).getByText('Proven optimal.')).toBeVisible({ timeout: 5_000 });
+		await expect(panelOf(page).getByText('Best possible split.')).toBeVisible({ timeout: 5_000 });
 	}).toPass({ timeout: 20_000 });
 	await expect(panelOf(page)).toContainText(
-		'No balanced split keeps more friends together: 1 of 1 mutual preference and 0 of 1 one-sided preference are in the same group.',
+		'No balanced split keeps more friends together: 1 of 1 mutual preference and 0 of 1 one-way pick are in the same group.',
 	);
 	await expect(groupOf(page, 'Owls')).toContainText('8 of 15 players');
 	await expect(groupOf(page, 'Bats')).toContainText('8 of 15 players');
@@ -192,8 +194,8 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 		'player 01',
 		'player 02',
 	]);
-	await panelOf(page).getByText('Whose wishes came true').click();
-	await expect(panelOf(page).getByText('player 01: with player 02; without player 03')).toBeVisible();
+	await panelOf(page).getByText('Who got their picks').click();
+	await expect(panelOf(page).getByText('player 01: with player 02; missed player 03')).toBeVisible();
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['player 03'], []]);
 
 	await press(page, 'Save Changes');
@@ -206,6 +208,76 @@ test('Auto-Split keeps friends together, respects the rules, shows its quality a
 		],
 	);
 	expect(saved.find(({ players }) => players.includes('player 04'))?.storyteller).toBe('tod');
+});
+
+test('Auto-Split makes as many groups as chosen; the saved groups are copied as text', {
+	tag: '@no-script',
+}, async ({ page, visit, script, context }) => {
+	const names = Array.from({ length: 31 }, (_, i) => `player ${i + 1}`);
+	const { event, getUser } = await createBoardEvent({ confirmed: names }, ['tess']);
+	await createSignup(event.id, getUser('tess').id, 'confirmed');
+	await openBoard(page, visit, event, script);
+	const panel = panelOf(page);
+	const groupCount = panel.getByRole('spinbutton', { name: 'Number of groups' });
+	await expect(panel).toContainText('31 confirmed players, without 1 storyteller');
+	await expect(groupCount).toHaveValue('2');
+	await press(page, 'Auto-Split');
+	await expect(
+		panel
+			.getByRole('status')
+			.filter({ hasText: '1 confirmed player has no seat: add a group or raise the maximum.' }),
+	).toBeVisible();
+	// Without script a split must be saved or discarded before the next one.
+	if (!script) await press(page, 'Discard');
+
+	await groupCount.fill('4');
+	await press(page, 'Auto-Split');
+	await expect(panel.getByText('4 groups of at least 8 need 32 players; there are 31')).toBeVisible();
+	await expect(groupCount).toHaveValue('4');
+	await expect(groupCount).toHaveAttribute('aria-invalid', 'true');
+	if (script) {
+		await expect(groupCount).toBeFocused();
+		await press(page, 'Fewer groups');
+		await expect(panel.getByRole('status').filter({ hasText: /^3 groups$/ })).toHaveCount(1);
+		await expect(groupCount).toHaveValue('3');
+		await press(page, 'More groups');
+		await expect(groupCount).toHaveValue('3');
+	} else {
+		await groupCount.fill('3');
+	}
+	await press(page, 'Auto-Split');
+	await expect(groupOf(page, 'Group 3')).toContainText('10 of 15 players');
+	await expect(panel.getByText('no seat')).toHaveCount(0);
+	await press(page, 'Save Changes');
+	await expect(panel.getByText('Groups saved. Players can see them now.')).toBeInViewport();
+	const saved = await listSavedGroups(event.id);
+	expect(saved.map(({ players }) => players.length)).toEqual([11, 10, 10]);
+
+	const text = saved
+		.map(({ name, storyteller, players }) => [
+			`**${name}**`,
+			...(storyteller ? [`Storyteller: ${storyteller}`] : []),
+			`Players (${players.length}): ${players.join(', ')}`,
+		])
+		.map((lines) => lines.join('\n'))
+		.join('\n\n');
+	if (script) {
+		await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+		await press(page, 'Copy as text');
+		await expect(panel.getByRole('status').filter({ hasText: /^Copied\.$/ })).toBeVisible();
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+	} else {
+		await panel.locator('summary', { hasText: 'Copy as text' }).click();
+		await expect(panel.getByRole('textbox', { name: 'Saved groups' })).toHaveValue(text);
+	}
+
+	const skip = panel.getByRole('link', { name: 'Skip to Available Players' });
+	await skip.focus();
+	await expect(skip).toBeInViewport();
+	await page.keyboard.press('Enter');
+	const available = panel.getByRole('heading', { name: 'Available Players' });
+	await expect(available).toBeFocused();
+	await expect(available).toBeInViewport();
 });
 
 test('refuses rules that no split can meet, with the reasons', async ({ page, visit, script }) => {
@@ -226,7 +298,7 @@ test('refuses rules that no split can meet, with the reasons', async ({ page, vi
 	}
 	await press(page, 'Auto-Split');
 	await expect(panelOf(page).getByRole('alert')).toHaveText(
-		'People are pinned to 3 groups, but there are only 2.',
+		'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players, or choose more groups.',
 	);
 });
 

@@ -36,7 +36,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	await openBoard(page, visit, event, script);
 	const panel = panelOf(page);
 	await expect(panel).toContainText('3 confirmed players');
-	await expect(panel.getByText('There are no groups yet.')).toBeVisible();
+	await expect(panel.getByText('No groups yet.')).toBeVisible();
 	for (const [name, list] of [
 		['Confirmed', ['ann', 'bob', 'cid']],
 		['Late', ['dee']],
@@ -49,6 +49,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	for (const name of ['Group 1', 'Group 2']) {
 		await panel.getByRole('button', { name: 'Add Group' }).click();
 		await expect(groupOf(page, name)).toContainText('0 of 15 players');
+		if (!script) await expect(panel.getByText('Groups saved. Players can see them now.')).toBeInViewport();
 	}
 	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
@@ -100,7 +101,7 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 		await panel.locator(`summary[aria-label="Edit ${group}"]`).click();
 		const card = groupOf(page, group);
 		await card.getByRole('textbox', { name: 'Name' }).fill(name);
-		await card.getByRole('spinbutton', { name: 'Most players' }).fill(maxPlayers);
+		await card.getByRole('spinbutton', { name: 'Max players' }).fill(maxPlayers);
 		await card.getByRole('button', { name: 'Apply' }).click();
 	};
 	await change('Group 1', 'Night owls', '2');
@@ -112,13 +113,13 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 	await rowOf(page, getUser('cid')).locator('summary').click();
 
 	await panel.locator('summary[aria-label="Edit Group 2"]').click();
-	await panel.getByRole('button', { name: 'Move before Night owls' }).click();
+	await panel.getByRole('button', { name: 'Move left of Night owls' }).click();
 	await expect(panel.getByRole('heading', { level: 3 }).filter({ hasText: /owls|Group/ })).toHaveText([
 		'Group 2',
 		'Night owls',
 	]);
 	await panel.locator('summary[aria-label="Remove Night owls"]').click();
-	await expect(panel.getByText('Its 2 players become available.')).toBeVisible();
+	await expect(panel.getByText('Its 2 players return to Available Players.')).toBeVisible();
 	await panel.getByRole('button', { name: 'Remove group' }).filter({ visible: true }).click();
 	await expect(groupOf(page, 'Night owls')).toHaveCount(0);
 	await expect(namesIn(section(page, 'Confirmed'))).toHaveText(['ann', 'bob', 'cid']);
@@ -126,6 +127,9 @@ test('a group gets a name and a maximum, is moved and is removed', { tag: '@no-s
 	expect(await listSavedGroups(event.id)).toEqual([
 		{ id: 'group-2', name: 'Group 2', players: [], storyteller: null, maxPlayers: 15 },
 	]);
+	await panel.getByRole('link', { name: 'Choose storytellers' }).click();
+	await expect(page).toHaveURL(`/events/${event.id}/edit#storytellers`);
+	await expect(page.getByRole('searchbox', { name: 'Add a storyteller' })).toBeInViewport();
 });
 
 test('a storyteller is found with the arrow keys, and assigned once the choice is made', async ({
@@ -188,7 +192,7 @@ test('invalid group settings are reported in the menu, which stays open', async 
 	await openBoard(page, visit, event, script);
 	const card = groupOf(page, 'Group 1');
 	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
-	const maxPlayers = card.getByRole('spinbutton', { name: 'Most players' });
+	const maxPlayers = card.getByRole('spinbutton', { name: 'Max players' });
 	await maxPlayers.fill('1');
 	await card.getByRole('button', { name: 'Apply' }).click();
 	// The browser shows the reason at the field that it focuses.
@@ -208,7 +212,7 @@ test('a long unbroken name stays inside the menu of another group', async ({ pag
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Group 1' }, { name: long }]);
 	await openBoard(page, visit, event, script);
 	await panelOf(page).locator('summary[aria-label="Edit Group 1"]').click();
-	const move = panelOf(page).getByRole('button', { name: `Move behind ${long}` });
+	const move = panelOf(page).getByRole('button', { name: `Move right of ${long}` });
 	await expect(move).toBeVisible();
 	const menu = move.locator('..');
 	await expect.poll(() => menu.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
@@ -246,8 +250,8 @@ test('pins and pairs to keep apart are rules that are saved', { tag: '@no-script
 	await openRules();
 	await expect(panel.getByText('ann: Group 1')).toBeVisible();
 	const keepApart = async (a: string, b: string) => {
-		await panel.getByRole('combobox', { name: 'Keep apart' }).selectOption(a);
-		await panel.getByRole('combobox', { name: 'from' }).selectOption(b);
+		await panel.getByRole('combobox', { name: 'Keep this player' }).selectOption(a);
+		await panel.getByRole('combobox', { name: 'and this player apart' }).selectOption(b);
 		await panel.getByRole('button', { name: 'Keep apart' }).click();
 	};
 	await keepApart('bob', 'ann');
@@ -280,14 +284,14 @@ test('a player who removes the signup meanwhile is named and is in no group', {
 	if (!script) {
 		await deleteSignup();
 		await pressInMenu(page, getUser('bob'), 'Move to Group 1');
-		await expect(panelOf(page)).toContainText('Failed to save groups That player is not signed up any more.');
+		await expect(panelOf(page)).toContainText('Failed to save groups That player is no longer signed up.');
 		await expect(rowOf(page, getUser('bob'))).toHaveCount(0);
 		return;
 	}
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await deleteSignup();
 	await saveBoard(page, script);
-	await expect(panelOf(page).getByText('bob is not signed up any more and left the groups.')).toBeVisible();
+	await expect(panelOf(page).getByText('bob withdrew, so they were removed from the groups.')).toBeVisible();
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
 });

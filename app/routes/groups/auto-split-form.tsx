@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
+import * as fieldCss from '~/app/ui/field.css.ts';
+import { Field } from '~/app/ui/field-frame.tsx';
+import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
+import { hidden } from '~/app/ui/text.css.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { nextGroupId } from '~/domain/groups/board.ts';
+import { type AutoSplitConfig, countGroups, getMaxGroupCount } from '~/domain/groups/config.ts';
+import { findAutoSplitProblem } from '~/domain/groups/splittable.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { AUTO_SPLIT_MIN_GROUPS } from '~/domain/limits.ts';
+import { formatCount } from '~/domain/text.ts';
+import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
+import * as css from './groups-panel.css.ts';
+import type { GroupsModel } from './use-groups.ts';
+
+type AutoSplitFormProps = {
+	model: GroupsModel;
+	/** The number of players to split. */
+	playerCount: number;
+	config: AutoSplitConfig;
+	/** The number of groups in the form that this page was rendered for (without script). */
+	sentCount: string | undefined;
+};
+
+/** Renders the two ways to create groups: Auto-Split with the number of groups, and Add Group. */
+export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSplitFormProps) {
+	const screen = useBoardScreen();
+	const problem = findAutoSplitProblem(playerCount, config);
+	const reason = problem ?? (screen.isFrozen ? FROZEN_REASON : null);
+	return (
+		// The browser's own message would not say why a number is impossible; the server's does.
+		<form noValidate method="post" action={screen.action} className={css.actions}>
+			<input type="hidden" name="version" value={screen.version} />
+			{problem === null && (
+				<GroupCountField
+					defaultCount={countGroups(playerCount, config)}
+					maxCount={getMaxGroupCount(playerCount, config)}
+					failure={model.failure?.isGroupCount ? model.failure : null}
+					sentCount={sentCount}
+				/>
+			)}
+			<Button
+				variant="primary"
+				icon={WandSparkles}
+				name="intent"
+				value="groups.autoSplit"
+				disabled={reason !== null}
+				aria-describedby={reason ? 'auto-split-reason' : undefined}
+				pending={model.isSplitting && 'Splitting...'}
+			>
+				{GROUP_TEXTS.autoSplit}
+			</Button>
+			<Button
+				icon={Plus}
+				{...getStepButtonProps({ type: 'addGroup', id: nextGroupId(screen.board.groups) })}
+				disabled={screen.isFrozen}
+			>
+				{GROUP_TEXTS.addGroup}
+			</Button>
+			{reason && (
+				<p id="auto-split-reason" className={css.reason}>
+					{reason}
+				</p>
+			)}
+		</form>
+	);
+}
+
+const FROZEN_REASON = 'Save or discard these groups first.';
+
+type GroupCountFieldProps = {
+	/** What Auto-Split chooses without a number. */
+	defaultCount: number;
+	maxCount: number;
+	failure: GroupsModel['failure'];
+	sentCount: string | undefined;
+};
+
+/** Renders the number of groups: a number field, and with script also two buttons that step through the numbers. */
+function GroupCountField({ defaultCount, maxCount, failure, sentCount }: GroupCountFieldProps) {
+	const isHydrated = useHydrated();
+	const { isFrozen } = useBoardScreen();
+	const [chosen, setChosen] = useState(sentCount);
+	const [announced, setAnnounced] = useState('');
+	const input = useRef<HTMLInputElement>(null);
+	useEffect(() => {
+		if (failure) input.current?.focus();
+	}, [failure]);
+	const value = chosen ?? String(defaultCount);
+	const step = (by: 1 | -1) => {
+		const count = Math.min(maxCount, Math.max(AUTO_SPLIT_MIN_GROUPS, Number(value) + by));
+		setChosen(String(count));
+		setAnnounced(formatCount(count, 'group'));
+	};
+	return (
+		<Field label={GROUP_TEXTS.groupCount} error={failure?.error} className={css.groupCount}>
+			{(control) => (
+				<span className={css.stepper}>
+					{isHydrated && (
+						<IconButton
+							type="button"
+							icon={Minus}
+							label="Fewer groups"
+							aria-disabled={Number(value) <= AUTO_SPLIT_MIN_GROUPS}
+							onClick={() => step(-1)}
+						/>
+					)}
+					<input
+						{...control}
+						ref={input}
+						type="number"
+						inputMode="numeric"
+						name="groupCount"
+						min={AUTO_SPLIT_MIN_GROUPS}
+						max={maxCount}
+						value={value}
+						disabled={isFrozen}
+						onChange={(event) => setChosen(event.currentTarget.value)}
+						className={joinClasses(fieldCss.control, css.stepperInput)}
+					/>
+					{isHydrated && (
+						<IconButton
+							type="button"
+							icon={Plus}
+							label="More groups"
+							aria-disabled={Number(value) >= maxCount}
+							onClick={() => step(1)}
+						/>
+					)}
+					<span role="status" className={hidden}>
+						{announced}
+					</span>
+				</span>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { Button } from '~/app/ui/button.tsx';
+import { TextArea } from '~/app/ui/field.tsx';
+import { Copy } from '~/app/ui/icons.ts';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { BoardGroup } from '~/domain/groups/board.ts';
+import { formatGroups } from '~/domain/groups/copy-text.ts';
+import { useBoardScreen } from './board-screen.ts';
+import * as css from './groups-panel.css.ts';
+
+type CopyGroupsProps = {
+	/** The saved groups. */
+	groups: readonly BoardGroup[];
+	/** Whether the board differs from them. */
+	isUnsaved: boolean;
+};
+
+/** Renders the saved groups as text for a Discord message: a button with script, else a text to select. */
+export function CopyGroups({ groups, isUnsaved }: CopyGroupsProps) {
+	const { directory } = useBoardScreen();
+	const isHydrated = useHydrated();
+	const [result, setResult] = useState<string | null>(null);
+	const [hasFailed, setFailed] = useState(false);
+	const getText = () =>
+		formatGroups(groups, {
+			player: (id) => directory.player(id).name,
+			storyteller: (id) => directory.storyteller(id).name,
+		});
+	const copy = async () => {
+		setResult(null);
+		try {
+			await navigator.clipboard.writeText(getText());
+			setResult(isUnsaved ? 'Copied the saved groups, without your unsaved changes.' : 'Copied.');
+		} catch {
+			setFailed(true);
+			setResult("Couldn't copy. Please select the text below.");
+		}
+	};
+	return (
+		<div className={css.copy}>
+			{isHydrated && (
+				<Button type="button" icon={Copy} onClick={() => void copy()}>
+					{LABEL}
+				</Button>
+			)}
+			<span role="status" className={mutedSmall}>
+				{result}
+			</span>
+			{(!isHydrated || hasFailed) && (
+				<details open={hasFailed} className={css.copyText}>
+					<summary className={css.detailsSummary}>{LABEL}</summary>
+					<TextArea label="Saved groups" hideLabel readOnly value={getText()} rows={8} />
+				</details>
+			)}
+		</div>
+	);
+}
+
+const LABEL = 'Copy as text';
