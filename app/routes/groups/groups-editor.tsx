@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -70,7 +70,7 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 				<form id={STEP_FORM} method="post" action={screen.action} hidden>
 					<StepHiddenFields />
 				</form>
-				<a href="#available-players" className={css.skip}>
+				<a href="#available-players" className={css.skip} onClick={skipToAvailable}>
 					Skip to {GROUP_TEXTS.available}
 				</a>
 				<EditorHead
@@ -119,6 +119,12 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 			</section>
 		</BoardScreenProvider>
 	);
+}
+
+/** Moves the focus without a new address: the router cannot block one that it did not create. */
+function skipToAvailable(click: MouseEvent): void {
+	click.preventDefault();
+	document.getElementById('available-players')?.focus();
 }
 
 /** Returns the context of the board's parts. The board's rules are in the domain. */

@@ -56,30 +56,42 @@ export const bigLight = style([light, { width: '14px', height: '20px', borderRad
 export const actions = style({
 	display: 'flex',
 	flexWrap: 'wrap',
+	alignItems: 'center',
 	gap: '10px',
-	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '440px', textAlign: 'right' } },
+	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '640px', textAlign: 'right' } },
 });
 /** The number of groups, left of the buttons. */
-export const groupCount = style({ justifyItems: 'start', textAlign: 'left' });
+export const groupCount = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '4px 8px',
+	textAlign: 'left',
+});
 export const stepper = style({ display: 'flex', alignItems: 'center', gap: '2px' });
 export const stepperInput = style({
 	width: '64px',
 	textAlign: 'center',
 	fontVariantNumeric: 'tabular-nums',
 	// With script the buttons beside it step.
-	selectors: { '[data-scripted] &': { appearance: 'textfield' } },
+	selectors: {
+		'[data-scripted] &': { appearance: 'textfield' },
+		'[data-scripted] &::-webkit-inner-spin-button': { appearance: 'none' },
+	},
 });
 export const reason = style({ flexBasis: '100%', ...mutedText });
 
-/** Visible while it has the focus. */
+/** Visible while it has the focus, in the space above the panel. */
 export const skip = style({
-	justifySelf: 'start',
+	position: 'absolute',
+	zIndex: 7,
+	transform: 'translateY(-100%)',
 	padding: '12px 18px',
 	borderRadius: radius.control,
 	backgroundColor: color.overlay,
 	fontWeight: 600,
 	boxShadow: color.shadowLifted,
-	selectors: { '&:not(:focus)': { position: 'absolute', clipPath: 'inset(50%)', pointerEvents: 'none' } },
+	selectors: { '&:not(:focus)': { clipPath: 'inset(50%)', pointerEvents: 'none' } },
 });
 
 export const legend = style({
@@ -153,7 +165,7 @@ export const resultLine = style({
 	gap: '4px 12px',
 	padding: '10px 16px',
 });
-export const resultWords = style({ flex: '1 1 300px', minWidth: 0 });
+export const resultWords = style({ flex: '1 1 240px', minWidth: 0 });
 export const resultIcon = style({ color: color.success.text });
 export const resultTime = style({ ...mutedText, whiteSpace: 'nowrap' });
 /** Spans the line, in the color of what to do next. */

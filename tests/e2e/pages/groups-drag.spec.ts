@@ -120,7 +120,7 @@ test('a full group accepts no player and says so', async ({ page, visit }) => {
 	await saveGroupsAsAnotherUser(event.id, [{ name: 'Tiny', players: [getUser('ann')], maxPlayers: 1 }]);
 	await openInTallViewport(page, visit, event);
 	await drag(page, rowOf(page, getUser('bob')), groupOf(page, 'Tiny').getByRole('heading'));
-	await expect(panelOf(page).getByText('Tiny is full: it takes 1 player.')).toBeVisible();
+	await expect(panelOf(page).getByText('Tiny is full. It has room for 1 player.')).toBeVisible();
 	await expect(unsavedBar(page)).toHaveCount(0);
 });
 

@@ -36,7 +36,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	await openBoard(page, visit, event, script);
 	const panel = panelOf(page);
 	await expect(panel).toContainText('3 confirmed players');
-	await expect(panel.getByText('No groups yet.')).toBeVisible();
+	await expect(panel.getByText('No groups yet. Add one, or use Auto-Split.')).toBeVisible();
 	for (const [name, list] of [
 		['Confirmed', ['ann', 'bob', 'cid']],
 		['Late', ['dee']],
