@@ -40,10 +40,6 @@ export function shorten(text: string, max: number): string {
 	return `${result.trimEnd()}…`;
 }
 
-/** Returns a number with its noun: '1 player', '2 players'. */
-export const formatCount = (count: number, noun: string): string =>
-	`${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Returns a zod schema for a text of several lines, which is cleaned before its length is checked. */
 export const paragraph = (max: number, tooLong: string) =>
 	z

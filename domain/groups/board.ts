@@ -1,6 +1,5 @@
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
-import { formatCount } from '../text.ts';
-import { BOARD_TEXTS } from './texts.ts';
+import { BOARD_TEXTS, formatCount } from './texts.ts';
 
 /**
  * A group of an event (spec, section 3). The client that creates it chooses the `id`; `createdAt` is an ISO

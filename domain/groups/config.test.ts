@@ -4,11 +4,11 @@ import {
 	autoSplitConfigInput,
 	chooseSeated,
 	countGroups,
+	findAutoSplitProblem,
 	findGroupCountProblem,
 	getMaxGroupCount,
 	readAutoSplitConfig,
 } from './config.ts';
-import { findAutoSplitProblem } from './splittable.ts';
 
 const listIssues = (config: unknown) =>
 	autoSplitConfigInput.safeParse(config).error?.issues.map(({ path, message }) => [path.join('.'), message]);

@@ -60,6 +60,16 @@ export function findConfigProblem(config: AutoSplitConfig): string | null {
 	return problem && `Auto-Split is off: ${problem.text}. An admin can correct this in Site Settings.`;
 }
 
+/**
+ * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
+ * storytellers, or null. The same text is shown next to the button and in the refusal.
+ */
+export function findAutoSplitProblem(playerCount: number, config: AutoSplitConfig): string | null {
+	const problem = findConfigProblem(config);
+	if (problem !== null || playerCount >= config.triggerCount) return problem;
+	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
+}
+
 function findImpossible(config: AutoSplitConfig): { field: AutoSplitField; text: string } | null {
 	const { triggerCount, maxGroups, minPlayersPerGroup, maxPlayersPerGroup } = config;
 	const minPlayers = AUTO_SPLIT_MIN_GROUPS * minPlayersPerGroup;

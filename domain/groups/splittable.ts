@@ -1,6 +1,5 @@
-import { formatCount } from '../text.ts';
 import type { BoardGroup } from './board.ts';
-import { type AutoSplitConfig, findConfigProblem } from './config.ts';
+import { formatCount } from './texts.ts';
 
 type ConfirmedUsers = {
 	board: { groups: readonly Pick<BoardGroup, 'storytellerId'>[] };
@@ -17,16 +16,6 @@ export function listSplittable({ board, confirmed, storytellers }: ConfirmedUser
 		...board.groups.map(({ storytellerId }) => storytellerId),
 	]);
 	return confirmed.filter((id) => !storytellerIds.has(id));
-}
-
-/**
- * Returns the reason why Auto-Split is disabled for this number of confirmed players who are not
- * storytellers, or null. The same text is shown next to the button and in the refusal.
- */
-export function findAutoSplitProblem(playerCount: number, config: AutoSplitConfig): string | null {
-	const problem = findConfigProblem(config);
-	if (problem !== null || playerCount >= config.triggerCount) return problem;
-	return `Auto-Split needs at least ${config.triggerCount} confirmed players who are not storytellers; there ${playerCount === 1 ? 'is' : 'are'} ${playerCount}.`;
 }
 
 /** Returns the number of confirmed players for the head of the panel. It says when storytellers are left out. */

@@ -20,6 +20,10 @@ export const GROUP_TEXTS = {
 	stale: 'Someone else saved these groups while you were editing.',
 } as const;
 
+/** Returns a number with its noun: '1 player', '2 players'. */
+export const formatCount = (count: number, noun: string): string =>
+	`${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Returns the notice about players who are not on the board any more, because they removed or changed their signup. */
 export const describeDropped = (names: readonly string[]): string =>
 	`${names.join(', ')} withdrew, so they were removed from the groups.`;

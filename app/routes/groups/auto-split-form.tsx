@@ -7,11 +7,14 @@ import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { nextGroupId } from '~/domain/groups/board.ts';
-import { type AutoSplitConfig, countGroups, getMaxGroupCount } from '~/domain/groups/config.ts';
-import { findAutoSplitProblem } from '~/domain/groups/splittable.ts';
-import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import {
+	type AutoSplitConfig,
+	countGroups,
+	findAutoSplitProblem,
+	getMaxGroupCount,
+} from '~/domain/groups/config.ts';
+import { formatCount, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { AUTO_SPLIT_MIN_GROUPS } from '~/domain/limits.ts';
-import { formatCount } from '~/domain/text.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 import type { GroupsModel } from './use-groups.ts';

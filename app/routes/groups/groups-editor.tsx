@@ -70,6 +70,7 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 				<form id={STEP_FORM} method="post" action={screen.action} hidden>
 					<StepHiddenFields />
 				</form>
+				{/* biome-ignore lint/a11y/useValidAnchor: it navigates within the page */}
 				<a href="#available-players" className={css.skip} onClick={skipToAvailable}>
 					Skip to {GROUP_TEXTS.available}
 				</a>

@@ -3,12 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import { EMPTY_BOARD } from '~/domain/groups/board.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import { describePlayerCount } from '~/domain/groups/splittable.ts';
-import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { formatCount, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { can } from '~/domain/policy.ts';
-import { formatCount } from '~/domain/text.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -77,7 +75,7 @@ function describeConfirmed(event: EventOnPage, view: GroupsOnPage | null): strin
 		return `${formatCount(event.confirmed_signups, 'confirmed player')}, including any storytellers`;
 	}
 	return describePlayerCount({
-		board: view?.isOpen ? view : EMPTY_BOARD,
+		board: view?.isOpen ? view : { groups: [] },
 		confirmed: event.signups.filter(({ status }) => status === 'confirmed').map(({ user_id }) => user_id),
 		storytellers: event.storytellers.map(({ user_id }) => user_id),
 	});

@@ -11,7 +11,7 @@ import {
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
 import { describeUnseated } from '~/domain/groups/splittable.ts';
-import { formatCount } from '~/domain/text.ts';
+import { formatCount } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 

@@ -1,8 +1,13 @@
 import { GROUP_LIMITS } from '../../limits.ts';
 import { type Board, type BoardGroup, nextGroupName } from '../board.ts';
-import { type AutoSplitConfig, chooseSeated, findGroupCountProblem } from '../config.ts';
+import {
+	type AutoSplitConfig,
+	chooseSeated,
+	findAutoSplitProblem,
+	findGroupCountProblem,
+} from '../config.ts';
 import type { PreferencesByUser } from '../mutual-preferences.ts';
-import { findAutoSplitProblem, listSplittable } from '../splittable.ts';
+import { listSplittable } from '../splittable.ts';
 import type { AutoSplitRequest, AutoSplitResult } from './auto-split.ts';
 
 export type SplitPlanInput = {
