@@ -36,7 +36,7 @@ const OLD_TEXTS = [
 	'who sits in a group pins them',
 	'No two players',
 	'} is there.',
-	'The groups are saved',
+	"'The groups are saved.'",
 	'Players see the old groups',
 	'They are lost when you leave',
 	'not signed up any more',

@@ -57,7 +57,7 @@ export const actions = style({
 	display: 'flex',
 	flexWrap: 'wrap',
 	alignItems: 'center',
-	gap: '10px',
+	gap: '8px',
 	'@media': { [media.md]: { justifyContent: 'flex-end', maxWidth: '640px', textAlign: 'right' } },
 });
 /** The number of groups, left of the buttons. */
