@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
-import { hidden, textLink } from '~/app/ui/text.css.ts';
+import { hidden, mutedSmall, textLink } from '~/app/ui/text.css.ts';
 import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import { describeUpdate } from './board-update.ts';
@@ -28,20 +28,12 @@ export function EditorHead({
 	const isSaved = update?.change === 'saved' && !isUnsaved;
 	return (
 		<div className={css.head}>
-			<div>
+			<div className={css.headWords}>
 				<h2 id="groups-title" ref={title} tabIndex={-1}>
 					{GROUP_TEXTS.title}
 				</h2>
 				<p className={css.facts}>
 					<span>{count}</span>
-					{!hasStorytellers && (
-						<span>
-							No storytellers yet.{' '}
-							<Link to={`/events/${eventId}/edit#storytellers`} className={textLink}>
-								Choose storytellers
-							</Link>
-						</span>
-					)}
 					{isUnsaved && (
 						<span className={css.unsaved}>
 							<span className={css.light} />
@@ -52,6 +44,14 @@ export function EditorHead({
 						{update && !draft.refusal && describeUpdate(update, board, directory)}
 					</span>
 				</p>
+				{!hasStorytellers && (
+					<p className={mutedSmall}>
+						No storytellers yet.{' '}
+						<Link to={`/events/${eventId}/edit#storytellers`} className={textLink}>
+							Choose storytellers
+						</Link>
+					</p>
+				)}
 			</div>
 			{children}
 		</div>

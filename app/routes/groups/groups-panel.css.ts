@@ -23,10 +23,12 @@ export const glows = `${panel}:has(input[name="glow"]:checked)`;
 export const head = style({
 	display: 'flex',
 	flexWrap: 'wrap',
-	alignItems: 'center',
+	alignItems: 'flex-start',
 	justifyContent: 'space-between',
 	gap: space[4],
 });
+/** Wraps before the buttons do, so that they stay under the pointer when a word is added. */
+export const headWords = style({ flex: '1 1 260px', minWidth: 0 });
 export const facts = style({
 	display: 'flex',
 	flexWrap: 'wrap',
