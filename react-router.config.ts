@@ -13,6 +13,8 @@ const COMPRESSIBLE = /\.(css|js|json|svg|txt|webmanifest)$/;
 export default {
 	appDirectory: 'app',
 	ssr: true,
+	// The client actions are small, and in files of their own each would be a request.
+	splitRouteModules: false,
 	// A test builds with React's warnings, beside the ordinary build.
 	buildDirectory: process.env.NODE_ENV === 'development' ? 'build/development' : 'build',
 	buildEnd: ({ reactRouterConfig, viteConfig }) =>
