@@ -13,7 +13,14 @@ const COMPRESSIBLE = /\.(css|js|json|svg|txt|webmanifest)$/;
 export default {
 	appDirectory: 'app',
 	ssr: true,
-	buildEnd: ({ viteConfig }) => compressFiles(path.join(viteConfig.root, 'build', 'client')),
+	// The client actions are small, and in files of their own each would be a request.
+	splitRouteModules: false,
+	// A test builds with React's warnings, beside the ordinary build.
+	buildDirectory: process.env.NODE_ENV === 'development' ? 'build/development' : 'build',
+	buildEnd: ({ reactRouterConfig, viteConfig }) =>
+		viteConfig.isProduction
+			? compressFiles(path.join(reactRouterConfig.buildDirectory, 'client'))
+			: undefined,
 } satisfies Config;
 
 /** Writes compressed copies (`*.br`, `*.gz`) beside each file that the server sends to browsers. */

@@ -56,7 +56,17 @@ export default async function handleRequest(
 		</FallbackThemeProvider>,
 	);
 	// renderToString leaves out the doctype, and without it browsers lay pages out in quirks mode.
-	return new Response(`<!DOCTYPE html>${html}`, { headers, status });
+	return new Response(streamText(`<!DOCTYPE html>${html}`), { headers, status });
+}
+
+/** Returns the text as a stream of one part. A Response that is given a text or a Buffer copies it. */
+function streamText(text: string): ReadableStream<Uint8Array> {
+	return new ReadableStream({
+		start(controller) {
+			controller.enqueue(Buffer.from(text));
+			controller.close();
+		},
+	});
 }
 
 /** Logs an unexpected error together with the request's id. The error's text never leaves the server. */

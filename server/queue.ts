@@ -1,5 +1,6 @@
 import type { JobWithMetadata, PgBoss, Queue } from 'pg-boss';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
+import { inTransaction } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw } from '~/database/sql.ts';
 import {
@@ -98,6 +99,15 @@ export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 		CLOSE_MS,
 		running.boss.then((boss) => boss.stop({ close: true, graceful: false })),
 	);
+}
+
+/**
+ * Runs `work`, which may send jobs, like `inTransaction`. Waits for the start of the queue before it opens the transaction,
+ * so that no row is locked in the meantime.
+ */
+export async function inJobTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+	await globalStore[QUEUE_KEY]?.boss;
+	return inTransaction(work);
 }
 
 /**

@@ -119,7 +119,8 @@ export class CompressedResponse<
 		if (callback) this.once('finish', callback);
 		const bytes = last === null ? [] : [toBuffer(last, encoding as BufferEncoding)];
 		if (this.#waiting && this.#waitingBytes + (bytes[0]?.length ?? 0) <= MAX_BYTES_AT_ONCE) {
-			this.#sendAtOnce(target, Buffer.concat([...this.#waiting, ...bytes]));
+			const parts = [...this.#waiting, ...bytes];
+			this.#sendAtOnce(target, parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts));
 			return this;
 		}
 		if (this.#waiting) this.#startEncoder(target);

@@ -112,15 +112,20 @@ export function toOpenGroups(
 	};
 }
 
+/** A saved group without its players; `is_own` is whether the viewer plays in it or leads it. */
+export type ClosedGroupRow = {
+	id: string;
+	name: string;
+	player_count: number;
+	storyteller: StorytellerRow | null;
+	is_own: boolean;
+};
+
 /** Returns the groups for the closed panel of the event page: without their players. */
-export const toClosedGroups = ({ board, storytellers }: BoardState, actor: Actor): GroupsOnPage => ({
+export const toClosedGroups = (groups: readonly ClosedGroupRow[]): GroupsOnPage => ({
 	isOpen: false,
-	groups: board.groups.map(({ id, name, players, storytellerId }) => {
-		const storyteller = storytellers.find(({ user_id }) => user_id === storytellerId);
-		return {
-			...{ id, name, playerCount: players.length },
-			storyteller: storyteller ? toStoryteller(storyteller) : null,
-			isOwn: storytellerId === actor.id || players.includes(actor.id),
-		};
-	}),
+	groups: groups.map(({ id, name, player_count: playerCount, storyteller, is_own: isOwn }) => ({
+		...{ id, name, playerCount, isOwn },
+		storyteller: storyteller && toStoryteller(storyteller),
+	})),
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
@@ -7,6 +6,7 @@ import type { EventStatus } from '~/domain/events/schema.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { MIRRORS_SHOWN } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { requireRetryable } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
@@ -57,7 +57,7 @@ export const retryListedMirror = defineOperation({
 		input: { idempotencyKey: key },
 		now,
 	}): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
+		inJobTransaction(async (transaction) => {
 			if (!isId(eventId)) throw missing('Mirror');
 			const once = {
 				transaction,

@@ -13,6 +13,7 @@ import {
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -74,7 +75,7 @@ export const setSetting = defineOperation({
 			await inTransaction((transaction) => saveBanner(parsed.data, { actor, now, transaction }));
 		} else if (key === 'discord_event_image') {
 			const image = await chooseImage({ image: value }).catch(rethrowAsValueError);
-			await inTransaction((transaction) => saveImage(image, { actor, now, transaction }));
+			await inJobTransaction((transaction) => saveImage(image, { actor, now, transaction }));
 		} else throw missing('Setting');
 		return selectSettings();
 	},
@@ -93,7 +94,7 @@ export const saveSettings = defineOperation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
 	handle: ({ actor, input: { events_banner, imageHash, autoSplit }, now }): Promise<{ message: string }> =>
-		inTransaction(async (transaction) => {
+		inJobTransaction(async (transaction) => {
 			await saveBanner(events_banner, { actor, now, transaction });
 			if (imageHash !== undefined) {
 				await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });

@@ -1,9 +1,10 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
 import { deleteEventsInput } from '~/domain/admin/schema.ts';
 import type { Actor } from '~/domain/policy.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { recordAudits } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -23,7 +24,7 @@ export const deleteEvents = defineOperation({
 	input: deleteEventsInput,
 	databaseBudgetMs: BULK_BUDGET_MS,
 	handle: ({ actor, input, now }): Promise<DeletedEvents> =>
-		inTransaction(async (transaction) => {
+		inJobTransaction(async (transaction) => {
 			const { idempotencyKey: key, ...request } = input;
 			const once = { transaction, actor, operation: 'events.deleteMany', key, request, now } as const;
 			const { result } = await doOnce(once, () => deleteSelectedEvents(request, { actor, now, transaction }));

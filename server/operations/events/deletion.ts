@@ -1,5 +1,5 @@
-import { inTransaction } from '~/database/connection.ts';
 import { deleteEventInput } from '~/domain/events/input.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { endMirrors } from '../mirror/index.ts';
@@ -17,7 +17,7 @@ export const deleteEvent = defineOperation({
 	params: ['eventId'],
 	input: deleteEventInput,
 	handle: ({ actor, params, input, now }): Promise<DeletedEvent> =>
-		inTransaction(async (transaction) => {
+		inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
 			const discordDeletedIds = await endMirrors([event.id], input.deleteDiscordEvent, transaction, now);
 			const discordEventDeleted = discordDeletedIds.length > 0;

@@ -1,6 +1,5 @@
 import type { Transaction } from 'sequelize';
 import type { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
 import { EVENT_TEXTS } from '~/domain/events/fields.ts';
 import {
@@ -14,6 +13,7 @@ import { statusAfterEdit, statusAfterReinstating } from '~/domain/events/status.
 import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { today } from '~/domain/time/wall-time.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -40,7 +40,7 @@ export const createEvent = defineOperation({
 			throw invalid({ date: [EVENT_TEXTS.beforeToday] });
 		}
 		const chosenImage = await chooseImage({ image, imageHash });
-		return inTransaction(async (transaction) => {
+		return inJobTransaction(async (transaction) => {
 			const { result, isRepeat } = await doOnce(
 				{
 					transaction,
@@ -97,7 +97,7 @@ export const updateEvent = defineOperation({
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
 		const { image, imageHash, storytellerIds, version, ...fields } = input;
 		const chosenImage = await chooseImage({ image, imageHash });
-		return inTransaction(async (transaction) => {
+		return inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
 			const saved = await selectEventDetail(actor, event.id, transaction);
 			const currentIds = saved.storytellers.map(({ user_id }) => user_id);
@@ -170,7 +170,7 @@ function changeStatus(
 	{ actor, now }: ActorContext,
 	decide: (event: Event) => EventStatus,
 ): Promise<ChangedEvent> {
-	return inTransaction(async (transaction) => {
+	return inJobTransaction(async (transaction) => {
 		const once = { transaction, actor, operation, key, request: { eventId, version }, now };
 		const { result } = await doOnce(once, async () => {
 			const event = await lockEvent(eventId, transaction);

@@ -9,6 +9,7 @@ export {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
+	STORYTELLER_JSON,
 	selectEvent,
 	selectEvents,
 	selectSignup,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { inTransaction } from '~/database/connection.ts';
 import { DiscordMirror, type Event } from '~/database/models/index.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { idempotencyKey } from '~/domain/idempotency.ts';
 import { conflict } from '~/domain/refusal.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -21,7 +21,7 @@ export const retryMirror = defineOperation({
 	params: ['eventId'],
 	input: z.object({ idempotencyKey }),
 	handle: ({ actor, params: { eventId }, input: { idempotencyKey: key }, now }): Promise<EventDetail> =>
-		inTransaction(async (transaction) => {
+		inJobTransaction(async (transaction) => {
 			const once = {
 				transaction,
 				actor,

@@ -131,11 +131,13 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 	);
 }
 
+/** SQL for the user `u` as a JSON object of `StorytellerRow`. */
+export const STORYTELLER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
+			'preferred_username', ${shownName('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)`;
+
 /** Returns SQL for the users `u` of `source` as a JSON array of `StorytellerRow`, in the given order. */
 export const storytellersJson = (source: string, order: string): string =>
-	`coalesce((SELECT json_agg(json_build_object('user_id', u.id::text, 'username', u.username,
-			'preferred_username', ${shownName('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)
-		ORDER BY ${order}) FROM ${source}), '[]')`;
+	`coalesce((SELECT json_agg(${STORYTELLER_JSON} ORDER BY ${order}) FROM ${source}), '[]')`;
 
 /** The storytellers of the event `e`, in the order in which they were chosen. */
 export const EVENT_STORYTELLERS = storytellersJson(

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import { z } from 'zod';
-import { BULK_BUDGET_MS, database, inTransaction } from '~/database/connection.ts';
+import { BULK_BUDGET_MS, database } from '~/database/connection.ts';
 import { Event } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import {
@@ -19,6 +19,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { config } from '../../config.ts';
+import { inJobTransaction } from '../../queue.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -74,7 +75,7 @@ export const createTemplateWeek = defineOperation({
 	databaseBudgetMs: BULK_BUDGET_MS,
 	handle({ actor, input, now }): Promise<TemplateResult> {
 		const { idempotencyKey: key, ...week } = input;
-		return inTransaction(async (transaction) => {
+		return inJobTransaction(async (transaction) => {
 			await execute(`SELECT pg_advisory_xact_lock(${TEMPLATE_LOCK})`, {}, transaction);
 			const { result } = await doOnce(
 				{ transaction, actor, operation: 'events.createTemplateWeek', key, request: week, now },

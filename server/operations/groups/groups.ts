@@ -37,6 +37,7 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from '../signups/index.ts';
 import {
 	selectBoardState,
+	selectClosedGroups,
 	selectEventPage,
 	selectGroupsState,
 	selectKnownUsers,
@@ -123,9 +124,9 @@ async function readGroupsOnPage(
 	const canEdit = canAttempt(actor, 'groups.save');
 	const isClosed = hasManySignups && !isOpen;
 	if (!hasGroups && (isClosed || !canEdit)) return { isOpen: false, groups: [] };
-	const needsPreferences = !isClosed && canAttempt(actor, 'groups.readPreferences');
+	if (isClosed) return toClosedGroups(await selectClosedGroups(actor.id, eventId));
+	const needsPreferences = canAttempt(actor, 'groups.readPreferences');
 	const state = await selectBoardState(eventId, { needsPreferences });
-	if (isClosed) return toClosedGroups(state, actor);
 	if (!hasManySignups) return toOpenGroups(state, actor, null);
 	// Those who edit the groups can seat everyone; others see only who has a seat.
 	const seated = state.board.groups.flatMap(({ players }) => players);

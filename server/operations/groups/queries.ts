@@ -5,11 +5,12 @@ import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import type { EventWithStorytellers, StorytellerRow } from '../../wire/events.ts';
-import type { BoardState, GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
+	STORYTELLER_JSON,
 	selectSignups,
 	storytellersJson,
 } from '../events/index.ts';
@@ -120,6 +121,17 @@ export async function selectBoardState(
 		config: readAutoSplitConfig(row.config),
 	};
 }
+
+const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
+		(SELECT count(*)::int FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) AS player_count,
+		(SELECT ${STORYTELLER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller,
+		coalesce(g.storyteller_id = :viewer, false) OR EXISTS (SELECT FROM group_players gp
+			WHERE gp.group_id = g.id AND gp.user_id = :viewer AND ${SEAT_COUNTS}) AS is_own
+	FROM groups g WHERE g.event_id = :eventId ORDER BY g.position, g.id`;
+
+/** Returns the saved groups of an event in their order, with the numbers of their players instead of the players. */
+export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
+	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 
 /** Returns the board state with the signups of its event. Throws as `selectBoardState` does. */
 export async function selectGroupsState(

@@ -7,7 +7,7 @@ import { type Action, policy } from '~/domain/policy.ts';
 const APP = path.resolve(import.meta.dirname, '../../../app');
 
 /** An address of app/routes.ts, with its ids as the OpenAPI document writes them: `/events/{eventId}`. */
-export type Address = { address: string; routeId: string; takesForms: boolean };
+export type Address = { address: string; routeId: string; isPage: boolean; takesForms: boolean };
 
 /** Returns every address of the app's routes, including those of the API calls. */
 export function listAddresses(): Address[] {
@@ -18,7 +18,8 @@ function flatten(entries: readonly RouteConfigEntry[], above = ''): Address[] {
 	return entries.flatMap(({ path: part, index, file, id, children = [] }) => {
 		const address = part ? `${above}/${part}` : above;
 		const routeId = id ?? file.replace(/\.tsx?$/, '');
-		const own = { address: asDocumented(address), routeId, takesForms: exportsAction(file) };
+		const isPage = /export default\b/.test(readFileSync(path.join(APP, file), 'utf8'));
+		const own = { address: asDocumented(address), routeId, isPage, takesForms: exportsAction(file) };
 		return [...(part || index ? [own] : []), ...flatten(children, address)];
 	});
 }

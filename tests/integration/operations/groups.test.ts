@@ -845,17 +845,27 @@ describe('for the event page, the groups are read with their event', () => {
 
 		test('they are closed: the groups without their players and preferences', async () => {
 			const ids = await signUp(101);
-			await save({ groups: [group('g', ids.slice(0, 2))] });
+			const leaderId = await addStoryteller();
+			const saved = [group('g', ids.slice(0, 3)), group('h', [], { storytellerId: leaderId })];
+			await save({ groups: saved });
+			await setSignup(ids[2] ?? '', 'declined');
 			await setPreferences(ids[0] ?? '', [ids[1] ?? '']);
-			const closed = {
-				isOpen: false,
-				groups: [{ id: 'g', name: 'Group g', playerCount: 2, storyteller: null, isOwn: false }],
-			};
 			const { groups, event: found } = await readBoth(creator);
-			expect(groups).toEqual(closed);
+			expect(groups).toEqual({
+				isOpen: false,
+				groups: [
+					{ id: 'g', name: 'Group g', playerCount: 2, storyteller: null, isOwn: false },
+					{ id: 'h', name: 'Group h', playerCount: 0, storyteller: found.storytellers[0], isOwn: false },
+				],
+			});
 			expect([found.signups.length, found.signupsPage]).toEqual([100, { number: 1, hasNext: true }]);
-			const seated = { id: ids[1] ?? '', role: 'player' };
-			expect((await readBoth(seated)).groups).toMatchObject({ groups: [{ isOwn: true }] });
+			const listOwn = async (id = '') => {
+				const { groups: seen } = await readBoth({ id, role: 'player' });
+				return 'groups' in seen && seen.groups.map((each) => 'isOwn' in each && each.isOwn);
+			};
+			expect(await listOwn(ids[1])).toEqual([true, false]);
+			expect(await listOwn(leaderId)).toEqual([false, true]);
+			expect(await listOwn(ids[2])).toEqual([false, false]);
 		});
 
 		test('they open with everyone for a creator, and with the seated players for others', async () => {

@@ -7,6 +7,7 @@ import {
 	drainQueue,
 	enqueue,
 	enqueueAll,
+	inJobTransaction,
 	listBusyKeys,
 	releaseKeys,
 	retryJobsNow,
@@ -77,6 +78,29 @@ describe('sending', () => {
 		);
 		expect(await Promise.all(wasStarted)).toEqual([true, true, true]);
 		await start;
+	});
+
+	test('a transaction that sends jobs begins after the start', async () => {
+		await stopQueue();
+		const blocker = await database().transaction();
+		await database().query('LOCK TABLE queue.version', { transaction: blocker });
+		const start = startQueue({ url: db.url, shouldRunJobs: false });
+		const steps: string[] = [];
+		const work = inJobTransaction(async (transaction) => {
+			steps.push('begun');
+			await enqueue('events.mirror', { eventId: '7' }, { transaction, key: '7' });
+		});
+		await vi.waitFor(async () => {
+			const waiting = await database().query(
+				`SELECT 1 FROM pg_stat_activity WHERE application_name = 'townbell-queue' AND wait_event_type = 'Lock'`,
+				{ type: QueryTypes.SELECT },
+			);
+			expect(waiting).toHaveLength(1);
+		});
+		expect(steps).toEqual([]);
+		await blocker.commit();
+		await Promise.all([start, work]);
+		expect(await listJobs('events.mirror')).toHaveLength(1);
 	});
 
 	test('is refused after the transaction has ended', async () => {
