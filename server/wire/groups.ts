@@ -1,10 +1,12 @@
 import type { Board, BoardGroup } from '~/domain/groups/board.ts';
 import type { AutoSplitConfig } from '~/domain/groups/config.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
+import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
-import { type StorytellerRow, toStoryteller } from './events.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { toStoryteller, type UserRow } from './events.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toSignupView } from './signups.ts';
 
 /** A user's preferences, as the queries of server/operations select them. */
@@ -19,11 +21,11 @@ export type PreferenceRow = {
 /** Everything about an event's groups, before the viewer's permissions are applied. */
 export type GroupsState = {
 	board: Board;
-	/** Users with a saved seat who have left or declined since. They are not on the board. */
-	withdrawn: string[];
+	/** Users with a saved seat who have left or declined since. They are no players of the board. */
+	withdrawn: UserRow[];
 	version: number;
 	signups: SignupRow[];
-	storytellers: StorytellerRow[];
+	storytellers: UserRow[];
 	preferences: PreferenceRow[];
 	config: AutoSplitConfig;
 };
@@ -102,6 +104,8 @@ export function toOpenGroups(
 	return {
 		isOpen: true,
 		...toBoardView(state, actor),
+		groups: state.board.groups.map((group) => ({ ...toGroupView(group), withdrawn: group.withdrawn ?? [] })),
+		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		userPreferences: Object.fromEntries(
 			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [
 				user_id,
@@ -112,15 +116,20 @@ export function toOpenGroups(
 	};
 }
 
-/** Returns the groups for the closed panel of the event page: without their players. */
+const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({
+	...{ user_id, avatar, discord_id },
+	username: displayName({ username, preferredUsername: preferred_username }, 'player'),
+});
+
+/** Returns the groups for the closed panel of the event page: without their players, the viewer's own first. */
 export const toClosedGroups = ({ board, storytellers }: BoardState, actor: Actor): GroupsOnPage => ({
 	isOpen: false,
-	groups: board.groups.map(({ id, name, players, storytellerId }) => {
-		const storyteller = storytellers.find(({ user_id }) => user_id === storytellerId);
+	groups: putOwnFirst(board.groups, actor.id).map((group) => {
+		const storyteller = storytellers.find(({ user_id }) => user_id === group.storytellerId);
 		return {
-			...{ id, name, playerCount: players.length },
+			...{ id: group.id, name: group.name, playerCount: group.players.length },
 			storyteller: storyteller ? toStoryteller(storyteller) : null,
-			isOwn: storytellerId === actor.id || players.includes(actor.id),
+			isOwn: isInGroup(group, actor.id),
 		};
 	}),
 });

@@ -16,6 +16,10 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return `${directory.player(change.userId).name} is in ${groupName(change.groupId)}.`;
 		case 'removePlayer':
 			return `${directory.player(change.userId).name} is available.`;
+		case 'removeWithdrawn':
+			return `The players who can't come were removed from ${groupName(change.groupId)}.`;
+		case 'replaceWithdrawn':
+			return `Moved ${change.userIds.map((id) => directory.player(id).name).join(', ')} to ${groupName(change.groupId)}.`;
 		case 'assignStoryteller':
 			return change.userId === null
 				? `${groupName(change.groupId)} has no storyteller.`

@@ -50,6 +50,23 @@ export const players = style({
 });
 export const empty = style({ padding: '18px 20px 22px', ...mutedText });
 
+/** The line about players who can't come. */
+export const withdrawn = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '0 8px',
+	margin: '10px 14px 0',
+	padding: '0 14px',
+	minHeight: '46px',
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.row,
+	backgroundColor: color.lanternWash,
+	color: color.lanternText,
+	fontSize: fontSize.small,
+});
+export const withdrawnCount = style({ fontWeight: 600 });
+
 export const storyteller = style({
 	position: 'relative',
 	display: 'flex',

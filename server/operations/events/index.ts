@@ -9,10 +9,11 @@ export {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
+	SEAT_COUNTS,
 	selectEvent,
 	selectEvents,
 	selectSignup,
 	selectSignups,
-	storytellersJson,
+	usersJson,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
