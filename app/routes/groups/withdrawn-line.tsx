@@ -32,15 +32,15 @@ export function WithdrawnLine({ group, storytellers, signups }: WithdrawnLinePro
 	return (
 		<div className={css.withdrawn}>
 			<Icon icon={UserMinus} />
-			<span className={css.withdrawnCount}>{withdrawn.length} declined:</span>
+			<span className={css.withdrawnCount}>{withdrawn.length} declined:</span>{' '}
 			<Button
 				variant="link"
 				{...getStepButtonProps({ type: 'removeWithdrawn', groupId })}
 				disabled={isFrozen}
 			>
 				Remove
-			</Button>
-			<span aria-hidden="true">·</span>
+			</Button>{' '}
+			<span aria-hidden="true">·</span>{' '}
 			{userIds.length > 0 ? (
 				<Button
 					variant="link"
