@@ -149,7 +149,7 @@ describe('the event page', () => {
 		expect(toText(render({ own_group, status: 'completed' }))).not.toContain('in Bats');
 		const placeOf = (text: string, page: string) => toText(page).indexOf(text);
 		const [saved, none] = [render({}, '', true), render({}, '', false)];
-		expect(placeOf('THE GROUPS', saved)).toBeLessThan(placeOf('Event Info', saved));
+		expect(placeOf('THE GROUPS', saved)).toBeLessThan(placeOf('Ready to join?', saved));
 		expect(placeOf('THE GROUPS', saved)).toBeGreaterThan(placeOf('Are you coming?', saved));
 		expect(placeOf('THE GROUPS', none)).toBeGreaterThan(placeOf('Ready to join?', none));
 	});

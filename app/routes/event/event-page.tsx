@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -60,17 +61,17 @@ export function EventPage({
 			<div className={css.signup}>
 				<SignupBar event={event} refusal={refusal} />
 			</div>
-			{areGroupsFirst && groups}
-			<div className={css.columns}>
+			<div className={joinClasses(css.columns, areGroupsFirst && css.withGroups)}>
 				<div className={css.side}>
 					<EventInfoCard event={event}>{sync}</EventInfoCard>
 				</div>
+				{areGroupsFirst && <div className={css.groupsFirst}>{groups}</div>}
 				<div className={css.main}>
 					<SignupsCard event={event} query={query} />
 					{children}
 				</div>
 			</div>
-			{!areGroupsFirst && groups}
+			{!areGroupsFirst && <div className={css.groupsLast}>{groups}</div>}
 		</div>
 	);
 }

@@ -52,7 +52,10 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>Nobody yet</p>
 			) : (
-				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
+				<ul
+					className={joinClasses(plainList, cardCss.players, cardCss.savedPlayers)}
+					aria-label={`Players of ${group.name}`}
+				>
 					{group.players.map((id) => (
 						<SavedPlayerRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
 					))}

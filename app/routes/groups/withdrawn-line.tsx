@@ -31,10 +31,11 @@ export function WithdrawnLine({ group, storytellers, signups }: WithdrawnLinePro
 	const userIds = chooseReplacements(group, available, board, preferences);
 	return (
 		<div className={css.withdrawn}>
-			<Icon icon={UserMinus} />
+			<Icon icon={UserMinus} size="small" />
 			<span className={css.withdrawnCount}>{withdrawn.length} declined:</span>{' '}
 			<Button
 				variant="link"
+				className={css.withdrawnStep}
 				{...getStepButtonProps({ type: 'removeWithdrawn', groupId })}
 				disabled={isFrozen}
 			>
@@ -44,6 +45,7 @@ export function WithdrawnLine({ group, storytellers, signups }: WithdrawnLinePro
 			{userIds.length > 0 ? (
 				<Button
 					variant="link"
+					className={css.withdrawnStep}
 					{...getStepButtonProps({ type: 'replaceWithdrawn', groupId, userIds })}
 					disabled={isFrozen}
 				>
