@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ownGroupSchema } from '../groups/own-group.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
@@ -22,6 +23,7 @@ export const eventListItemSchema = z
 		...fieldsByStatus('count', () => z.number()),
 		signup_count: z.number(),
 		user_signup_status: z.enum(SIGNUP_STATUSES).nullable(),
+		own_group: ownGroupSchema.nullable(),
 	})
 	.meta({ id: 'EventInList' });
 export type EventListItem = z.infer<typeof eventListItemSchema>;

@@ -13,7 +13,9 @@ test('lists users who are in no group and lead none, by status', () => {
 		signup('6', 'waitlisted'),
 		signup('7', 'confirmed'),
 	];
-	const sections = listAvailable([{ players: ['1'], storytellerId: '7' }], signups);
+	const declined = signup('8', 'declined');
+	const groups = [{ players: ['1'], storytellerId: '7', withdrawn: ['8'] }];
+	const sections = listAvailable(groups, [...signups, declined]);
 	expect(sections.map(({ label, players }) => [label, players.map(({ user_id }) => user_id)])).toEqual([
 		['Confirmed', ['5']],
 		['Late', ['2']],

@@ -12,15 +12,17 @@ export type SectionKey = (typeof SECTIONS)[number]['key'];
 export type Section<T> = { key: SectionKey; label: string; players: T[] };
 
 /**
- * Returns the sections of Available Players: the signups of users who are in no group and lead none, by
- * status, in the given order. All four sections are returned, even if empty; when all are empty, the panel
+ * Returns the sections of Available Players: the signups of users who are in no group (nor withdrawn from one) and lead
+ * none, by status, in the given order. All four sections are returned, even if empty; when all are empty, the panel
  * shows GROUP_TEXTS.allAssigned.
  */
 export function listAvailable<T extends { user_id: string; status: string }>(
-	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId'>[],
+	groups: readonly Pick<BoardGroup, 'players' | 'storytellerId' | 'withdrawn'>[],
 	signups: readonly T[],
 ): Section<T>[] {
-	const taken = new Set(groups.flatMap(({ players, storytellerId }) => [...players, storytellerId]));
+	const taken = new Set(
+		groups.flatMap(({ players, storytellerId, withdrawn = [] }) => [...players, storytellerId, ...withdrawn]),
+	);
 	const free = signups.filter(({ user_id }) => !taken.has(user_id));
 	return SECTIONS.map(({ key, label }) => ({
 		key,

@@ -32,6 +32,12 @@ const anyCommand: fc.Arbitrary<BoardCommand> = fc.oneof(
 	}),
 	fc.record({ type: fc.constant('movePlayer' as const), userId: id, groupId }),
 	fc.record({ type: fc.constant('removePlayer' as const), userId: id }),
+	fc.record({ type: fc.constant('removeWithdrawn' as const), groupId }),
+	fc.record({
+		type: fc.constant('replaceWithdrawn' as const),
+		groupId,
+		userIds: fc.array(id, { minLength: 1, maxLength: 3 }),
+	}),
 	fc.record({ type: fc.constant('assignStoryteller' as const), groupId, userId: fc.option(id) }),
 	fc.record({ type: fc.constant('pin' as const), userId: id, groupId: fc.option(groupId) }),
 	fc.record({ type: fc.constant('keepApart' as const), a: id, b: id }),
@@ -96,7 +102,7 @@ test('a command sent by a form parses to the same command as a drag', () => {
 			const { createdAt: _, ...sent } = { createdAt: '', ...command };
 			const form = Object.fromEntries(
 				Object.entries(sent).flatMap(([key, value]) =>
-					value === undefined ? [] : [[key, value === null ? '' : value]],
+					value === undefined ? [] : [[key, Array.isArray(value) ? value.join() : (value ?? '')]],
 				),
 			);
 			if (command.type === 'changeGroup' && (!command.name || command.maxPlayers === 0)) {

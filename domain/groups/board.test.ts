@@ -102,6 +102,20 @@ describe('a board command', () => {
 		expect(run(two, command)).toEqual({ board: { ...two, groups }, refusal: null });
 	});
 
+	test.each<[string, BoardCommand, string[]]>([
+		['are removed', { type: 'removeWithdrawn', groupId: '2' }, ['c']],
+		[
+			'are replaced by others, whom their own group loses',
+			{ type: 'replaceWithdrawn', groupId: '2', userIds: ['d', 'a'] },
+			['c', 'd', 'a'],
+		],
+	])('withdrawn players %s', (_name, command, players) => {
+		const before = board(group('1', ['a']), { ...group('2', ['c']), withdrawn: ['x', 'y'] });
+		const [first, second] = run(before, command).board.groups;
+		expect(second).toEqual({ ...group('2', players), withdrawn: [] });
+		expect(first?.players).toEqual(players.includes('a') ? [] : ['a']);
+	});
+
 	test('a user who becomes a storyteller loses their seat', () => {
 		const playing = board(group('1', ['a', 's']), group('2', ['c']));
 		const command: BoardCommand = { type: 'assignStoryteller', groupId: '2', userId: 's' };
@@ -152,6 +166,17 @@ describe('a board command', () => {
 			'a maximum over the limit',
 			{ type: 'changeGroup', groupId: '2', name: 'x', maxPlayers: 501 },
 			BOARD_TEXTS.maxPlayers,
+		],
+		['a removal from no group', { type: 'removeWithdrawn', groupId: '7' }, BOARD_REFUSALS.group],
+		[
+			'a second replacement without a seat',
+			{ type: 'replaceWithdrawn', groupId: '1', userIds: ['a', 'd'] },
+			BOARD_REFUSALS.full('Group 1', 2),
+		],
+		[
+			'a replacement who left',
+			{ type: 'replaceWithdrawn', groupId: '2', userIds: ['d', 'x'] },
+			BOARD_REFUSALS.player,
 		],
 		['a removal of none', { type: 'removeGroup', groupId: '7' }, BOARD_REFUSALS.group],
 		['a pin of nobody', { type: 'pin', userId: 'x', groupId: '1' }, BOARD_REFUSALS.player],

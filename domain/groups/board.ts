@@ -12,6 +12,8 @@ export type BoardGroup = {
 	storytellerId: string | null;
 	maxPlayers: number;
 	createdAt: string;
+	/** Players who have declined or left since the groups were saved. They count nowhere, and the next save removes them. */
+	withdrawn?: string[];
 };
 /** Pins a user to a group for auto-split. */
 type Pin = { userId: string; groupId: string };
@@ -31,6 +33,9 @@ export type BoardCommand =
 	/** `before`: the player before whom to insert; undefined appends. */
 	| { type: 'movePlayer'; userId: string; groupId: string; before?: string | undefined }
 	| { type: 'removePlayer'; userId: string }
+	| { type: 'removeWithdrawn'; groupId: string }
+	/** Seats `userIds` instead of the group's withdrawn players. */
+	| { type: 'replaceWithdrawn'; groupId: string; userIds: string[] }
 	| { type: 'assignStoryteller'; groupId: string; userId: string | null }
 	| { type: 'replace'; groups: BoardGroup[] }
 	| { type: 'clear' }
@@ -116,6 +121,17 @@ export function reduceBoard(board: Board, command: BoardCommand, users: BoardUse
 		case 'removePlayer':
 			if (!groups.some(({ players }) => players.includes(command.userId))) return refuse(BOARD_REFUSALS.seat);
 			return done(withoutPlayer(groups, command.userId));
+		case 'removeWithdrawn':
+			return group ? replaceGroup({ ...group, withdrawn: [] }) : refuse(BOARD_REFUSALS.group);
+		case 'replaceWithdrawn': {
+			if (!group) return refuse(BOARD_REFUSALS.group);
+			let change = replaceGroup({ ...group, withdrawn: [] });
+			for (const userId of command.userIds) {
+				change = reduceBoard(change.board, { type: 'movePlayer', userId, groupId: group.id }, users);
+				if (change.refusal !== null) return refuse(change.refusal);
+			}
+			return change;
+		}
 		case 'assignStoryteller': {
 			if (!group) return refuse(BOARD_REFUSALS.group);
 			const { userId } = command;

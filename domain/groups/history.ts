@@ -37,11 +37,16 @@ export function undo(history: History, users: BoardUsers): History {
 }
 
 /**
- * Returns whether two boards are equal. 'Unsaved changes' is shown when the draft and the saved board are
- * not.
+ * Returns whether a save of either board would store the same. 'Unsaved changes' is shown when the draft and the saved
+ * board differ, or their withdrawn players do.
  */
 export const isSameBoard = (a: Board, b: Board): boolean =>
 	JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
+
+/** Returns whether two boards show the same withdrawn players. */
+export const hasSameWithdrawn = (a: Board, b: Board): boolean =>
+	JSON.stringify(a.groups.map(({ withdrawn = [] }) => withdrawn)) ===
+	JSON.stringify(b.groups.map(({ withdrawn = [] }) => withdrawn));
 
 const toComparable = ({ groups, pins, keepApart }: Board) => [
 	groups.map(({ id, name, players, storytellerId, maxPlayers }) => [

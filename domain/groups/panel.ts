@@ -1,7 +1,8 @@
 import type { EventStoryteller } from '../events/schema.ts';
 import type { ListedSignup } from '../signups/schema.ts';
+import type { BoardGroup } from './board.ts';
 import type { PreferencesByUser } from './mutual-preferences.ts';
-import type { GroupsView } from './schema.ts';
+import type { GroupsView, GroupView } from './schema.ts';
 
 /** A group without its players, as the closed panel shows it. */
 export type GroupSummary = {
@@ -13,9 +14,15 @@ export type GroupSummary = {
 	isOwn: boolean;
 };
 
+/** A player who has declined or left since the groups were saved. */
+type WithdrawnPlayer = Pick<ListedSignup, 'user_id' | 'username' | 'avatar' | 'discord_id'>;
+
 /** The whole board, as the open panel shows it. */
-export type OpenGroups = Omit<GroupsView, 'confirmedSignups' | 'userPreferences'> & {
+export type OpenGroups = Omit<GroupsView, 'groups' | 'confirmedSignups' | 'userPreferences'> & {
 	isOpen: true;
+	groups: (GroupView & Required<Pick<BoardGroup, 'withdrawn'>>)[];
+	/** The names of the withdrawn players, who need not have a signup any more. */
+	withdrawn: WithdrawnPlayer[];
 	/** The preferences of users who have any. */
 	userPreferences: PreferencesByUser;
 	/** The users whom the panel may name; null when they are the event's own list. */

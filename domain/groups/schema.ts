@@ -202,6 +202,11 @@ function* listContradictions({
 
 const command = <Type extends BoardCommand['type'], Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
 	z.object({ type: z.literal(type), ...shape });
+/** User ids in one form field, separated by commas. */
+const userIds = z
+	.string(BOARD_TEXTS.noList)
+	.transform((ids): (string | number)[] => ids.split(','))
+	.pipe(z.array(userId).max(GROUP_LIMITS.players, BOARD_TEXTS.manyPlayers));
 const emptyToNull = z.union([z.literal(''), z.null()]).transform(() => null);
 
 /**
@@ -217,6 +222,8 @@ export const editGroupsInput = z.object({
 			command('moveGroup', { groupId, overGroupId: groupId }),
 			command('movePlayer', { userId, groupId, before: userId.optional() }),
 			command('removePlayer', { userId }),
+			command('removeWithdrawn', { groupId }),
+			command('replaceWithdrawn', { groupId, userIds }),
 			command('assignStoryteller', { groupId, userId: z.union([emptyToNull, userId]) }),
 			command('clear', {}),
 			command('pin', { userId, groupId: z.union([emptyToNull, groupId]) }),

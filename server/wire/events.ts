@@ -6,6 +6,7 @@ import type {
 	EventStoryteller,
 	MIRROR_STATES,
 } from '~/domain/events/schema.ts';
+import type { OwnGroup, OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
@@ -26,9 +27,19 @@ export type EventRow = Omit<WrittenFields, 'date'> & {
 	mirror_error: string | null;
 	signup_count: number;
 	user_signup_status: SignupStatus | null;
+	own_group: OwnGroupRow | null;
 } & FieldsByStatus<'count'>;
 
-export type StorytellerRow = {
+/** The group in which the viewer plays or that the viewer runs, with its storyteller's names. */
+type OwnGroupRow = {
+	name: string;
+	storyteller_id: string | null;
+	username: string | null;
+	preferred_username: string | null;
+	players: number;
+};
+
+export type UserRow = {
 	user_id: string;
 	username: string;
 	preferred_username: string | null;
@@ -38,11 +49,11 @@ export type StorytellerRow = {
 };
 
 /** An event and its storytellers, in the order in which they were chosen. */
-export type EventWithStorytellers = EventRow & { storytellers: StorytellerRow[] };
+export type EventWithStorytellers = EventRow & { storytellers: UserRow[] };
 
 /**
  * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
- * status.
+ * status and group.
  */
 export function toEventListItem(row: EventRow): EventListItem {
 	return {
@@ -59,8 +70,26 @@ export function toEventListItem(row: EventRow): EventListItem {
 		...fieldsByStatus('count', (status) => row[`${status}_count`]),
 		signup_count: row.signup_count,
 		user_signup_status: row.user_signup_status,
+		own_group: row.own_group && toOwnGroup(row.own_group),
 	};
 }
+
+function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupRow): OwnGroup {
+	return {
+		name,
+		storyteller:
+			storyteller_id &&
+			displayName(
+				{ username: storyteller.username, preferredUsername: storyteller.preferred_username },
+				'storyteller',
+			),
+		players,
+	};
+}
+
+/** Returns the viewer's group as pages show it, or null without one. */
+export const toOwnGroupOnPage = ({ own_group }: EventRow, actor: Actor): OwnGroupOnPage | null =>
+	own_group && { ...toOwnGroup(own_group), isStoryteller: own_group.storyteller_id === actor.id };
 
 function toWrittenFields(row: EventRow): WrittenFields {
 	const fields = Object.fromEntries(EVENT_FIELD_COLUMNS.map((column) => [column, row[column]]));
@@ -103,7 +132,7 @@ export function toEventWithStorytellers(
 }
 
 /** Returns a storyteller of an event, with the display name. */
-export function toStoryteller(row: StorytellerRow): EventStoryteller {
+export function toStoryteller(row: UserRow): EventStoryteller {
 	return {
 		user_id: row.user_id,
 		username: displayName(

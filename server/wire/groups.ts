@@ -4,7 +4,8 @@ import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage, OpenGroups } from '~/domain/groups/panel.ts';
 import type { GroupsView, GroupView } from '~/domain/groups/schema.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
-import { type StorytellerRow, toStoryteller } from './events.ts';
+import { displayName } from '~/domain/users/display.ts';
+import { toStoryteller, type UserRow } from './events.ts';
 import { type ListedSignupRow, type SignupRow, toListedSignup, toSignupView } from './signups.ts';
 
 /** A user's preferences, as the queries of server/operations select them. */
@@ -19,11 +20,11 @@ export type PreferenceRow = {
 /** Everything about an event's groups, before the viewer's permissions are applied. */
 export type GroupsState = {
 	board: Board;
-	/** Users with a saved seat who have left or declined since. They are not on the board. */
-	withdrawn: string[];
+	/** Users with a saved seat who have left or declined since. They are no players of the board. */
+	withdrawn: UserRow[];
 	version: number;
 	signups: SignupRow[];
-	storytellers: StorytellerRow[];
+	storytellers: UserRow[];
 	preferences: PreferenceRow[];
 	config: AutoSplitConfig;
 };
@@ -102,6 +103,8 @@ export function toOpenGroups(
 	return {
 		isOpen: true,
 		...toBoardView(state, actor),
+		groups: state.board.groups.map((group) => ({ ...toGroupView(group), withdrawn: group.withdrawn ?? [] })),
+		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
 		userPreferences: Object.fromEntries(
 			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [
 				user_id,
@@ -112,12 +115,17 @@ export function toOpenGroups(
 	};
 }
 
+const toWithdrawnPlayer = ({ user_id, username, preferred_username, avatar, discord_id }: UserRow) => ({
+	...{ user_id, avatar, discord_id },
+	username: displayName({ username, preferredUsername: preferred_username }, 'player'),
+});
+
 /** A saved group without its players; `is_own` is whether the viewer plays in it or leads it. */
 export type ClosedGroupRow = {
 	id: string;
 	name: string;
 	player_count: number;
-	storyteller: StorytellerRow | null;
+	storyteller: UserRow | null;
 	is_own: boolean;
 };
 

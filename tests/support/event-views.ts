@@ -18,6 +18,7 @@ export const createEventListItem = (changes: Partial<EventListItem> = {}): Event
 	...fieldsByStatus('count', () => 0),
 	signup_count: 0,
 	user_signup_status: null,
+	own_group: null,
 	...changes,
 });
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { useSignup } from '~/app/shell/use-signup.ts';
@@ -50,6 +51,7 @@ export function EventHeader({ event: savedEvent, now, children }: EventHeaderPro
 				<p className={css.creator} title={event.creator_name}>
 					Created by {event.creator_name || UNKNOWN_NAMES.creator}
 				</p>
+				{event.status === 'active' && <OwnGroup group={event.own_group} />}
 			</div>
 			{children && <div className={css.actions}>{children}</div>}
 		</header>

@@ -22,6 +22,15 @@ export const columns = style({
 		},
 	},
 });
+/** The saved groups are above both columns; on a small screen they are between Event Info and the signups. */
+export const withGroups = style({
+	'@media': { [media.three]: { gridTemplateAreas: '"groups groups" "main side"' } },
+});
+export const groupsFirst = style({
+	marginTop: space[4],
+	'@media': { [media.three]: { gridArea: 'groups', marginTop: space[2] } },
+});
+export const groupsLast = style({ marginTop: space[12] });
 export const side = style({ '@media': { [media.three]: { gridArea: 'side' } } });
 export const main = style({
 	display: 'grid',

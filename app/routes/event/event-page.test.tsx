@@ -60,7 +60,7 @@ const EVENT = createEventDetail({
 
 type Changes = Partial<EventDetail> & Pick<Partial<EventOnPage>, 'signupsPage'>;
 
-function render(changes: Changes = {}, query = '') {
+function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = { ...EVENT, signupsPage: null, ...changes };
 	const ordered = orderSignups(signups, event.currentUserId);
 	const Page = createRoutesStub([
@@ -68,7 +68,13 @@ function render(changes: Changes = {}, query = '') {
 			path: '/',
 			Component: () => (
 				<SiteProvider value={SITE}>
-					<EventPage event={{ ...event, signups: ordered }} query={query} now="2026-10-15T20:00:00.000Z" />
+					<EventPage
+						event={{ ...event, signups: ordered }}
+						query={query}
+						now="2026-10-15T20:00:00.000Z"
+						groups={<p>THE GROUPS</p>}
+						hasSavedGroups={hasSavedGroups}
+					/>
 				</SiteProvider>
 			),
 		},
@@ -134,6 +140,18 @@ describe('the event page', () => {
 		expect(html).not.toContain('method="post"');
 		expect(html).not.toContain('aria-label="Edit');
 		expect(toText(html)).toContain('Sign-up is closed.');
+	});
+
+	test('says which group the viewer is in, and has the groups above the signups once they are saved', () => {
+		const own_group = { name: 'Bats', storyteller: 'Tess', players: 2 };
+		const html = render({ own_group });
+		expect(toText(html)).toContain('Created by marlowe You&#x27;re in Bats · Tess · 2 players');
+		expect(toText(render({ own_group, status: 'completed' }))).not.toContain('in Bats');
+		const placeOf = (text: string, page: string) => toText(page).indexOf(text);
+		const [saved, none] = [render({}, '', true), render({}, '', false)];
+		expect(placeOf('THE GROUPS', saved)).toBeLessThan(placeOf('Ready to join?', saved));
+		expect(placeOf('THE GROUPS', saved)).toBeGreaterThan(placeOf('Are you coming?', saved));
+		expect(placeOf('THE GROUPS', none)).toBeGreaterThan(placeOf('Ready to join?', none));
 	});
 
 	test('filters by the query parameter without script', () => {

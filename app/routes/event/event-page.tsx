@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink } from '~/app/ui/page-head.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
@@ -28,10 +29,24 @@ type EventPageProps = {
 	children?: ReactNode;
 	/** The groups, as wide as the page. */
 	groups?: ReactNode;
+	/** Whether groups are saved. They are then above the signups, otherwise at the end of the page. */
+	hasSavedGroups?: boolean;
 };
 
 /** Renders one event: banner, header, the viewer's signup, then the other signups and the event's details. */
-export function EventPage({ event, query, now, refusal, actions, sync, children, groups }: EventPageProps) {
+export function EventPage({
+	event,
+	query,
+	now,
+	refusal,
+	actions,
+	sync,
+	children,
+	groups,
+	hasSavedGroups = false,
+}: EventPageProps) {
+	// Stays until the page is loaded again, so that the editor does not move away at the first save.
+	const [areGroupsFirst] = useState(hasSavedGroups);
 	return (
 		<div className={wrap}>
 			<div className={css.back}>
@@ -46,16 +61,17 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 			<div className={css.signup}>
 				<SignupBar event={event} refusal={refusal} />
 			</div>
-			<div className={css.columns}>
+			<div className={joinClasses(css.columns, areGroupsFirst && css.withGroups)}>
 				<div className={css.side}>
 					<EventInfoCard event={event}>{sync}</EventInfoCard>
 				</div>
+				{areGroupsFirst && <div className={css.groupsFirst}>{groups}</div>}
 				<div className={css.main}>
 					<SignupsCard event={event} query={query} />
 					{children}
 				</div>
 			</div>
-			{groups}
+			{!areGroupsFirst && <div className={css.groupsLast}>{groups}</div>}
 		</div>
 	);
 }

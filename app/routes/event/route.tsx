@@ -121,12 +121,15 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const refusal = actionData?.error ? actionData : null;
 	const isDiscussionRefusal = refusal !== null && ('comment' in refusal || 'deletion' in refusal);
 	const isMirrorRefusal = refusal !== null && 'isMirrorRefusal' in refusal;
-	const hasGroups = can(viewer, 'groups.save') || (groups !== null && groups.groups.length > 0);
+	const hasSavedGroups = groups !== null && groups.groups.length > 0;
+	const hasGroups = hasSavedGroups || can(viewer, 'groups.save');
 	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
 			<EventPage
+				key={event.id}
 				{...page}
+				hasSavedGroups={hasSavedGroups}
 				refusal={isDiscussionRefusal || isMirrorRefusal || groupsResponse ? null : refusal}
 				sync={
 					<SyncState

@@ -34,6 +34,13 @@ test('the server renders the countdown numbers', () => {
 	expect(text).toContain('You said Late');
 });
 
+test('says which group the viewer is in', () => {
+	const own_group = { name: 'Group 2', storyteller: 'Siobhán', players: 13 };
+	expect(render({ ...EVENT, own_group }, '2026-10-15T00:00:00.000Z')).toContain(
+		'You&#x27;re in Group 2 · Siobhán · 13 players',
+	);
+});
+
 test.each([
 	['2026-10-16T00:30:01.000Z', 'Less than 24 hours to go!'],
 	['2026-10-16T23:30:01.000Z', 'Less than 1 hour to go!'],

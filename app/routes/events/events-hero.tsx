@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
+import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
@@ -99,6 +100,7 @@ function NextGameHero({ next: event, now, viewerZone, canCreate }: EventsHeroPro
 				<div className={css.soon}>
 					<StartNotice start={start} currentTime={currentTime} />
 					<OwnStatus status={event.user_signup_status} />
+					<OwnGroup group={event.own_group} />
 				</div>
 			</div>
 		</section>

@@ -1,15 +1,15 @@
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { BoardUsers } from '~/domain/groups/board.ts';
-import type { GroupsView } from '~/domain/groups/schema.ts';
+import type { OpenGroups } from '~/domain/groups/panel.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { avatarUrl } from '~/domain/users/avatar';
 import { UNKNOWN_NAMES } from '~/domain/users/display';
 
-type BoardUser = {
+export type BoardUser = {
 	id: string;
 	name: string;
 	picture: string | null;
-	/** Null for a storyteller who has not signed up. */
+	/** Null for a storyteller or a withdrawn player without a signup. */
 	status: SignupStatus | null;
 };
 
@@ -20,27 +20,22 @@ export type Directory = {
 };
 
 /**
- * Returns the directory of signed-up players and storytellers; unknown ids get fallback names (spec, section
- * 8).
+ * Returns the directory of signed-up and withdrawn players and of storytellers; unknown ids get fallback names (spec,
+ * section 8).
  */
 export function createDirectory(
 	event: Pick<EventOnPage, 'signups'>,
-	view: Pick<GroupsView, 'storytellers'>,
+	view: Pick<OpenGroups, 'storytellers' | 'withdrawn'>,
 	cdnUrl: string,
 ): Directory {
 	const getPicture = (user: { discord_id: string | null; avatar: string | null }) =>
 		avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl });
-	const players = new Map<string, BoardUser>(
-		event.signups.map((signup) => [
-			signup.user_id,
-			{
-				id: signup.user_id,
-				name: signup.username || UNKNOWN_NAMES.player,
-				picture: getPicture(signup),
-				status: signup.status,
-			},
-		]),
-	);
+	const players = new Map<string, BoardUser>();
+	const withdrawn = view.withdrawn.map((player) => ({ ...player, status: null }));
+	for (const player of [...withdrawn, ...event.signups]) {
+		const { user_id: id, username, status } = player;
+		players.set(id, { id, name: username || UNKNOWN_NAMES.player, picture: getPicture(player), status });
+	}
 	const storytellers = new Map<string, BoardUser>(
 		view.storytellers.map((storyteller) => [
 			storyteller.user_id,
@@ -62,7 +57,7 @@ export function createDirectory(
 /** Returns the same users as the board's rules need them. */
 export const toBoardUsers = (
 	event: Pick<EventOnPage, 'signups'>,
-	view: Pick<GroupsView, 'storytellers'>,
+	view: Pick<OpenGroups, 'storytellers'>,
 ): BoardUsers => ({
 	signedUp: new Set(event.signups.map(({ user_id }) => user_id)),
 	storytellers: new Set(view.storytellers.map(({ user_id }) => user_id)),

@@ -18,6 +18,10 @@ export function describeUpdate({ change }: BoardUpdate, board: Board, directory:
 			return `Moved ${directory.player(change.userId).name} to ${groupName(change.groupId)}.`;
 		case 'removePlayer':
 			return `Moved ${directory.player(change.userId).name} to Available Players.`;
+		case 'removeWithdrawn':
+			return `Removed the players who can't come from ${groupName(change.groupId)}.`;
+		case 'replaceWithdrawn':
+			return `Moved ${change.userIds.map((id) => directory.player(id).name).join(', ')} to ${groupName(change.groupId)}.`;
 		case 'assignStoryteller':
 			return change.userId === null
 				? `Removed the storyteller of ${groupName(change.groupId)}.`

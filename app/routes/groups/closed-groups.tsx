@@ -12,7 +12,7 @@ import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import { getGroupsAddress } from './panel-address.ts';
-import { GroupStoryteller } from './saved-groups.tsx';
+import { GroupStoryteller, Own } from './saved-groups.tsx';
 
 type ClosedGroupsProps = {
 	eventId: string;
@@ -64,9 +64,9 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 					<h3 id={heading} className={cardCss.title}>
 						{name}
 					</h3>
+					{isOwn && <Own />}
 					<span className={cardCss.count}>
 						{playerCount} {playerCount === 1 ? 'player' : 'players'}
-						{isOwn && ', with you'}
 					</span>
 				</div>
 			</div>

@@ -95,6 +95,44 @@ test('a save makes the draft the saved board, lists dropped players, and keeps l
 	expect(isUnsaved(later)).toBe(true);
 });
 
+describe('withdrawn players', () => {
+	const before: SavedBoard = { board: board({ ...group('1', ['a']), withdrawn: ['x'] }), version: 4 };
+	const removed = applyStep(startDraft(before, users, null), { type: 'removeWithdrawn', groupId: '1' });
+	const listWithdrawn = ({ history }: Draft) => history.board.groups.map(({ withdrawn }) => withdrawn);
+
+	test('are removed by a step of the draft, which is unsaved until it is undone or discarded', () => {
+		expect([isUnsaved(removed), listWithdrawn(removed)]).toEqual([true, [[]]]);
+		expect(isUnsaved(loadSaved(removed, before))).toBe(true);
+		for (const back of [
+			reduceDraft(removed, { type: 'undo', users }),
+			reduceDraft(removed, { type: 'discard' }),
+		])
+			expect([isUnsaved(back), listWithdrawn(back)]).toEqual([false, [['x']]]);
+	});
+
+	test('are removed by every save, also while the draft is edited', () => {
+		const renamed = applyStep(startDraft(before, users, null), {
+			...{ type: 'changeGroup', groupId: '1', name: 'Owls' },
+		});
+		const sent = renamed.history.board;
+		const { withdrawn: _, ...savedGroup } = { ...group('1', ['a']), name: 'Owls', withdrawn: [] };
+		const response = { groups: [savedGroup], version: 5, dropped: [] };
+		const after = reduceDraft(renamed, { type: 'saved', sent, response });
+		expect([isUnsaved(after), listWithdrawn(after)]).toEqual([false, [undefined]]);
+		const later = applyStep(renamed, { type: 'movePlayer', userId: 'b', groupId: '1' });
+		const laterSaved = reduceDraft(later, { type: 'saved', sent, response });
+		expect([isUnsaved(laterSaved), listWithdrawn(laterSaved)]).toEqual([true, [undefined]]);
+		expect(isUnsaved(reduceDraft(laterSaved, { type: 'discard' }))).toBe(false);
+		// The response to the save was lost: the newer board is the own one.
+		const newer = { board: board(savedGroup), version: 5 };
+		expect(loadSaved(renamed, newer)).toMatchObject({ base: newer, theirs: null });
+	});
+
+	test('are not sent', () => {
+		expect(serializeBoard(before.board)).not.toContain('withdrawn');
+	});
+});
+
 test('a player who removes the signup leaves the draft and is listed as dropped', () => {
 	const draft = loadSaved(edited, saved, without('b'));
 	expect(listSeats(draft)).toEqual([['a'], []]);

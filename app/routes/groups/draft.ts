@@ -1,5 +1,12 @@
 import type { Board, BoardUsers } from '~/domain/groups/board.ts';
-import { editBoard, type History, isSameBoard, startHistory, undo } from '~/domain/groups/history.ts';
+import {
+	editBoard,
+	type History,
+	hasSameWithdrawn,
+	isSameBoard,
+	startHistory,
+	undo,
+} from '~/domain/groups/history.ts';
 import type { AutoSplitView, GroupsView, SavedGroups } from '~/domain/groups/schema.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import type { Step } from './step.ts';
@@ -34,7 +41,7 @@ export type DraftEvent =
 	/** The save was refused because `theirs` is saved now. */
 	| { type: 'refused'; theirs: SavedBoard; users: BoardUsers };
 
-type BoardView = Pick<GroupsView, 'groups' | 'pins' | 'keepApart' | 'version'>;
+type BoardView = Pick<GroupsView, 'pins' | 'keepApart' | 'version'> & Pick<Board, 'groups'>;
 
 const toBoard = ({ groups, pins, keepApart }: BoardView): Board => ({ groups, pins, keepApart });
 
@@ -43,7 +50,8 @@ export const toSavedBoard = (view: BoardView): SavedBoard => ({
 	version: view.version,
 });
 
-export const isUnsaved = ({ history, base }: Draft): boolean => !isSameBoard(history.board, base.board);
+export const isUnsaved = ({ history: { board }, base }: Pick<Draft, 'history' | 'base'>): boolean =>
+	!isSameBoard(board, base.board) || !hasSameWithdrawn(board, base.board);
 
 /** Returns the first draft of a page: the saved board, or the board of the sent form (without script). */
 export function startDraft(
@@ -103,18 +111,29 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 		case 'saved': {
 			const { groups, version, dropped } = event.response;
 			const base = { board: { ...event.sent, groups }, version };
-			const board = draft.history.board === event.sent ? base.board : draft.history.board;
+			const board = draft.history.board === event.sent ? base.board : withoutWithdrawn(draft.history.board);
 			return { ...draft, ...NO_MESSAGES, dropped, base, theirs: null, history: startHistory(board) };
 		}
 	}
 }
+
+/** Returns the board without withdrawn players, whom every save removes. */
+const withoutWithdrawn = ({ groups, ...rules }: Board): Board => ({
+	...rules,
+	groups: groups.map(({ withdrawn, ...group }) => group),
+});
 
 const NO_MESSAGES = { refusal: null, dropped: [] } as const;
 
 /** Returns the draft after the saved board has arrived: an unchanged draft is replaced, any other is kept. */
 function mergeSaved(draft: Draft, saved: SavedBoard, users: BoardUsers): Draft {
 	if (saved.version < draft.base.version) return dropMissing(draft, users);
-	if (!isUnsaved(draft) || isSameBoard(draft.history.board, saved.board)) return adoptSaved(draft, saved);
+	// Every save removes the withdrawn players, so a newer board without them can be the saved draft.
+	const isSaved =
+		saved.version === draft.base.version
+			? !isUnsaved({ ...draft, base: saved })
+			: isSameBoard(draft.history.board, saved.board);
+	if (!isUnsaved(draft) || isSaved) return adoptSaved(draft, saved);
 	const versions = saved.version === draft.base.version ? { base: saved, theirs: null } : { theirs: saved };
 	return dropMissing({ ...draft, ...versions }, users);
 }
@@ -150,7 +169,7 @@ function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 /** Returns the board as a form field carries it. */
 export function serializeBoard({ groups, pins, keepApart }: Board): string {
 	return JSON.stringify({
-		groups: groups.map(({ createdAt, ...group }) => (createdAt ? { ...group, createdAt } : group)),
+		groups: groups.map(({ createdAt, withdrawn, ...group }) => (createdAt ? { ...group, createdAt } : group)),
 		...{ pins, keepApart },
 	});
 }

@@ -48,7 +48,27 @@ export const players = style({
 	padding: '16px 14px 14px',
 	'@media': { [media.three]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
+/** Without glow and controls the rows can be closer. */
+export const savedPlayers = style({ '@media': { [media.belowMd]: { gap: '6px' } } });
 export const empty = style({ padding: '18px 20px 22px', ...mutedText });
+
+/** The line about players who can't come. */
+export const withdrawn = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: '0 6px',
+	margin: '10px 14px 0',
+	padding: '0 10px',
+	minHeight: '46px',
+	border: `1px solid ${color.lanternLine}`,
+	borderRadius: radius.row,
+	backgroundColor: color.lanternWash,
+	color: color.lanternText,
+	fontSize: fontSize.small,
+});
+export const withdrawnCount = style({ fontWeight: 600 });
+export const withdrawnStep = style({ fontSize: fontSize.small });
 
 export const storyteller = style({
 	position: 'relative',

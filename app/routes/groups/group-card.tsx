@@ -13,20 +13,29 @@ import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
+import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
 import { words } from './player-row.css.ts';
 import { PlayerRow } from './player-row.tsx';
+import { WithdrawnRow } from './saved-groups.tsx';
 import { StepForm } from './step-form.tsx';
 import { useSelectSubmit } from './use-select-submit.ts';
+import { WithdrawnLine } from './withdrawn-line.tsx';
 
-type GroupCardProps = { group: BoardGroup; storytellers: OpenGroups['storytellers'] };
+type GroupCardProps = {
+	group: BoardGroup;
+	storytellers: OpenGroups['storytellers'];
+	signups: readonly ListedSignup[];
+};
 
 /** Renders an editable group: its name, its storyteller and its players. */
-export function GroupCard({ group, storytellers }: GroupCardProps) {
+export function GroupCard({ group, storytellers, signups }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
+	const { directory } = useBoardScreen();
+	const { withdrawn = [] } = group;
 	return (
 		<Card
 			bare
@@ -51,12 +60,16 @@ export function GroupCard({ group, storytellers }: GroupCardProps) {
 					<RemoveMenu group={group} />
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
-				{group.players.length === 0 ? (
+				{withdrawn.length > 0 && <WithdrawnLine {...{ group, storytellers, signups }} />}
+				{group.players.length + withdrawn.length === 0 ? (
 					<p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>
 				) : (
 					<ul className={joinClasses(plainList, css.players)} aria-label={`Players of ${group.name}`}>
 						{group.players.map((userId) => (
 							<PlayerRow key={userId} userId={userId} group={group} />
+						))}
+						{withdrawn.map((userId) => (
+							<WithdrawnRow key={userId} {...directory.player(userId)} isOwn={false} />
 						))}
 					</ul>
 				)}
@@ -143,7 +156,7 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
  * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
  * says why (spec, section 5).
  */
-function StorytellerSelect({ group, storytellers }: GroupCardProps) {
+function StorytellerSelect({ group, storytellers }: Omit<GroupCardProps, 'signups'>) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const field = useId();

@@ -103,7 +103,12 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 					) : (
 						<div className={css.grid}>
 							{model.board.groups.map((group) => (
-								<GroupCard key={group.id} group={group} storytellers={view.storytellers} />
+								<GroupCard
+									key={group.id}
+									group={group}
+									storytellers={view.storytellers}
+									signups={event.signups}
+								/>
 							))}
 						</div>
 					)}

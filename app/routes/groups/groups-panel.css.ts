@@ -14,7 +14,6 @@ export const panel = style({
 	display: 'grid',
 	gridTemplateColumns: 'minmax(0, 1fr)',
 	gap: '18px',
-	marginTop: space[12],
 	scrollMarginTop: space[6],
 });
 /** The panel while its switch is on. Glow and hover are CSS only, so the switch works without script too. */

@@ -31,6 +31,7 @@ const eventFor = (role: Role, signups = SIGNUPS) =>
 	}) as unknown as EventOnPage;
 const group = (id: string, name: string, players: string[], storytellerId: string | null = null) => ({
 	...{ id, name, players, storytellerId, maxPlayers: 15, createdAt: '2026-10-01T00:00:00.000Z' },
+	withdrawn: [] as string[],
 });
 const createPreferences = (...preferredPlayers: string[]) => ({
 	...{ preferredPlayers, preferredStorytellers: ['tess'], notes: 'CANARY' },
@@ -39,6 +40,7 @@ const VIEW: OpenGroups = {
 	isOpen: true,
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
 	signups: null,
+	withdrawn: [],
 	storytellers: [
 		{ user_id: 'tess', username: 'Tess', role: 'storyteller', avatar: null, discord_id: null },
 		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },
@@ -118,6 +120,23 @@ describe('for creators and admins, the panel', () => {
 		expect(html).toContain('>Unknown Storyteller (Assigned to another group)<');
 		expect(html).toContain('>Unknown Storyteller<');
 		expect(html).toContain('Unknown Player');
+	});
+
+	test('shows players who have withdrawn, with a line that removes or replaces them', () => {
+		const withdrawn = [{ user_id: 'gone', username: 'gone one', avatar: null, discord_id: null }];
+		const groups = [
+			{ ...group('1', 'Owls', ['ann', 'bob'], 'tess'), withdrawn: ['gone', 'dee'] },
+			{ ...group('2', 'Bats', ['cid', 'late', 'lost']), withdrawn: ['gone'], maxPlayers: 3 },
+		];
+		const { html, words } = render('creator', { ...VIEW, groups, withdrawn, pins: [] });
+		expect(words).toContain('Owls 2 of 15 players');
+		expect(words).toContain('2 declined: Remove · Fill from available');
+		expect(words).toContain("GO gone one can't come D dee can't come");
+		expect(html).toContain('value="type=removeWithdrawn&amp;groupId=1"');
+		expect(html).toContain('value="type=replaceWithdrawn&amp;groupId=1&amp;userIds=eve"');
+		expect(words).toContain('1 declined: Remove · No one is available');
+		expect(words).toContain('Confirmed 1 E eve');
+		expect(words).toContain('Other 0');
 	});
 
 	test('shows four open sections with their counts', () => {
@@ -215,11 +234,27 @@ describe('for other users, the panel', () => {
 	test.each(['player', 'storyteller'] as const)('shows a %s the saved groups without controls', (role) => {
 		const { html, words } = render(role, FOR_PLAYERS);
 		expect(words).toBe(
-			'Event Groups 6 confirmed players Owls 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one ' +
+			'Event Groups 6 confirmed players Owls (You) 5 players T Storyteller Tess A ann (You) B bob C cid D dee LO late one Late ' +
 				'Bats 0 players US Storyteller Unknown Storyteller No players yet',
 		);
 		expect(html).not.toMatch(/<(form|button|input|select|a) /);
 		expect(html).not.toContain('data-glow');
+	});
+
+	test('puts the own group and the own row first, and strikes players out who have withdrawn', () => {
+		const groups = [
+			{ ...group('1', 'Owls', ['bob', 'cid']), withdrawn: ['gone', 'eve'] },
+			group('2', 'Bats', ['dee', 'ann'], 'tess'),
+		];
+		const withdrawn = [{ user_id: 'gone', username: 'gone one', avatar: null, discord_id: null }];
+		const { html, words } = render('player', { ...FOR_PLAYERS, groups, withdrawn });
+		expect(words).toContain(
+			'Bats (You) 2 players T Storyteller Tess A ann (You) D dee ' +
+				"Owls 2 players B bob C cid GO gone one can't come E eve can't come",
+		);
+		expect(html).toContain('<s>gone one</s>');
+		const own = { ...FOR_PLAYERS, groups: [{ ...group('1', 'Owls', ['bob']), withdrawn: ['ann'] }] };
+		expect(render('player', own).words).toContain("Owls 1 player B bob A ann (You) can't come");
 	});
 
 	test('shows that there are no groups yet', () => {
@@ -245,7 +280,7 @@ describe('with many signups, the panel', () => {
 				{ id: '2', name: 'Bats', playerCount: 1, storyteller: null, isOwn: false },
 			],
 		});
-		expect(words).toContain(`${link} Owls 5 players, with you T Storyteller Tess Bats 1 player`);
+		expect(words).toContain(`${link} Owls (You) 5 players T Storyteller Tess Bats 1 player`);
 		expect(html).toContain('href="/events/7?groups=open#groups"');
 		expect(html).not.toMatch(/<(form|button|input|select) /);
 	});

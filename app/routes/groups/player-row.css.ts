@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
-import { color, easing, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
+import { color, easing, fontSize, media, motion, mutedText, strongText } from '~/app/ui/theme/tokens.css.ts';
 import { glows } from './groups-panel.css.ts';
 
 /** The row itself; its glow is visible while the panel's switch is on. */
@@ -61,6 +61,12 @@ export const words = style({ minWidth: 0, overflowWrap: 'anywhere' });
 export const note = style({ padding: '8px 12px', ...mutedText });
 
 /** A row without controls, for the view of the players. */
-export const readOnly = style([row, { padding: '3px 12px 3px 10px' }]);
+export const readOnly = style([
+	row,
+	{ padding: '3px 12px 3px 10px', '@media': { [media.belowMd]: { minHeight: '46px' } } },
+]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
-export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
+export const you = style({ flex: 'none', fontSize: fontSize.small, fontWeight: 500, color: color.muted });
+/** What is said of the player at the end of the row. */
+export const mark = style({ flex: 'none', marginLeft: 'auto', ...mutedText });
+export const withdrawn = style({ backgroundColor: 'transparent', color: color.muted });

@@ -1,14 +1,17 @@
 import { useId } from 'react';
+import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { Avatar } from '~/app/ui/avatar.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
-import type { GroupView } from '~/domain/groups/schema.ts';
-import { createDirectory, type Directory } from './board-directory.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { type BoardUser, createDirectory, type Directory } from './board-directory.ts';
 import * as cardCss from './group-card.css.ts';
 import * as css from './groups-panel.css.ts';
 import * as rowCss from './player-row.css.ts';
@@ -20,14 +23,14 @@ export function SavedGroups({ event, view }: { event: EventOnPage; view: OpenGro
 	if (view.groups.length === 0) return <p className={css.empty}>Groups haven't been posted yet.</p>;
 	return (
 		<div className={css.grid}>
-			{view.groups.map((group) => (
+			{putOwnFirst(view.groups, event.currentUserId).map((group) => (
 				<SavedGroup key={group.id} group={group} directory={directory} viewerId={event.currentUserId} />
 			))}
 		</div>
 	);
 }
 
-type SavedGroupProps = { group: GroupView; directory: Directory; viewerId: string };
+type SavedGroupProps = { group: OpenGroups['groups'][number]; directory: Directory; viewerId: string };
 
 function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 	const heading = useId();
@@ -39,18 +42,25 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 					<h3 id={heading} className={cardCss.title}>
 						{group.name}
 					</h3>
+					{isInGroup(group, viewerId) && <Own />}
 					<span className={cardCss.count}>
 						{count} {count === 1 ? 'player' : 'players'}
 					</span>
 				</div>
 			</div>
 			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}
-			{count === 0 ? (
+			{count + group.withdrawn.length === 0 ? (
 				<p className={cardCss.empty}>No players yet</p>
 			) : (
-				<ul className={joinClasses(plainList, cardCss.players)} aria-label={`Players of ${group.name}`}>
+				<ul
+					className={joinClasses(plainList, cardCss.players, cardCss.savedPlayers)}
+					aria-label={`Players of ${group.name}`}
+				>
 					{group.players.map((id) => (
 						<SavedPlayerRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
+					))}
+					{group.withdrawn.map((id) => (
+						<WithdrawnRow key={id} {...directory.player(id)} isOwn={id === viewerId} />
 					))}
 				</ul>
 			)}
@@ -70,16 +80,38 @@ export function GroupStoryteller({ name, picture }: { name: string; picture: str
 	);
 }
 
-type SavedPlayerRowProps = { name: string; picture: string | null; isOwn: boolean };
+type SavedRowProps = Pick<BoardUser, 'name' | 'picture'> & { isOwn: boolean };
 
-function SavedPlayerRow({ name, picture, isOwn }: SavedPlayerRowProps) {
+function SavedPlayerRow({ name, picture, status, isOwn }: SavedRowProps & Pick<BoardUser, 'status'>) {
 	return (
 		<li className={joinClasses(rowCss.readOnly, isOwn && rowCss.own)}>
 			<Avatar name={name} src={picture} size={36} />
 			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
 				{name}
-				{isOwn && <span className={rowCss.you}> (You)</span>}
 			</p>
+			{isOwn && <Own />}
+			{status && status !== 'confirmed' && (
+				<span className={joinClasses(rowCss.status, rowCss.mark)}>
+					<ToneIcon {...SIGNUP_LOOKS[status]} size="small" /> {STATUS_LABELS[status]}
+				</span>
+			)}
 		</li>
 	);
 }
+
+/** Renders a player who has declined or left since the groups were saved. */
+export function WithdrawnRow({ name, picture, isOwn }: SavedRowProps) {
+	return (
+		<li className={joinClasses(rowCss.readOnly, rowCss.withdrawn)}>
+			<Avatar name={name} src={picture} size={36} />
+			<p className={joinClasses(rowCss.name, ellipsis)} title={name}>
+				<s>{name}</s>
+			</p>
+			{isOwn && <Own />}
+			<span className={rowCss.mark}>can't come</span>
+		</li>
+	);
+}
+
+/** Marks the viewer's own group and row. */
+export const Own = () => <span className={rowCss.you}> (You)</span>;

@@ -9,6 +9,8 @@ const steps: Step[] = [
 	{ type: 'movePlayer', userId: '7', groupId: 'g', before: undefined },
 	{ type: 'movePlayer', userId: '7', groupId: 'g', before: '9' },
 	{ type: 'removePlayer', userId: '7' },
+	{ type: 'removeWithdrawn', groupId: 'g' },
+	{ type: 'replaceWithdrawn', groupId: 'g', userIds: ['7', '9'] },
 	{ type: 'assignStoryteller', groupId: 'g', userId: '7' },
 	{ type: 'assignStoryteller', groupId: 'g', userId: null },
 	{ type: 'pin', userId: '7', groupId: null },
@@ -48,6 +50,7 @@ test.each<Record<string, string>>([
 	{ type: 'movePlayer', groupId: 'g' },
 	{ type: 'keepApart', a: '1', b: '' },
 	{ type: 'addGroup' },
+	{ type: 'replaceWithdrawn', groupId: 'g', userIds: '' },
 ])('returns null for an invalid step: %j', (fields) => {
 	expect(parseStep(readStepFields(createForm(fields)))).toBeNull();
 });

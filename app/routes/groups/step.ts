@@ -17,6 +17,7 @@ const FIELDS = [
 	'groupId',
 	'overGroupId',
 	'userId',
+	'userIds',
 	'before',
 	'name',
 	'maxPlayers',
@@ -29,7 +30,7 @@ export type StepFields = Partial<Record<(typeof FIELDS)[number], string>>;
 
 /** Returns a step, or the known part of it, as the value of a form's button; `readStepFields` parses it. */
 export function serializeStep(
-	step: Partial<Record<(typeof FIELDS)[number], string | number | null>>,
+	step: Partial<Record<(typeof FIELDS)[number], string | number | string[] | null>>,
 ): string {
 	const entries = Object.entries(step).flatMap(([key, value]) =>
 		value === undefined ? [] : [[key, String(value ?? '')]],
@@ -53,7 +54,7 @@ export function readStepFields(form: FormData): StepFields {
  * parses them with its schema.
  */
 export function parseStep(fields: StepFields): Step | null {
-	const { type, id, groupId, overGroupId, userId, before, name, maxPlayers, a, b } = fields;
+	const { type, id, groupId, overGroupId, userId, userIds, before, name, maxPlayers, a, b } = fields;
 	switch (type) {
 		case 'addGroup':
 			return id ? { type, id } : null;
@@ -71,6 +72,10 @@ export function parseStep(fields: StepFields): Step | null {
 			return userId && groupId ? { type, userId, groupId, before } : null;
 		case 'removePlayer':
 			return userId ? { type, userId } : null;
+		case 'removeWithdrawn':
+			return groupId ? { type, groupId } : null;
+		case 'replaceWithdrawn':
+			return groupId && userIds ? { type, groupId, userIds: userIds.split(',') } : null;
 		case 'assignStoryteller':
 			return groupId ? { type, groupId, userId: userId || null } : null;
 		case 'pin':

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
+import type { EventOnList } from '~/domain/events/page.ts';
 import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/events/schema.ts';
 import { EASTERN, EVENTS_PER_PAGE, UPCOMING_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
-import { type EventRow, toEventListItem } from '../../wire/events.ts';
+import { type EventRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
 import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import {
@@ -45,7 +46,7 @@ export const listEvents = defineOperation({
 export const listUpcomingEvents = defineOperation({
 	allow: 'events.listUpcoming',
 	input: z.object({ cursor: z.string().max(100).optional() }),
-	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
+	async handle({ actor, input, now }): Promise<Omit<Page<EventOnList>, 'total'>> {
 		const query = buildPageQuery(EVENTS_BY_DATE, input.cursor);
 		const rows = await selectUpcomingEvents(actor.id, {
 			startsAfter: startOfDay(now, EASTERN),
@@ -53,7 +54,11 @@ export const listUpcomingEvents = defineOperation({
 			limit: UPCOMING_PER_PAGE + 1,
 		});
 		const page = toPage(rows, query, UPCOMING_PER_PAGE);
-		return { ...page, items: page.items.map(toEventListItem) };
+		const toEventOnList = (row: EventRow): EventOnList => ({
+			...toEventListItem(row),
+			own_group: toOwnGroupOnPage(row, actor),
+		});
+		return { ...page, items: page.items.map(toEventOnList) };
 	},
 });
 

@@ -9,11 +9,12 @@ export {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
-	STORYTELLER_JSON,
+	SEAT_COUNTS,
 	selectEvent,
 	selectEvents,
 	selectSignup,
 	selectSignups,
-	storytellersJson,
+	USER_JSON,
+	usersJson,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';

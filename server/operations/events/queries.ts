@@ -12,16 +12,31 @@ import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signup
 import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
 
+/**
+ * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
+ * row until the next save, but it counts nowhere (decisions, "Second batch").
+ */
+export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
+	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
+
+/** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
+const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
+		'username', st.username, 'preferred_username', ${shownName('st')},
+		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
+	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
+	WHERE g.event_id = e.id AND (g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
+		WHERE gp.event_id = e.id AND gp.user_id = :viewer AND ${SEAT_COUNTS})) LIMIT 1)`;
+
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
 		e.discord_event_id, e.version, c.username AS creator_username,
 		${shownName('c')} AS creator_preferred_username,
 		i.content_hash AS image_hash, m.state AS mirror_state, m.error AS mirror_error,
 		t.*,
-		mine.status AS user_signup_status`;
+		mine.status AS user_signup_status, ${OWN_GROUP} AS own_group`;
 
 /**
- * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup is
+ * The FROM clause of an event with everything that is shown of it; `:viewer` is the user whose own signup and group are
  * included.
  */
 export const EVENT_SOURCES = `events e
@@ -44,7 +59,7 @@ export type EventFilter = {
 };
 
 /**
- * Returns events by date, then id, with their signup counts and the viewer's own signup status; at most
+ * Returns events by date, then id, with their signup counts and the viewer's own signup status and group; at most
  * `limit`, or all without it.
  */
 export async function selectEvents(viewerId: string, filter: EventFilter): Promise<EventRow[]> {
@@ -131,16 +146,16 @@ export function selectSignup(signupId: string, transaction?: Transaction): Promi
 	);
 }
 
-/** SQL for the user `u` as a JSON object of `StorytellerRow`. */
-export const STORYTELLER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
+/** SQL for the user `u` as a JSON object of `UserRow`. */
+export const USER_JSON = `json_build_object('user_id', u.id::text, 'username', u.username,
 			'preferred_username', ${shownName('u')}, 'role', u.role, 'avatar', u.avatar, 'discord_id', u.discord_id)`;
 
-/** Returns SQL for the users `u` of `source` as a JSON array of `StorytellerRow`, in the given order. */
-export const storytellersJson = (source: string, order: string): string =>
-	`coalesce((SELECT json_agg(${STORYTELLER_JSON} ORDER BY ${order}) FROM ${source}), '[]')`;
+/** Returns SQL for the users `u` of `source` as a JSON array of `UserRow`, in the given order. */
+export const usersJson = (source: string, order: string): string =>
+	`coalesce((SELECT json_agg(${USER_JSON} ORDER BY ${order}) FROM ${source}), '[]')`;
 
 /** The storytellers of the event `e`, in the order in which they were chosen. */
-export const EVENT_STORYTELLERS = storytellersJson(
+export const EVENT_STORYTELLERS = usersJson(
 	'event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id',
 	'es.position, u.id',
 );

@@ -20,7 +20,7 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { searchText } from '~/domain/signups/search.ts';
-import { toEventWithStorytellers } from '../../wire/events.ts';
+import { toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
 import {
 	type GroupsState,
 	toClosedGroups,
@@ -105,6 +105,7 @@ export const readEventPage = defineOperation({
 		return {
 			event: {
 				...toEventWithStorytellers(row, actor),
+				own_group: toOwnGroupOnPage(row, actor),
 				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 			},
@@ -267,7 +268,7 @@ export function normalizeSentBoard(
 	now: Date,
 ): { board: Board; dropped: string[] } {
 	const { signedUp } = toParticipants(state);
-	for (const id of state.withdrawn) signedUp.delete(id);
+	for (const { user_id } of state.withdrawn) signedUp.delete(user_id);
 	const sent = input.groups.map(({ createdAt, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return { ...group, createdAt: createdAt ?? saved?.createdAt ?? now.toISOString() };

@@ -4,15 +4,16 @@ import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
-import type { EventWithStorytellers, StorytellerRow } from '../../wire/events.ts';
+import type { EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
 import {
 	EVENT_COLUMNS,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
-	STORYTELLER_JSON,
+	SEAT_COUNTS,
 	selectSignups,
-	storytellersJson,
+	USER_JSON,
+	usersJson,
 } from '../events/index.ts';
 import { isId } from '../kernel/operation.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
@@ -39,21 +40,14 @@ type StateRow = {
 	date: Date;
 	version: number;
 	groups: BoardGroup[];
-	withdrawn: string[];
+	withdrawn: UserRow[];
 	pins: Board['pins'];
 	keep_apart: ApartPair[];
-	storytellers: StorytellerRow[];
-	other_leaders: StorytellerRow[];
+	storytellers: UserRow[];
+	other_leaders: UserRow[];
 	preferences: PreferenceRow[];
 	config: string | null;
 };
-
-/**
- * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
- * row until the next save, but it counts nowhere (decisions, "Second batch").
- */
-const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
-	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
 
 const isSignedUp = (userId: string): string =>
 	`EXISTS (SELECT FROM signups s WHERE s.event_id = e.id AND s.user_id = ${userId})`;
@@ -64,17 +58,21 @@ const preferredIds = (kind: string): string =>
 
 /**
  * The saved board of an event with its storytellers, preferences and settings, in one statement so that it
- * never mixes two saves. Users who have left or declined since are left out of the board and are in
- * `withdrawn`.
+ * never mixes two saves. Users who have left or declined since are no players of their group; its `withdrawn` has their
+ * ids, and the column `withdrawn` their names.
  */
 const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 		coalesce((SELECT json_agg(json_build_object('id', g.client_id, 'name', g.name, 'players',
 				coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id) FROM group_players gp
 					WHERE gp.group_id = g.id AND ${SEAT_COUNTS}), '[]'),
+				'withdrawn', coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.position, gp.user_id)
+					FROM group_players gp WHERE gp.group_id = g.id AND NOT ${SEAT_COUNTS}), '[]'),
 				'storytellerId', g.storyteller_id::text, 'maxPlayers', g.max_players, 'createdAt', g.created_at)
 			ORDER BY g.position, g.id) FROM groups g WHERE g.event_id = e.id), '[]') AS groups,
-		coalesce((SELECT json_agg(gp.user_id::text ORDER BY gp.user_id) FROM group_players gp
-			WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}), '[]') AS withdrawn,
+		${usersJson(
+			`group_players gp JOIN users u ON u.id = gp.user_id WHERE gp.event_id = e.id AND NOT ${SEAT_COUNTS}`,
+			'u.id',
+		)} AS withdrawn,
 		coalesce((SELECT json_agg(json_build_object('userId', p.user_id::text, 'groupId', p.group_client_id)
 			ORDER BY p.user_id) FROM group_pins p
 			WHERE p.event_id = e.id AND ${isSignedUp('p.user_id')}), '[]') AS pins,
@@ -82,7 +80,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 			FROM group_keep_apart k WHERE k.event_id = e.id AND ${isSignedUp('k.user_a')}
 				AND ${isSignedUp('k.user_b')}), '[]') AS keep_apart,
 		${EVENT_STORYTELLERS} AS storytellers,
-		${storytellersJson(
+		${usersJson(
 			`users u WHERE u.id IN (SELECT g.storyteller_id FROM groups g WHERE g.event_id = e.id)
 			AND u.id NOT IN (SELECT es.user_id FROM event_storytellers es WHERE es.event_id = e.id)`,
 			'u.id',
@@ -124,12 +122,12 @@ export async function selectBoardState(
 
 const SELECT_CLOSED_GROUPS = `SELECT g.client_id AS id, g.name,
 		(SELECT count(*)::int FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}) AS player_count,
-		(SELECT ${STORYTELLER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller,
+		(SELECT ${USER_JSON} FROM users u WHERE u.id = g.storyteller_id) AS storyteller,
 		coalesce(g.storyteller_id = :viewer, false) OR EXISTS (SELECT FROM group_players gp
 			WHERE gp.group_id = g.id AND gp.user_id = :viewer AND ${SEAT_COUNTS}) AS is_own
-	FROM groups g WHERE g.event_id = :eventId ORDER BY g.position, g.id`;
+	FROM groups g WHERE g.event_id = :eventId ORDER BY is_own DESC, g.position, g.id`;
 
-/** Returns the saved groups of an event in their order, with the numbers of their players instead of the players. */
+/** Returns the saved groups of an event, the viewer's own first, with the numbers of their players instead of the players. */
 export const selectClosedGroups = (viewerId: string, eventId: string): Promise<ClosedGroupRow[]> =>
 	rows<ClosedGroupRow>(SELECT_CLOSED_GROUPS, { viewer: viewerId, eventId });
 

@@ -34,6 +34,7 @@ test('GET /api/events lists events of one status in the documented shape', async
 		...fieldsByStatus('count', (status) => (['confirmed', 'tentative'].includes(status) ? 1 : 0)),
 		signup_count: 2,
 		user_signup_status: 'tentative',
+		own_group: null,
 	});
 	const cancelledEvents = await expectShape(await request.get('/api/events?status=cancelled'), 200, list);
 	expect(cancelledEvents.find(({ id }) => id === cancelled.id)).toMatchObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { CreatedUser } from '../support/rows.ts';
@@ -6,6 +7,8 @@ import { type CreatedEvent, createEvent, createSignup, createUser, rows } from '
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const conflict = z.object({ error: z.string(), current: groupsSchema });
+
+const eventListSchema = z.array(eventListItemSchema);
 
 const groupsPath = (event: CreatedEvent, rest = '') => `/api/events/${event.id}/groups${rest}`;
 
@@ -92,6 +95,21 @@ test('splits, saves and returns the groups of an event; a player sees no prefere
 	});
 	const text = JSON.stringify(asSeenByPlayer);
 	for (const secret of ['SECRET-PROFILE', 'note of', 'preferredPlayers']) expect(text).not.toContain(secret);
+
+	const [ownGroup] = split.groups.filter(({ players }) => players.includes(first.id));
+	const asFirst = await api(first);
+	const found = [
+		await expectShape(await asFirst.get(`/api/events/${event.id}`), 200, eventDetailSchema),
+		(await expectShape(await asFirst.get('/api/events?status=active'), 200, eventListSchema)).find(
+			({ id }) => id === event.id,
+		),
+	];
+	const storytellerName = ownGroup?.storytellerId ? storyteller.username : null;
+	expect(found.map((one) => one?.own_group)).toEqual(
+		Array(2).fill({ name: ownGroup?.name, storyteller: storytellerName, players: 8 }),
+	);
+	const unseated = await expectShape(await asPlayer.get(`/api/events/${event.id}`), 200, eventDetailSchema);
+	expect(unseated.own_group).toBeNull();
 
 	const stale = await expectShape(await asCreator.post(groupsPath(event), { data: body }), 409, conflict);
 	expect(stale.current).toEqual(await (await asCreator.get(groupsPath(event))).json());

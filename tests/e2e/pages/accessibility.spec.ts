@@ -83,14 +83,16 @@ test.describe('groups', () => {
 
 	test('two versions, the group’s menu, and the leave dialog', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const { event, player } = await createBoardWithPreferences();
-		await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other' }]);
+		const { event, player, getUser } = await createBoardWithPreferences();
+		const others = [getUser('dan'), player(3)];
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Mine' }, { name: 'Other', players: others }]);
 		await openBoard(page, visit, event, true);
 		const panel = panelOf(page);
 		await pressInMenu(page, player(1), 'Move to Mine');
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
 		await panel.getByRole('button', { name: 'Save Changes' }).click();
 		await expect(panel.getByText('Save mine instead')).toBeVisible();
+		await expect(panel.getByText("can't come")).toBeVisible();
 		await panel.locator('summary[aria-label="Edit Mine"]').click();
 		await expectAccessible(page, '#groups');
 		await page.getByRole('link', { name: 'Edit', exact: true }).click();
@@ -100,14 +102,16 @@ test.describe('groups', () => {
 
 	test('preferences, and the players’ view', async ({ page, signInAs, setSession, visit }) => {
 		await signInAs({ role: 'creator' });
-		const { event, player } = await createBoardWithPreferences();
-		await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [player(1), player(2)] }]);
+		const { event, player, getUser } = await createBoardWithPreferences();
+		const owls = [player(1), player(2), getUser('dan'), getUser('lara')];
+		await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: owls }]);
 		await visit(`/events/${event.id}/preferences/${player(1).id}`);
 		await expectAccessible(page, 'dialog');
 		await setSession(player(2));
 		await visit(`/events/${event.id}`);
-		await expect(panelOf(page).getByText('(You)')).toBeVisible();
-		await expectAccessible(page, '#groups');
+		await expect(panelOf(page).getByText('(You)')).toHaveCount(2);
+		await expect(panelOf(page).getByText("can't come")).toBeVisible();
+		await expectAccessible(page);
 	});
 });
 

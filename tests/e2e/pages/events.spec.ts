@@ -1,4 +1,5 @@
 import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
+import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf, signUpQuickly } from '../support/pages.ts';
 import {
@@ -42,8 +43,10 @@ test('the banner is shown above the list while the setting has a text', async ({
 });
 
 test('the next game, its date and its warnings', async ({ page, signInAs, visit, alone: _, script }) => {
-	await signInAs();
+	const viewer = await signInAs();
 	const later = await createEvent({ inHours: 30 });
+	await createSignup(later.id, viewer.id, 'confirmed');
+	await saveGroupsAsAnotherUser(later.id, [{ name: 'Owls' }, { name: 'Bats', players: [viewer] }]);
 	await createEvent({ inHours: 20, status: 'cancelled' });
 	await visit('/events');
 	const hero = page.getByRole('region', { name: 'Next game' });
@@ -53,11 +56,13 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await expect(hero).toContainText(/\d\d\s*day/);
 	await expect(hero).toContainText(/\d\d\s*second/);
 	await expect(hero.getByText(/Less than/)).toHaveCount(0);
+	await expect(hero.getByText("You're in Bats · 1 player")).toBeVisible();
 
 	const sooner = await createEvent({ inHours: 23.5 });
 	await page.reload();
 	await expect(hero.getByRole('link', { name: sooner.title })).toBeVisible();
 	await expect(hero.getByText('Less than 24 hours to go!')).toBeVisible();
+	await expect(hero.getByText("You're in")).toHaveCount(0);
 
 	const soonest = await createEvent({ inHours: 0.9 });
 	await page.reload();

@@ -123,6 +123,44 @@ for (const role of ['player', 'storyteller'] as const) {
 	});
 }
 
+test('a player reads their group in the head and finds it first, and sees who can’t come', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	const viewer = await signInAs();
+	const { event, getUser } = await createBoardEvent({ confirmed: ['ann', 'bob', 'cid'], late: ['lou'] }, [
+		'tess',
+	]);
+	await createSignup(event.id, viewer.id, 'confirmed');
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'Owls', players: [getUser('ann'), getUser('bob')] },
+		{ name: 'Bats', players: [getUser('cid'), viewer, getUser('lou')], storyteller: getUser('tess') },
+	]);
+	await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [
+		event.id,
+		getUser('ann').id,
+	]);
+	await visit(`/events/${event.id}`);
+	const head = page.locator('header', { has: page.getByRole('heading', { level: 1 }) });
+	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
+	await expect(panelOf(page).getByRole('heading', { level: 3 })).toHaveText(['Bats', 'Owls']);
+	await expect(groupOf(page, 'Bats').getByRole('listitem')).toHaveText([/\(You\)$/, /cid$/, /lou\s*Late$/]);
+	await expect(groupOf(page, 'Owls')).toContainText('1 player');
+	await expect(groupOf(page, 'Owls').getByRole('listitem')).toHaveText([/bob$/, /ann\s*can't come$/]);
+	await expect(groupOf(page, 'Owls').locator('s')).toHaveText('ann');
+	const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+	expect(await topOf('Event Groups')).toBeLessThan(await topOf('Signups'));
+	expect(await topOf('Event Groups')).toBeLessThan(await topOf('Discussion'));
+
+	const status = page.getByRole('group', { name: 'Are you coming?' });
+	await status.getByRole('button', { name: 'Declined' }).click();
+	await expect(groupOf(page, 'Bats')).toContainText('2 players');
+	await expect(groupOf(page, 'Bats').getByRole('listitem').last()).toHaveText(/\(You\)\s*can't come$/);
+	await expect(head.getByText("You're in")).toHaveCount(0);
+	await status.getByRole('button', { name: 'Late' }).click();
+	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
+	await expect(groupOf(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
+});
+
 test('a player’s forged forms change nothing', async ({ page, signInAs, baseURL }) => {
 	await signInAs();
 	const { event } = await createEventWithSecrets();

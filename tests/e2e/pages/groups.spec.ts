@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
 	createBoardEvent,
+	createPreferences,
 	findRules,
 	groupOf,
 	listSavedGroups,
@@ -294,6 +295,65 @@ test('a player who removes the signup meanwhile is named and is in no group', {
 	await expect(panelOf(page).getByText('bob withdrew, so they were removed from the groups.')).toBeVisible();
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
+});
+
+test('players who declined after the save are replaced, or removed, by a button', {
+	tag: '@no-script',
+}, async ({ page, visit, script }) => {
+	const { event, getUser } = await createBoardEvent({
+		confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'fay'],
+		tentative: ['tim'],
+	});
+	await createPreferences(getUser('bob'), [getUser('eve')]);
+	await createPreferences(getUser('eve'), [getUser('bob')]);
+	const decline = (...names: string[]) =>
+		rows().query(
+			`UPDATE signups SET status = 'declined' WHERE event_id = $1 AND user_id = ANY($2::bigint[])`,
+			[event.id, names.map((name) => getUser(name).id)],
+		);
+	await saveGroupsAsAnotherUser(event.id, [
+		{ name: 'Owls', players: [getUser('ann'), getUser('bob')] },
+		{ name: 'Bats', players: [getUser('cid'), getUser('dee')] },
+	]);
+	await decline('ann');
+	await openBoard(page, visit, event, script);
+	const owls = groupOf(page, 'Owls');
+	await expect(owls).toContainText('1 of 15 players');
+	await expect(owls).toContainText('1 declined:');
+	await expect(owls.getByRole('listitem').filter({ hasText: "can't come" })).toContainText('ann');
+	await expect(owls.locator('s')).toHaveText('ann');
+	await expect(groupOf(page, 'Bats')).not.toContainText('declined');
+	// Of the two available confirmed players, bob and eve chose each other.
+	await owls.getByRole('button', { name: 'Fill from available' }).click();
+	await expect(namesIn(owls)).toHaveText(['bob', 'eve']);
+	await expect(owls).not.toContainText('declined');
+	await expect(namesIn(section(page, 'Other'))).toHaveText(['ann']);
+	if (script) {
+		await expect(panelOf(page).getByText('Moved eve to Owls.')).toBeAttached();
+		await unsavedBar(page).getByRole('button', { name: 'Undo' }).click();
+		await expect(owls).toContainText('1 declined:');
+		await expect(unsavedBar(page)).toHaveCount(0);
+		await owls.getByRole('button', { name: 'Fill from available' }).click();
+	}
+	await saveBoard(page, script);
+	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([
+		['bob', 'eve'],
+		['cid', 'dee'],
+	]);
+
+	await decline('cid', 'fay');
+	await openBoard(page, visit, event, script);
+	const bats = groupOf(page, 'Bats');
+	await expect(bats).toContainText('1 declined: Remove · No one is available');
+	await bats.getByRole('button', { name: 'Remove', exact: true }).click();
+	await expect(bats).not.toContainText('declined');
+	if (script) await expect(unsavedBar(page)).toBeVisible();
+	await saveBoard(page, script);
+	expect((await listSavedGroups(event.id))[1]?.players).toEqual(['dee']);
+	// Once groups are saved, they are above the signups.
+	await openBoard(page, visit, event, script);
+	const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;
+	expect(await topOf('Event Groups')).toBeLessThan(await topOf('Signups'));
 });
 
 test.describe('an editor that cannot be fetched', () => {

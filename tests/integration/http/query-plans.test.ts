@@ -41,7 +41,7 @@ let veteranSession: string;
 let eventId: string;
 let largeTables: string[];
 
-/** 1,000,000 signups of the past, and 30 upcoming events with 12 signups each. */
+/** 1,000,000 signups of the past, and 30 upcoming events with 12 signups each. The first ten and those of the past have groups. */
 beforeAll(async () => {
 	// The first user signs up for every event.
 	const veteran = await createUserRow({ membershipCheckedAt: new Date(), createdAt: new Date(2020, 0) });
@@ -51,6 +51,13 @@ beforeAll(async () => {
 	await fillLargeCommunity(db.url);
 	await execute(`INSERT INTO signups (event_id, user_id, status, linked_at)
 		SELECT e.id, u.id, 'confirmed', now() FROM events e, users u WHERE e.date > now() AND u.id <= 12`);
+	await execute(
+		`INSERT INTO groups (event_id, client_id, name) SELECT id, 'g', 'Group 1' FROM events WHERE date < now() + interval '10 days'`,
+	);
+	await execute(`INSERT INTO group_players (group_id, event_id, user_id)
+		SELECT g.id, g.event_id, s.user_id FROM groups g JOIN events e ON e.id = g.event_id
+		JOIN signups s ON s.event_id = e.id WHERE s.user_id <= 12`);
+	await execute('ANALYZE groups, group_players');
 	eventId = String((await one<{ id: string }>('SELECT id FROM events ORDER BY id LIMIT 1'))?.id);
 	largeTables = (
 		await rows<{ name: string }>(
@@ -68,7 +75,9 @@ beforeAll(async () => {
 });
 
 test('the community has a million signups', () => {
-	expect(largeTables.toSorted()).toEqual(['audit_entries', 'comments', 'events', 'signups', 'users']);
+	expect(largeTables.toSorted()).toEqual([
+		...['audit_entries', 'comments', 'events', 'group_players', 'groups', 'signups', 'users'],
+	]);
 });
 
 type HotRequest = TestRequest & {

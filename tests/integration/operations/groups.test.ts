@@ -16,7 +16,7 @@ import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/group
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { readEvent } from '~/server/operations/events/events.ts';
+import { listEvents, listUpcomingEvents, readEvent } from '~/server/operations/events/events.ts';
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
@@ -66,6 +66,7 @@ const setSignup = (userId: string, status: 'late' | 'declined') =>
 const countSeats = () => GroupPlayer.count({ where: { eventId: event.id } });
 const edit = (command: unknown, version?: number) =>
 	perform(editGroups, as(creator), { params: { eventId: event.id }, read: () => ({ command, version }) });
+const readPage = (user: UserRef) => perform(readEventPage, as(user), { params: { eventId: event.id } });
 const split = (user: UserRef = creator, id = event.id) =>
 	perform(autoSplitGroups, as(user), { params: { eventId: id } });
 /**
@@ -253,13 +254,39 @@ describe('saving', () => {
 		expect((await read()).groups).toEqual([group('g', [a])]);
 	});
 
-	test('an edit without script also removes such a seat', async () => {
-		const [a = '', b = ''] = await signUp(2);
+	test.each<[Record<string, unknown>, (ids: string[]) => string[]]>([
+		[{ type: 'changeGroup', groupId: 'g', name: 'Renamed' }, ([, b = '']) => [b]],
+		[{ type: 'removeWithdrawn', groupId: 'g' }, ([, b = '']) => [b]],
+		[{ type: 'replaceWithdrawn', groupId: 'g' }, ([, b = '', c = '']) => [b, c]],
+	])('an edit without script also removes such a seat: %j', async (command, toPlayers) => {
+		const [a = '', b = '', c = ''] = await signUp(3);
 		await save({ groups: [group('g', [a, b])] });
 		await setSignup(a, 'declined');
-		await edit({ type: 'changeGroup', groupId: 'g', name: 'Renamed' });
-		expect((await read()).groups).toMatchObject([{ name: 'Renamed', players: [b] }]);
-		expect(await countSeats()).toBe(1);
+		await edit({ ...command, userIds: c });
+		expect((await read()).groups).toMatchObject([{ players: toPlayers([a, b, c]) }]);
+		expect((await readPage(creator)).groups).toMatchObject({ groups: [{ withdrawn: [] }] });
+		expect(await countSeats()).toBe(toPlayers([a, b, c]).length);
+	});
+
+	test('players who decline or leave after a save are withdrawn for everyone on the event page', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		await save({ groups: [group('g', [a, b, c])] });
+		await setSignup(a, 'declined');
+		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
+		for (const user of [creator, await createUserRow(), { id: a, role: 'player' }]) {
+			const { groups } = await readPage(user);
+			expect(groups).toMatchObject({ groups: [{ players: [c], withdrawn: [a, b] }] });
+			expect('withdrawn' in groups && groups.withdrawn.map(({ user_id }) => user_id)).toEqual([a, b]);
+			expect('withdrawn' in groups && Object.keys(groups.withdrawn[0] ?? {}).sort()).toEqual([
+				'avatar',
+				'discord_id',
+				'user_id',
+				'username',
+			]);
+		}
+		// The API names only the players who count.
+		const [view] = (await read()).groups;
+		expect(view).toEqual(group('g', [c]));
 	});
 
 	test('a declined player can be seated; without confirmed players auto-split is refused', async () => {
@@ -807,7 +834,7 @@ describe('for the event page, the groups are read with their event', () => {
 		const listed = signups.map(({ event_id, signup_source, created_at, ...rest }) => rest);
 		expect(found).toEqual({ ...whole, signups: listed, signupsPage: null });
 		const { confirmedSignups, userPreferences, ...board } = await read(user);
-		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null });
+		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null, withdrawn: [] });
 		expect(groups).toMatchObject({
 			storytellers: [
 				{ user_id: storyteller.id, username: 'Ada' },
@@ -820,6 +847,46 @@ describe('for the event page, the groups are read with their event', () => {
 			'userPreferences',
 			role === 'creator' ? { [ids[0] ?? '']: preferences } : {},
 		);
+	});
+
+	test('the event says which group is the viewer’s own, in lists and alone', async () => {
+		const [a = '', b = '', c = '', d = ''] = await signUp(4);
+		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
+		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		await save({ groups: [group('g', [a]), group('h', [b, c], { storytellerId: leader.id })] });
+		const readAll = async (user: UserRef) => {
+			const [{ events }, { items }, detail, page] = await Promise.all([
+				perform(listEvents, as(user), { read: () => ({ status: event.status }) }),
+				perform(listUpcomingEvents, { ...as(user), now: new Date(event.date.getTime() - 1000) }),
+				perform(readEvent, as(user), { params: { eventId: event.id } }),
+				readPage(user),
+			]);
+			const find = <T extends { id: string }>(list: T[]) => list.find(({ id }) => id === event.id);
+			// Only the pages say whether the viewer is the storyteller.
+			const onPages = [find(items)?.own_group, page.event.own_group];
+			expect(onPages[0]).toEqual(onPages[1]);
+			expect([find(events)?.own_group, detail.own_group]).toEqual(
+				onPages.map(
+					(found) => found && { name: found.name, storyteller: found.storyteller, players: found.players },
+				),
+			);
+			return onPages[0];
+		};
+		const inH = { name: 'Group h', storyteller: 'Siobhán', players: 2 };
+		expect(await readAll({ id: b, role: 'player' })).toEqual({ ...inH, isStoryteller: false });
+		expect(await readAll(leader)).toEqual({ ...inH, isStoryteller: true });
+		expect(await readAll({ id: a, role: 'player' })).toEqual({
+			...{ name: 'Group g', storyteller: null, players: 1, isStoryteller: false },
+		});
+		expect([await readAll({ id: d, role: 'player' }), await readAll(creator)]).toEqual([null, null]);
+
+		// A player who declines has no group, and is not counted in it.
+		await setSignup(c, 'declined');
+		expect(await readAll({ id: c, role: 'player' })).toBeNull();
+		expect(await readAll({ id: b, role: 'player' })).toMatchObject({ players: 1 });
+		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
+		expect(await readAll({ id: b, role: 'player' })).toBeNull();
+		expect(await readAll(leader)).toMatchObject({ players: 0 });
 	});
 
 	test('the event is returned when only the groups cannot be read', async () => {
@@ -864,7 +931,8 @@ describe('for the event page, the groups are read with their event', () => {
 				return 'groups' in seen && seen.groups.map((each) => 'isOwn' in each && each.isOwn);
 			};
 			expect(await listOwn(ids[1])).toEqual([true, false]);
-			expect(await listOwn(leaderId)).toEqual([false, true]);
+			// The own group is first: h for its storyteller.
+			expect(await listOwn(leaderId)).toEqual([true, false]);
 			expect(await listOwn(ids[2])).toEqual([false, false]);
 		});
 

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { describeOwnGroup, type OwnGroupOnPage, putOwnFirst } from './own-group.ts';
+
+const own: OwnGroupOnPage = { name: 'Group 2', storyteller: 'Siobhán', players: 13, isStoryteller: false };
+
+test.each<[Partial<OwnGroupOnPage>, string]>([
+	[{}, "You're in Group 2 · Siobhán · 13 players"],
+	[{ name: 'Night owls', players: 1 }, "You're in Night owls · Siobhán · 1 player"],
+	[{ storyteller: null }, "You're in Group 2 · 13 players"],
+	[{ isStoryteller: true }, "You're running Group 2 · 13 players"],
+	[{ isStoryteller: true, players: 0 }, "You're running Group 2 · 0 players"],
+])('%j reads %s', (changes, text) => {
+	expect(describeOwnGroup({ ...own, ...changes })).toBe(text);
+});
+
+test.each<[string, string, [string, string[]][]]>([
+	[
+		'a player’s group and row are first',
+		'd',
+		[
+			['B', ['d', 'c']],
+			['A', ['a', 'b']],
+			['C', []],
+		],
+	],
+	[
+		'a storyteller’s group is first',
+		's',
+		[
+			['C', []],
+			['A', ['a', 'b']],
+			['B', ['c', 'd']],
+		],
+	],
+	[
+		'nothing changes for a user without a group',
+		'x',
+		[
+			['A', ['a', 'b']],
+			['B', ['c', 'd']],
+			['C', []],
+		],
+	],
+])('%s', (_, userId, order) => {
+	const groups = [
+		{ name: 'A', players: ['a', 'b'], storytellerId: null },
+		{ name: 'B', players: ['c', 'd'], storytellerId: null },
+		{ name: 'C', players: [], storytellerId: 's' },
+	];
+	expect(putOwnFirst(groups, userId).map(({ name, players }) => [name, players])).toEqual(order);
+	expect(groups[1]?.players).toEqual(['c', 'd']);
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { BoardGroup } from './board.ts';
+
+/**
+ * The group in which the viewer plays or that the viewer runs (spec, wire format): its name, its storyteller's name and
+ * how many players it has.
+ */
+export const ownGroupSchema = z
+	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
+	.meta({ id: 'OwnGroup' });
+export type OwnGroup = z.infer<typeof ownGroupSchema>;
+
+/** The same for the pages, which also say whether the viewer is the group's storyteller. */
+export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
+
+/** Returns the viewer's group in words. */
+export function describeOwnGroup({ name, storyteller, players, isStoryteller }: OwnGroupOnPage): string {
+	const count = `${players} ${players === 1 ? 'player' : 'players'}`;
+	if (isStoryteller) return `You're running ${name} · ${count}`;
+	return [`You're in ${name}`, storyteller, count].filter((part) => part !== null).join(' · ');
+}
+
+type Members = Pick<BoardGroup, 'players' | 'storytellerId'>;
+
+/** Returns whether the user plays in the group or runs it. */
+export const isInGroup = ({ players, storytellerId }: Members, userId: string): boolean =>
+	storytellerId === userId || players.includes(userId);
+
+/** Returns the groups with the user's own first, and the user first in it. All others keep their order. */
+export function putOwnFirst<Group extends Members>(groups: readonly Group[], userId: string): Group[] {
+	const own = groups.find((group) => isInGroup(group, userId));
+	if (!own) return [...groups];
+	const others = groups.filter((group) => group !== own);
+	if (!own.players.includes(userId)) return [own, ...others];
+	return [{ ...own, players: [userId, ...own.players.filter((id) => id !== userId)] }, ...others];
+}
