@@ -31,6 +31,7 @@ export const CircleX = 'circle-x';
 export const Clock = 'clock';
 export const Clock3 = 'clock-3';
 export const CloudDownload = 'cloud-download';
+export const Copy = 'copy';
 export const Database = 'database';
 export const DoorOpen = 'door-open';
 export const Download = 'download';

@@ -11,4 +11,8 @@ export type SignupsPage = { number: number; hasNext: boolean };
 export type EventOnPage = Omit<EventDetail, 'signups'> & {
 	signups: ListedSignup[];
 	signupsPage: SignupsPage | null;
+	/** The notes of the viewer's own signup. */
+	ownNotes: string | null;
+	/** When the mirror last had to change (ISO 8601); null without a mirror. */
+	mirrorChangedAt: string | null;
 };

@@ -22,6 +22,8 @@ type EventPageProps = {
 	refusal?: SignupResult | null;
 	/** Edit and Delete, for viewers who may use them. */
 	actions?: ReactNode;
+	/** What to do next with an event that was just created. */
+	created?: ReactNode;
 	/** The state of the mirror on Discord. */
 	sync?: ReactNode;
 	/** Cards below the signups. */
@@ -31,7 +33,17 @@ type EventPageProps = {
 };
 
 /** Renders one event: banner, header, the viewer's signup, then the other signups and the event's details. */
-export function EventPage({ event, query, now, refusal, actions, sync, children, groups }: EventPageProps) {
+export function EventPage({
+	event,
+	query,
+	now,
+	refusal,
+	actions,
+	created,
+	sync,
+	children,
+	groups,
+}: EventPageProps) {
 	return (
 		<div className={wrap}>
 			<div className={css.back}>
@@ -43,6 +55,7 @@ export function EventPage({ event, query, now, refusal, actions, sync, children,
 			<EventHeader event={event} now={now}>
 				{actions}
 			</EventHeader>
+			{created}
 			<div className={css.signup}>
 				<SignupBar event={event} refusal={refusal} />
 			</div>

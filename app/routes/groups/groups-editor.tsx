@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { FloatingNotice, NoticePlace, useDismissible } from '~/app/ui/notice-place.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -16,7 +17,7 @@ import {
 	type PlayerSearch,
 	STEP_FORM,
 } from './board-screen.ts';
-import type { BoardUpdate } from './board-update.ts';
+import { type BoardUpdate, describeUpdate } from './board-update.ts';
 import { AutoSplit, EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
@@ -46,6 +47,9 @@ type GroupsEditorProps = {
 export function GroupsEditor({ event, view, formKey, count, response }: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(event, view, formKey, response, model);
+	const [savedUpdate, dismiss] = useDismissible(
+		model.update?.change === 'saved' && !model.isUnsaved ? model.update : null,
+	);
 	const title = useRef<HTMLHeadingElement>(null);
 	useFocusAfterStep(model, title);
 	const confirmed = event.signups
@@ -99,6 +103,13 @@ export function GroupsEditor({ event, view, formKey, count, response }: GroupsEd
 					<BottomNotices model={model} response={response} />
 					{model.isUnsaved && <UnsavedBar model={model} />}
 				</div>
+				<NoticePlace>
+					{savedUpdate && (
+						<FloatingNotice tone="success" onDismiss={dismiss}>
+							{describeUpdate(savedUpdate, model.board, screen.directory)}
+						</FloatingNotice>
+					)}
+				</NoticePlace>
 				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
 			</section>
 		</BoardScreenProvider>

@@ -62,8 +62,7 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 	}
 	if (isScriptRequest(request)) return respond({ ...details, saved: result });
 	const notice = await describeDropped(context, result.dropped);
-	// The notice about removed players is at the top of the page; without it the page returns to the panel.
-	return redirectAfterForm(context, notice ? getPageUrl(request, params) : getPanelUrl(request, params), {
+	return redirectAfterForm(context, getPanelUrl(request, params), {
 		tone: 'success',
 		title: 'The groups are saved.',
 		...(notice ? { text: notice } : {}),
@@ -81,12 +80,9 @@ async function splitBoard({ params, context, form }: Submitted) {
 	return refusal ? respondRefusal(refusal, details) : respond({ ...details, split: result });
 }
 
-/** Returns the address of the event's page, with open groups when the form came from there. */
-const getPageUrl = (request: Request, { eventId }: Submitted['params']): string =>
-	getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams));
-
-const getPanelUrl = (request: Request, params: Submitted['params']): string =>
-	`${getPageUrl(request, params)}#groups`;
+/** Returns the address of the groups on the event's page, open when the form came from there. */
+const getPanelUrl = (request: Request, { eventId }: Submitted['params']): string =>
+	`${getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams))}#groups`;
 
 const respond = (groups: GroupsResponse['groups']) => data<GroupsResponse>({ error: null, groups });
 
