@@ -38,7 +38,8 @@ export const floating = style(
 export const notice = style(inKit({ paddingRight: '60px' }));
 export const dismiss = style(inKit({ position: 'absolute', top: '5px', right: '6px' }));
 
-/** The browser scrolls a focused element to above the notices. */
-globalStyle(`html:has(${place}:not(:empty)), dialog:has(${place}:not(:empty))`, {
-	scrollPaddingBottom: '160px',
-});
+/** The browser scrolls a focused element to above the notices, also at the end of a dialog. */
+const pageWithNotice = `html:has(${place}:not(:empty))`;
+const dialogWithNotice = `dialog:has(${place}:not(:empty))`;
+globalStyle(`${pageWithNotice}, ${dialogWithNotice}`, { scrollPaddingBottom: '160px' });
+globalStyle(dialogWithNotice, { paddingBottom: '160px' });

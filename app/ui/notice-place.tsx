@@ -40,9 +40,12 @@ export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 	);
 }
 
-/** Renders the live region at the bottom of the viewport. It is always present, so that screen readers announce its change. */
-export const NoticePlace = ({ children }: { children: ReactNode }) => (
-	<div className={css.place} aria-live="polite">
+/**
+ * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers announce
+ * its change, unless its notices are live themselves.
+ */
+export const NoticePlace = ({ live = true, children }: { live?: boolean; children: ReactNode }) => (
+	<div className={css.place} aria-live={live ? 'polite' : undefined}>
 		{children}
 	</div>
 );
@@ -55,14 +58,14 @@ export function DialogNoticePlace() {
 	return <div ref={ref} className={css.place} aria-live="polite" />;
 }
 
-type FloatingNoticeProps = Omit<NoticeProps, 'live' | 'className'> & {
+type FloatingNoticeProps = Omit<NoticeProps, 'className'> & {
 	/** The address of the same page without the notice, for browsers without script. */
 	pageHref?: string;
 	onDismiss: () => void;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
-export function FloatingNotice({ pageHref, onDismiss, ...notice }: FloatingNoticeProps) {
+export function FloatingNotice({ pageHref, onDismiss, live = false, ...notice }: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
 	const { title, children } = notice;
@@ -70,7 +73,7 @@ export function FloatingNotice({ pageHref, onDismiss, ...notice }: FloatingNotic
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
 		<div ref={ref} className={css.floating}>
-			<Notice {...notice} live={false} className={css.notice} />
+			<Notice {...notice} live={live} className={css.notice} />
 			{isScripted && <IconButton {...button} type="button" onClick={onDismiss} />}
 			{!isScripted && pageHref && <IconLink {...button} to={pageHref} />}
 		</div>

@@ -80,7 +80,10 @@ function render(changes: Changes = {}, query = '') {
 	return renderToStaticMarkup(<Page />);
 }
 const toText = (html: string) =>
-	html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').replaceAll('&#x27;', "'");
+	html
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.replaceAll('&#x27;', "'");
 const viewAs = (id: string, role: Role, status: EventDetail['user_signup_status'] = null) => ({
 	currentUserId: id,
 	currentUserRole: role,

@@ -14,6 +14,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { createGuests, createSignup, rows } from '../support/rows.ts';
 
 const section = (page: Page, name: string) =>
@@ -73,6 +74,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	await pressInMenu(page, getUser('dee'), 'Remove from Group 1');
 	await expect(namesIn(section(page, 'Late'))).toHaveText(['dee']);
 	await saveBoard(page, script);
+	await expectNotice(page, /^(The g|G)roups (are )?saved\./);
 	const saved = [
 		{ id: 'group-1', name: 'Group 1', players: [], storyteller: 'tess', maxPlayers: 15 },
 		{ id: 'group-2', name: 'Group 2', players: ['bob', 'ann'], storyteller: null, maxPlayers: 15 },

@@ -52,6 +52,22 @@ for (const [state, error, message] of [
 	});
 }
 
+test('a retry is offered when posting takes longer than a minute', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'creator' });
+	const event = await createEvent();
+	await createMirrorInState(event, { state: 'pending' });
+	await visit(`/events/${event.id}`);
+	const info = page.getByRole('region', { name: 'Event Info' });
+	await expect(info).toContainText('Posting to Discord…');
+	await expect(info.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await rows().query(
+		`UPDATE discord_mirrors SET updated_at = now() - interval '1 minute' WHERE event_id = $1`,
+		[event.id],
+	);
+	await page.reload();
+	await expect(info.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
 test('a player sees the link and no errors', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	const synced = await createEvent();

@@ -34,9 +34,9 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 	const sharedProps = { runningAction, formKey, testForm };
 	return (
 		<div className={css.panel}>
-			<NoticePlace>
+			<NoticePlace live={false}>
 				{problem && (
-					<FloatingNotice tone="error" title={problem.title} onDismiss={dismiss}>
+					<FloatingNotice tone="error" live title={problem.title} onDismiss={dismiss}>
 						{problem.text}
 					</FloatingNotice>
 				)}
