@@ -31,7 +31,7 @@ export async function signInThroughDiscord(
 /** Checks that the notice with this text is at the viewport's bottom and does not cover the focused button. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
 	const notice = page
-		.locator('div', { has: page.locator(':scope > [aria-label="Dismiss"]') })
+		.locator('div', { has: page.locator(':scope > [aria-label="Dismiss"], :scope > [role="alert"]') })
 		.filter({ hasText: text });
 	await expect(notice).toBeInViewport({ ratio: 1 });
 	const { y: top, height } = (await notice.boundingBox()) ?? { y: 0, height: 0 };
