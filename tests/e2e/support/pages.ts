@@ -34,6 +34,8 @@ export async function expectNotice(page: Page, text: string | RegExp): Promise<v
 		.locator('div', { has: page.locator(':scope > [aria-label="Dismiss"], :scope > [role="alert"]') })
 		.filter({ hasText: text });
 	await expect(notice).toBeInViewport({ ratio: 1 });
+	// Nothing is in front of it.
+	await notice.click({ trial: true });
 	const { y: top, height } = (await notice.boundingBox()) ?? { y: 0, height: 0 };
 	expect(top).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
 	for (const button of await page.locator('button:focus').all()) {
