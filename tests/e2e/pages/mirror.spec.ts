@@ -91,6 +91,6 @@ test.describe(() => {
 		await visit(`/events/${event.id}`);
 		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 		await page.getByRole('button', { name: 'Retry' }).click();
-		await expect(page.getByText('This event is not mirrored on Discord.')).toBeVisible();
+		await expect(page.getByText("This event isn't on Discord.")).toBeVisible();
 	});
 });
