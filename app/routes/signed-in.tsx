@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Outlet, useMatches } from 'react-router';
+import { isRouteErrorResponse, Outlet } from 'react-router';
 import { AppShell } from '~/app/shell/app-shell.tsx';
 import { ErrorPage } from '~/app/shell/error-page.tsx';
 import { ErrorScreen } from '~/app/shell/error-screen.tsx';
 import { useRootData } from '~/app/shell/root-data.ts';
-import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import type { Route } from './+types/signed-in.ts';
 
 /** Renders the frame of every page for signed-in users. */
@@ -32,19 +31,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Frame({ children }: { children: ReactNode }) {
 	const root = useRootData();
-	const flash = usePersistentFlash(root?.flash ?? null);
-	// A dialog over the page, or a part of it, may show the flash message itself.
-	const isShownInDialog = useMatches().some(
-		({ handle }) => (handle as { showsFlash?: true } | undefined)?.showsFlash,
-	);
 	if (!root?.user) return children;
 	return (
-		<AppShell
-			user={root.user}
-			communityName={root.site.communityName}
-			year={root.year}
-			flash={isShownInDialog || flash?.place ? null : flash}
-		>
+		<AppShell user={root.user} communityName={root.site.communityName} year={root.year}>
 			{children}
 		</AppShell>
 	);

@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { Role } from '~/domain/users/roles.ts';
 import type { UserView } from '~/domain/users/schema.ts';
-import { AppShell, type FlashNotice } from './app-shell.tsx';
+import { AppShell } from './app-shell.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { ErrorScreen } from './error-screen.tsx';
+import type { RootData } from './root-data.ts';
 
 const site = {
 	gameName: 'Blood on the Clocktower',
@@ -34,20 +35,21 @@ function createUserView(role: Role, preferredUsername: string | null = null): Us
 	};
 }
 
-function render(user: UserView | null, flash?: FlashNotice): string {
+function render(user: UserView | null, flash: RootData['flash'] = null): string {
 	const Stub = createRoutesStub([
 		{
+			id: 'root',
 			path: '/',
 			Component: () => (
 				<SiteProvider value={site}>
-					<AppShell user={user} communityName={site.communityName} year={2026} flash={flash}>
+					<AppShell user={user} communityName={site.communityName} year={2026}>
 						<p>the page</p>
 					</AppShell>
 				</SiteProvider>
 			),
 		},
 	]);
-	return renderToStaticMarkup(<Stub />);
+	return renderToStaticMarkup(<Stub hydrationData={{ loaderData: { root: { flash } } }} />);
 }
 
 describe('the shell', () => {
@@ -76,9 +78,10 @@ describe('the shell', () => {
 
 	it('renders the live region for the flash message of the previous page', () => {
 		expect(render(createUserView('player'))).toMatch(/<main[^>]*><div[^>]*aria-live="polite"><\/div>/);
-		expect(render(createUserView('player'), { tone: 'error', title: 'Failed.', text: 'Why.' })).toContain(
-			'Failed.',
-		);
+		const html = render(createUserView('player'), { tone: 'error', title: 'Failed.', text: 'Why.' });
+		expect(html).toMatch(/aria-live="polite"><div[^>]*><div[^>]*>.*Failed\..*Why\./);
+		// Without script a link to the same page dismisses it.
+		expect(html).toMatch(/<a [^>]*aria-label="Dismiss"[^>]*href="\/"/);
 	});
 
 	it('has a footer with the legal links', () => {

@@ -1,17 +1,13 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Theme, UserView } from '~/domain/users/schema.ts';
+import type { Flash } from '~/server/http/flash.ts';
 import type { Site } from '../ui/site-context.tsx';
 
 /** The data of every page: the viewer, the theme, and the flash message of the previous page. */
 export type RootData = {
 	user: UserView | null;
 	theme: Theme;
-	flash: {
-		tone: 'success' | 'error' | 'info';
-		title: string;
-		text?: string | undefined;
-		place?: 'groups' | undefined;
-	} | null;
+	flash: Flash | null;
 	year: number;
 	site: Site;
 };

@@ -3,9 +3,10 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
- * The response to a signup on /events and /events/{id}: the error, and `eventId` where the address has none.
+ * The response to a signup on /events and /events/{id}: the error or what screen readers announce, and `eventId` where
+ * the address has none.
  */
-export type SignupResult = { eventId?: string; error: string | null };
+export type SignupResult = { eventId?: string; error: string | null; announcement?: string };
 
 /** Returns the key of the fetcher that sends the viewer's signups for an event. */
 export const toSignupKey = (eventId: string) => `signup-${eventId}`;
@@ -28,6 +29,7 @@ export function useSignup<T extends EventWithStatus & { id: string }>(
 		isPending,
 		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
+		announcement: isPending ? null : fetcher.data?.announcement,
 	};
 }
 

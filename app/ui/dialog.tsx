@@ -4,6 +4,7 @@ import { IconLink } from './button.tsx';
 import { joinClasses } from './classes.ts';
 import * as css from './dialog.css.ts';
 import { X } from './icons.ts';
+import { DialogNoticePlace } from './notice-place.tsx';
 import { useModal } from './use-modal.ts';
 
 export type DialogProps = {
@@ -45,6 +46,7 @@ export function Dialog({
 				</div>
 				{children}
 			</div>
+			<DialogNoticePlace />
 		</dialog>
 	);
 }

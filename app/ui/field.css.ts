@@ -43,7 +43,7 @@ export const control = style(
 		padding: '0 14px',
 		border: `1px solid ${color.lineStrong}`,
 		borderRadius: radius.control,
-		backgroundColor: color.sunken,
+		backgroundColor: color.field,
 		color: color.text,
 		font: `400 ${fontSize.body}/1.4 ${font.sans}`,
 		selectors: {
@@ -115,7 +115,7 @@ export const checkbox = style(
 		margin: 0,
 		border: `1.5px solid ${color.lineStrong}`,
 		borderRadius: '7px',
-		backgroundColor: color.sunken,
+		backgroundColor: color.field,
 		cursor: 'inherit',
 		selectors: {
 			'&:checked': { backgroundColor: color.lantern, borderColor: color.lanternEdge },
@@ -143,7 +143,7 @@ export const toggle = style(
 		margin: 0,
 		border: `1px solid ${color.lineStrong}`,
 		borderRadius: radius.pill,
-		backgroundColor: color.sunken,
+		backgroundColor: color.field,
 		cursor: 'inherit',
 		selectors: {
 			'&::after': {

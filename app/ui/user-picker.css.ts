@@ -106,7 +106,7 @@ export const rowBox = style([
 	inKit({
 		flex: 'none',
 		outline: 'none',
-		selectors: { '&:checked': { boxShadow: `inset 0 0 0 5px ${color.sunken}` } },
+		selectors: { '&:checked': { boxShadow: `inset 0 0 0 5px ${color.field}` } },
 	}),
 ]);
 export const rowText = style(inKit({ display: 'grid', minWidth: 0, lineHeight: 1.25 }));

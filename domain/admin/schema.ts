@@ -88,7 +88,7 @@ export const updateSignupsInput = z.object({
 /** Body of POST /api/admin/delete-events. */
 export const deleteEventsInput = z.object({
 	eventIds: selectedIds(ADMIN_TEXTS.noEventsToDelete),
-	deleteDiscordEvents: z.boolean('Please say true or false').optional().default(false),
+	deleteDiscordEvents: z.boolean('Please send true or false').optional().default(false),
 	idempotencyKey,
 });
 

@@ -13,7 +13,7 @@ const imageHash = z.string().regex(/^[0-9a-f]{64}$/, 'Please choose the image ag
 export const createEventInput = z.object({
 	...eventBodyShape('create'),
 	storytellerIds: storytellerIds.optional().default([]),
-	createDiscordEvent: z.boolean('Please say true or false').default(true),
+	createDiscordEvent: z.boolean('Please send true or false').default(true),
 	/** A data URL; `imageHash` refers to a stored picture instead. */
 	image: z.string().nullish(),
 	imageHash: imageHash.nullish(),
@@ -40,5 +40,5 @@ export const eventStatusInput = z.object({
 });
 
 export const deleteEventInput = z.object({
-	deleteDiscordEvent: z.boolean('Please say true or false').optional().default(false),
+	deleteDiscordEvent: z.boolean('Please send true or false').optional().default(false),
 });

@@ -13,6 +13,10 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signups: ListedSignup[];
 	own_group: OwnGroupOnPage | null;
 	signupsPage: SignupsPage | null;
+	/** The notes of the viewer's own signup. */
+	ownNotes: string | null;
+	/** When the mirror last had to change (ISO 8601); null without a mirror. */
+	mirrorChangedAt: string | null;
 };
 
 /** An event as the events page lists it. */

@@ -29,3 +29,10 @@ export function isPlannable(date: Date): boolean {
 	const year = date.getUTCFullYear();
 	return year >= EVENT_YEARS.first && year <= EVENT_YEARS.last;
 }
+
+/** Why the signups of an event cannot change, by its status; '' for an active event. */
+export const CLOSED_REASONS: Record<EventStatus, string> = {
+	active: '',
+	cancelled: "This event is cancelled, so signups can't be changed.",
+	completed: "This event is over, so signups can't be changed.",
+};

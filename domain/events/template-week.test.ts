@@ -224,7 +224,7 @@ describe('the body', () => {
 		[
 			'enabled as a text',
 			{ startDate: '2026-10-19', events: [day({ enabled: 'yes' })] },
-			'events.0.enabled: Please say true or false',
+			'events.0.enabled: Please send true or false',
 		],
 		[
 			'a long name',

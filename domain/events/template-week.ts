@@ -23,7 +23,7 @@ export const TEMPLATE_TEXTS = {
 	sameDay: 'Each weekday can appear only once',
 	noDay: 'A day is a number from 0 (Sunday) to 6 (Saturday)',
 	nameTooLong: `A title can have at most ${TEXT_LIMITS.eventTitle} characters`,
-	flag: 'Please say true or false',
+	flag: 'Please send true or false',
 	exists: 'An event with this title at this time already exists',
 	starting: 'Creating template events...',
 	done: 'Template events created!',

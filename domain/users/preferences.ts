@@ -12,7 +12,7 @@ export const PREFERENCE_TEXTS = {
 	storytellers: 'Please choose storytellers from the list',
 	cannotPreferSelf: 'You cannot prefer yourself',
 	notes: `Notes can have at most ${TEXT_LIMITS.profileNotes.toLocaleString('en-US')} characters`,
-	flag: 'Please say true or false',
+	flag: 'Please send true or false',
 } as const;
 
 /**

@@ -30,7 +30,7 @@ export const DELETION_WORD = 'DELETE';
 export const linkedText = (count: number): string =>
 	`Discord account linked successfully! ${count} signups were linked.`;
 
-const flag = z.boolean('Please say true or false');
+const flag = z.boolean('Please send true or false');
 
 /** Body of PUT /api/users/profile: omitted fields stay unchanged. */
 export const profileInput = z.object({

@@ -12,8 +12,8 @@ const flashSchema = z.object({
 	tone: z.enum(['success', 'error', 'info']),
 	title: z.string().max(TITLE_MAX),
 	text: z.string().max(TEXT_MAX).optional(),
-	/** The part of the page that shows the notice; without it, the top of the page. */
-	place: z.enum(['groups']).optional(),
+	/** The address of the event that was just created. */
+	createdUrl: z.string().max(TEXT_MAX).optional(),
 });
 export type Flash = z.infer<typeof flashSchema>;
 

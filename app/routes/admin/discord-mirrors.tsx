@@ -15,7 +15,6 @@ import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listMirrors, retryListedMirror } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-mirrors.ts';
-import { DialogFlash } from './manage/list-parts.tsx';
 
 const STATES = {
 	failed: { look: EVENT_LOOKS.cancelled, text: 'Failed' },
@@ -35,14 +34,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, '/admin/discord-mirrors', { tone: 'success', title: result.message });
 }
 
-/** The dialog shows the flash message itself, so the page below must not show it too. */
-export const handle = { showsFlash: true };
-
 export default function DiscordMirrors({ loaderData: mirrors, actionData }: Route.ComponentProps) {
 	return (
 		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
 			<div className={stack}>
-				<DialogFlash />
 				{actionData?.error && (
 					<Notice tone="error" title="Failed to retry.">
 						{actionData.error}

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { createEventForm } from '~/domain/events/form.ts';
+import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { createEvent, listEventTimes } from '~/server/operations/events/index.ts';
@@ -39,8 +40,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 		}),
 	});
 	if (!refusal) {
-		const title = 'Event created successfully!';
-		return redirectAfterForm(context, `/events/${result.id}`, { tone: 'success', title });
+		const address = `/events/${result.id}`;
+		return redirectAfterForm(context, address, {
+			tone: 'success',
+			title: 'Event created successfully!',
+			createdUrl: new URL(address, config().APP_URL).href,
+		});
 	}
 	// The form gets a new key only when its key belongs to another request. Other errors keep the key: the
 	// request may have succeeded, and a repeat must not create the event again.

@@ -64,7 +64,11 @@ export function DetailsSection({
 						</>
 					)}
 				</div>
-				<TextArea {...textField(model, state, 'description')} maxLength={TEXT_LIMITS.eventDescription} />
+				<TextArea
+					{...textField(model, state, 'description')}
+					id="description"
+					maxLength={TEXT_LIMITS.eventDescription}
+				/>
 				{children}
 			</div>
 		</CardSection>

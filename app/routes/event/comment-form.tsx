@@ -56,7 +56,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					name="body"
 					label="Your comment"
 					hideLabel
-					placeholder="Ask the table something, or say hello"
+					placeholder="Ask a question or say hello"
 					maxLength={TEXT_LIMITS.comment}
 					defaultValue={refusal?.comment?.body}
 					error={fieldError}
@@ -71,7 +71,7 @@ export function CommentForm({ action, formKey, refusal }: CommentFormProps) {
 					<Button pending={isPending && 'Posting...'}>Post comment</Button>
 				</div>
 				<p role="status" className={hidden}>
-					{!isPending && fetcher.data?.comment?.posted ? 'Your comment is posted.' : ''}
+					{!isPending && fetcher.data?.comment?.posted ? 'Comment posted.' : ''}
 				</p>
 			</div>
 		</fetcher.Form>

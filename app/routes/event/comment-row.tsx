@@ -64,7 +64,7 @@ function DeleteComment({ comment, action, failure }: DeleteCommentProps) {
 				className={css.deleteButton}
 				aria-disabled={fetcher.state !== 'idle' || undefined}
 			>
-				Delete<span className={hidden}> the comment of {comment.username}</span>
+				Delete<span className={hidden}> {comment.username}'s comment</span>
 			</button>
 			{message && (
 				<Notice tone="error" title="Failed to delete comment." className={css.deleteFailure}>

@@ -60,8 +60,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 				<input type="hidden" name="intent" value="events.delete" />
 				<p className={css.eventTitle}>{event.title}</p>
 				<p className={muted}>
-					{formatCount(signups, 'signup')}, {formatCount(comments, 'comment')} and the groups go with it. This
-					cannot be undone.
+					This also deletes {describeContents(signups, comments)}. This cannot be undone.
 				</p>
 				{isMirrored && (
 					<Checkbox
@@ -80,7 +79,7 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 				)}
 				<DialogActions>
 					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
-						Keep it
+						Keep event
 					</ButtonLink>
 					<Button variant="dangerFinal" icon={Trash2} pending={isDeleting && 'Deleting...'}>
 						Delete event
@@ -89,6 +88,15 @@ export default function DeleteEvent({ loaderData, actionData }: Route.ComponentP
 			</Form>
 		</Dialog>
 	);
+}
+
+/** Returns '40 signups, 1 comment and the groups', without what there is none of. */
+function describeContents(signups: number, comments: number): string {
+	const counts = [
+		signups > 0 && formatCount(signups, 'signup'),
+		comments > 0 && formatCount(comments, 'comment'),
+	];
+	return [counts.filter(Boolean).join(', '), 'the groups'].filter(Boolean).join(' and ');
 }
 
 const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -4,7 +4,14 @@ import { readSignupFields, redirectToEvent, toRefusedSignup } from '~/app/shell/
 import { can } from '~/domain/policy.ts';
 import { denied } from '~/domain/refusal.ts';
 import { getActor } from '~/server/http/context.ts';
-import { asErrorPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
+import {
+	asErrorPage,
+	isScriptRequest,
+	load,
+	readPageForm,
+	redirectAfterForm,
+	submit,
+} from '~/server/http/responses.ts';
 import { findEventSignup, updateSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/edit-signup.ts';
 import { SignupDialog } from './signup-dialog.tsx';
@@ -31,7 +38,13 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 		return redirectMissingSignup(context, params.eventId + url.search);
 	}
 	if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return redirectToEvent(context, params.eventId + url.search, `The signup of ${result.username} is saved.`);
+	// A plain form comes back at the changed row; with script the page has not moved.
+	const row = isScriptRequest(request) ? '' : `#signup-${params.signupId}`;
+	return redirectToEvent(
+		context,
+		params.eventId + url.search + row,
+		`${result.username}'s signup was saved.`,
+	);
 }
 
 const redirectMissingSignup = (context: Route.LoaderArgs['context'], eventAddress: string) =>

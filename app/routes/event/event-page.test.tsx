@@ -58,10 +58,14 @@ const EVENT = createEventDetail({
 	discord_sync: { state: 'synced', error: null },
 });
 
-type Changes = Partial<EventDetail> & Pick<Partial<EventOnPage>, 'signupsPage'>;
+type Changes = Partial<EventDetail> & Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes'>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
-	const { signups, ...event } = { ...EVENT, signupsPage: null, ...changes };
+	const { signups, ...event } = {
+		...EVENT,
+		...{ signupsPage: null, ownNotes: null, mirrorChangedAt: null },
+		...changes,
+	};
 	const ordered = orderSignups(signups, event.currentUserId);
 	const Page = createRoutesStub([
 		{
@@ -81,7 +85,11 @@ function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	]);
 	return renderToStaticMarkup(<Page />);
 }
-const toText = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const toText = (html: string) =>
+	html
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.replaceAll('&#x27;', "'");
 const viewAs = (id: string, role: Role, status: EventDetail['user_signup_status'] = null) => ({
 	currentUserId: id,
 	currentUserRole: role,
@@ -139,7 +147,28 @@ describe('the event page', () => {
 		const html = render({ ...viewAs('u1', 'player', 'tentative'), status });
 		expect(html).not.toContain('method="post"');
 		expect(html).not.toContain('aria-label="Edit');
-		expect(toText(html)).toContain('Sign-up is closed.');
+		expect(toText(html)).toContain('Sign-up is closed. This event is');
+		expect(toText(html)).toContain("signups can't be changed. Your signup was Tentative .");
+		const withNote = render({ ...viewAs('u1', 'player', 'tentative'), status, ownNotes: 'the tram' });
+		expect(toText(withNote)).toContain('Your note: the tram');
+	});
+
+	test('the bar offers a note, and its controls are named with the event', () => {
+		const html = (ownNotes: string | null) => render({ ...viewAs('u1', 'player', 'tentative'), ownNotes });
+		expect(toText(html(null))).toContain(`Add a note on your signup for ${EVENT.title}`);
+		expect(toText(html('Signed up via Discord'))).toContain('Add a note');
+		expect(toText(html('the tram'))).toContain(`Edit note on your signup for ${EVENT.title}`);
+		expect(html(null)).toContain(`aria-label="${EVENT.title}: Are you coming?"`);
+		expect(toText(html(null))).toContain(`Remove your signup for ${EVENT.title}`);
+		expect(toText(render(viewAs('u8', 'player')))).not.toContain('a note');
+	});
+
+	test('invites creators to share an event without signups', () => {
+		const nobody = { signups: [], total_signups: 0 };
+		expect(toText(render({ ...nobody, ...viewAs('u8', 'creator') }))).toContain(
+			'Share the link to invite people.',
+		);
+		expect(toText(render({ ...nobody, ...viewAs('u8', 'player') }))).not.toContain('Share the link');
 	});
 
 	test('says which group the viewer is in, and has the groups above the signups once they are saved', () => {
@@ -175,7 +204,7 @@ describe('the event page', () => {
 		const only = render({ ...many, signupsPage: { number: 1, hasNext: false } });
 		expect(only).not.toContain('Pages of signups');
 		const behind = render({ ...many, signups: [], signupsPage: { number: 9, hasNext: false } });
-		expect(toText(behind)).toContain('There are no signups on this page Previous');
+		expect(toText(behind)).toContain('No signups on this page Previous');
 	});
 
 	test('shows 500 signups', () => {

@@ -23,6 +23,8 @@ type EventPageProps = {
 	refusal?: SignupResult | null;
 	/** Edit and Delete, for viewers who may use them. */
 	actions?: ReactNode;
+	/** What to do next with an event that was just created. */
+	created?: ReactNode;
 	/** The state of the mirror on Discord. */
 	sync?: ReactNode;
 	/** Cards below the signups. */
@@ -40,6 +42,7 @@ export function EventPage({
 	now,
 	refusal,
 	actions,
+	created,
 	sync,
 	children,
 	groups,
@@ -58,6 +61,7 @@ export function EventPage({
 			<EventHeader event={event} now={now}>
 				{actions}
 			</EventHeader>
+			{created}
 			<div className={css.signup}>
 				<SignupBar event={event} refusal={refusal} />
 			</div>

@@ -28,6 +28,7 @@ import { retryMirror } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
+import { CreatedEvent } from './created-event.tsx';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
 import { canChangeEvent, EventActions } from './event-actions.tsx';
@@ -67,7 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	if (intent === 'events.retryMirror') {
 		const { refusal } = await submit(retryMirror, context, { params });
 		if (refusal) return data({ error: refusal.error, isMirrorRefusal: true }, { status: refusal.status });
-		return respondOrRedirect(request, context, params.eventId, 'We tell Discord once more.');
+		return respondOrRedirect(request, context, params.eventId, 'Trying Discord again.');
 	}
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
@@ -91,19 +92,20 @@ async function removeOwnSignup(
 	const { refusal } = await submit(removeSignup, context, { params, returnedKinds: ['missing'] });
 	if (refusal?.kind === 'missing') await load(findEventSignup, context, { params });
 	else if (refusal) return data(toRefusedSignup(refusal, form), { status: refusal.status });
-	return respondOrRedirect(request, context, params.eventId, 'Your signup is removed.');
+	return respondOrRedirect(request, context, params.eventId, 'Your signup was removed.');
 }
 
 /**
- * Returns data for a request by script, which only reloads the page's data, or a redirect with a notice for a
- * plain form.
+ * Returns data for a request by script, which only reloads the page's data and is announced to screen readers, or a
+ * redirect with a notice for a plain form.
  */
 const respondOrRedirect = (
 	request: Request,
 	context: Route.ActionArgs['context'],
 	eventId: string,
 	title: string,
-) => (isScriptRequest(request) ? { error: null } : redirectToEvent(context, eventId, title));
+) =>
+	isScriptRequest(request) ? { error: null, announcement: title } : redirectToEvent(context, eventId, title);
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
 	keepDraft(request, () => tryServerAction(request, serverAction));
@@ -130,12 +132,14 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				key={event.id}
 				{...page}
 				hasSavedGroups={hasSavedGroups}
+				created={<CreatedEvent key={event.id} event={event} discordUrl={discordUrl} />}
 				refusal={isDiscussionRefusal || isMirrorRefusal || groupsResponse ? null : refusal}
 				sync={
 					<SyncState
 						event={event}
 						discordUrl={discordUrl}
 						isRetryAllowed={can(viewer, 'events.retryMirror')}
+						now={now}
 						refusal={isMirrorRefusal ? refusal.error : null}
 					/>
 				}

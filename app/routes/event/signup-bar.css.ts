@@ -3,23 +3,34 @@ import { media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const bar = style({
 	display: 'grid',
-	gridTemplateColumns: 'minmax(0, 1fr) auto',
-	gridTemplateAreas: '"ask remove" "track track"',
+	gridTemplateColumns: 'minmax(0, 1fr)',
+	gridTemplateAreas: '"ask" "track" "actions"',
 	alignItems: 'center',
 	gap: `${space[3]} 22px`,
 	padding: space[4],
 	'@media': {
 		[media.md]: {
-			gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-			gridTemplateAreas: '"ask track remove"',
+			gridTemplateColumns: 'minmax(0, 1fr) auto',
+			gridTemplateAreas: '"ask actions" "track track"',
 			padding: '16px 20px 16px 24px',
+		},
+		[media.three]: {
+			gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+			gridTemplateAreas: '"ask track actions"',
 		},
 	},
 });
 export const question = style({ gridArea: 'ask' });
 export const track = style({ gridArea: 'track', minWidth: 0 });
-export const remove = style({ gridArea: 'remove', minHeight: size.target });
-export const removeButton = style({ textDecoration: 'underline', textUnderlineOffset: '4px' });
+export const actions = style({
+	gridArea: 'actions',
+	display: 'flex',
+	flexWrap: 'wrap',
+	justifyContent: 'space-between',
+	minHeight: size.target,
+});
+export const action = style({ textDecoration: 'underline', textUnderlineOffset: '4px' });
+export const notes = style({ flexBasis: '100%', overflowWrap: 'anywhere', whiteSpace: 'pre-line' });
 export const failure = style({ gridColumn: '1 / -1' });
 export const closed = style({
 	display: 'flex',

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { STATUS_OPTIONS } from '~/app/shell/signup-status.ts';
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedButtons } from '~/app/ui/segmented.tsx';
-import { muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
+import { hidden, muted, mutedSmall, strong } from '~/app/ui/text.css.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { CLOSED_REASONS } from '~/domain/events/status.ts';
+import { visibleNotes } from '~/domain/signups/notes.ts';
 import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './signup-bar.css.ts';
 
@@ -17,17 +20,18 @@ type SignupBarProps = {
 };
 
 /**
- * Renders the viewer's own signup as four status buttons and Remove. For an event that is not active it says
- * why sign-up is closed.
+ * Renders the viewer's own signup as four status buttons, its note and Remove. For an event that is not active it shows
+ * the signup and why it cannot change.
  */
 export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
-	const { Form, event, isPending, failure } = useSignup(savedEvent, refusal);
+	const { Form, event, isPending, failure, announcement } = useSignup(savedEvent, refusal);
+	const { search } = useLocation();
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
 	if (event.status !== 'active') return <ClosedBar event={event} />;
 	const ownStatus = event.user_signup_status;
 	const address = `/events/${event.id}`;
 	return (
-		<Card className={css.bar} aria-label="Your signup">
+		<Card className={css.bar} aria-label={`Your signup for ${event.title}`}>
 			<div className={css.question}>
 				<p className={strong}>Are you coming?</p>
 				<p className={mutedSmall}>
@@ -39,19 +43,33 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 				<SegmentedButtons
 					ref={groupRef}
 					name="status"
-					label="Are you coming?"
+					label={`${event.title}: Are you coming?`}
 					options={STATUS_OPTIONS}
 					value={ownStatus}
 				/>
 			</Form>
 			{ownStatus && (
-				<Form method="post" action={address} preventScrollReset className={css.remove}>
-					<input type="hidden" name="intent" value="signups.remove" />
-					<Button variant="quiet" className={css.removeButton}>
-						Remove
-					</Button>
-				</Form>
+				<div className={css.actions}>
+					<ButtonLink
+						to={`${address}/signup${search}`}
+						variant="quiet"
+						preventScrollReset
+						className={css.action}
+					>
+						{visibleNotes(event.ownNotes) ? 'Edit note' : 'Add a note'}
+						<span className={hidden}> on your signup for {event.title}</span>
+					</ButtonLink>
+					<Form method="post" action={address} preventScrollReset>
+						<input type="hidden" name="intent" value="signups.remove" />
+						<Button variant="quiet" className={css.action}>
+							Remove<span className={hidden}> your signup for {event.title}</span>
+						</Button>
+					</Form>
+				</div>
 			)}
+			<p role="status" className={hidden}>
+				{announcement}
+			</p>
 			{failure && (
 				<Notice tone="error" title="Failed to sign up for event. Please try again." className={css.failure}>
 					{failure}
@@ -74,16 +92,11 @@ function useFocusAfterRemove(ownStatus: SignupStatus | null) {
 	return groupRef;
 }
 
-const CLOSED_REASONS = {
-	cancelled: 'This event is cancelled.',
-	completed: 'This event is over.',
-	active: '',
-} as const;
-
 function ClosedBar({ event }: { event: EventOnPage }) {
 	const ownStatus = event.user_signup_status;
+	const notes = visibleNotes(event.ownNotes);
 	return (
-		<Card className={css.closed} aria-label="Your signup">
+		<Card className={css.closed} aria-label={`Your signup for ${event.title}`}>
 			<p>
 				<b>Sign-up is closed.</b> <span className={muted}>{CLOSED_REASONS[event.status]}</span>
 			</p>
@@ -92,6 +105,7 @@ function ClosedBar({ event }: { event: EventOnPage }) {
 					Your signup was <b>{STATUS_LABELS[ownStatus]}</b>.
 				</p>
 			)}
+			{ownStatus && notes && <p className={css.notes}>Your note: {notes}</p>}
 		</Card>
 	);
 }

@@ -7,9 +7,11 @@ import { Notice } from '~/app/ui/notice.tsx';
 import { SegmentedRadios } from '~/app/ui/segmented.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
+import { CLOSED_REASONS } from '~/domain/events/status.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { FieldErrors } from '~/domain/refusal.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
+import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from './signup-dialog.css.ts';
 
 type SignupRefusal = {
@@ -40,7 +42,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 	const notes = refusal?.values?.notes ?? signup?.notes ?? '';
 	const fieldErrors = refusal?.fieldErrors ?? {};
 	const isClosed = event.status !== 'active' && !refusal;
-	if (isClosed) return <ClosedDialog title={heading} closeHref={closeHref} />;
+	if (isClosed) return <ClosedDialog title={heading} {...{ event, signup, closeHref }} />;
 	return (
 		<Dialog title={heading} closeHref={closeHref}>
 			<Form method="post" preventScrollReset className={css.form}>
@@ -62,7 +64,7 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 				<TextArea
 					name="notes"
 					label="Notes"
-					hint={`For the creators and admins, at most ${TEXT_LIMITS.signupNotes} characters`}
+					hint={`Only creators and admins see this. ${TEXT_LIMITS.signupNotes} characters max.`}
 					maxLength={TEXT_LIMITS.signupNotes}
 					defaultValue={notes}
 					error={fieldErrors.notes}
@@ -80,11 +82,24 @@ export function SignupDialog({ event, signup, heading, intent, closeHref, refusa
 	);
 }
 
-/** Renders that sign-up is closed: the event is cancelled or over. It does not replace a refused form. */
-function ClosedDialog({ title, closeHref }: { title: string; closeHref: string }) {
+type ClosedDialogProps = Pick<SignupDialogProps, 'event' | 'signup' | 'closeHref'> & { title: string };
+
+/** Renders the signup of an event that is cancelled or over. It does not replace a refused form. */
+function ClosedDialog({ title, event, signup, closeHref }: ClosedDialogProps) {
 	return (
 		<Dialog title={title} closeHref={closeHref}>
-			<p>Sign-up is closed.</p>
+			<div className={css.form}>
+				<p className={muted}>{event.title}</p>
+				<p>
+					<b>Sign-up is closed.</b> {CLOSED_REASONS[event.status]}
+				</p>
+				{signup && (
+					<p>
+						Signup: <b>{STATUS_LABELS[signup.status]}</b>
+					</p>
+				)}
+				{signup?.notes && <p className={css.notes}>Note: {signup.notes}</p>}
+			</div>
 			<DialogActions>
 				<ButtonLink to={closeHref} variant="secondary" preventScrollReset>
 					Back to the event

@@ -37,9 +37,9 @@ export function SignupRow({ signup, isOwn, editHref, linkTo, cdnUrl }: SignupRow
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = visibleNotes(signup.notes);
 	const look = SIGNUP_LOOKS[signup.status];
-	const editLabel = isOwn ? 'Edit my signup' : `Edit the signup of ${name}`;
+	const editLabel = isOwn ? 'Edit my signup' : `Edit ${name}'s signup`;
 	return (
-		<li className={isOwn ? ownClass : css.row}>
+		<li id={editHref === null ? undefined : `signup-${signup.id}`} className={isOwn ? ownClass : css.row}>
 			<Avatar
 				name={name}
 				src={avatarUrl({ discordId: signup.discord_id, avatar: signup.avatar, cdnUrl })}

@@ -43,7 +43,7 @@ export function SignupsCard({ event, query }: SignupsCardProps) {
 				<SearchableSignups event={event} initialQuery={query} key={query} />
 			)}
 			<div className={css.foot}>
-				<span>Notes are visible to creators and admins only</span>
+				<span>Only creators and admins can see notes</span>
 				{isOpen && own && (
 					<ButtonLink to={ownHref} icon={Pencil} preventScrollReset>
 						Update My Signup
@@ -83,7 +83,7 @@ function SearchableSignups({ event, initialQuery }: { event: EventOnPage; initia
 			<SignupList
 				event={event}
 				signups={event.signups.filter((signup) => isMatch(signup.username))}
-				emptyText={chooseEmptyText(query)}
+				emptyText={chooseEmptyText(event, query)}
 			/>
 		</>
 	);
@@ -113,7 +113,7 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 			<SignupList
 				event={event}
 				signups={event.signups}
-				emptyText={number > 1 ? 'There are no signups on this page' : chooseEmptyText(query)}
+				emptyText={number > 1 ? 'No signups on this page' : chooseEmptyText(event, query)}
 			/>
 			{(number > 1 || hasNext) && (
 				<nav aria-label="Pages of signups" className={css.pages}>
@@ -158,8 +158,12 @@ const SEARCH_FIELD = {
 	autoComplete: 'off',
 } as const;
 
-const chooseEmptyText = (query: string) =>
-	query.trim() === '' ? 'No signups yet' : 'No one by that name has signed up';
+function chooseEmptyText({ currentUserId: id, currentUserRole: role }: EventOnPage, query: string): string {
+	if (query.trim() !== '') return 'No one by that name has signed up';
+	return can({ id, role }, 'events.update')
+		? 'No signups yet. Share the link to invite people.'
+		: 'No signups yet';
+}
 
 /** Renders the search and the counts of all signups above the list. */
 function Tools({ event, children }: { event: EventOnPage; children: ReactNode }) {

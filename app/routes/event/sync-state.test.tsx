@@ -21,7 +21,8 @@ function render(
 			path: '/',
 			Component: () => (
 				<SyncState
-					event={{ id: '7', status, discord_sync }}
+					event={{ id: '7', status, discord_sync, mirrorChangedAt: '2026-10-15T19:59:30.000Z' }}
+					now="2026-10-15T20:00:00.000Z"
 					discordUrl={url}
 					{...{ isRetryAllowed, refusal }}
 				/>
@@ -33,16 +34,17 @@ function render(
 		.replace(/<svg.*?<\/svg>/g, '')
 		.replace(/<[^>]+>/g, ' ')
 		.replace(/\s+/g, ' ')
+		.replaceAll('&#x27;', "'")
 		.trim();
 	return { html, words };
 }
 
 test.each<[Sync['state'], string | null, string]>([
 	['none', null, ''],
-	['synced', null, 'Mirrored as a Discord event'],
-	['pending', null, 'On its way to Discord Retry'],
-	['pending', 'Discord does not answer.', 'On its way to Discord Discord does not answer. Retry'],
-	['failed', 'Discord says no.', 'Mirroring to Discord failed. Discord says no. Retry'],
+	['synced', null, 'View on Discord'],
+	['pending', null, 'Posting to Discord…'],
+	['pending', 'Discord does not answer.', 'Posting to Discord… Discord does not answer. Retry'],
+	['failed', 'Discord says no.', "Couldn't post this to Discord. Discord says no. Retry"],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted. Retry'],
 ])('a viewer who may retry sees the state %s (%s)', (state, error, text) => {
 	const { html, words } = render({ state, error });
@@ -53,7 +55,7 @@ test.each<[Sync['state'], string | null, string]>([
 
 test.each<[Sync['state'], string]>([
 	['none', ''],
-	['synced', 'Mirrored as a Discord event'],
+	['synced', 'View on Discord'],
 	['pending', ''],
 	['failed', ''],
 	['deleted', ''],

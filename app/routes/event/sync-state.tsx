@@ -4,18 +4,23 @@ import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
-import type { EventDetail } from '~/domain/events/schema.ts';
+import { useNow } from '~/app/ui/use-now.ts';
+import { canRetryMirror } from '~/domain/discord/mirror-retry.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import { MINUTE_MS } from '~/domain/limits.ts';
 import * as css from './sync-state.css.ts';
 
 const TEXTS = {
-	pending: 'On its way to Discord',
-	synced: 'Mirrored as a Discord event',
-	failed: 'Mirroring to Discord failed.',
+	pending: 'Posting to Discord…',
+	synced: 'View on Discord',
+	failed: "Couldn't post this to Discord.",
 	deleted: 'Discord event was deleted.',
 } as const;
 
 type SyncStateProps = {
-	event: Pick<EventDetail, 'id' | 'status' | 'discord_sync'>;
+	event: Pick<EventOnPage, 'id' | 'status' | 'discord_sync' | 'mirrorChangedAt'>;
+	/** The server's time, ISO 8601. */
+	now: string;
 	/** The event's address on Discord; null when it has none (yet). */
 	discordUrl: string | null;
 	/** Whether the viewer may retry the mirror, and so sees its error. Other viewers see only the link. */
@@ -25,26 +30,27 @@ type SyncStateProps = {
 };
 
 /** Renders the state of the event's mirror on Discord. */
-export function SyncState({ event, discordUrl, isRetryAllowed, refusal }: SyncStateProps) {
+export function SyncState({ isRetryAllowed, ...props }: SyncStateProps) {
+	const { event, discordUrl } = props;
+	if (isRetryAllowed) return <RetryableState {...props} />;
+	return event.discord_sync.state === 'synced' && discordUrl ? (
+		<div className={css.sync}>
+			<SyncLine text={TEXTS.synced} href={discordUrl} />
+		</div>
+	) : null;
+}
+
+function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps, 'isRetryAllowed'>) {
 	const { state, error } = event.discord_sync;
+	const currentTime = useNow(now, MINUTE_MS / 4);
 	const fetcher = useFetcher<{ error: string | null }>();
 	const isIdle = fetcher.state === 'idle';
 	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
-	if (!isRetryAllowed) {
-		return state === 'synced' && discordUrl ? (
-			<div className={css.sync}>
-				<SyncLine text={TEXTS.synced} href={discordUrl} />
-			</div>
-		) : null;
-	}
 	if (state === 'none' && !failure) return null;
-	// Discord does not restore an event that is completed or cancelled.
-	const canRetry =
-		state === 'failed' || state === 'pending' || (state === 'deleted' && event.status === 'active');
 	return (
 		<div className={css.sync}>
 			{state !== 'none' && <SyncNotice {...{ state, error, discordUrl }} />}
-			{canRetry && (
+			{(canRetryMirror(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>
 					<input type="hidden" name="intent" value="events.retryMirror" />
 					<Button icon={RefreshCw} wide pending={!isIdle && 'Retrying...'}>

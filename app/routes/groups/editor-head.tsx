@@ -25,7 +25,6 @@ export function EditorHead({
 	children,
 }: EditorHeadProps) {
 	const { eventId, directory } = useBoardScreen();
-	const isSaved = update?.change === 'saved' && !isUnsaved;
 	return (
 		<div className={css.head}>
 			<div className={css.headWords}>
@@ -40,8 +39,11 @@ export function EditorHead({
 							{GROUP_TEXTS.unsaved}
 						</span>
 					)}
-					<span role="status" className={isSaved ? css.saved : hidden}>
-						{update && !draft.refusal && describeUpdate(update, board, directory)}
+					<span role="status" className={hidden}>
+						{update &&
+							update.change !== 'saved' &&
+							!draft.refusal &&
+							describeUpdate(update, board, directory)}
 					</span>
 				</p>
 				{!hasStorytellers && (

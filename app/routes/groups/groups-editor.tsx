@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { FloatingNotice, NoticePlace, useDismissible } from '~/app/ui/notice-place.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -18,12 +19,12 @@ import {
 	type PlayerSearch,
 	STEP_FORM,
 } from './board-screen.ts';
-import type { BoardUpdate } from './board-update.ts';
+import { type BoardUpdate, describeUpdate } from './board-update.ts';
 import { CopyGroups } from './copy-groups.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
-import { BottomNotices, SavedNotice, TopNotices } from './groups-notices.tsx';
+import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -47,6 +48,9 @@ type GroupsEditorProps = {
 export function GroupsEditor({ event, view, formKey, response }: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(event, view, formKey, response, model);
+	const [savedUpdate, dismiss] = useDismissible(
+		model.update?.change === 'saved' && !model.isUnsaved ? model.update : null,
+	);
 	const title = useRef<HTMLHeadingElement>(null);
 	useFocusAfterStep(model, title);
 	const confirmed = event.signups
@@ -87,7 +91,6 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 						sentCount={response?.groupCount}
 					/>
 				</EditorHead>
-				<SavedNotice />
 				<GlowLegend signups={event.signups} />
 				<TopNotices model={model} />
 				<ResultLine
@@ -121,6 +124,13 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 					<BottomNotices model={model} response={response} />
 					{model.isUnsaved && <UnsavedBar model={model} />}
 				</div>
+				<NoticePlace>
+					{savedUpdate && (
+						<FloatingNotice tone="success" onDismiss={dismiss}>
+							{describeUpdate(savedUpdate, model.board, screen.directory)}
+						</FloatingNotice>
+					)}
+				</NoticePlace>
 				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
 			</section>
 		</BoardScreenProvider>

@@ -42,7 +42,10 @@ async function applyStep({ request, params, context, form }: Submitted) {
 	});
 	if (refusal) return respondRefusal(refusal, { intent: 'groups.edit', version: version ?? null, step });
 	if (isScriptRequest(request)) return respond({ intent: 'groups.edit', version: version ?? null });
-	return redirectAfterForm(context, getPanelUrl(request, params), SAVED_NOTICE);
+	return redirectAfterForm(context, getPanelUrl(request, params), {
+		tone: 'success',
+		title: GROUP_TEXTS.saved,
+	});
 }
 
 async function saveBoard({ request, params, context, form }: Submitted) {
@@ -62,7 +65,8 @@ async function saveBoard({ request, params, context, form }: Submitted) {
 	const { dropped } = result;
 	const names = await findNames(context, dropped);
 	return redirectAfterForm(context, getPanelUrl(request, params), {
-		...SAVED_NOTICE,
+		tone: 'success',
+		title: GROUP_TEXTS.saved,
 		...(dropped.length > 0 && {
 			text: describeDropped(dropped.map((id) => names[id] ?? UNKNOWN_NAMES.player)),
 		}),
@@ -85,10 +89,7 @@ async function splitBoard({ params, context, form }: Submitted) {
 	return respondRefusal(refusal, { ...details, isGroupCount: 'groupCount' in refusal.fieldErrors });
 }
 
-/** The notice about saved groups. The panel shows it, because the page returns there. */
-const SAVED_NOTICE = { tone: 'success', title: GROUP_TEXTS.saved, place: 'groups' } as const;
-
-/** Returns the address of the panel, with open groups when the form came from there. */
+/** Returns the address of the groups on the event's page, open when the form came from there. */
 const getPanelUrl = (request: Request, { eventId }: Submitted['params']): string =>
 	`${getGroupsAddress(eventId, isGroupsAddress(new URL(request.url).searchParams))}#groups`;
 

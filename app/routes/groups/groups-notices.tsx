@@ -1,5 +1,3 @@
-import { useRootData } from '~/app/shell/root-data.ts';
-import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
@@ -29,17 +27,6 @@ export function TopNotices({ model }: Pick<GroupsNoticesProps, 'model'>) {
 				<FailureNotice failure={failure} step={null} />
 			)}
 		</>
-	);
-}
-
-/** Renders the notice about saved groups that the previous page left, for pages without script. */
-export function SavedNotice() {
-	const flash = usePersistentFlash(useRootData()?.flash ?? null);
-	if (flash?.place !== 'groups') return null;
-	return (
-		<Notice tone={flash.tone} title={flash.text && flash.title}>
-			{flash.text ?? flash.title}
-		</Notice>
 	);
 }
 

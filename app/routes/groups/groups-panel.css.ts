@@ -1,4 +1,5 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
+import { noticeBottom } from '~/app/ui/notice-place.css.ts';
 import {
 	color,
 	font,
@@ -43,7 +44,6 @@ export const unsaved = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-export const saved = style({ color: color.success.text, fontWeight: 600 });
 /** A small lit window. */
 export const light = style({
 	flex: 'none',
@@ -247,6 +247,11 @@ export const bar = style({
 	borderRadius: radius.card,
 	backgroundColor: color.overlay,
 	boxShadow: color.shadowLifted,
+});
+/** Notices stand above the bar. */
+globalStyle(`html:has(${bar})`, {
+	vars: { [noticeBottom]: '136px' },
+	'@media': { [media.md]: { vars: { [noticeBottom]: '92px' } } },
 });
 export const barWords = style({ flex: '1 1 240px', minWidth: 0, color: color.muted });
 /** On a small screen the first two words are enough. */

@@ -33,7 +33,7 @@ export const retryMirror = defineOperation({
 			await doOnce(once, async () => {
 				const event = await lockEvent(eventId, transaction);
 				const mirror = await DiscordMirror.findByPk(event.id, { transaction, lock: transaction.LOCK.UPDATE });
-				if (!mirror) throw conflict('This event is not mirrored on Discord.');
+				if (!mirror) throw conflict("This event isn't on Discord.");
 				requireRetryable(mirror, event);
 				if (mirror.state === 'synced') return {};
 				await restartMirror(mirror, transaction, now);

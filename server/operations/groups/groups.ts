@@ -108,6 +108,8 @@ export const readEventPage = defineOperation({
 				own_group: toOwnGroupOnPage(row, actor),
 				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
+				ownNotes: row.own_notes,
+				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
 			},
 			groups,
 		};

@@ -18,16 +18,22 @@ import {
 import { isId } from '../kernel/operation.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
 
-type EventPageRow = EventWithStorytellers & { signups: RankedSignupRow[]; has_groups: boolean };
+type EventPageRow = EventWithStorytellers & {
+	signups: RankedSignupRow[];
+	own_notes: string | null;
+	mirror_changed_at: Date | null;
+	has_groups: boolean;
+};
 
 /**
  * Returns what most viewers of an event's page need, in one statement: the event with its storytellers, its first
- * signups, and whether it has groups. Throws Refusal 'missing' when no such event exists.
+ * signups, the viewer's own notes, when its mirror changed, and whether it has groups. Throws Refusal 'missing' when no such event exists.
  */
 export async function selectEventPage(viewerId: string, eventId: string): Promise<EventPageRow> {
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
+			mine.notes AS own_notes, m.updated_at AS mirror_changed_at,
 			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },

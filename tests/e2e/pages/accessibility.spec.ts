@@ -9,7 +9,7 @@ import {
 	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cardOf, quickSignupOf } from '../support/pages.ts';
+import { cardOf, expectNotice, quickSignupOf } from '../support/pages.ts';
 import { createEvent, createSession, createSignup, createUser } from '../support/rows.ts';
 
 test.setTimeout(90_000);
@@ -47,6 +47,9 @@ test('event', async ({ page, signInAs, visit }) => {
 		await createSignup(event.id, (await createUser()).id, status, 'some words');
 	}
 	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: /^Edit note/ }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expectNotice(page, "You're signed up as Confirmed.");
 	await expectAccessible(page);
 });
 

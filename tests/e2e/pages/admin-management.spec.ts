@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { createEvent, createSignup, createUser, findSignup, rows } from '../support/rows.ts';
 
 const unique = (start: string) => `${start}${randomBytes(6).toString('hex')}`;
@@ -166,7 +167,7 @@ test.describe('signups', () => {
 		await check(page, /Guest-05/);
 		await page.getByRole('combobox', { name: 'New status' }).selectOption('Tentative');
 		await page.getByRole('button', { name: 'Update status' }).click();
-		await expect(page.getByText('Successfully updated 3 signups to "tentative"!')).toBeVisible();
+		await expectNotice(page, 'Successfully updated 3 signups to "tentative"!');
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 		const { rows: changed } = await rows().query<{ user_id: string }>(
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,

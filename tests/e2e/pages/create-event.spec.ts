@@ -4,6 +4,7 @@ import { instantToWallTime } from '~/domain/time/wall-time.ts';
 import { eventForm, updateTimes } from '../support/event-form.ts';
 import { deleteEventsOf, listEventsOf } from '../support/event-rows.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { type CreatedUser, createEvent, createUser } from '../support/rows.ts';
 
 const GAME = 'Blood on the Clocktower';
@@ -22,6 +23,7 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	page,
 	signInAs,
 	visit,
+	script,
 }) => {
 	const user = registerCreator(await signInAs({ role: 'creator' }));
 	const nightjar = await createUser({ role: 'storyteller', username: unique('nightjar') });
@@ -60,8 +62,21 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	await expect(form.discord).toBeChecked();
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
-	await expect(page.getByText('Event created successfully!')).toBeVisible();
+	await expectNotice(page, 'Event created successfully!');
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('A long night at the Hearth');
+	const next = page.getByRole('region', { name: 'Invite your players' });
+	await expect(next).toBeVisible();
+	await expect(next.getByRole('link', { name: 'Add description' })).toHaveCount(0);
+	if (script) {
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await next.getByRole('button', { name: 'Copy link' }).click();
+		await expect(next.getByRole('status')).toHaveText('Link copied.');
+		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+	} else {
+		await expect(next.getByRole('textbox', { name: 'Link to this event' })).toHaveValue(page.url());
+	}
+	await page.reload();
+	await expect(next).toHaveCount(0);
 	const events = await listEventsOf(user.id);
 	expect(events).toMatchObject([
 		{
@@ -88,7 +103,7 @@ test('after a long form the notice is in view', async ({ page, signInAs, visit }
 	await form.date.fill('2031-07-04');
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
-	await expect(page.getByText('Event created successfully!')).toBeInViewport();
+	await expectNotice(page, 'Event created successfully!');
 	// The new page is at its top at once; it does not scroll there.
 	await page.emulateMedia({ reducedMotion: 'no-preference' });
 	await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
@@ -104,6 +119,9 @@ test('creates no mirror when the checkbox is off', async ({ page, signInAs, visi
 	await form.create.click();
 	await expect(page).toHaveURL(/\/events\/\d+$/);
 	expect(await listEventsOf(user.id)).toMatchObject([{ title: 'Ours alone', mirror: null }]);
+	await page.getByRole('link', { name: 'Add description' }).click();
+	await expect(form.description).toBeInViewport();
+	await expect(page).toHaveURL(/\/events\/\d+\/edit#description$/);
 });
 
 test('Quick Select sets date, time, zone and title, and the chosen button is highlighted', async ({

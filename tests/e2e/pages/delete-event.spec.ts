@@ -18,10 +18,10 @@ test('the dialog shows what is deleted too, and deletes', { tag: '@no-script' },
 	const dialog = page.getByRole('dialog', { name: 'Delete this event?' });
 	await expect(dialog).toContainText(event.title);
 	await expect(dialog).toContainText(
-		'2 signups, 1 comment and the groups go with it. This cannot be undone.',
+		'This also deletes 2 signups, 1 comment and the groups. This cannot be undone.',
 	);
 	await expect(dialog.getByRole('checkbox')).toHaveCount(0);
-	await dialog.getByRole('link', { name: 'Keep it' }).click();
+	await dialog.getByRole('link', { name: 'Keep event' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}`);
 	await expect(dialog).toHaveCount(0);
 	await page.getByRole('link', { name: 'Delete', exact: true }).click();

@@ -38,7 +38,7 @@ test('posts a comment and empties the field', { tag: '@no-script' }, async ({
 	await expect(discussion(page)).toContainText('1 comment');
 	await expect(field(page)).toHaveValue('');
 	await expect(page).toHaveTitle(`${event.title} · Townbell`);
-	if (script) await expect(page.getByRole('status').getByText('Your comment is posted.')).toBeAttached();
+	if (script) await expect(page.getByRole('status').getByText('Comment posted.')).toBeAttached();
 	else await expect(page).toHaveURL(`/events/${event.id}#discussion`);
 	await field(page).fill('And a second');
 	await postButton(page).click();
@@ -142,9 +142,9 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		await createComment(event.id, user.id, 'Was it', 2.5);
 		await visit(`/events/${event.id}`);
 		await expect(comments(page)).toHaveText([/quietmoth.*Player, yesterday/, /2 hours ago/]);
-		const othersDeleteButton = page.getByRole('button', { name: 'Delete the comment of quietmoth' });
+		const othersDeleteButton = page.getByRole('button', { name: "Delete quietmoth's comment" });
 		await expect(othersDeleteButton).toHaveCount(isModerator ? 1 : 0);
-		await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
+		await page.getByRole('button', { name: `Delete ${user.username}'s comment` }).click();
 		await expect(comments(page)).toHaveCount(1);
 		expect(await readComments(event.id)).toEqual(['Was a good night']);
 		if (script) await expect(discussion(page).getByText('Discussion', { exact: true })).toBeFocused();
@@ -161,7 +161,7 @@ test('deleting a deleted comment leaves the page as it is', async ({ page, signI
 	await createComment(event.id, user.id, 'going');
 	await visit(`/events/${event.id}`);
 	await rows().query('DELETE FROM comments WHERE event_id = $1', [event.id]);
-	await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
+	await page.getByRole('button', { name: `Delete ${user.username}'s comment` }).click();
 	await expect(comments(page)).toHaveCount(0);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(event.title);
 });
@@ -172,7 +172,7 @@ test('deleting a comment of a deleted event leads to the list', async ({ page, s
 	await createComment(event.id, user.id, 'going');
 	await visit(`/events/${event.id}`);
 	await deleteEvent(event.id);
-	await page.getByRole('button', { name: `Delete the comment of ${user.username}` }).click();
+	await page.getByRole('button', { name: `Delete ${user.username}'s comment` }).click();
 	// The browser keeps the form's fragment after a redirect.
 	await expect(page).toHaveURL(/\/events(#discussion)?$/);
 	await expect(page.getByText('Event not found')).toBeVisible();

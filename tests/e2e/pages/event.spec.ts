@@ -1,6 +1,6 @@
 import { formatDateTimeShort, formatLongDate, formatTime } from '~/domain/time/format.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
-import { signupRows } from '../support/pages.ts';
+import { expectNotice, signupRows } from '../support/pages.ts';
 import {
 	createEvent,
 	createGuests,
@@ -160,24 +160,24 @@ for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
 		await expect(page.getByText('their private words')).toHaveCount(isCreator ? 1 : 0);
 		await expect(page.getByText('Signed up via Discord')).toHaveCount(0);
 		expect((await page.content()).includes('their private words')).toBe(isCreator);
-		const pencil = page.getByRole('link', { name: `Edit the signup of ${other.username}` });
+		const pencil = page.getByRole('link', { name: `Edit ${other.username}'s signup` });
 		await expect(pencil).toHaveCount(isCreator ? 1 : 0);
 		await expect(page.getByRole('link', { name: 'Edit my signup' })).toHaveCount(1);
 		if (isCreator) await expect(pencil).toHaveAttribute('href', `/events/${event.id}/signups/${signupId}`);
 	});
 }
 
-test('a creator edits the signup of another user', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('a creator edits the signup of another user, and the page stays at its row', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
+	await page.setViewportSize({ width: 390, height: 700 });
 	const creator = await signInAs({ role: 'creator' });
 	const other = await createUser();
 	const event = await createEvent();
+	const deleteGuests = await createGuests(event.id, 60);
 	await createSignup(event.id, other.id, 'late', 'the tram');
 	await visit(`/events/${event.id}`);
-	await page.getByRole('link', { name: `Edit the signup of ${other.username}` }).click();
+	await page.getByRole('link', { name: `Edit ${other.username}'s signup` }).click();
 	const dialog = page.getByRole('dialog', { name: `${other.username}’s signup` });
 	await expect(dialog.getByRole('radio', { name: 'Late' })).toBeChecked();
 	await expect(dialog.getByLabel('Notes')).toHaveValue('the tram');
@@ -185,9 +185,16 @@ test('a creator edits the signup of another user', { tag: '@no-script' }, async 
 	await dialog.getByLabel('Notes').fill('came by bike');
 	await dialog.getByRole('button', { name: 'Save' }).click();
 	await expect(dialog).toBeHidden();
-	await expect(page.getByText(`The signup of ${other.username} is saved.`)).toBeVisible();
+	await expectNotice(page, `${other.username}'s signup was saved.`);
+	await expect(signupRows(page).filter({ hasText: 'came by bike' })).toBeInViewport();
 	expect(await findSignup(event.id, other.id)).toEqual({ status: 'confirmed', notes: 'came by bike' });
 	expect(await findSignup(event.id, creator.id)).toBeNull();
+	const dismiss = script
+		? page.getByRole('button', { name: 'Dismiss' })
+		: page.getByRole('link', { name: 'Dismiss' });
+	await dismiss.click();
+	await expect(page.getByText(`${other.username}'s signup was saved.`)).toHaveCount(0);
+	await deleteGuests();
 });
 
 test.describe('a player at the address of another user’s signup', () => {
@@ -236,11 +243,9 @@ test('not signed up yet: the prompt leads to the dialog, which saves', { tag: '@
 	expect(await findSignup(event.id, user.id)).toEqual({ status: 'confirmed', notes: null });
 });
 
-test('the signup bar keeps the notes when it changes the status', { tag: '@no-script' }, async ({
-	page,
-	signInAs,
-	visit,
-}) => {
+test('the signup bar keeps the notes when it changes the status, and offers a note', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit, script }) => {
 	const user = await signInAs();
 	const event = await createEvent();
 	await createSignup(event.id, user.id, 'late', 'the tram');
@@ -251,6 +256,28 @@ test('the signup bar keeps the notes when it changes the status', { tag: '@no-sc
 		.click();
 	await expect(page.getByText('You: Tentative')).toBeVisible();
 	await expect.poll(() => findSignup(event.id, user.id)).toEqual({ status: 'tentative', notes: 'the tram' });
+	const bar = page.getByRole('region', { name: `Your signup for ${event.title}` });
+	if (script) await expect(bar.getByRole('status')).toHaveText("You're signed up as Tentative.");
+	else await expectNotice(page, "You're signed up as Tentative.");
+
+	await bar.getByRole('link', { name: 'Edit note' }).click();
+	await page.getByRole('dialog').getByLabel('Notes').fill('');
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expectNotice(page, "You're signed up as Tentative.");
+	await bar.getByRole('link', { name: 'Add a note' }).click();
+	await expect(page.getByRole('dialog').getByLabel('Notes')).toHaveAccessibleDescription(
+		'Only creators and admins see this. 500 characters max.',
+	);
+	await page.getByRole('dialog').getByLabel('Notes').fill('by bike');
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expectNotice(page, "You're signed up as Tentative.");
+	await expect(bar.getByRole('link', { name: 'Edit note' })).toBeVisible();
+	// The next action takes the place of the last one's notice.
+	await bar.getByRole('button', { name: `Remove your signup for ${event.title}` }).click();
+	if (script) await expect(bar.getByRole('status')).toHaveText('Your signup was removed.');
+	else await expectNotice(page, 'Your signup was removed.');
+	await expect(page.getByText("You're signed up as Tentative.")).toHaveCount(0);
+	await expect(bar.getByRole('link')).toHaveCount(0);
 });
 
 test('removing a signup by keyboard moves the focus to the status buttons', async ({
@@ -270,18 +297,26 @@ test('removing a signup by keyboard moves the focus to the status buttons', asyn
 test('a cancelled event takes no signups', async ({ page, signInAs, visit }) => {
 	const user = await signInAs({ role: 'creator' });
 	const event = await createEvent({ status: 'cancelled' });
-	await createSignup(event.id, user.id, 'late');
+	await createSignup(event.id, user.id, 'late', 'the tram');
 	await visit(`/events/${event.id}`);
 	await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+	const bar = page.getByRole('region', { name: 'Your signup' });
+	await expect(bar).toContainText('Your signup was Late.');
+	await expect(bar).toContainText('Your note: the tram');
 	await expect(page.getByText('Sign-up is closed.')).toBeVisible();
-	await expect(page.getByText('This event is cancelled.')).toBeVisible();
-	for (const name of ['Remove', 'Confirmed', 'Late']) {
+	await expect(page.getByText("This event is cancelled, so signups can't be changed.")).toBeVisible();
+	for (const name of [/^Remove/, 'Confirmed', 'Late']) {
 		await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
 	}
 	await expect(page.getByRole('link', { name: /Update My Signup|Sign Up Now|Edit ./ })).toHaveCount(0);
 	await visit(`/events/${event.id}/signup`);
-	await expect(page.getByRole('dialog').getByText('Sign-up is closed.')).toBeVisible();
-	await expect(page.getByRole('dialog').getByRole('radio')).toHaveCount(0);
+	const dialog = page.getByRole('dialog');
+	await expect(dialog).toContainText(
+		"Sign-up is closed. This event is cancelled, so signups can't be changed.",
+	);
+	await expect(dialog).toContainText('Signup: Late');
+	await expect(dialog).toContainText('Note: the tram');
+	await expect(dialog.getByRole('radio')).toHaveCount(0);
 });
 
 test('a double click stores one row', async ({ page, signInAs, visit }) => {

@@ -14,6 +14,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 
 test.beforeEach(({ signInAs }) => signInAs({ role: 'creator' }));
 
@@ -285,6 +286,6 @@ test('moving a player by keyboard keeps the focus on the player and announces th
 	await expect(menu('ann')).toBeFocused();
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await unsavedBar(page).getByRole('button', { name: 'Save Changes' }).press('Enter');
-	await expect(panelOf(page).getByText('Groups saved. Players can see them now.')).toBeVisible();
+	await expectNotice(page, 'Groups saved. Players can see them now.');
 	await expect(panelOf(page).getByRole('heading', { name: 'Event Groups' })).toBeFocused();
 });

@@ -14,6 +14,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { createSignup, rows } from '../support/rows.ts';
 
 // These tests have refused saves and a server that cannot be reached.
@@ -255,7 +256,7 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 	await expect(groupOf(page, 'Group 3')).toContainText('10 of 15 players');
 	await expect(panel.getByText('no seat')).toHaveCount(0);
 	await press(page, 'Save Changes');
-	await expect(panel.getByText('Groups saved. Players can see them now.')).toBeInViewport();
+	await expectNotice(page, 'Groups saved. Players can see them now.');
 	const saved = await listSavedGroups(event.id);
 	expect(saved.map(({ players }) => players.length)).toEqual([11, 10, 10]);
 

@@ -15,6 +15,7 @@ import {
 	unsavedBar,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { createGuests, createSignup, rows } from '../support/rows.ts';
 
 const section = (page: Page, name: string) =>
@@ -50,7 +51,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	for (const name of ['Group 1', 'Group 2']) {
 		await panel.getByRole('button', { name: 'Add Group' }).click();
 		await expect(groupOf(page, name)).toContainText('0 of 15 players');
-		if (!script) await expect(panel.getByText('Groups saved. Players can see them now.')).toBeInViewport();
+		if (!script) await expectNotice(page, 'Groups saved. Players can see them now.');
 	}
 	await pressInMenu(page, getUser('ann'), 'Move to Group 1');
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
@@ -75,6 +76,7 @@ test('groups are created with the menus, get storytellers, and are saved', { tag
 	await pressInMenu(page, getUser('dee'), 'Remove from Group 1');
 	await expect(namesIn(section(page, 'Late'))).toHaveText(['dee']);
 	await saveBoard(page, script);
+	await expectNotice(page, 'Groups saved. Players can see them now.');
 	const saved = [
 		{ id: 'group-1', name: 'Group 1', players: [], storyteller: 'tess', maxPlayers: 15 },
 		{ id: 'group-2', name: 'Group 2', players: ['bob', 'ann'], storyteller: null, maxPlayers: 15 },

@@ -22,7 +22,7 @@ async function createMirrorInState(
 const REASON = 'Discord allows 100 open events on a server, and that limit is reached.';
 
 for (const [state, error, message] of [
-	['failed', REASON, `Mirroring to Discord failed. ${REASON}`],
+	['failed', REASON, `Couldn't post this to Discord. ${REASON}`],
 	['deleted', 'Discord event was deleted', 'Discord event was deleted.'],
 ] as const) {
 	test(`a creator sees that a mirror is ${state} and retries it; then it links to Discord`, {
@@ -35,9 +35,9 @@ for (const [state, error, message] of [
 		const info = page.getByRole('region', { name: 'Event Info' });
 		await expect(info).toContainText(message);
 		await info.getByRole('button', { name: 'Retry' }).click();
-		if (!script) await expect(page.getByText('We tell Discord once more.')).toBeVisible();
+		if (!script) await expect(page.getByText('Trying Discord again.')).toBeVisible();
 		await expect(info).not.toContainText(message);
-		const link = info.getByRole('link', { name: 'Mirrored as a Discord event' });
+		const link = info.getByRole('link', { name: 'View on Discord' });
 		await expect(async () => {
 			await page.reload();
 			await expect(link).toBeVisible({ timeout: 500 });
@@ -52,12 +52,28 @@ for (const [state, error, message] of [
 	});
 }
 
+test('a retry is offered when posting takes longer than a minute', async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'creator' });
+	const event = await createEvent();
+	await createMirrorInState(event, { state: 'pending' });
+	await visit(`/events/${event.id}`);
+	const info = page.getByRole('region', { name: 'Event Info' });
+	await expect(info).toContainText('Posting to Discord…');
+	await expect(info.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+	await rows().query(
+		`UPDATE discord_mirrors SET updated_at = now() - interval '1 minute' WHERE event_id = $1`,
+		[event.id],
+	);
+	await page.reload();
+	await expect(info.getByRole('button', { name: 'Retry' })).toBeVisible();
+});
+
 test('a player sees the link and no errors', async ({ page, signInAs, visit }) => {
 	await signInAs();
 	const synced = await createEvent();
 	await createMirrorInState(synced, { state: 'synced', discordEventId: `8${synced.id.padStart(17, '0')}` });
 	await visit(`/events/${synced.id}`);
-	await expect(page.getByRole('link', { name: 'Mirrored as a Discord event' })).toBeVisible();
+	await expect(page.getByRole('link', { name: 'View on Discord' })).toBeVisible();
 	const failed = await createEvent();
 	await createMirrorInState(failed, { state: 'failed', error: REASON });
 	await visit(`/events/${failed.id}`);
@@ -75,6 +91,6 @@ test.describe(() => {
 		await visit(`/events/${event.id}`);
 		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 		await page.getByRole('button', { name: 'Retry' }).click();
-		await expect(page.getByText('This event is not mirrored on Discord.')).toBeVisible();
+		await expect(page.getByText("This event isn't on Discord.")).toBeVisible();
 	});
 });

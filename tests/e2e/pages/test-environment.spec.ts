@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as shared } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { expect, test } from '../support/test-environment-app.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -43,7 +44,7 @@ test('the panel, from its link to cleared test data', { tag: '@no-script' }, asy
 	}
 
 	await press(page, 'Create 30 Test Users');
-	await expect(page.getByText('Created 30 test users')).toBeVisible();
+	await expectNotice(page, 'Created 30 test users');
 	await expect(statistic(page, 'Test Users')).toHaveText('30/30');
 	expect(await count(pool, 'users WHERE is_test_data')).toBe(30);
 
@@ -160,12 +161,9 @@ test('only the form that succeeded is emptied', async ({ page, signInAs, visit, 
 test.describe('refused', () => {
 	test.use({ expectedErrors: ['422 (Unprocessable', '409 (Conflict', '500 (Internal', '403 (Forbidden'] });
 
-	test('each failure shows its name and reason, and typed values stay', async ({
-		page,
-		signInAs,
-		visit,
-		pool,
-	}) => {
+	test('each failure shows its name and reason in the place of a success, and typed values stay', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit, pool }) => {
 		await signInAs({ role: 'admin' });
 		await visit('/admin/test-environment');
 		await page.getByLabel('Event Title').fill('Trial');
@@ -174,6 +172,7 @@ test.describe('refused', () => {
 		await expect(page.getByRole('alert')).toContainText(
 			'Error creating test event Please enter 0 to 365 whole days',
 		);
+		await expectNotice(page, 'Error creating test event');
 		await expect(page.getByLabel('Event Title')).toHaveValue('Trial');
 		await page.getByLabel('Event ID').fill('999999');
 		await press(page, 'Sign Up Users');

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PERSONAS } from '~/seeds/personas.ts';
 
 /** Returns the card of an event in the list. */
@@ -26,4 +26,20 @@ export async function signInThroughDiscord(
 	await page.getByRole('heading', { name: 'Choose who you are' }).waitFor();
 	if (persona === 'cancel') await page.getByRole('button', { name: 'Cancel' }).click();
 	else await page.locator(`button[value="${PERSONAS[persona].discordId}"]`).click();
+}
+
+/** Checks that the notice with this text is at the viewport's bottom and does not cover the focused button. */
+export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
+	const notice = page
+		.locator('div', { has: page.locator(':scope > [aria-label="Dismiss"], :scope > [role="alert"]') })
+		.filter({ hasText: text });
+	await expect(notice).toBeInViewport({ ratio: 1 });
+	// Nothing is in front of it.
+	await notice.click({ trial: true });
+	const { y: top, height } = (await notice.boundingBox()) ?? { y: 0, height: 0 };
+	expect(top).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2);
+	for (const button of await page.locator('button:focus').all()) {
+		const box = await button.boundingBox();
+		expect(box && box.y < top + height && box.y + box.height > top).toBe(false);
+	}
 }

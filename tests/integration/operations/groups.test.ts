@@ -832,7 +832,10 @@ describe('for the event page, the groups are read with their event', () => {
 		const { event: found, groups } = await readBoth(user);
 		const { signups, ...whole } = await perform(readEvent, as(user), { params: { eventId: event.id } });
 		const listed = signups.map(({ event_id, signup_source, created_at, ...rest }) => rest);
-		expect(found).toEqual({ ...whole, signups: listed, signupsPage: null });
+		expect(found).toEqual({
+			...whole,
+			...{ signups: listed, signupsPage: null, ownNotes: null, mirrorChangedAt: null },
+		});
 		const { confirmedSignups, userPreferences, ...board } = await read(user);
 		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null, withdrawn: [] });
 		expect(groups).toMatchObject({

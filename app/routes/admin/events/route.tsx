@@ -35,9 +35,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	);
 }
 
-/** The dialog shows the flash message itself, so the page below must not show it too. */
-export const handle = { showsFlash: true };
-
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<SelectionList

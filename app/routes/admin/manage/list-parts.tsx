@@ -1,28 +1,14 @@
 import type { ReactNode } from 'react';
-import { useRootData } from '~/app/shell/root-data.ts';
-import { usePersistentFlash } from '~/app/shell/use-persistent-flash.ts';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
 import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
 import { type ListAddress, listHref } from './list-address.ts';
 import * as css from './manage.css.ts';
 import { SelectionLink } from './selection-link.tsx';
-
-/** Renders the list's flash message inside the dialog. */
-export function DialogFlash() {
-	const flash = usePersistentFlash(useRootData()?.flash ?? null);
-	if (!flash) return null;
-	return (
-		<Notice tone={flash.tone} title={flash.title}>
-			{flash.text}
-		</Notice>
-	);
-}
 
 export type ListFilter = {
 	name: 'role' | 'status';

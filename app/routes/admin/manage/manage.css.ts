@@ -1,4 +1,5 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
+import { noticeBottom } from '~/app/ui/notice-place.css.ts';
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
@@ -36,6 +37,8 @@ export const bar = style({
 	borderRadius: radius.row,
 	backgroundColor: color.lanternWash,
 });
+/** Notices stand above the bar. */
+globalStyle(`html:has(${bar})`, { '@media': { [media.md]: { vars: { [noticeBottom]: '72px' } } } });
 export const barText = style({ flex: '1 1 140px', fontWeight: 600 });
 export const barActions = style({
 	display: 'flex',

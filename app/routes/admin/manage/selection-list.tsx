@@ -4,7 +4,7 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { type ListAddress, listHref } from './list-address.ts';
-import { DialogFlash, type ListFilter, ListTools, Pager } from './list-parts.tsx';
+import { type ListFilter, ListTools, Pager } from './list-parts.tsx';
 import * as css from './manage.css.ts';
 import type { ListFormResult, LoadedList } from './selected-list.ts';
 import { type Selection, useSelection } from './use-selection.ts';
@@ -52,7 +52,6 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 				preventScrollReset
 				className={css.content}
 			>
-				<DialogFlash />
 				{error && (
 					<Notice tone="error" title={failed}>
 						{error}

@@ -47,9 +47,11 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		return { events_banner: form.get('events_banner'), imageHash, autoSplit };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
-	// After a redirect without a fragment, browsers keep the form's fragment; #main scrolls up to the notice.
 	if (!refusal)
-		return redirectAfterForm(context, '/admin#main', { tone: 'success', title: ADMIN_TEXTS.settingUpdated });
+		return redirectAfterForm(context, '/admin#settings', {
+			tone: 'success',
+			title: ADMIN_TEXTS.settingUpdated,
+		});
 	const { error, fieldErrors } = refusal;
 	const nextImage = fieldErrors.image || fieldErrors.imageHash ? { ...state.image, hash: null } : state.image;
 	return data({ ...state, image: nextImage, refusal: { error, fieldErrors } }, { status: refusal.status });

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users } from '~/app/ui/icons.ts';
-import { Notice } from '~/app/ui/notice.tsx';
+import { FloatingNotice, NoticePlace, useDismissible } from '~/app/ui/notice-place.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { TEST_DAYS_FROM_NOW, TEST_USERS, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -29,16 +29,18 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 	const { formData } = useNavigation();
 	const intent = formData?.get('intent');
 	const runningAction = typeof intent === 'string' ? intent : null;
-	const problem = testForm.refusal ?? failure;
+	const [problem, dismiss] = useDismissible(testForm.refusal ?? failure);
 	const resetKeys = useResetKeys(runningAction, formKey, testForm);
 	const sharedProps = { runningAction, formKey, testForm };
 	return (
 		<div className={css.panel}>
-			{problem && (
-				<Notice tone="error" title={problem.title}>
-					{problem.text}
-				</Notice>
-			)}
+			<NoticePlace live={false}>
+				{problem && (
+					<FloatingNotice tone="error" live title={problem.title} onDismiss={dismiss}>
+						{problem.text}
+					</FloatingNotice>
+				)}
+			</NoticePlace>
 			<Card bare>
 				<CardSection level={2} title="Current Status" icon={Info}>
 					<StatusBlock status={status} />

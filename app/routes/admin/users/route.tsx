@@ -12,7 +12,7 @@ import { listAllUsers } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { setRole, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { listHref, readAddress } from '../manage/list-address.ts';
-import { DialogFlash, ListTools, Pager } from '../manage/list-parts.tsx';
+import { ListTools, Pager } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { readList } from '../manage/selected-list.ts';
 import type { Route } from './+types/route.ts';
@@ -52,9 +52,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
 }
 
-/** The dialog shows the flash message itself, so the page below must not show it too. */
-export const handle = { showsFlash: true };
-
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
 	const { list, ownId, formKey } = loaderData;
 	const { address, page, error } = list;
@@ -67,7 +64,6 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 	return (
 		<Dialog title="User Management" closeHref="/admin" width="full">
 			<div className={css.content}>
-				<DialogFlash />
 				{actionData && (
 					<Notice tone="error" title={actionData.title}>
 						{actionData.error}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useRootData } from '~/app/shell/root-data.ts';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Card } from '~/app/ui/card.tsx';
+import { TextInput } from '~/app/ui/field.tsx';
+import { Copy, ExternalLink, Pencil } from '~/app/ui/icons.ts';
+import { cardTitle, hidden, muted } from '~/app/ui/text.css.ts';
+import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import * as css from './created-event.css.ts';
+
+type CreatedEventProps = {
+	event: Pick<EventOnPage, 'id' | 'description'>;
+	/** The event's address on Discord; null when it has none (yet). */
+	discordUrl: string | null;
+};
+
+/** Renders what to do next with an event that was just created: only on the first view of its page. */
+export function CreatedEvent({ event, discordUrl }: CreatedEventProps) {
+	const flashedUrl = useRootData()?.flash?.createdUrl;
+	const [createdUrl] = useState(flashedUrl);
+	if (!createdUrl) return null;
+	return (
+		<Card className={css.card} aria-labelledby="created">
+			<div>
+				<h2 id="created" className={cardTitle}>
+					Invite your players
+				</h2>
+				<p className={muted}>Send them the link so they can sign up.</p>
+			</div>
+			<div className={css.actions}>
+				<CopyLink url={createdUrl} />
+				{discordUrl && (
+					<ButtonLink to={discordUrl} icon={ExternalLink}>
+						View on Discord
+					</ButtonLink>
+				)}
+				{event.description === '' && (
+					<ButtonLink to={`/events/${event.id}/edit#description`} icon={Pencil}>
+						Add description
+					</ButtonLink>
+				)}
+			</div>
+		</Card>
+	);
+}
+
+/** Renders the button that copies the link, or the link itself where script cannot copy it. */
+function CopyLink({ url }: { url: string }) {
+	const isScripted = useHydrated();
+	const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+	if (!isScripted || outcome === 'failed') {
+		return <TextInput label="Link to this event" value={url} readOnly className={css.link} />;
+	}
+	const copy = () =>
+		// Browsers offer the clipboard only over HTTPS, and may deny it.
+		Promise.resolve(navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))).then(
+			() => setOutcome('copied'),
+			() => setOutcome('failed'),
+		);
+	return (
+		<>
+			<Button type="button" variant="primary" icon={Copy} onClick={() => void copy()}>
+				{outcome === 'copied' ? 'Link copied' : 'Copy link'}
+			</Button>
+			<span role="status" className={hidden}>
+				{outcome === 'copied' && 'Link copied.'}
+			</span>
+		</>
+	);
+}

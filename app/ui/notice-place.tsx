@@ -1,0 +1,96 @@
+import {
+	createContext,
+	type ReactNode,
+	useCallback,
+	useContext,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { IconButton, IconLink } from './button.tsx';
+import { X } from './icons.ts';
+import { Notice, type NoticeProps } from './notice.tsx';
+import * as css from './notice-place.css.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+/** Adds the place of an open dialog; returns the function that removes it. */
+const AddPlaceContext = createContext<(place: HTMLElement) => () => void>(() => () => undefined);
+
+type NoticeProviderProps = { notice: ReactNode; children: ReactNode };
+
+/**
+ * Renders `notice` at the bottom of the viewport. A modal dialog hides everything outside of it from the keyboard and from
+ * screen readers, so with script the notice moves into the dialog on top.
+ */
+export function NoticeProvider({ notice, children }: NoticeProviderProps) {
+	const [dialogPlaces, setDialogPlaces] = useState<HTMLElement[]>([]);
+	const addPlace = useCallback((added: HTMLElement) => {
+		setDialogPlaces((places) => [...places, added]);
+		return () => setDialogPlaces((places) => places.filter((place) => place !== added));
+	}, []);
+	const top = dialogPlaces.at(-1);
+	return (
+		<AddPlaceContext value={addPlace}>
+			<NoticePlace>{!top && notice}</NoticePlace>
+			{top && createPortal(notice, top)}
+			{children}
+		</AddPlaceContext>
+	);
+}
+
+/**
+ * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers announce
+ * its change, unless its notices are live themselves.
+ */
+export const NoticePlace = ({ live = true, children }: { live?: boolean; children: ReactNode }) => (
+	<div className={css.place} aria-live={live ? 'polite' : undefined}>
+		{children}
+	</div>
+);
+
+/** Renders the live region of a dialog, which shows the page's notice while the dialog is on top. */
+export function DialogNoticePlace() {
+	const ref = useRef<HTMLDivElement>(null);
+	const addPlace = useContext(AddPlaceContext);
+	useLayoutEffect(() => (ref.current ? addPlace(ref.current) : undefined), [addPlace]);
+	return <div ref={ref} className={css.place} aria-live="polite" />;
+}
+
+type FloatingNoticeProps = Omit<NoticeProps, 'className'> & {
+	/** The address of the same page without the notice, for browsers without script. */
+	pageHref?: string;
+	onDismiss: () => void;
+};
+
+/** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
+export function FloatingNotice({ pageHref, onDismiss, live = false, ...notice }: FloatingNoticeProps) {
+	const ref = useRef<HTMLDivElement>(null);
+	const isScripted = useHydrated();
+	const { title, children } = notice;
+	useEffect(() => uncoverFocus(ref.current), [title, children]);
+	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
+	return (
+		<div ref={ref} className={css.floating}>
+			<Notice {...notice} live={live} className={css.notice} />
+			{isScripted && <IconButton {...button} type="button" onClick={onDismiss} />}
+			{!isScripted && pageHref && <IconLink {...button} to={pageHref} />}
+		</div>
+	);
+}
+
+/** Returns `value` until it is dismissed, and the function that dismisses it. */
+export function useDismissible<T extends object>(value: T | null): [T | null, () => void] {
+	const [dismissed, setDismissed] = useState<T | null>(null);
+	return [value === dismissed ? null : value, () => setDismissed(value)];
+}
+
+/** Scrolls the focused control out from under the notice. */
+function uncoverFocus(notice: HTMLElement | null): void {
+	const focused = document.activeElement;
+	if (!notice || !focused?.matches('a, button, input, select, summary, textarea')) return;
+	const cover = notice.getBoundingClientRect();
+	const { top, bottom } = focused.getBoundingClientRect();
+	if (bottom > cover.top && top < cover.bottom) focused.scrollIntoView({ block: 'nearest' });
+}
