@@ -56,7 +56,7 @@ const BUNDLED_PACKAGES = [
 /** What the frame and the event list need. Other parts of the interface are in `fields`. */
 const KIT = new RegExp(
 	[
-		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|page-head|picture-field|progress|segmented|table|use-modal|use-polled|user-picker)',
+		'/app/(ui|shell)/(?!collapsible|dialog|disclosure|field|image-field|picture-field|progress|table|use-modal|use-polled|user-picker)',
 		'/domain/(policy|time/(day|format|local-time|wall-parts|zones)|users/(avatar|display|roles)|events/(badge|countdown)|signups/statuses)\\b',
 	].join('|'),
 );

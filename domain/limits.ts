@@ -147,7 +147,7 @@ export const REPEATED_IDS_MAX = 1_000;
 
 /** The number of events in one API response. */
 export const EVENTS_PER_PAGE = 100;
-/** The number of events on one page of the event list. */
+/** The number of events on one page of the event list, and of the past events. */
 export const UPCOMING_PER_PAGE = 30;
 /** An event with more signups than this shows them in pages of this size, and its groups closed at first. */
 export const SIGNUPS_PER_PAGE = 100;

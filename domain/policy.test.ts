@@ -29,6 +29,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'settings.readSite': 'player',
 	'events.list': 'player',
 	'events.listUpcoming': 'player',
+	'events.listPast': 'player',
 	'events.read': 'player',
 	'events.listTimes': 'creator',
 	'events.create': 'creator',

@@ -56,6 +56,7 @@ export const policy = {
 	'settings.readSite': { role: 'player' },
 	'events.list': { role: 'player' },
 	'events.listUpcoming': { role: 'player' },
+	'events.listPast': { role: 'player' },
 	'events.read': { role: 'player' },
 	'events.listTimes': { role: 'creator' },
 	'events.create': { role: 'creator' },

@@ -27,6 +27,8 @@ export function useSignup<T extends EventWithStatus & { id: string }>(
 		Form: fetcher.Form,
 		event: withPendingSignup(event, fetcher.formData),
 		isPending,
+		/** Whether the last request saved the signup. */
+		isSaved: !isPending && fetcher.data?.error === null,
 		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
 		announcement: isPending ? null : fetcher.data?.announcement,

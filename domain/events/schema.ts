@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownGroupSchema } from '../groups/own-group.ts';
 import { signupSchema } from '../signups/schema.ts';
+import { searchText } from '../signups/search.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
 import { eventWireShape } from './fields.ts';
@@ -57,5 +58,11 @@ export type EventDetail = z.infer<typeof eventDetailSchema>;
 /** Query of GET /api/events; `cursor` is the value from `Link: rel=next`. */
 export const eventListQuery = z.object({
 	status: z.enum(EVENT_STATUSES, 'status must be active, completed or cancelled').optional(),
+	cursor: z.string().max(100).optional(),
+});
+
+/** The search and the page of the past events. */
+export const pastEventsQuery = z.object({
+	q: searchText.catch('').default(''),
 	cursor: z.string().max(100).optional(),
 });

@@ -7,6 +7,7 @@ import {
 	formatDuration,
 	formatFieldTime,
 	formatLongDate,
+	formatMonth,
 	formatOrdinalDate,
 	formatTime,
 	formatWeekdayTime,
@@ -27,6 +28,11 @@ describe('one instant in two zones', () => {
 	])('%s', (_name, format, eastern, berlin) => {
 		expect(format(FRIDAY, EASTERN)).toBe(eastern);
 		expect(format(new Date(FRIDAY), 'Europe/Berlin')).toBe(berlin);
+	});
+
+	test('formatMonth', () => {
+		expect(formatMonth('2026-11-01T03:30:00Z', EASTERN)).toBe('October 2026');
+		expect(formatMonth('2026-11-01T03:30:00Z', 'Europe/Berlin')).toBe('November 2026');
 	});
 
 	test('tileParts', () => {

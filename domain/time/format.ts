@@ -22,6 +22,12 @@ export function formatLongDate(instant: Instant, zone: string): string {
 	return `${WEEKDAYS[weekday]}, ${monthName(month)} ${ordinal(day)}, ${year}`;
 }
 
+/** Returns 'October 2026'. */
+export function formatMonth(instant: Instant, zone: string): string {
+	const { year, month } = readWallParts(instant, zone);
+	return `${monthName(month)} ${year}`;
+}
+
 /** Returns '8:30 PM'. */
 export function formatTime(instant: Instant, zone: string): string {
 	const { hour, minute } = readWallParts(instant, zone);

@@ -174,7 +174,7 @@ describe('the event page', () => {
 	test('says which group the viewer is in, and has the groups above the signups once they are saved', () => {
 		const own_group = { name: 'Bats', storyteller: 'Tess', players: 2 };
 		const html = render({ own_group });
-		expect(toText(html)).toContain('Created by marlowe You're in Bats · Tess · 2 players');
+		expect(toText(html)).toContain("Created by marlowe You're in Bats · Tess · 2 players");
 		expect(toText(render({ own_group, status: 'completed' }))).not.toContain('in Bats');
 		const placeOf = (text: string, page: string) => toText(page).indexOf(text);
 		const [saved, none] = [render({}, '', true), render({}, '', false)];

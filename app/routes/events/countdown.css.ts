@@ -13,8 +13,8 @@ export const unit = style({
 	display: 'flex',
 	flexDirection: 'column',
 	alignItems: 'center',
-	flex: 1,
-	minWidth: 0,
+	flex: '1 0 0',
+	minWidth: 'min-content',
 	'@media': { [media.md]: { flex: 'none', minWidth: 'clamp(84px, 8.75vw, 112px)' } },
 });
 export const number = style({

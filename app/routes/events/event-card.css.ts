@@ -1,5 +1,5 @@
-import { style } from '@vanilla-extract/css';
-import { color, fontSize, media, mutedText, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
+import { globalStyle, type StyleRule, style } from '@vanilla-extract/css';
+import { color, digits, fontSize, media, mutedText, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	display: 'flex',
@@ -48,3 +48,69 @@ export const foot = style({
 	paddingTop: space[4],
 	borderTop: `1px solid ${color.line}`,
 });
+/** The viewer's own signup in words. */
+export const ownStatus = style({
+	display: 'inline-flex',
+	alignItems: 'center',
+	gap: '5px',
+	fontWeight: 600,
+	verticalAlign: 'bottom',
+});
+export const failure = style({ gridColumn: '1 / -1' });
+
+/**
+ * A card that is a row on phones: tile, title, times, counts and signup. The title's link covers the row, so View Details
+ * is hidden like the details themselves. On the smallest phones the signup is below the counts.
+ */
+const smallPhone = '(max-width: 374.98px)';
+export const compact = style({
+	'@media': {
+		[media.one]: {
+			display: 'grid',
+			gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+			gridTemplateAreas: '"tile title title" "tile facts foot" "tile counts foot"',
+			alignItems: 'start',
+			gap: '0 10px',
+			padding: '8px 10px',
+		},
+		[smallPhone]: {
+			gridTemplateColumns: 'auto minmax(0, 1fr)',
+			gridTemplateAreas: '"tile title" "tile facts" "tile counts" "tile foot"',
+		},
+	},
+});
+/** The badge that says how far away an event is; in a row the week's heading does. */
+export const countdown = style({});
+
+type Rule = Pick<StyleRule, '@media'> & Omit<Parameters<typeof globalStyle>[1], '@media' | '@supports'>;
+function inRow(selector: string, rule: Rule) {
+	globalStyle(`${compact} ${selector}`, { '@media': { [media.one]: rule } });
+}
+const HIDDEN = [
+	countdown,
+	description,
+	creator,
+	factIcon,
+	`${fact} + ${fact}`,
+	`${signupCounts} > div`,
+	`${foot} > a`,
+	'summary > svg:not(:last-child)',
+];
+for (const selector of HIDDEN) inRow(selector, { display: 'none' });
+inRow(head, { display: 'contents' });
+inRow(`${head} > time`, { gridArea: 'tile', width: '48px', height: '70px', paddingTop: '6px' });
+inRow(`${head} > time > :nth-child(2)`, { fontSize: digits.smallTile });
+inRow(headText, { gridArea: 'title' });
+inRow(title, { marginTop: 0, fontSize: fontSize.body, letterSpacing: 0 });
+inRow(`${title} > a::after`, { content: '', position: 'absolute', inset: 0 });
+inRow(facts, { gridArea: 'facts', fontSize: fontSize.small });
+inRow(signupCounts, { gridArea: 'counts', display: 'block' });
+inRow(counts, { gap: '0 8px' });
+// The words of the counts are for screen readers only; each icon has its own shape.
+inRow(`${count} > span`, { position: 'absolute', clipPath: 'inset(50%)' });
+inRow(foot, { gridArea: 'foot', alignSelf: 'end', margin: `${space[1]} 0 0`, padding: 0, border: 0 });
+inRow(`${foot} > p`, { maxWidth: '120px', textAlign: 'right' });
+inRow('details', { zIndex: 1 });
+inRow('details > div', { left: 'auto', right: 0 });
+globalStyle(`${compact} details > div`, { '@media': { [smallPhone]: { left: 0, right: 'auto' } } });
+inRow('summary', { gap: '4px', padding: '0 10px', fontSize: fontSize.small });

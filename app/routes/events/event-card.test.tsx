@@ -47,13 +47,14 @@ test('the card of an active event works without script', () => {
 	expect(toText(html)).toContain('Fri, 8:30 PM Eastern Sat, 2:30 AM your time');
 	expect(toText(html)).toContain('17 confirmed 4 tentative 3 late');
 	expect(toText(html)).toContain('by marlowe');
-	expect(html).toMatch(/<form [^>]*action="\/events" method="post"/);
+	expect(html).toMatch(/<form [^>]*action="\/events#event-7" method="post"/);
 	expect(html).toContain('name="intent" value="signups.put"');
 	expect(html).toContain('name="eventId" value="7"');
 	expect([...html.matchAll(/name="status" value="(\w+)"/g)].map((match) => match[1])).toEqual(
 		SIGNUP_STATUSES,
 	);
 	expect(toText(html)).toContain(`Sign up ${QUICK_LABELS}`);
+	expect(html).toContain('aria-label="Sign up for Friday Blood on the Clocktower"');
 	expect(html).toContain('href="/events/7"');
 });
 
@@ -65,6 +66,7 @@ test.each([
 ] as const)('with the status %s its button is pressed', (status, label) => {
 	const html = render({ event: { user_signup_status: status } });
 	expect(toText(html)).toContain(`${label} ${QUICK_LABELS}`);
+	expect(html).toContain(`aria-label="${label}: change your signup for Friday Blood on the Clocktower"`);
 	expect(html).toContain(`aria-pressed="true" class=`);
 });
 
@@ -72,6 +74,9 @@ test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', 
 	const html = render({ event: { status } });
 	expect(html).not.toContain('<form');
 	expect(toText(html)).toContain('Sign-up is closed');
+	const own = render({ event: { status, user_signup_status: 'late' } });
+	expect(own).not.toContain('<form');
+	expect(toText(own)).toContain('Your signup: Late');
 });
 
 test('shows no local time for an event in UTC or when it equals Eastern time', () => {

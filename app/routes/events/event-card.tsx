@@ -1,6 +1,6 @@
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
-import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { WindowTile } from '~/app/shell/window-tile.tsx';
 import { getBadgeClass } from '~/app/ui/badge.tsx';
 import { getButtonClass } from '~/app/ui/button.tsx';
@@ -22,7 +22,7 @@ import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 import { QuickSignup } from './quick-signup.tsx';
-import { SignupFailure } from './signup-failure.tsx';
+import { QuickSignupResult } from './signup-result.tsx';
 import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventCardProps = {
@@ -33,12 +33,15 @@ type EventCardProps = {
 	linkTo: LinkTo;
 	/** Whether the card's menu opens upwards, for cards in the last row. */
 	opensUp?: boolean;
+	/** Whether it is a compact row on phones. */
+	isCompact: boolean;
 	/** Why the quick signup that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
 };
 
 // A page has thirty cards, so their unchanging parts are made once.
 const CARD = getCardClass({ lifts: true }, css.card);
+const COMPACT_CARD = joinClasses(CARD, css.compact);
 const DESCRIPTION = joinClasses(css.description, twoLines);
 const CREATOR = joinClasses(css.creator, ellipsis);
 const COUNTS = joinClasses(plainList, css.counts);
@@ -47,7 +50,10 @@ const DETAILS_LINK = getButtonClass({ variant: 'link' });
 const TIME_ICON = Icon({ icon: Clock, label: 'Time', className: css.factIcon });
 const PLACE_ICON = Icon({ icon: MapPin, label: 'Location', className: css.factIcon });
 const BADGE_ICONS = mapLooks(EVENT_LOOKS, ({ icon }) => writeIcon({ icon, size: 'small' }));
-const BADGE_CLASSES = mapLooks(EVENT_LOOKS, ({ tone }) => getBadgeClass(tone));
+const BADGE_CLASSES = {
+	...mapLooks(EVENT_LOOKS, ({ tone }) => getBadgeClass(tone)),
+	active: joinClasses(getBadgeClass(EVENT_LOOKS.active.tone), css.countdown),
+};
 const COUNT_ICONS = mapLooks(SIGNUP_LOOKS, ({ icon, tone }) =>
 	writeIcon({ icon, size: 'small', className: tint[tone] }),
 );
@@ -57,14 +63,15 @@ const DETAILS = { __html: `View Details${writeIcon({ icon: ArrowRight, size: 'sm
  * Renders one event of the list. Its id is the anchor that a quick signup without script returns to. Cards use neither
  * hooks nor the router's links, because on the server thirty of them cost more than everything else of the page.
  */
-export function EventCard({ event, now, viewerZone, signups, linkTo, opensUp, refusal }: EventCardProps) {
+export function EventCard(props: EventCardProps) {
+	const { event, now, viewerZone, signups, linkTo, opensUp, isCompact, refusal } = props;
 	const date = new Date(event.date);
 	const badge = eventBadge({ status: event.status, date }, now);
 	const link = linkTo(`/events/${event.id}`);
 	const heading = `event-${event.id}-title`;
-	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id);
+	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id, 'card');
 	return (
-		<article id={`event-${event.id}`} aria-labelledby={heading} className={CARD}>
+		<article id={`event-${event.id}`} aria-labelledby={heading} className={isCompact ? COMPACT_CARD : CARD}>
 			<div className={css.head}>
 				<WindowTile date={event.date} lit={chooseLight(event.user_signup_status)} />
 				<div className={css.headText}>
@@ -147,7 +154,7 @@ function SignupCounts({ event }: { event: CardEvent }) {
 }
 
 const writeCount = (icon: string, count: number, word: string): string =>
-	`<li class="${css.count}">${icon}<span><b class="${css.number}">${count}</b> ${word}</span></li>`;
+	`<li class="${css.count}">${icon}<b class="${css.number}">${count}</b> <span>${word}</span></li>`;
 
 function mapLooks<Key extends string, Value>(
 	looks: Record<Key, Look>,
@@ -155,10 +162,4 @@ function mapLooks<Key extends string, Value>(
 ): Record<Key, Value> {
 	const entries = Object.entries<Look>(looks).map(([key, look]) => [key, getValue(look)]);
 	return Object.fromEntries(entries) as Record<Key, Value>;
-}
-
-/** Renders why the last quick signup of the event was refused, if it was. */
-function QuickSignupResult({ event, refusal }: Pick<EventCardProps, 'event' | 'refusal'>) {
-	const { failure } = useSignup(event, refusal);
-	return failure && <SignupFailure reason={failure} />;
 }

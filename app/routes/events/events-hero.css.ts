@@ -1,22 +1,30 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { color, font, fontSize, media, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 /** The height of the navigation; the sky begins behind it. */
 const nav = { small: size.navSmall, large: size.nav };
 
-export const sky = style({
+/** Three rows: the heading, the countdown, and the ground below the tower. */
+export const hero = style({
 	position: 'relative',
 	isolation: 'isolate',
-	overflow: 'hidden',
+	display: 'grid',
+	gridTemplateColumns: 'minmax(0, 1fr)',
 	marginTop: `-${nav.small}`,
-	paddingTop: nav.small,
-	minHeight: '640px',
-	'@media': { [media.md]: { marginTop: `-${nav.large}`, paddingTop: nav.large, minHeight: '600px' } },
+	'@media': { [media.md]: { marginTop: `-${nav.large}` } },
 });
+/** The picture is behind the first two rows. */
+export const sky = style({ gridArea: '1 / 1 / 3 / 2' });
+export const top = style({
+	paddingTop: nav.small,
+	'@media': { [media.md]: { paddingTop: nav.large } },
+});
+/** The region of the next game is two rows of the hero, without the heading. */
+export const game = style({ display: 'contents' });
 /** Space below the text for the bottom of the picture. */
 export const skyFoot = style({
 	paddingBottom: '270px',
-	'@media': { [media.md]: { paddingBottom: '180px' } },
+	'@media': { [media.md]: { minHeight: '425px', paddingBottom: '180px' } },
 });
 
 export const head = style({
@@ -107,21 +115,29 @@ export const right = style({ gridArea: 'right' });
 /** The content on the ground below the tower; View Details is the tower's door. */
 export const ground = style({
 	display: 'grid',
-	gap: '14px',
+	gap: '10px',
 	marginTop: '-2px',
 	textAlign: 'center',
-	gridTemplateAreas: '"soon" "door" "lit"',
+	gridTemplateAreas: '"soon" "signup" "door" "lit"',
 	'@media': {
 		[media.md]: {
 			gridTemplateColumns: 'minmax(0, 1fr) auto minmax(0, 1fr)',
-			gridTemplateAreas: '"lit door soon"',
+			gridTemplateAreas: '"lit door soon" "signup signup signup"',
 			alignItems: 'center',
-			gap: space[6],
+			gap: `${space[5]} ${space[6]}`,
 			marginTop: '4px',
 		},
 	},
 });
-export const lit = style({ gridArea: 'lit', '@media': { [media.md]: { textAlign: 'left' } } });
+export const lit = style({
+	gridArea: 'lit',
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'baseline',
+	justifyContent: 'center',
+	columnGap: space[2],
+	'@media': { [media.md]: { display: 'block', textAlign: 'left' } },
+});
 export const detailsLink = style({ gridArea: 'door' });
 export const soon = style({ gridArea: 'soon', '@media': { [media.md]: { textAlign: 'right' } } });
 export const warning = style({
@@ -131,10 +147,18 @@ export const warning = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-export const status = style({
-	display: 'inline-flex',
-	alignItems: 'center',
-	gap: '5px',
-	fontWeight: 600,
-	verticalAlign: 'bottom',
+export const signup = style({
+	gridArea: 'signup',
+	display: 'grid',
+	gap: space[3],
+	'@media': { [media.md]: { justifySelf: 'center', width: 'min(100%, 560px)' } },
+});
+/** On phones all four are in one row, with the icons above the words. */
+export const signupButtons = style({
+	'@media': { [media.belowMd]: { gap: '2px', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+});
+globalStyle(`${signupButtons} > button`, {
+	'@media': {
+		[media.belowMd]: { flexDirection: 'column', gap: '4px', padding: '8px 0', fontSize: fontSize.small },
+	},
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventListItem } from '~/domain/events/schema.ts';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import { EventsHero } from './events-hero.tsx';
+import { useQuickSignups } from './use-quick-signups.ts';
 
 const EVENT = createEventListItem({
 	confirmed_count: 17,
@@ -15,7 +16,10 @@ function render(next: EventListItem | null, now: string, canCreate = false) {
 	const Page = createRoutesStub([
 		{
 			path: '/',
-			Component: () => <EventsHero next={next} now={now} viewerZone="Europe/Berlin" canCreate={canCreate} />,
+			Component: () => {
+				const { signups } = useQuickSignups(next ? [next] : []);
+				return <EventsHero {...{ next, signups, now, canCreate }} viewerZone="Europe/Berlin" />;
+			},
 		},
 	]);
 	return renderToStaticMarkup(<Page />)
@@ -28,10 +32,10 @@ test('the server renders the countdown numbers', () => {
 	expect(text).toContain('Next Game: Friday Blood on the Clocktower');
 	expect(text).toContain('Oct 16th, 2026 , 8:30 PM Eastern , Sat 2:30 AM your time');
 	expect(text).toContain('01 day 23 hours 49 minutes 12 seconds');
-	expect(text).toContain('17 windows are lit one for each confirmed player');
+	expect(text).toContain('17 players confirmed one lit window each');
 	expect(text).toContain('View Details');
 	expect(text).toContain('Starts on Friday evening');
-	expect(text).toContain('You said Late');
+	expect(text).toContain('Your signup: Late');
 });
 
 test('says which group the viewer is in', () => {
@@ -51,6 +55,6 @@ test.each([
 test('shows only the heading without a next game', () => {
 	const text = render(null, '2026-10-15T00:00:00.000Z', true);
 	expect(text.trim()).toBe(
-		'Events Create Event Browse upcoming game nights and sign up for the ones you will join.',
+		'Events Create Event Browse upcoming game nights and sign up for the ones you want to join.',
 	);
 });

@@ -2,20 +2,20 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { ButtonLink, getButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { ArrowRight, BellRing, Hourglass, Plus } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
+import { SegmentedButtons, type SegmentedOption } from '~/app/ui/segmented.tsx';
 import { mutedSmall, strong } from '~/app/ui/text.css.ts';
-import { tint } from '~/app/ui/tone.css.ts';
-import { ToneIcon } from '~/app/ui/tone.tsx';
 import { Scene } from '~/app/ui/town/scene.tsx';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { type CountdownParts, countdownParts, countdownWarning } from '~/domain/events/countdown.ts';
 import { COUNTDOWN_TICK_MS, EASTERN } from '~/domain/limits.ts';
-import { type SignupStatus, STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
 import {
 	formatDayPart,
 	formatOrdinalDate,
@@ -27,25 +27,37 @@ import { chooseCardZone } from '~/domain/time/local-time.ts';
 import type { CardEvent } from './card-event.ts';
 import * as countdown from './countdown.css.ts';
 import * as css from './events-hero.css.ts';
+import { OwnSignup } from './quick-signup.tsx';
+import { QuickSignupResult } from './signup-result.tsx';
+import type { QuickSignups } from './use-quick-signups.ts';
 
 type EventsHeroProps = {
 	/** The next game; null when there is none or the viewer switched the countdown off. */
 	next: CardEvent | null;
+	signups: QuickSignups;
 	now: string;
 	viewerZone: string | null;
 	canCreate: boolean;
+	/** Why the signup that this page was rendered for was refused (without script). */
+	refusal?: SignupResult | null;
 };
 
+const SIGNUP_OPTIONS: readonly SegmentedOption[] = SIGNUP_STATUSES.map((status) => ({
+	value: status,
+	label: QUICK_SIGNUP_LABELS[status],
+	...SIGNUP_LOOKS[status],
+}));
+
 /** Renders the head of the list: the town with the countdown to the next game, or only the heading. */
-export function EventsHero({ next, now, viewerZone, canCreate }: EventsHeroProps) {
+export function EventsHero({ next, ...props }: EventsHeroProps) {
 	if (!next) {
 		return (
 			<header className={wrap}>
-				<Heading canCreate={canCreate} />
+				<Heading canCreate={props.canCreate} />
 			</header>
 		);
 	}
-	return <NextGameHero {...{ next, now, viewerZone, canCreate }} />;
+	return <NextGameHero next={next} {...props} />;
 }
 
 function Heading({ canCreate, className }: { canCreate: boolean; className?: string }) {
@@ -58,25 +70,28 @@ function Heading({ canCreate, className }: { canCreate: boolean; className?: str
 				</ButtonLink>
 			)}
 			<p className={joinClasses(css.subtitle, className)}>
-				Browse upcoming game nights and sign up for the ones you will join.
+				Browse upcoming game nights and sign up for the ones you want to join.
 			</p>
 		</div>
 	);
 }
 
-function NextGameHero({ next: event, now, viewerZone, canCreate }: EventsHeroProps & { next: CardEvent }) {
+function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
+	const { next: event, now, viewerZone, canCreate } = props;
 	const link = useLinks()(`/events/${event.id}`);
 	const start = new Date(event.date);
 	const currentTime = useNow(now, COUNTDOWN_TICK_MS);
 	const parts = countdownParts(start, currentTime);
 	useReloadWhen(currentTime >= start);
 	return (
-		<section aria-label="Next game">
-			<header className={css.sky}>
-				<Scene name="hero" lit={event.confirmed_count} fill />
+		<div className={css.hero}>
+			<Scene name="hero" lit={event.confirmed_count} fill className={css.sky} />
+			<header className={joinClasses(wrap, css.top)}>
+				<Heading canCreate={canCreate} className={css.onSky} />
+			</header>
+			<section aria-label="Next game" className={css.game}>
 				<div className={joinClasses(wrap, css.skyFoot)}>
-					<Heading canCreate={canCreate} className={css.onSky} />
-					<div className={css.next}>
+					<div id="next-game" className={css.next}>
 						<div className={css.title}>
 							<p className={css.eyebrow}>Next Game:</p>
 							<h2 className={css.name} title={event.title}>
@@ -90,20 +105,47 @@ function NextGameHero({ next: event, now, viewerZone, canCreate }: EventsHeroPro
 						<Countdown parts={parts} show={['minutes', 'seconds']} className={css.right} />
 					</div>
 				</div>
-			</header>
-			<div className={joinClasses(wrap, css.ground)}>
-				<LitWindowsText count={event.confirmed_count} />
-				<a {...link} className={getButtonClass({ variant: 'primary', size: 'large' }, css.detailsLink)}>
-					View Details
-					<Icon icon={ArrowRight} size="small" />
-				</a>
-				<div className={css.soon}>
-					<StartNotice start={start} currentTime={currentTime} />
-					<OwnStatus status={event.user_signup_status} />
-					<OwnGroup group={event.own_group} />
+				<div className={joinClasses(wrap, css.ground)}>
+					<ConfirmedText count={event.confirmed_count} />
+					<a {...link} className={getButtonClass({ variant: 'primary', size: 'large' }, css.detailsLink)}>
+						View Details
+						<Icon icon={ArrowRight} size="small" />
+					</a>
+					<div className={css.soon}>
+						<StartNotice start={start} currentTime={currentTime} />
+						<OwnStatus status={event.user_signup_status} />
+						<OwnGroup group={event.own_group} />
+					</div>
+					<HeroSignup {...props} />
 				</div>
-			</div>
-		</section>
+			</section>
+		</div>
+	);
+}
+
+/** Renders the four signup buttons of the next game. */
+function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next: CardEvent }) {
+	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id, 'hero');
+	return (
+		<div className={css.signup}>
+			<form
+				method="post"
+				action={`${signups.action}#next-game`}
+				onSubmit={signups.handleHeroSubmit}
+				aria-busy={signups.isPending(event.id) || undefined}
+			>
+				<input type="hidden" name="intent" value="signups.put" />
+				<input type="hidden" name="eventId" value={event.id} />
+				<SegmentedButtons
+					name="status"
+					label={`Sign up for ${event.title}`}
+					options={SIGNUP_OPTIONS}
+					value={event.user_signup_status}
+					className={css.signupButtons}
+				/>
+			</form>
+			{hasResult && <QuickSignupResult event={event} refusal={refusal} />}
+		</div>
 	);
 }
 
@@ -131,11 +173,11 @@ function NextGameTime({ event, viewerZone }: { event: CardEvent; viewerZone: str
 	);
 }
 
-function LitWindowsText({ count }: { count: number }) {
+function ConfirmedText({ count }: { count: number }) {
 	return (
 		<div className={css.lit}>
-			<p className={strong}>{count === 1 ? '1 window is lit' : `${count} windows are lit`}</p>
-			<p className={mutedSmall}>one for each confirmed player</p>
+			<p className={strong}>{count === 1 ? '1 player confirmed' : `${count} players confirmed`}</p>
+			<p className={mutedSmall}>one lit window each</p>
 		</div>
 	);
 }
@@ -145,22 +187,15 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 	return (
 		<p aria-live="polite" className={warning ? css.warning : strong}>
 			{warning && <Icon icon={warning.includes('1 hour') ? BellRing : Hourglass} />}
-			{warning ?? (currentTime < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has begun')}
+			{warning ??
+				(currentTime < start ? `Starts on ${formatDayPart(start, EASTERN)}` : 'The game has started')}
 		</p>
 	);
 }
 
 function OwnStatus({ status }: { status: SignupStatus | null }) {
-	if (!status) return <p className={mutedSmall}>You haven't signed up yet</p>;
-	return (
-		<p className={mutedSmall}>
-			You said{' '}
-			<span className={joinClasses(css.status, tint[SIGNUP_LOOKS[status].tone])}>
-				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
-				{STATUS_LABELS[status]}
-			</span>
-		</p>
-	);
+	if (status) return <OwnSignup status={status} />;
+	return <p className={mutedSmall}>You haven't signed up yet</p>;
 }
 
 /** Reloads the page's data when `hasStarted` becomes true, to learn the next game. */

@@ -1,7 +1,6 @@
 import type { SignupResult } from '~/app/shell/use-signup.ts';
-import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
-import { ChevronLeft, ChevronRight, Megaphone } from '~/app/ui/icons.ts';
+import { Megaphone } from '~/app/ui/icons.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
@@ -10,7 +9,8 @@ import type { CardEvent } from './card-event.ts';
 import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
-import { SignupFailure } from './signup-failure.tsx';
+import { PagesNav } from './pages-nav.tsx';
+import { SignupAnnouncement, SignupFailure } from './signup-result.tsx';
 import { useQuickSignups } from './use-quick-signups.ts';
 
 type EventsPageProps = {
@@ -44,35 +44,23 @@ export function EventsPage({
 	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
 	return (
 		<>
-			<EventsHero next={nextGame} now={now} viewerZone={viewerZone} canCreate={canCreate} />
+			<EventsHero next={nextGame} {...{ signups, now, viewerZone, canCreate, refusal }} />
+			<SignupAnnouncement event={signups.lastEvent} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
-				<EventGrid {...{ events, signups, now, viewerZone, canCreate, refusal }} />
-				<Pages next={next} previous={previous} />
+				{/* On phones the hero stands for the first whole card. */}
+				<EventGrid
+					{...{ events, signups, now, viewerZone, canCreate, refusal }}
+					isFirstFull={nextGame === null}
+				/>
+				<PagesNav {...{ next, previous }} base="/events" labels={PAGE_LABELS} />
 			</div>
 		</>
 	);
 }
 
-/** Renders the links to the other pages, or nothing when all events are on this page. */
-function Pages({ next, previous }: Pick<EventsPageProps, 'next' | 'previous'>) {
-	if (!next && !previous) return null;
-	return (
-		<nav aria-label="Pages" className={css.pages}>
-			{previous && (
-				<ButtonLink to={`/events?cursor=${previous}`} icon={ChevronLeft}>
-					Earlier events
-				</ButtonLink>
-			)}
-			{next && (
-				<ButtonLink to={`/events?cursor=${next}`} iconEnd={ChevronRight} className={css.later}>
-					Later events
-				</ButtonLink>
-			)}
-		</nav>
-	);
-}
+const PAGE_LABELS = { next: 'Later events', previous: 'Earlier events' };
 
 /** Renders the text that admins set for all users (setting events_banner), or nothing when it is empty. */
 function SiteBanner({ text }: { text: string }) {

@@ -1,9 +1,11 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { getButtonClass } from '~/app/ui/button.tsx';
+import { joinClasses } from '~/app/ui/classes.ts';
 import { writeIcon } from '~/app/ui/icon.tsx';
 import { getMenuListClass, menuChevron, menuClass, menuItemClass } from '~/app/ui/menu.tsx';
 import { mutedSmall } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
+import { ToneIcon } from '~/app/ui/tone.tsx';
 import {
 	byStatus,
 	QUICK_SIGNUP_LABELS,
@@ -12,6 +14,7 @@ import {
 	type SignupStatus,
 } from '~/domain/signups/statuses.ts';
 import type { CardEvent } from './card-event.ts';
+import * as css from './event-card.css.ts';
 import type { QuickSignups } from './use-quick-signups.ts';
 
 type QuickSignupProps = {
@@ -36,23 +39,30 @@ const BUTTONS = byStatusOrNone((ownStatus) => ({
 	__html: SIGNUP_STATUSES.map((status) => writeButton(status, status === ownStatus)).join(''),
 }));
 
+const writeName = (status: SignupStatus | null, title: string) =>
+	status ? `${QUICK_STATUS_LABELS[status]}: change your signup for ${title}` : `Sign up for ${title}`;
+
 /**
  * Renders the quick signup of the list: a menu with Confirm, Late, Maybe and Decline. Only active events
- * accept signups.
+ * accept signups; the others show the viewer's own one.
  */
 export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
-	if (event.status !== 'active') return <p className={mutedSmall}>Sign-up is closed</p>;
+	if (event.status !== 'active') {
+		if (event.user_signup_status) return <OwnSignup status={event.user_signup_status} />;
+		return <p className={mutedSmall}>Sign-up is closed</p>;
+	}
 	const ownStatus = event.user_signup_status ?? 'none';
 	return (
 		<details className={menuClass}>
 			<summary
+				aria-label={writeName(event.user_signup_status, event.title)}
 				className={SUMMARIES[ownStatus].className}
 				dangerouslySetInnerHTML={SUMMARIES[ownStatus].html}
 			/>
 			<div className={opensUp ? LIST_CLASSES.up : LIST_CLASSES.down}>
 				<form
 					method="post"
-					action={signups.action}
+					action={`${signups.action}#event-${event.id}`}
 					onSubmit={signups.handleSubmit}
 					aria-busy={signups.isPending(event.id) || undefined}
 				>
@@ -62,6 +72,19 @@ export function QuickSignup({ event, signups, opensUp }: QuickSignupProps) {
 				</form>
 			</div>
 		</details>
+	);
+}
+
+/** Renders the viewer's own signup in words. */
+export function OwnSignup({ status }: { status: SignupStatus }) {
+	return (
+		<p className={mutedSmall}>
+			Your signup:{' '}
+			<span className={joinClasses(css.ownStatus, tint[SIGNUP_LOOKS[status].tone])}>
+				<ToneIcon {...SIGNUP_LOOKS[status]} size="small" />
+				{QUICK_STATUS_LABELS[status]}
+			</span>
+		</p>
 	);
 }
 

@@ -5,16 +5,36 @@ import { can } from '~/domain/policy.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
-import { listUpcomingEvents } from '~/server/operations/events/index.ts';
+import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
 import { putSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
 import { toCardEvent } from './card-event.ts';
 import { EventsPage } from './events-page.tsx';
+import { toPastAddress } from './past-address.ts';
+import { PastEventsPage } from './past-events-page.tsx';
 
-/** The upcoming events. The address names a page that is not the first (`?cursor=`). */
-export async function loader({ url, context }: Route.LoaderArgs) {
-	const { authenticated, now } = getRequestFacts(context);
+/** The upcoming events, or the past ones (`?view=past`). The address names a page that is not the first (`?cursor=`). */
+export function loader({ url, context }: Route.LoaderArgs) {
 	const cursor = url.searchParams.get('cursor') ?? undefined;
+	return url.searchParams.get('view') === 'past'
+		? loadPastEvents(context, url.searchParams.get('q') ?? '', cursor)
+		: loadUpcomingEvents(context, cursor);
+}
+
+type Context = Route.LoaderArgs['context'];
+
+async function loadPastEvents(context: Context, q: string, cursor: string | undefined) {
+	const page = await load(listPastEvents, context, { read: () => ({ q, cursor }) });
+	if (cursor !== undefined && page.items.length === 0) throw redirect(toPastAddress(q));
+	return {
+		view: 'past' as const,
+		...{ q, events: page.items.map(toCardEvent), next: page.next, previous: page.previous },
+		now: getRequestFacts(context).now.toISOString(),
+	};
+}
+
+async function loadUpcomingEvents(context: Context, cursor: string | undefined) {
+	const { authenticated, now } = getRequestFacts(context);
 	const [page, settings] = await Promise.all([
 		load(listUpcomingEvents, context, { read: () => ({ cursor }) }),
 		load(readSiteSettings, context),
@@ -22,6 +42,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	// The events of this page have been deleted.
 	if (cursor !== undefined && page.items.length === 0) throw redirect('/events');
 	return {
+		view: 'upcoming' as const,
 		events: page.items.map(toCardEvent),
 		next: page.next,
 		previous: page.previous,
@@ -32,7 +53,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Handles the quick signup of a card. It returns to the card, which shows a refusal. */
+/**
+ * Handles the quick signup of a card or of the hero. The form's address has its anchor, which the browser keeps, so it
+ * returns there. A refusal is shown there.
+ */
 export async function action({ request, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
 	const eventId = readText(form, 'eventId');
@@ -44,7 +68,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
 	return isScriptRequest(request)
 		? { eventId, error: null }
-		: redirectAfterForm(context, `/events${url.search}#event-${eventId}`);
+		: redirectAfterForm(context, `/events${url.search}`);
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
@@ -52,8 +76,15 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 export const shouldRevalidate = revalidateUnlessOffline;
 
-export const meta: Route.MetaFunction = () => [{ title: 'Events · Townbell' }];
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+	{ title: loaderData?.view === 'past' ? 'Past events · Townbell' : 'Events · Townbell' },
+];
 
 export default function Events({ loaderData, actionData }: Route.ComponentProps) {
-	return <EventsPage {...loaderData} refusal={actionData?.error ? actionData : null} />;
+	const refusal = actionData?.error ? actionData : null;
+	return loaderData.view === 'past' ? (
+		<PastEventsPage {...loaderData} refusal={refusal} />
+	) : (
+		<EventsPage {...loaderData} refusal={refusal} />
+	);
 }

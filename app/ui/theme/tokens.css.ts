@@ -40,8 +40,8 @@ export const oneLine = {
 } as const;
 /** Sizes of large digits, by where they are used. */
 export const digits = {
-	...{ tile: '32px', big: '48px' },
-	...{ countdown: '62px', wideCountdown: 'clamp(72px, 8.125vw, 104px)' },
+	...{ smallTile: '24px', tile: '32px', big: '48px' },
+	...{ countdown: 'clamp(48px, 15.9vw, 62px)', wideCountdown: 'clamp(72px, 8.125vw, 104px)' },
 };
 
 export const space = {
@@ -83,10 +83,11 @@ globalStyle(':root', {
 });
 export const easing = 'cubic-bezier(.2, .7, .2, 1)';
 
-/** Breakpoints: below md the navigation collapses; two cards per row from 720 px, three from 1080 px. */
+/** Breakpoints: below md the navigation collapses; one card per row, two from 720 px, three from 1080 px. */
 export const media = {
 	md: '(min-width: 768px)',
 	belowMd: '(max-width: 767.98px)',
+	one: '(max-width: 719.98px)',
 	two: '(min-width: 720px)',
 	three: '(min-width: 1080px)',
 	still: '(prefers-reduced-motion: reduce)',

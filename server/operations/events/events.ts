@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Page } from '~/domain/admin/schema.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import type { EventOnList } from '~/domain/events/page.ts';
-import { type EventDetail, type EventListItem, eventListQuery } from '~/domain/events/schema.ts';
+import {
+	type EventDetail,
+	type EventListItem,
+	eventListQuery,
+	pastEventsQuery,
+} from '~/domain/events/schema.ts';
 import { EASTERN, EVENTS_PER_PAGE, UPCOMING_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
@@ -11,9 +16,11 @@ import { buildPageQuery, toPage } from '../kernel/cursors.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import {
 	EVENTS_BY_DATE,
+	EVENTS_NEWEST_FIRST,
 	selectEventDetail,
 	selectEvents,
 	selectEventTimes,
+	selectPastEvents,
 	selectUpcomingEvents,
 } from './queries.ts';
 
@@ -59,6 +66,24 @@ export const listUpcomingEvents = defineOperation({
 			own_group: toOwnGroupOnPage(row, actor),
 		});
 		return { ...page, items: page.items.map(toEventOnList) };
+	},
+});
+
+/**
+ * Returns one page of the past events: those that the events page no longer lists, of every status, newest first, whose
+ * titles contain every word of `q`. Throws Refusal 'invalid' when the cursor is not valid.
+ */
+export const listPastEvents = defineOperation({
+	allow: 'events.listPast',
+	input: pastEventsQuery,
+	async handle({ actor, input, now }): Promise<Omit<Page<EventListItem>, 'total'>> {
+		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
+		const rows = await selectPastEvents(actor.id, {
+			...{ startsUntil: startOfDay(now, EASTERN), q: input.q },
+			...{ page: query, limit: UPCOMING_PER_PAGE + 1 },
+		});
+		const page = toPage(rows, query, UPCOMING_PER_PAGE);
+		return { ...page, items: page.items.map(toEventListItem) };
 	},
 });
 

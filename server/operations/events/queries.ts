@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import { one, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
@@ -11,6 +11,7 @@ import { shownName } from '../../wire/shown-name.ts';
 import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
+import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
 
 /**
  * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
@@ -98,6 +99,28 @@ export function selectUpcomingEvents(
 		WHERE e.date > :after AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`,
 		{ viewer: viewerId, after: startsAfter, ...page.binds },
 	);
+}
+
+/** The order of the past events. */
+export const EVENTS_NEWEST_FIRST: Sort = { ...EVENTS_BY_DATE, direction: 'DESC' };
+
+/**
+ * Returns the events until `startsUntil` whose title contains every word of `q`, on a page in the order
+ * `EVENTS_NEWEST_FIRST`; at most `limit`. An empty `q` matches all.
+ */
+export async function selectPastEvents(
+	viewerId: string,
+	{ startsUntil, q, page, limit }: { startsUntil: Date; q: string; page: PageQuery; limit: number },
+): Promise<(EventRow & { sort_key: string })[]> {
+	const filter = await buildTextFilter(EVENT_SEARCH, q);
+	const sql = `SELECT ${EVENT_COLUMNS}, ${page.column} FROM ${EVENT_SOURCES}
+		WHERE e.date <= :until AND (${filter.where}) AND ${page.condition} ORDER BY ${page.order} LIMIT ${limit}`;
+	// The best plan of a search depends on how many events match.
+	return rows(q === '' ? sql : markUnnamed(sql), {
+		...{ viewer: viewerId, until: startsUntil },
+		...filter.binds,
+		...page.binds,
+	});
 }
 
 /** Returns the times of the active events of the last week and the future that have not ended, by date, at most `CLASH_EVENTS`. */

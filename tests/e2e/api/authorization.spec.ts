@@ -139,6 +139,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'comments.readDiscussion': 'GET /events/{eventId}',
 	'events.export': 'GET /admin/export/events.csv',
 	'events.listTimes': 'GET /create-event',
+	'events.listPast': 'GET /events?view=past',
 	'events.listUpcoming': 'GET /events',
 	'events.matchAll': 'the lists of the panel',
 	'groups.readPreferences': 'what the panel shows',

@@ -37,6 +37,16 @@ test('list, with an open menu', async ({ page, signInAs, visit }) => {
 	await expectAccessible(page);
 	await quickSignupOf(cardOf(page, event.id)).click();
 	await expectAccessible(page);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await expectAccessible(page);
+});
+
+test('past events', async ({ page, signInAs, visit }) => {
+	const user = await signInAs();
+	const event = await createEvent({ inHours: -50, status: 'completed' });
+	await createSignup(event.id, user.id, 'tentative');
+	await visit('/events?view=past');
+	await expectAccessible(page);
 });
 
 test('event', async ({ page, signInAs, visit }) => {

@@ -14,14 +14,19 @@ import {
 test.use({ expectedErrors: ['404 (Not Found)', '409 (Conflict)', '422 (Unprocessable', ABORTED_FETCHER] });
 
 test.describe('on the list', () => {
-	test('cancelled: the card shows the refusal, and nothing is written', async ({ page, signInAs, visit }) => {
+	test('cancelled: the card shows the refusal, and nothing is written', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
 		const user = await signInAs({ showCountdown: false });
 		const event = await createEvent();
 		await visit('/events');
 		const card = cardOf(page, event.id);
 		await cancelEvent(event.id);
 		await signUpQuickly(card, 'Confirm');
-		await expect(card).toContainText('Failed to sign up. Please try again.');
+		await expect(card.getByText('Failed to sign up. Please try again.')).toBeInViewport();
+		await expect(page.getByRole('status').filter({ hasText: event.title })).toHaveCount(0);
 		await expect(card).toContainText('This event was cancelled; sign-up is closed.');
 		expect(await findSignup(event.id, user.id)).toBeNull();
 	});

@@ -1,4 +1,5 @@
 import { formatOrdinalDate, formatTime, formatWeekdayTime } from '~/domain/time/format.ts';
+import { formatWeek } from '~/domain/time/week.ts';
 import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import { cardOf, quickSignupOf, signUpQuickly } from '../support/pages.ts';
@@ -51,6 +52,8 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	await visit('/events');
 	const hero = page.getByRole('region', { name: 'Next game' });
 	await expect(hero).toContainText('Next Game:');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
+	await expect(hero.getByRole('heading', { level: 1 })).toHaveCount(0);
 	await expect(hero.getByRole('link', { name: later.title })).toHaveAttribute('href', `/events/${later.id}`);
 	await expect(hero).toContainText(formatOrdinalDate(later.date, EASTERN));
 	await expect(hero).toContainText(/\d\d\s*day/);
@@ -74,6 +77,150 @@ test('the next game, its date and its warnings', async ({ page, signInAs, visit,
 	}
 	await hero.getByRole('link', { name: 'View Details' }).click();
 	await expect(page).toHaveURL(`/events/${soonest.id}`);
+});
+
+test('the next game has the four signup buttons', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	alone: _,
+	script,
+}) => {
+	const user = await signInAs();
+	const event = await createEvent({ inHours: 0.8 });
+	await visit('/events');
+	const hero = page.getByRole('region', { name: 'Next game' });
+	const buttons = hero.getByRole('group', { name: `Sign up for ${event.title}` }).getByRole('button');
+	await expect(buttons).toHaveText(['Confirm', 'Late', 'Maybe', 'Decline']);
+	await expect(hero).toContainText("You haven't signed up yet");
+	await expect(hero).toContainText('0 players confirmed');
+	for (const [label, shown, announcement] of [
+		['Confirm', 'Confirmed', `Signed up as Confirmed for ${event.title}`],
+		['Late', 'Late', `Signed up as Late for ${event.title}`],
+		['Decline', 'Declined', `You declined ${event.title}`],
+	] as const) {
+		const button = buttons.filter({ hasText: label });
+		await button.click();
+		await expect(button).toHaveAttribute('aria-pressed', 'true');
+		await expect(button).toBeInViewport();
+		await expect(hero).toContainText(`Your signup: ${shown}`);
+		await expect(quickSignupOf(cardOf(page, event.id))).toHaveText(shown);
+		if (script) await expect(page.getByRole('status').filter({ hasText: announcement })).toHaveCount(1);
+	}
+	await expect.poll(() => listSignupRows(event.id, user.id)).toEqual([{ status: 'declined', notes: null }]);
+	await expect(page).toHaveURL(script ? '/events' : '/events#next-game');
+});
+
+/** The height of an event's row on a phone at most. */
+const ROW_HEIGHT = 150;
+
+test('on phones the list is a full card and rows under the headings of their weeks', {
+	tag: '@no-script',
+}, async ({ page, signInAs, setSession, visit, alone: _ }) => {
+	const user = await signInAs({ showCountdown: false });
+	const events = [await createEvent({ inHours: 1 })];
+	for (let day = 1; day < 27; day += 2.6) events.push(await createEvent({ inHours: 24 * day }));
+	await createSignup(String(events[1]?.id), user.id, 'confirmed');
+	// The list may have events of other tests too, whose height does not count.
+	const measure = () =>
+		page.evaluate(
+			(ids) => {
+				const { scrollHeight, scrollWidth, clientWidth } = document.documentElement;
+				const cards = [...document.querySelectorAll('article')];
+				const others = cards.filter(({ id }) => !ids.includes(id));
+				return {
+					height: others.reduce((rest, card) => rest - card.offsetHeight - 8, scrollHeight),
+					overflow: scrollWidth - clientWidth,
+					cards: cards.filter(({ id }) => ids.includes(id)).map((card) => card.offsetHeight),
+				};
+			},
+			events.map(({ id }) => `event-${id}`),
+		);
+	expect(events).toHaveLength(11);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await visit('/events');
+	const card = cardOf(page, String(events[1]?.id));
+	await expect(card).toContainText(`${formatWeekdayTime(events[1]?.date ?? '', EASTERN)} Eastern`);
+	for (const { date } of [events[0], events[10]] as typeof events) {
+		const week = page.getByRole('heading', { name: formatWeek(date, new Date(), EASTERN), exact: true });
+		await expect(week).toBeVisible();
+	}
+	const [first = 0, ...rows] = (await measure()).cards;
+	expect(first).toBeGreaterThan(300);
+	expect(Math.max(...rows)).toBeLessThanOrEqual(ROW_HEIGHT);
+	await expect(card.getByText('Bring tea')).toBeHidden();
+	await expect(card.getByRole('link', { name: 'View Details' })).toBeHidden();
+
+	// The hero is the full card of the next game.
+	await setSession(await createUser());
+	await visit('/events');
+	await expect(page.getByText('Next Game:')).toBeVisible();
+	const { height, cards } = await measure();
+	expect(height).toBeLessThan(3_000);
+	expect(cards).toHaveLength(11);
+	expect(Math.max(...cards)).toBeLessThanOrEqual(ROW_HEIGHT);
+	await card.click({ position: { x: 5, y: 5 } });
+	await expect(page).toHaveURL(`/events/${events[1]?.id}`);
+
+	await page.setViewportSize({ width: 320, height: 700 });
+	await visit('/events');
+	await quickSignupOf(card).click();
+	const menu = await card.locator('form').boundingBox();
+	expect(menu?.x).toBeGreaterThanOrEqual(0);
+	expect(Number(menu?.x) + Number(menu?.width)).toBeLessThanOrEqual(320);
+	expect((await measure()).overflow).toBeLessThanOrEqual(0);
+	const digits = await page
+		.getByRole('region', { name: 'Next game' })
+		.getByText(/^\d\d$/)
+		.evaluateAll((all) =>
+			all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })),
+		);
+	expect(digits).toHaveLength(4);
+	for (const [i, { left }] of digits.entries()) {
+		if (i > 0) expect(left - Number(digits[i - 1]?.right)).toBeGreaterThan(8);
+	}
+});
+
+test('past events: newest first, with the own signup, searched by title, on pages', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	const user = await signInAs({ showCountdown: false });
+	const tag = `Bygone ${Date.now().toString(36)}`;
+	const createPast = (n: number, status: 'completed' | 'cancelled' = 'completed') =>
+		createEvent({ title: `${tag} no ${n}`, inHours: -24 * (30 * n + 3), status });
+	const events = [await createPast(0), await createPast(1, 'cancelled')];
+	for (let n = 2; n < 32; n += 1) events.push(await createPast(n));
+	const cardAt = (n: number) => cardOf(page, String(events[n]?.id));
+	await createSignup(String(events[0]?.id), user.id, 'late');
+	await createEvent({ title: `${tag} upcoming` });
+	await visit('/events');
+	await page.getByRole('link', { name: 'Past events' }).click();
+	await expect(page).toHaveURL('/events?view=past');
+	await expect(page).toHaveTitle('Past events · Townbell');
+	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Past events');
+	const search = page.getByRole('searchbox', { name: 'Search past events by title' });
+	await search.fill(tag.toUpperCase());
+	await page.getByRole('button', { name: 'Search' }).click();
+	await expect(page).toHaveURL(/view=past.*q=/);
+	await expect(page.getByRole('article')).toHaveCount(30);
+	await expect(search).toHaveValue(tag.toUpperCase());
+	await expect(cardAt(0)).toContainText('Completed');
+	await expect(cardAt(0)).toContainText('Your signup: Late');
+	await expect(cardAt(1)).toContainText('Cancelled');
+	await expect(cardAt(1)).toContainText('Sign-up is closed');
+	const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: EASTERN });
+	await expect(page.getByRole('heading', { name: month.format(events[0]?.date) })).toBeVisible();
+	await page.getByRole('link', { name: 'Earlier events' }).click();
+	await expect(page.getByRole('article').getByRole('heading')).toHaveText([`${tag} no 30`, `${tag} no 31`]);
+	await page.getByRole('link', { name: 'Later events' }).click();
+	await expect(cardAt(0)).toBeVisible();
+	await search.fill(`${tag} nothing`);
+	await page.getByRole('button', { name: 'Search' }).click();
+	await expect(page.getByRole('heading', { name: `No past event is called “${tag} nothing”` })).toBeVisible();
+	await page.getByRole('link', { name: 'Show all past events' }).click();
+	await expect(page).toHaveURL('/events?view=past');
+	await page.getByRole('link', { name: 'Upcoming events' }).click();
+	await expect(page).toHaveURL('/events');
 });
 
 test('after the device has slept the badges show the real time, whatever its clock says', async ({
@@ -298,8 +445,12 @@ test('signing up by keyboard keeps the focus on the button that shows the status
 	const event = await createEvent();
 	await visit('/events');
 	const card = cardOf(page, event.id);
+	await expect(quickSignupOf(card)).toHaveAccessibleName(`Sign up for ${event.title}`);
 	await quickSignupOf(card).press('Enter');
 	await card.getByRole('button', { name: 'Late' }).press('Enter');
+	const announcement = page.getByRole('status').filter({ hasText: event.title });
+	await expect(announcement).toHaveText(`Signed up as Late for ${event.title}`);
+	await expect(quickSignupOf(card)).toHaveAccessibleName(`Late: change your signup for ${event.title}`);
 	await expect(quickSignupOf(card)).toHaveText('Late');
 	await expect(card.getByRole('button', { name: 'Confirm' })).toBeHidden();
 	await expect(quickSignupOf(card)).toBeFocused();

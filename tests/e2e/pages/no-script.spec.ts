@@ -15,7 +15,7 @@ test('the HTML of the list contains every event and its forms', { tag: '@no-scri
 	for (const { id, title } of events) {
 		expect(html).toContain(title);
 		const form = page.locator(`#event-${id} form`);
-		await expect(form).toHaveAttribute('action', '/events');
+		await expect(form).toHaveAttribute('action', `/events#event-${id}`);
 		await expect(form).toHaveAttribute('method', 'post');
 		await expect(form.locator('[name=eventId]')).toHaveValue(id);
 		expect(

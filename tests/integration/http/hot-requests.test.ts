@@ -66,6 +66,10 @@ describe('the most frequent requests send few statements', () => {
 		expect(await recordRequest('/events', loadEventList)).toHaveLength(3);
 	});
 
+	test('the past events: session and events', async () => {
+		expect(await recordRequest('/events?view=past', loadEventList)).toHaveLength(2);
+	});
+
 	test.each([
 		[
 			'the form of the event page',

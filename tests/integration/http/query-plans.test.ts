@@ -33,6 +33,8 @@ const RUNS_UNTIL_GENERIC = 7;
 const MAX_ROWS = 500;
 /** The 26 users of the admin list have up to 130 signups each, which are counted from an index. */
 const MAX_COUNTED_ROWS = 26 * 130;
+/** The 31 past events of a page have up to 101 signups each, which are counted from an index. */
+const MAX_PAST_ROWS = 31 * 101;
 /** The signups of the user with the most are counted from an index too. */
 const MAX_VETERAN_ROWS = 10_030;
 
@@ -114,6 +116,18 @@ const isFullScan = (node: PlanNode) => listFullScans([node]).some((table) => lar
 /** The most frequent requests, with the rows that a node of their plans may read. */
 const REQUESTS: Record<string, () => HotRequest> = {
 	'the list of events': () => ({ path: '/events', handlers: [loadEventList] }),
+	'the past events': () => ({
+		...{ path: '/events?view=past', handlers: [loadEventList] },
+		maxRows: MAX_PAST_ROWS,
+	}),
+	'a search of the past events that matches one': () => ({
+		path: '/events?view=past&q=4711',
+		handlers: [loadEventList],
+	}),
+	'a search of the past events that matches all': () => ({
+		...{ path: '/events?view=past&q=past+night', handlers: [loadEventList] },
+		maxRows: MAX_PAST_ROWS,
+	}),
 	'an event': () => ({ path: `/events/${eventId}`, params: { eventId }, handlers: [loadEventPage] }),
 	'a signup by form': () => ({
 		...{ path: `/events/${eventId}`, params: { eventId }, handlers: [sendEventForm] },

@@ -6,7 +6,7 @@ import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factorie
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteEvent } from '~/server/operations/events/deletion.ts';
 import { cancelEvent, createEvent, reinstateEvent, updateEvent } from '~/server/operations/events/editing.ts';
-import { listUpcomingEvents } from '~/server/operations/events/events.ts';
+import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/events.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { listStorytellers } from '~/server/operations/users/storytellers.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -467,6 +467,35 @@ test('pages of upcoming events, forwards and back again, also when two events st
 	expect([again.items, again.previous]).toEqual([first.items, null]);
 	await expect(readPage('elsewhere')).rejects.toThrow(Refusal);
 	await Event.destroy({ where: { id: createdIds } });
+});
+
+test('lists the past events, newest first, by title and on pages', async () => {
+	const then = new Date('2001-03-05T18:00:00Z');
+	const createAt = (date: string | number, title: string, status: Event['status'] = 'completed') =>
+		createEventRow({ date: new Date(date), title, status });
+	const midnight = await createAt('2001-03-05T05:00:00Z', 'Bell ringers’ Night', 'active');
+	const today = await createAt('2001-03-05T05:00:00.001Z', 'Bell ringers’ Today');
+	const cancelled = await createAt('2001-03-01T01:00:00Z', 'bell RINGERS cancelled', 'cancelled');
+	const others: string[] = [];
+	for (let i = 0; i < 30; i += 1) others.push((await createAt(i * 3_600_000, 'Quiet evening')).id);
+	await createSignupRow({ eventId: cancelled.id, userId: creator.id, status: 'late' });
+	const read = (query: { q?: string; cursor?: string | null } = {}, at = then) =>
+		perform(listPastEvents, as({ id: creator.id, role: 'player' }, at), {
+			read: () => ({ q: query.q, ...(query.cursor ? { cursor: query.cursor } : {}) }),
+		});
+	const first = await read();
+	const second = await read({ cursor: first.next });
+	const ids = [...first.items, ...second.items].map(({ id }) => id);
+	expect(ids).toEqual([midnight.id, cancelled.id, ...others.toReversed()]);
+	expect([first.items.length, first.previous, second.next]).toEqual([30, null, null]);
+	expect((await read({ cursor: second.previous })).items).toEqual(first.items);
+	expect(first.items[1]).toMatchObject({ status: 'cancelled', user_signup_status: 'late' });
+	const found = await read({ q: 'Ringers bell' });
+	expect(found.items.map(({ id }) => id)).toEqual([midnight.id, cancelled.id]);
+	expect((await read({ q: 'quiet', cursor: first.next })).items.map(({ id }) => id)).toEqual(ids.slice(30));
+	expect((await read({ q: 'no such event' })).items).toEqual([]);
+	await expect(read({ cursor: 'elsewhere' })).rejects.toThrow(Refusal);
+	await Event.destroy({ where: { id: [...ids, today.id] } });
 });
 
 test('lists users who may run a game, by name, with exactly these fields', async () => {

@@ -1,0 +1,88 @@
+import { Form } from 'react-router';
+import type { SignupResult } from '~/app/shell/use-signup.ts';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { EmptyState } from '~/app/ui/empty-state.tsx';
+import { wrap } from '~/app/ui/layout.css.ts';
+import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { Scene } from '~/app/ui/town/scene.tsx';
+import { TEXT_LIMITS } from '~/domain/limits.ts';
+import type { CardEvent } from './card-event.ts';
+import { EventCards } from './event-cards.tsx';
+import * as css from './events-page.css.ts';
+import { PagesNav } from './pages-nav.tsx';
+import { PAST_EVENTS, toPastAddress } from './past-address.ts';
+import { SignupAnnouncement } from './signup-result.tsx';
+import { useQuickSignups } from './use-quick-signups.ts';
+
+type PastEventsPageProps = {
+	events: readonly CardEvent[];
+	/** The words that the titles contain; '' for all events. */
+	q: string;
+	/** The cursors of the pages with earlier and with later events. */
+	next: string | null;
+	previous: string | null;
+	/** The server's time, ISO 8601. */
+	now: string;
+	/** The refusal of a quick signup without script, for an event that is still active. */
+	refusal?: SignupResult | null;
+};
+
+/** Renders the past events by month, newest first, with a search by title. */
+export function PastEventsPage({
+	events: savedEvents,
+	q,
+	next,
+	previous,
+	now,
+	refusal,
+}: PastEventsPageProps) {
+	const { viewerZone } = useSite();
+	const { events, signups } = useQuickSignups(savedEvents);
+	return (
+		<div className={wrap}>
+			<BackLink to="/events">Upcoming events</BackLink>
+			<PageHead title="Past events" subtitle="Every event so far, newest first." />
+			<SignupAnnouncement event={signups.lastEvent} />
+			<div className={css.past}>
+				{/* The key refills the field from the address, also after the browser's Back button. */}
+				<Form key={q} method="get" action="/events" role="search" className={css.search}>
+					<input type="hidden" name="view" value="past" />
+					<label className={css.searchLabel}>
+						Search past events by title
+						<input
+							type="search"
+							name="q"
+							autoComplete="off"
+							maxLength={TEXT_LIMITS.search}
+							defaultValue={q}
+							className={css.searchField}
+						/>
+					</label>
+					<Button>Search</Button>
+				</Form>
+				{events.length === 0 ? (
+					<NoPastEvents q={q} />
+				) : (
+					<EventCards {...{ events, signups, now, viewerZone, refusal }} isPast />
+				)}
+				<PagesNav {...{ next, previous }} base={toPastAddress(q)} labels={PAGE_LABELS} />
+			</div>
+		</div>
+	);
+}
+
+const PAGE_LABELS = { next: 'Earlier events', previous: 'Later events' };
+
+function NoPastEvents({ q }: { q: string }) {
+	return (
+		<EmptyState
+			title={q ? `No past event is called “${q}”` : 'No past events yet'}
+			text={
+				q ? 'Check the spelling, or search for one word of the title.' : 'Events move here the day after.'
+			}
+			drawing={<Scene name="empty" fill />}
+			action={q && <ButtonLink to={PAST_EVENTS}>Show all past events</ButtonLink>}
+		/>
+	);
+}
