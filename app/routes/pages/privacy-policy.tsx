@@ -35,8 +35,9 @@ export default function PrivacyPolicy() {
 						notes.
 					</li>
 					<li>
-						<b>Where you are signed in:</b> for each browser when it signed in and was last used, and your API
-						tokens with their names and last use. Of the secrets themselves we keep only a hash.
+						<b>Where you are signed in:</b> for each browser its name (such as “Firefox on Windows”), when it
+						signed in and was last used, and your API tokens with their names and last use. Of the secrets
+						themselves we keep only a hash.
 					</li>
 					<li>
 						<b>For safety:</b> which tools admins used on what, by number and without names; for a day, that a

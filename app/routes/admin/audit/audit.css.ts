@@ -19,5 +19,9 @@ export const time = style({
 	color: color.muted,
 	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
-export const name = style({ overflowWrap: 'anywhere' });
-export const detail = style({ ...mutedText, overflowWrap: 'anywhere' });
+/** Names stay whole as long as they fit into a line. */
+export const change = style({ overflowWrap: 'break-word' });
+/** The grid takes its width from the table, not from its longest word. */
+export const changeText = style({ ...column, width: '100%' });
+export const detail = style(mutedText);
+export const items = style({ margin: 0, paddingLeft: '20px', display: 'grid', gap: space[2] });
