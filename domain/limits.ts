@@ -197,6 +197,8 @@ export const IMPORT_RUN_DAYS = 30;
 
 export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;
+/** A navigation, or the scripts of the first load, may take this long before the loading text is shown. */
+export const LOADING_AFTER_MS = 3_000;
 
 export const SIGN_IN_TOKEN_SECONDS = 60;
 /** A session ends after 30 days without use, and in any case 90 days after it was created. */

@@ -47,6 +47,7 @@ describe('the signup history', () => {
 	test.each([
 		['', 0, 5],
 		['shown=105', 3, 105],
+		['shown=500', 0, 105],
 		['shown=500', 3, 105],
 		['shown=500', 105, 105],
 		['shown=500', 106, 205],

@@ -36,7 +36,8 @@ export function pageOfHistory({ history }: Shown): { limit: number; offset: numb
 
 /** Returns `shown` with its place at most that of the last page of a history of `total` events. */
 export function limitToHistory(shown: Shown, total: number): Shown {
-	if (pageOfHistory(shown).offset < total) return shown;
+	const { offset } = pageOfHistory(shown);
+	if (offset === 0 || offset < total) return shown;
 	const page = HISTORY.most - HISTORY.first;
 	const pages = Math.max(0, Math.ceil((total - HISTORY.most) / page));
 	return { ...shown, history: HISTORY.most + pages * page };

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Event, Group, GroupPlayer, PlayerPreference, type User } from '~/database/models/index.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { preferencesSchema } from '~/domain/users/preferences';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
@@ -214,7 +215,7 @@ describe('user search', () => {
 		const [often, once, group, late, stranger, declined] = await createUsers(6);
 		const teller = await createUserRow({ role: 'storyteller', username: 'teller' });
 		const past = await Promise.all([1, 2, 3].map((days) => createPastEvent(days)));
-		const attend = (event: Event | undefined, one: User | undefined, status = 'confirmed') =>
+		const attend = (event: Event | undefined, one: User | undefined, status: SignupStatus = 'confirmed') =>
 			createSignupRow({ eventId: String(event?.id), userId: String(one?.id), status });
 		for (const event of past) {
 			await attend(event, user);
