@@ -9,7 +9,7 @@ export const search = style({
 	alignItems: 'center',
 	gap: space[2],
 });
-export const companions = style(mutedText);
+export const companions = style({ ...mutedText, marginBottom: space[1] });
 export const matches = style({
 	margin: 0,
 	padding: space[1],

@@ -46,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	};
 }
 
-/** Returns the shown part of the history, or its last page when the address asks for one behind its end. */
+/** Returns the shown part of the history, or its last page when the address asks for one after its end. */
 async function loadHistory(context: Route.LoaderArgs['context'], asked: Shown) {
 	const read = (shown: Shown) => load(readOwnHistory, context, { read: () => pageOfHistory(shown) });
 	const history = await read(asked);

@@ -29,10 +29,13 @@ export function AuditTable({ changes, filter }: AuditTableProps) {
 	);
 }
 
+const POSSESSIVE = '’s';
+
 /** Renders one change as a sentence. Its names link to related changes. */
 function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) {
 	const [before = '', after] = describeChange(change).split(ITEM);
 	const [item] = change.items;
+	const ending = after?.startsWith(POSSESSIVE) ? POSSESSIVE : '';
 	return (
 		<Tr>
 			<Td rowHead label="When" className={css.when}>
@@ -44,9 +47,17 @@ function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilte
 			<Td className={css.change}>
 				<div className={css.changeText}>
 					<p>
-						<ActorLink change={change} filter={filter} /> {before}
-						{after !== undefined && item && <ItemLink item={item} />}
-						{after}
+						<span className={css.name}>
+							<ActorLink change={change} filter={filter} />
+						</span>{' '}
+						{before}
+						{after !== undefined && item && (
+							<span className={css.name}>
+								<ItemLink item={item} />
+								{ending}
+							</span>
+						)}
+						{after?.slice(ending.length)}
 					</p>
 					{change.count === 1 && item && <ItemIds item={item} />}
 					{change.count > 1 && <ChangedItems change={change} />}

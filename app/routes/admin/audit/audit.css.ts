@@ -14,13 +14,17 @@ export const filter = style({
 	},
 });
 export const steps = style({ marginTop: space[4] });
-export const when = style({ '@media': { [media.md]: { whiteSpace: 'nowrap' } } });
+export const when = style({
+	verticalAlign: 'top',
+	'@media': { [media.md]: { paddingBlock: '12px', whiteSpace: 'nowrap' } },
+});
 export const time = style({
 	color: color.muted,
 	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
-/** Names stay whole as long as they fit into a line. */
-export const change = style({ overflowWrap: 'break-word' });
+/** A name breaks only when it is longer than a line. */
+export const name = style({ display: 'inline-block', maxWidth: '100%', overflowWrap: 'break-word' });
+export const change = style({ verticalAlign: 'top', '@media': { [media.md]: { paddingBlock: '12px' } } });
 /** The grid takes its width from the table, not from its longest word. */
 export const changeText = style({ ...column, width: '100%' });
 export const detail = style(mutedText);

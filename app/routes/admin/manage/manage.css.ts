@@ -52,7 +52,7 @@ export const barActions = style({
 	gap: space[2],
 	marginLeft: 'auto',
 });
-export const barSelect = style({ width: '150px' });
+export const barSelect = style({ width: '176px' });
 
 export const user = style({
 	display: 'flex',

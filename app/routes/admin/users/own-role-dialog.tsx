@@ -21,7 +21,7 @@ export function OwnRoleDialog({ role, ownId, list }: OwnRoleDialogProps) {
 				<input type="hidden" name="role" value={role} />
 				<input type="hidden" name="confirmed" value="1" />
 				<p>
-					You will be a <b>{ROLE_LABELS[role]}</b>, and the admin pages close for you at once. Only another
+					You will be a <b>{ROLE_LABELS[role]}</b> and lose access to the admin pages right away. Only another
 					admin can make you an admin again.
 				</p>
 				<DialogActions>
