@@ -4,6 +4,8 @@ import {
 	Comment,
 	type Event,
 	EventStoryteller,
+	Group,
+	GroupPlayer,
 	PlayerPreference,
 	Preference,
 	Setting,
@@ -86,7 +88,7 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 				globalName,
 				preferredUsername,
 				preferredUsernameSource: preferredUsername ? random.pick(['owner', 'discord'] as const) : null,
-				avatar: random.chance(0.55) ? random.hex(32) : null,
+				avatar: random.chance(0.75) ? random.hex(32) : null,
 				role,
 				firstSignedInAt: hasSignedIn ? createdAt : null,
 				linkedAt: hasSignedIn ? createdAt : null,
@@ -102,7 +104,7 @@ async function seedUsers({ now, random, transaction }: Context): Promise<User[]>
 
 async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: User[]): Promise<Event> {
 	const { now, random, transaction } = context;
-	const { expected, minConfirmed = 0, ...values } = plannedEvent;
+	const { expected, minConfirmed = 0, hasGroups = false, ...values } = plannedEvent;
 	const creators = users.filter(({ role }) => role === 'creator' || role === 'admin');
 	const createdAt = new Date(
 		Math.min(now.getTime(), plannedEvent.date.getTime()) - random.integer(6, 12) * DAY_MS,
@@ -126,12 +128,48 @@ async function seedEvent(context: Context, plannedEvent: PlannedEvent, users: Us
 	const candidates = users.filter(
 		(user) => !eventStorytellers.includes(user) && !(isUpcoming && user.discordId === quietDiscordId),
 	);
-	const signups = random.sample(candidates, expected).map((user, index) => {
+	const sampled = random.sample(candidates, expected);
+	const player = candidates.filter(({ discordId }) => hasGroups && discordId === PERSONAS.player.discordId);
+	const signedUp = [...new Set([...player, ...sampled])];
+	const signups = signedUp.map((user, index) => {
 		const status = index < minConfirmed ? 'confirmed' : chooseStatus(random);
 		return buildSignup(context, event, user, status);
 	});
 	await Signup.bulkCreate(signups, { transaction });
+	if (hasGroups) await seedGroups(context, event, eventStorytellers, signedUp.slice(0, minConfirmed));
 	return event;
+}
+
+/** Saves one group for each storyteller, with the players in turn; the last player has declined since. */
+async function seedGroups(
+	{ now, transaction }: Context,
+	event: Event,
+	storytellers: User[],
+	players: User[],
+): Promise<void> {
+	for (const [position, { id: storytellerId }] of storytellers.entries()) {
+		const name = `Group ${position + 1}`;
+		const group = await Group.create(
+			{ eventId: event.id, clientId: `group-${position + 1}`, name, position, storytellerId, createdAt: now },
+			{ transaction },
+		);
+		const seated = players.filter((_, index) => index % storytellers.length === position);
+		await GroupPlayer.bulkCreate(
+			seated.map(({ id: userId }, seat) => ({
+				groupId: group.id,
+				userId,
+				eventId: event.id,
+				position: seat,
+			})),
+			{ transaction },
+		);
+	}
+	const declinedId = players.at(-1)?.id;
+	if (declinedId)
+		await Signup.update(
+			{ status: 'declined' },
+			{ where: { eventId: event.id, userId: declinedId }, transaction },
+		);
 }
 
 function chooseStatus(random: Random): Signup['status'] {

@@ -19,8 +19,10 @@ export type PlannedEvent = {
 	timezone: string;
 	status: EventStatus;
 	expected: number;
-	/** The minimum number of confirmed signups; only for the big event. */
+	/** The minimum number of confirmed signups; such an event has two storytellers. */
 	minConfirmed?: number;
+	/** The groups are saved: two, with the demo's player in one of them. */
+	hasGroups?: boolean;
 };
 
 const GAME_DAYS = new Map([
@@ -32,11 +34,14 @@ const VOICE_LOCATION = 'Candlewick voice rooms';
 const INVITATION =
 	'An evening of bluffing, logic and last-minute betrayals.\nEveryone who can keep a secret, or cannot, is welcome.';
 const CANCELLED_EVENT_INDEX = 4;
-const BIG_EVENT_CONFIRMED = 26;
+/** More than the 30 seats of two groups. */
+const FULL_EVENT_CONFIRMED = 32;
+const GROUPS_CONFIRMED = 19;
 
 /**
  * Returns the events around `now`, by date: two past weeks and three coming weeks with Wednesday, Friday and
- * Saturday at 20:30 in New York, a Saturday afternoon in London, and one event within about a day of `now`.
+ * Saturday at 20:30 in New York (one full, one cancelled), a Saturday afternoon in London, and tonight's
+ * event with saved groups.
  */
 export function planEvents(now: Date): PlannedEvent[] {
 	const today = formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
@@ -45,11 +50,13 @@ export function planEvents(now: Date): PlannedEvent[] {
 		return weekday ? [buildPlannedEvent(day, `${weekday} ${DEFAULT_GAME_NAME}`, now)] : [];
 	});
 	const upcoming = regular.filter(({ date }) => date > now);
-	const bigEvent = upcoming.find(({ title }) => title.startsWith('Saturday'));
-	if (bigEvent) {
-		bigEvent.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';
-		bigEvent.minConfirmed = BIG_EVENT_CONFIRMED;
-		bigEvent.expected = 40;
+	const tonight = upcoming[0] && isTonight(upcoming[0].date, now) ? upcoming[0] : buildPickUpGame(now);
+	Object.assign(tonight, { hasGroups: true, minConfirmed: GROUPS_CONFIRMED, expected: 28 });
+	const fullEvent = upcoming.find((event) => event !== tonight && event.title.startsWith('Saturday'));
+	if (fullEvent) {
+		fullEvent.title = 'The Grand Candlewick Saturday: two tables, one very suspicious town';
+		fullEvent.minConfirmed = FULL_EVENT_CONFIRMED;
+		fullEvent.expected = 44;
 	}
 	const cancelled = upcoming[CANCELLED_EVENT_INDEX];
 	if (cancelled)
@@ -57,10 +64,7 @@ export function planEvents(now: Date): PlannedEvent[] {
 			status: 'cancelled',
 			description: 'Cancelled: the storytellers are all at the fair.',
 		});
-	const plannedEvents = [...regular, buildNewcomersGame(today, now)];
-	const next = upcoming[0];
-	if (!next || next.date.getTime() - now.getTime() > 26 * HOUR_MS)
-		plannedEvents.push(buildPickUpGame(today, now));
+	const plannedEvents = [...new Set([...regular, tonight, buildNewcomersGame(today, now)])];
 	return plannedEvents.sort((one, other) => one.date.getTime() - other.date.getTime());
 }
 
@@ -94,18 +98,25 @@ function buildNewcomersGame(today: string, now: Date): PlannedEvent {
 	};
 }
 
-function buildPickUpGame(today: string, now: Date): PlannedEvent {
-	const eventToday = buildPlannedEvent(today, 'Lantern-lit pick-up game', now);
-	const hasTimeToday = eventToday.date.getTime() - now.getTime() > 2 * HOUR_MS;
-	const plannedEvent = hasTimeToday
-		? eventToday
-		: buildPlannedEvent(shiftDay(today, 1), eventToday.title, now);
+/** Returns a game tonight at 20:30, or two to three hours after `now` when that is later. */
+function buildPickUpGame(now: Date): PlannedEvent {
+	const planned = buildPlannedEvent(
+		formatInTimeZone(now, EASTERN, 'yyyy-MM-dd'),
+		'Lantern-lit pick-up game',
+		now,
+	);
+	const earliest = new Date(Math.ceil(now.getTime() / HOUR_MS) * HOUR_MS + 2 * HOUR_MS);
 	return {
-		...plannedEvent,
+		...planned,
+		date: planned.date > earliest ? planned.date : earliest,
+		status: 'active',
 		description: 'No plan, no script, whoever turns up.',
 		location: VOICE_LOCATION,
-		expected: 16,
 	};
+}
+
+function isTonight(date: Date, now: Date): boolean {
+	return formatInTimeZone(date, EASTERN, 'yyyy-MM-dd') === formatInTimeZone(now, EASTERN, 'yyyy-MM-dd');
 }
 
 function shiftDay(day: string, days: number): string {

@@ -82,7 +82,8 @@ export function useGroups(
 		}
 		// With script auto-split uses the pins and pairs of the draft, so they need not be saved first.
 		fields.set('board', serializeBoard(board));
-		void splitter.submit(fields, to);
+		// Auto-split saves nothing, so there is nothing to load again.
+		void splitter.submit(fields, { ...to, defaultShouldRevalidate: false });
 	};
 
 	return {

@@ -119,18 +119,22 @@ test('a list that cannot be loaded shows the reason and can be loaded again', as
 	await expect(row(page, 'Autumn Fair')).toBeVisible();
 });
 
-test('imports 1,000 members, shows the progress, and marks the event as imported', {
+test('imports hundreds of members, shows the progress, and marks the event as imported', {
 	tag: '@no-script',
 }, async ({ page, signInAs, visit, discord, script }) => {
 	test.setTimeout(120_000);
 	const admin = await signInAs({ role: 'admin' });
-	const { id } = addEvent(discord, 1_000);
+	// Discord returns a hundred at a time.
+	const members = script ? 1_000 : 400;
+	const { id } = addEvent(discord, members);
 	discord.delay({ route: USERS, ms: 900 });
 	await visit('/admin/discord-import');
 	await startImport(page, 'Autumn Fair', script);
 	const bar = dialog(page).getByRole('progressbar', { name: 'Importing event...' });
 	await expect(bar).toBeVisible();
-	await expect(dialog(page)).toContainText(/Autumn Fair: \d+ of 1000 interested people/, { timeout: 15_000 });
+	await expect(dialog(page)).toContainText(new RegExp(`Autumn Fair: \\d+ of ${members} interested people`), {
+		timeout: 15_000,
+	});
 	if (script) {
 		await expect(row(page, 'Autumn Fair').getByRole('button', { name: 'Importing' })).toBeDisabled();
 	}
@@ -144,13 +148,13 @@ test('imports 1,000 members, shows the progress, and marks the event as imported
 			},
 			{ timeout: 40_000, intervals: [100] },
 		)
-		.toBeGreaterThan(3);
+		.toBeGreaterThan(script ? 3 : 1);
 	expect([...values]).toEqual([...values].toSorted((a, b) => a - b));
 	await expectBrieflyShown(dialog(page), ['Import completed!', '100%'], 20_000);
 	await expect(page).toHaveURL('/admin', { timeout: 10_000 });
 	await expect(dialog(page)).toHaveCount(0);
 	await expect(page.getByText('Successfully imported Discord event "Autumn Fair"!')).toBeVisible();
-	await expect(page.getByText(/Signups imported: 1000\. New users created: \d+\./)).toBeVisible();
+	await expect(page.getByText(`Signups imported: ${members}. New users created: `)).toBeVisible();
 	const eventId = await findEventId(id);
 	const { rows: found } = await rows().query('SELECT creator_id, title FROM events WHERE id = $1', [eventId]);
 	expect(found).toEqual([{ creator_id: admin.id, title: 'Autumn Fair' }]);

@@ -4,6 +4,8 @@ import {
 	Comment,
 	Event,
 	EventStoryteller,
+	Group,
+	GroupPlayer,
 	PlayerPreference,
 	Preference,
 	Setting,
@@ -52,7 +54,7 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 
 	const countConfirmed = (event: Event) =>
 		signups.filter(({ eventId, status }) => eventId === event.id && status === 'confirmed').length;
-	expect(Math.max(...upcoming.map(countConfirmed))).toBeGreaterThanOrEqual(24);
+	expect(Math.max(...upcoming.map(countConfirmed))).toBeGreaterThan(30);
 	expect(new Set(signups.map(({ status }) => status))).toEqual(new Set(SIGNUP_STATUSES));
 	expect(new Set(signups.map(({ signupSource }) => signupSource))).toEqual(
 		new Set(['webapp', 'discord', 'botc_command']),
@@ -67,6 +69,21 @@ test('the demo community is realistic, and seeding it again changes nothing', as
 			signups.some((one) => one.eventId === eventId && one.userId === userId),
 		),
 	).toEqual([]);
+	const [tonight] = upcoming;
+	const groups = await Group.findAll();
+	const seats = await GroupPlayer.findAll();
+	expect(groups.map(({ eventId, storytellerId }) => [eventId, Boolean(storytellerId)])).toEqual([
+		[tonight?.id, true],
+		[tonight?.id, true],
+	]);
+	const player = users.find(({ discordId }) => discordId === PERSONAS.player.discordId);
+	expect(seats.filter(({ userId }) => userId === player?.id)).toHaveLength(1);
+	const seatedStatuses = seats.map(
+		({ userId }) =>
+			signups.find((signup) => signup.eventId === tonight?.id && signup.userId === userId)?.status,
+	);
+	expect(seatedStatuses.filter((status) => status !== 'confirmed')).toEqual(['declined']);
+
 	const preferences = await PlayerPreference.findAll();
 	const prefers = (from: string, to: string) =>
 		preferences.some((one) => one.kind === 'player' && one.userId === from && one.preferredUserId === to);
@@ -88,14 +105,16 @@ test.each(
 		{ length: 14 },
 		(_, index) => new Date(Date.UTC(2026, 10, 20 + Math.floor(index / 2), index % 2 ? 3 : 22)),
 	),
-)('at %s an event starts soon, and every event has its local time', (now) => {
+)('at %s there is an event tonight, a full one and a cancelled one, each at its local time', (now) => {
 	const plannedEvents = planEvents(now);
-	const nextEvent = plannedEvents.find(({ date, status }) => date > now && status === 'active');
-	expect(nextEvent && nextEvent.date.getTime() - now.getTime()).toBeLessThan(30 * HOUR_MS);
-	for (const { date, timezone } of plannedEvents) {
+	const upcoming = plannedEvents.filter(({ date }) => date > now);
+	expect(upcoming[0]).toMatchObject({ status: 'active', hasGroups: true });
+	expect(Number(upcoming[0]?.date) - now.getTime()).toBeLessThan(24 * HOUR_MS);
+	expect(upcoming.filter(({ minConfirmed = 0 }) => minConfirmed > 30)).toHaveLength(1);
+	expect(upcoming.filter(({ status }) => status === 'cancelled')).toHaveLength(1);
+	for (const { date, timezone, title } of plannedEvents) {
 		const wallTime = timezone === 'Europe/London' ? '15:00' : '20:30';
-		expect(formatInTimeZone(date, timezone, 'HH:mm')).toBe(wallTime);
+		if (!title.includes('pick-up')) expect(formatInTimeZone(date, timezone, 'HH:mm')).toBe(wallTime);
 	}
 	expect(plannedEvents.filter(({ timezone }) => timezone === 'Europe/London')).toHaveLength(1);
-	expect(plannedEvents.filter(({ minConfirmed }) => minConfirmed)).toHaveLength(1);
 });

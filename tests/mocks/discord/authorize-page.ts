@@ -1,5 +1,5 @@
 import type { PersonaKind } from '~/seeds/personas.ts';
-import { getAvatarColors } from './avatar-handlers.ts';
+import { drawAvatar } from './draw-avatar.ts';
 import type { StandInState, StandInUser } from './state.ts';
 
 const DESCRIPTIONS: Record<PersonaKind, string> = {
@@ -20,7 +20,7 @@ export function renderAuthorizePage(state: StandInState, query: URLSearchParams)
 	return renderPage(
 		'Choose who you are',
 		`<h1>Choose who you are</h1>
-<p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This renderPage replaces Discord. The accounts are not real.</p>
+<p><strong>${escapeHtml(state.guild.name)}</strong> asks who is signing in. This page replaces Discord. The accounts are not real.</p>
 <form method="get">${hidden}
 <ul>${buttons}</ul>
 <button class="cancel" name="cancel" value="1">Cancel</button>
@@ -39,10 +39,8 @@ function escapeHtml(text: string): string {
 
 function renderPersonaButton(user: StandInUser): string {
 	const name = user.globalName ?? user.username;
-	const { background, foreground } = getAvatarColors(user.discordId);
-	const initial = escapeHtml([...name][0]?.toUpperCase() ?? '?');
 	return `<li><button name="persona" value="${escapeHtml(user.discordId)}">
-<svg width="44" height="44" aria-hidden="true"><circle cx="22" cy="22" r="22" fill="${background}"/><text x="22" y="29" text-anchor="middle" font-size="20" font-family="sans-serif" fill="${foreground}">${initial}</text></svg>
+<span class="avatar" aria-hidden="true">${drawAvatar(user.discordId)}</span>
 <span><b>${escapeHtml(name)}</b><small>${DESCRIPTIONS[user.kind]}</small></span>
 </button></li>`;
 }
@@ -65,7 +63,7 @@ button { font: inherit; color: inherit; cursor: pointer; min-height: 44px; borde
 li button { width: 100%; padding: .6rem .8rem; display: flex; gap: .85rem; align-items: center; text-align: left; }
 button:hover { background: #383d55; }
 button:focus-visible { outline: 3px solid #f2c46d; outline-offset: 2px; }
-span { display: grid; } small { color: #c6cadb; } svg { flex: none; }
+span { display: grid; } small { color: #c6cadb; } .avatar svg { width: 44px; height: 44px; border-radius: 50%; }
 .cancel { padding: .4rem 1.2rem; background: none; }
 </style>
 </head>
