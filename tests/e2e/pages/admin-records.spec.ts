@@ -5,7 +5,7 @@ import { expect, test } from '../support/test-environment-app.ts';
 type Pool = { query: (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }> };
 
 /** A name that could break at each hyphen. */
-const ADA = 'ada-of-the-western-gate';
+const ADA = 'ada-of-the-western-gate-of-town';
 
 const rowsOf = (page: Page) =>
 	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
