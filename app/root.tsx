@@ -20,6 +20,7 @@ import { ErrorScreen } from './shell/error-screen.tsx';
 import { revalidateUnlessOffline } from './shell/offline.ts';
 import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
+import { SlowStart } from './ui/loading-screen.tsx';
 import { SiteProvider } from './ui/site-context.tsx';
 import { useFallbackTheme } from './ui/theme/fallback-theme.tsx';
 import { ThemeProvider } from './ui/theme/theme-context.tsx';
@@ -82,6 +83,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 	return (
 		<SiteProvider value={loaderData.site}>
 			<Outlet />
+			<SlowStart />
 		</SiteProvider>
 	);
 }

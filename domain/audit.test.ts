@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUDIT_TEXTS, auditQuery, describeAction, describeDetail } from './audit.ts';
+import { AUDIT_TEXTS, auditQuery, describeAction } from './audit.ts';
 
 test('empty fields of the form are left out', () => {
 	const fields = { actor: '', action: '', subjectType: '', subjectId: '', from: '', to: '', cursor: '' };
@@ -27,9 +27,3 @@ test.each([
 	['testEnvironment.clearData', 'Test environment: clear data'],
 	['x', 'X'],
 ])('%s reads “%s”', (action, words) => expect(describeAction(action)).toBe(words));
-
-test('formats a detail as texts', () => {
-	expect(describeDetail({ role: 'admin', count: 3, before: null })).toEqual([
-		...['role: admin', 'count: 3', 'before: null'],
-	]);
-});

@@ -78,6 +78,15 @@ export const auditEntrySchema = z
 	.meta({ id: 'AuditEntry' });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;
 
+/** What one entry is about. `subject_name` is null when the subject does not exist any more, or never has a name. */
+export type AuditItem = Pick<AuditEntryView, 'subject_type' | 'subject_id' | 'subject_name' | 'detail'>;
+
+/** All entries that one operation of an actor wrote. `items` are the first ones, `count` is their number. */
+export type AuditChange = Pick<AuditEntryView, 'id' | 'created_at' | 'actor_id' | 'actor_name' | 'action'> & {
+	count: number;
+	items: AuditItem[];
+};
+
 /** Returns an action in words: 'events.createTemplateWeek' becomes 'Events: create template week'. */
 export function describeAction(action: string): string {
 	const [noun = '', verb = ''] = action.split('.', 2);
@@ -85,9 +94,3 @@ export function describeAction(action: string): string {
 	const nounText = split(noun);
 	return `${nounText.charAt(0).toUpperCase()}${nounText.slice(1)}${verb ? `: ${split(verb)}` : ''}`;
 }
-
-/** Returns a detail as texts, for example 'role: admin' and 'before: null'. */
-export const describeDetail = (detail: Record<string, unknown>): string[] =>
-	Object.entries(detail).map(
-		([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-	);

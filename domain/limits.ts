@@ -95,6 +95,8 @@ export const AUTO_SPLIT_GRACE_MS = 1_500;
 export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 } as const;
 /** Auto-split considers the groups of this many earlier events, to avoid repeated pairings. */
 export const RECENT_PAIRING_EVENTS = 5;
+/** "People you played with" looks at this many of a user's latest events. */
+export const COMPANION_EVENTS = 30;
 
 /** The size limit (exclusive) of a picture, sent or stored. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -173,6 +175,8 @@ export const COMMENTS_SHOWN = 50;
 
 /** The number of entries on a page of the audit trail and in one API response. */
 export const AUDIT_PER_PAGE = 50;
+/** How many items of one bulk change the audit trail shows, and how many it counts. */
+export const AUDIT_ITEMS = { shown: 25, counted: 10_000 } as const;
 /** The number of an export's rows that are in memory at once. */
 export const EXPORT_BATCH = 500;
 /** The period of the admin panel's charts, in weeks. */
@@ -193,6 +197,8 @@ export const IMPORT_RUN_DAYS = 30;
 
 export const JOKE_ROTATION_MS = 20_000;
 export const STARTUP_WAIT_SECONDS = 30;
+/** A navigation, or the scripts of the first load, may take this long before the loading text is shown. */
+export const LOADING_AFTER_MS = 3_000;
 
 export const SIGN_IN_TOKEN_SECONDS = 60;
 /** A session ends after 30 days without use, and in any case 90 days after it was created. */

@@ -1,6 +1,7 @@
 import { keyframes, style } from '@vanilla-extract/css';
+import { LOADING_AFTER_MS, STARTUP_WAIT_SECONDS } from '~/domain/limits.ts';
 import { inKit } from './theme/layers.css.ts';
-import { color, font, fontSize, media, mutedText, space } from './theme/tokens.css.ts';
+import { color, font, fontSize, media, mutedText, radius, space, strongText } from './theme/tokens.css.ts';
 
 const breathe = keyframes({ '0%, 100%': { opacity: 0.72 }, '50%': { opacity: 1 } });
 
@@ -40,4 +41,37 @@ export const joke = style(
 		color: color.lanternText,
 		textWrap: 'balance',
 	}),
+);
+
+const show = keyframes({ to: { visibility: 'visible' } });
+const hide = keyframes({ to: { visibility: 'hidden' } });
+/** Shown after the wait, and not for ever: the page works even if a script never arrives. */
+const shownWhile = `${show} 0s ${LOADING_AFTER_MS}ms forwards, ${hide} 0s ${STARTUP_WAIT_SECONDS}s forwards`;
+
+export const slowStart = style(
+	inKit({
+		display: 'none',
+		'@media': {
+			'(scripting: enabled)': { display: 'flex', visibility: 'hidden', animation: shownWhile },
+		},
+		position: 'fixed',
+		zIndex: 60,
+		left: space[4],
+		bottom: space[4],
+		gap: space[3],
+		alignItems: 'flex-start',
+		maxWidth: `min(400px, calc(100vw - 2 * ${space[4]}))`,
+		padding: space[4],
+		border: `1px solid ${color.line}`,
+		borderRadius: radius.card,
+		backgroundColor: color.overlay,
+		boxShadow: color.shadowLifted,
+		pointerEvents: 'none',
+	}),
+);
+export const smallMark = style(inKit({ flex: 'none', width: '29px', height: '35px' }));
+export const slowHeading = style(inKit(strongText));
+export const slowNote = style(inKit(mutedText));
+export const slowJoke = style(
+	inKit({ marginTop: space[1], fontFamily: font.serif, color: color.lanternText, textWrap: 'balance' }),
 );

@@ -4,6 +4,7 @@ import { joinClasses } from './classes.ts';
 import { JOKES, pickJoke } from './jokes.ts';
 import * as css from './loading-screen.css.ts';
 import { BellMark } from './town/logo.tsx';
+import { useHydrated } from './use-hydrated.ts';
 
 export type LoadingScreenProps = {
 	/** The first joke when the server chose it; the later ones are random. */
@@ -11,6 +12,8 @@ export type LoadingScreenProps = {
 	/** Whether it covers a page that is still rendered. */
 	over?: boolean;
 };
+
+const NOTE = `The server may be starting up. This can take up to ${STARTUP_WAIT_SECONDS} seconds, please do not refresh.`;
 
 /** Renders the full loading screen with rotating jokes. */
 export function LoadingScreen({ joke, over }: LoadingScreenProps) {
@@ -35,12 +38,30 @@ export function LoadingScreen({ joke, over }: LoadingScreenProps) {
 			</span>
 			<div role="status">
 				<Heading className={css.heading}>Loading...</Heading>
-				<p className={css.note}>
-					The server may be starting up. This can take up to {STARTUP_WAIT_SECONDS} seconds, please do not
-					refresh.
-				</p>
+				<p className={css.note}>{NOTE}</p>
 			</div>
 			<p className={css.joke}>{shownJoke}</p>
 		</Frame>
+	);
+}
+
+/**
+ * Renders the loading text on a first load whose scripts take longer than three seconds. It is a part of the document
+ * and shown by its style, because no script runs yet. It covers nothing: the page behind it is finished and works.
+ */
+export function SlowStart() {
+	if (useHydrated()) return null;
+	return (
+		<div className={css.slowStart} role="status">
+			<BellMark className={css.smallMark} />
+			<div>
+				<p className={css.slowHeading}>Loading...</p>
+				<p className={css.slowNote}>{NOTE}</p>
+				{/* The browser keeps the server's choice. */}
+				<p className={css.slowJoke} suppressHydrationWarning>
+					{pickJoke(Math.random())}
+				</p>
+			</div>
+		</div>
 	);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { LOADING_AFTER_MS } from '~/domain/limits.ts';
 
 const SPINNER_AFTER_MS = 400;
-const SCREEN_AFTER_MS = 3_000;
 
 export type Slowness = 'none' | 'spinner' | 'screen';
 
@@ -22,7 +22,7 @@ export function useSlowNavigation(): Slowness {
 			return;
 		}
 		const timers = [setTimeout(() => setSlowness('spinner'), SPINNER_AFTER_MS)];
-		if (!isSubmitting) timers.push(setTimeout(() => setSlowness('screen'), SCREEN_AFTER_MS));
+		if (!isSubmitting) timers.push(setTimeout(() => setSlowness('screen'), LOADING_AFTER_MS));
 		return () => {
 			for (const timer of timers) clearTimeout(timer);
 		};

@@ -13,6 +13,7 @@ import { importsAndTemplates } from './0014-imports-and-templates.ts';
 import { declinedSeats } from './0015-declined-seats.ts';
 import { signupOrder } from './0016-signup-order.ts';
 import { organizerNames } from './0017-organizer-names.ts';
+import { sessionBrowsers } from './0020-session-browsers.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
 	declinedSeats,
 	signupOrder,
 	organizerNames,
+	sessionBrowsers,
 ];

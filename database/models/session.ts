@@ -27,6 +27,10 @@ export class Session extends Model<Attributes<Session>, CreationAttributes<Sessi
 	@Column({ type: DataType.DATE, allowNull: false })
 	declare expiresAt: Date;
 
+	/** The name of the browser, such as 'Firefox on Windows'; null when it is not known. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare browser: CreationOptional<string | null>;
+
 	@BelongsTo(() => User, 'userId')
 	declare user?: NonAttribute<User>;
 }

@@ -88,6 +88,8 @@ export const apiTokenInput = z.object({
 /** A session in the list of places where a user is signed in. */
 export type SessionView = {
 	id: string;
+	/** Such as 'Firefox on Windows'; null when it is not known. */
+	browser: string | null;
 	created_at: string;
 	last_seen_at: string;
 	/** Whether it is the session of this request. */

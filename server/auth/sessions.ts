@@ -28,15 +28,20 @@ export type Authenticated = {
 };
 
 /**
- * Starts a session of 30 days and returns its token; the database stores only the token's hash. A user keeps
- * their 50 newest sessions; older ones are deleted.
+ * Starts a session of 30 days and returns its token; the database stores only the token's hash, and the name of the
+ * browser without the rest of its User-Agent header. A user keeps their 50 newest sessions; older ones are deleted.
  */
-export async function startSession(userId: string, now: Date): Promise<string> {
+export async function startSession(
+	userId: string,
+	now: Date,
+	browser: string | null = null,
+): Promise<string> {
 	const token = createSecret();
 	await Session.destroy({ where: { userId, expiresAt: { [Op.lte]: now } } });
 	await Session.create({
 		tokenHash: hashSecret(token),
 		userId,
+		browser,
 		createdAt: now,
 		lastSeenAt: now,
 		expiresAt: getSessionExpiry(now, now),

@@ -1,6 +1,7 @@
 import { Op } from 'sequelize';
 import { SignInToken } from '~/database/models/index.ts';
 import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
+import { describeBrowser } from '~/domain/users/browser.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
@@ -51,7 +52,11 @@ export async function redeemSignInToken(
 	if (!redeemed) return null;
 	const previousToken = readCookie(request, 'session');
 	if (previousToken) await endSession(previousToken);
-	const session = await startSession(redeemed.userId, now);
+	const session = await startSession(
+		redeemed.userId,
+		now,
+		describeBrowser(request.headers.get('User-Agent')),
+	);
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	headers.append('Set-Cookie', createSessionCookie(session, now));
 	headers.append('Set-Cookie', clearSignInCookie());

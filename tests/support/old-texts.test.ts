@@ -111,6 +111,12 @@ const OLD_TEXTS = [
 	'Please end some there',
 	'Discord takes no event that has already begun',
 	'The bot hears of changed members',
+	'Another browser',
+	'API’s page',
+	'anything this page does not answer',
+	'It goes when you sign in',
+	'since when stands with it',
+	'noted for it.',
 	'Starting over. Removing the data',
 	'Discord is told once more',
 ];

@@ -1,5 +1,5 @@
 import { ButtonLink } from '~/app/ui/button.tsx';
-import { CalendarX2, Pencil, Trash2, UsersRound } from '~/app/ui/icons.ts';
+import { CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 
@@ -18,7 +18,7 @@ type EventActionsProps = {
 	hasGroups: boolean;
 };
 
-/** Renders the link to the groups, and Edit, Cancel and Delete for creators and admins. */
+/** Renders the link to the groups, Edit, Cancel and Delete for creators and admins, and the signups for admins. */
 export function EventActions({ eventId, status, viewer, hasGroups }: EventActionsProps) {
 	return (
 		<>
@@ -35,6 +35,11 @@ export function EventActions({ eventId, status, viewer, hasGroups }: EventAction
 			{status === 'active' && can(viewer, 'events.cancel') && (
 				<ButtonLink to={cancelHref(eventId)} icon={CalendarX2}>
 					Cancel Event
+				</ButtonLink>
+			)}
+			{can(viewer, 'signups.listAll') && (
+				<ButtonLink to={`/admin/signups?event=${eventId}`} icon={Ticket}>
+					Manage signups
 				</ButtonLink>
 			)}
 			{can(viewer, 'events.delete') && (

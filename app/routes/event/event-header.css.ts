@@ -68,6 +68,15 @@ export const actions = style({
 	flexWrap: 'wrap',
 	gap: space[2],
 	marginTop: space[4],
-	'@media': { [media.md]: { flex: 'none', marginTop: 0, paddingBottom: space[1] } },
+	// An admin's five actions wrap into two rows, so that the title keeps its space.
+	'@media': {
+		[media.md]: {
+			flex: 'none',
+			justifyContent: 'flex-end',
+			maxWidth: '520px',
+			marginTop: 0,
+			paddingBottom: space[1],
+		},
+	},
 });
 globalStyle(`${actions} > *`, { '@media': { [media.belowMd]: { flex: 1 } } });

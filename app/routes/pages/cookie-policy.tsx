@@ -23,7 +23,7 @@ const COOKIES = [
 		'Binds a sign-in to the browser that started it, and keeps where you wanted to go.',
 		'10 minutes',
 	],
-	['discord-state', 'The same, for the way to Discord and back.', '10 minutes'],
+	['discord-state', 'Does the same for the way to Discord and back.', '10 minutes'],
 	[
 		'flash',
 		'A notice for the next page, such as ‘Your profile was saved’.',

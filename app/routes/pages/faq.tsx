@@ -27,7 +27,7 @@ export default function Faq() {
 						Open <TextLink to="/events">Events</TextLink>, choose an event and sign up. Beginners are welcome
 						at every game; mention in the notes that it's your first.
 					</Question>
-					<Question title="Can I use another name here than on Discord?">
+					<Question title="Can I use a different name here?">
 						Yes. Choose Edit Profile on your <TextLink to="/profile">profile</TextLink> and enter the name you
 						want to go by.
 					</Question>
@@ -91,7 +91,7 @@ export default function Faq() {
 					<Question title="What do you store about me?">
 						Your Discord ID, names and picture, your signups, comments and preferences. The{' '}
 						<TextLink to="/privacy-policy">Privacy Policy</TextLink> has the whole list, and your{' '}
-						<TextLink to="/profile">profile</TextLink> a download of all of it.
+						<TextLink to="/profile">profile</TextLink> a download of everything.
 					</Question>
 					<Question title="Do you see my Discord password?">No. Discord only tells us who you are.</Question>
 					<Question title="How do I leave?">

@@ -17,7 +17,7 @@ export default function PrivacyPolicy() {
 				<ul>
 					<li>
 						<b>From Discord, when you sign in:</b> your Discord ID, your username and display name, the code
-						of your picture, and whether you hold the required role on the server. We drop the keys that
+						of your picture, and whether you hold the required role on the server. We discard the keys that
 						Discord gives us for this as soon as we have read them. No e-mail address, no messages, no
 						friends.
 					</li>
@@ -27,26 +27,27 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						<b>Your game nights:</b> your signups with their notes and where they came from, the comments that
-						you write, the events that you create or run, and the groups that you were put into, with what the
-						people who split the groups noted for it.
+						you write, the events that you create or run, and the groups that you were put into, with the
+						notes that creators made for the split.
 					</li>
 					<li>
 						<b>Your preferences:</b> the players and storytellers that you like to play with, and your profile
 						notes.
 					</li>
 					<li>
-						<b>Where you are signed in:</b> for each browser when it signed in and was last used, and your API
-						tokens with their names and last use. Of the secrets themselves we keep only a hash.
+						<b>Where you are signed in:</b> for each browser its name (such as “Firefox on Windows”), when it
+						signed in and was last used, and your API tokens with their names and last use. Of the secrets
+						themselves we keep only a hash.
 					</li>
 					<li>
-						<b>For safety:</b> which tools admins used on what, by number and without names; for a day, that a
-						form was sent, so that a second press does nothing; for minutes, how many requests a session, a
-						person or, at the start of a sign-in, a network address made.
+						<b>For safety:</b> what creators and admins changed, by number and without names. For a day, that
+						a form was sent, so that pressing twice does nothing. For minutes, how many requests a session, a
+						user or, at the start of a sign-in, a network address made.
 					</li>
 				</ul>
 				<p>
 					If you signed up on the Discord server before you came here, an import may have made a profile for
-					your Discord ID already. It is the same kind of profile, and yours when you sign in.
+					your Discord ID already. It becomes yours when you sign in.
 				</p>
 				<p>
 					The server’s log has one line for each request: the time, the page without what you typed, and the
@@ -60,11 +61,10 @@ export default function PrivacyPolicy() {
 						(without notes), your comments and your group.
 					</li>
 					<li>
-						<b>Creators and admins, besides:</b> your signup notes and your preferences, for splitting the
-						groups.
+						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups.
 					</li>
 					<li>
-						<b>Discord:</b> events may be mirrored to the server as scheduled events. Pictures of people come
+						<b>Discord:</b> events may be posted to the server as scheduled events. Profile pictures come
 						straight from Discord’s image network, so your browser asks Discord for them.
 					</li>
 				</ul>
@@ -84,22 +84,21 @@ export default function PrivacyPolicy() {
 					</li>
 					<li>
 						A scrambled form of your Discord ID remains, from which we cannot read the ID. It only keeps an
-						import from bringing you back. If you were an admin, since when stands with it, so that signing in
-						again does not make you one. It goes when you sign in again yourself.
+						import from bringing you back. If you were an admin, it also keeps since when, so that signing in
+						again does not make you one. It is deleted when you sign in again.
 					</li>
 				</ul>
 			</TextSection>
 			<TextSection title="What you can do">
 				<ul>
 					<li>
-						See and change your data on your <TextLink to="/profile">profile</TextLink>, and download all of
-						it there as a file.
+						See, change and download your data on your <TextLink to="/profile">profile</TextLink>.
 					</li>
 					<li>Sign out other browsers and revoke API tokens there.</li>
 					<li>
 						<TextLink to="/profile/delete">Delete your profile</TextLink> whenever you like.
 					</li>
-					<li>Ask an admin of {communityName} about anything this page does not answer.</li>
+					<li>Ask an admin of {communityName} about anything that this page doesn't cover.</li>
 				</ul>
 				<p>
 					See also the <TextLink to="/terms-of-use">Terms of Use</TextLink> and the{' '}

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { allSessionsHref, newerHref, olderHref, pageOfHistory, readShown } from './history-steps.ts';
+import {
+	allSessionsHref,
+	limitToHistory,
+	newerHref,
+	olderHref,
+	pageOfHistory,
+	readShown,
+} from './history-steps.ts';
 
 const read = (query: string) => readShown(new URLSearchParams(query));
 
@@ -35,6 +42,23 @@ describe('the signup history', () => {
 
 	test('has an end', () => {
 		expect(pageOfHistory(read('shown=999999999'))).toEqual({ limit: 100, offset: 9_905 });
+	});
+
+	test.each([
+		['', 0, 5],
+		['shown=105', 3, 105],
+		['shown=500', 0, 105],
+		['shown=500', 3, 105],
+		['shown=500', 105, 105],
+		['shown=500', 106, 205],
+		['shown=500', 205, 205],
+		['shown=500', 300, 305],
+		['shown=500', 401, 500],
+		['shown=999999999', 130, 205],
+	])('%j of %d events ends at %d', (query, total, history) => {
+		const shown = limitToHistory(read(query), total);
+		expect(shown).toEqual({ history, sessions: 10 });
+		if (total > 0) expect(pageOfHistory(shown).offset).toBeLessThan(total);
 	});
 
 	test('stays as it is when all sessions are shown', () => {

@@ -34,6 +34,15 @@ export function pageOfHistory({ history }: Shown): { limit: number; offset: numb
 	return history <= HISTORY.most ? { limit: history, offset: 0 } : { limit: page, offset: history - page };
 }
 
+/** Returns `shown` with its place at most that of the last page of a history of `total` events. */
+export function limitToHistory(shown: Shown, total: number): Shown {
+	const { offset } = pageOfHistory(shown);
+	if (offset === 0 || offset < total) return shown;
+	const page = HISTORY.most - HISTORY.first;
+	const pages = Math.max(0, Math.ceil((total - HISTORY.most) / page));
+	return { ...shown, history: HISTORY.most + pages * page };
+}
+
 /** Returns the address that shows the next older events. */
 export const olderHref = (shown: Shown) =>
 	hrefOf({

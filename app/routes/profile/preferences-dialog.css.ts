@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, radius, size, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, mutedText, radius, size, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const form = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[5] });
 export const list = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[3] });
@@ -9,6 +9,7 @@ export const search = style({
 	alignItems: 'center',
 	gap: space[2],
 });
+export const companions = style({ ...mutedText, marginBottom: space[1] });
 export const matches = style({
 	margin: 0,
 	padding: space[1],
@@ -28,4 +29,10 @@ export const match = style({
 	color: color.text,
 	selectors: { '&:hover': { backgroundColor: color.hoverGround } },
 });
-export const matchName = style({ minWidth: 0, overflowWrap: 'anywhere', padding: `${space[1]} 0` });
+export const matchName = style({
+	flex: 1,
+	minWidth: 0,
+	textAlign: 'left',
+	overflowWrap: 'anywhere',
+	padding: `${space[1]} 0`,
+});

@@ -15,17 +15,19 @@ import type { PublicUserView } from '~/domain/users/schema.ts';
 import * as css from './preferences-dialog.css.ts';
 import type { DraftView, ListDraft, UnsentDraft } from './preferences-form.ts';
 import * as profile from './profile.css.ts';
-import { getDisplayName, UserChip } from './user-chip.tsx';
+import { getDisplayName, UserChip, UserFace } from './user-chip.tsx';
 
 const LISTS = {
 	players: {
 		title: 'Preferred Players',
 		search: 'Search players',
+		companions: 'People you played with',
 		full: PREFERENCE_TEXTS.tooManyPlayers,
 	},
 	storytellers: {
 		title: 'Preferred Storytellers',
 		search: 'Search storytellers',
+		companions: 'Storytellers you played with',
 		full: PREFERENCE_TEXTS.tooManyStorytellers,
 	},
 } as const;
@@ -161,7 +163,7 @@ type ListSearchProps = {
 
 /** Renders the search of a list, or a text in its place when the list is full. */
 function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
-	const { search } = LISTS[list];
+	const { search, companions } = LISTS[list];
 	const query = draft.query.trim();
 	const matches = draft.matches.filter(({ id }) => !draft.chosen.some((user) => user.id === id));
 	return (
@@ -183,8 +185,9 @@ function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 			</div>
 			<div aria-live="polite">
 				{query !== '' && draft.matches.length === 0 && <p className={muted}>No one found for "{query}".</p>}
+				{query === '' && matches.length > 0 && <p className={css.companions}>{companions}</p>}
 				{matches.length > 0 && (
-					<ul className={css.matches} aria-label={`Found among ${list}`}>
+					<ul className={css.matches} aria-label={query === '' ? companions : `Found among ${list}`}>
 						{matches.map((user) => (
 							<li key={user.id}>
 								<button
@@ -194,8 +197,9 @@ function ListSearch({ list, draft, createAddHandler }: ListSearchProps) {
 									className={css.match}
 									onClick={createAddHandler(user)}
 								>
-									<Icon icon={Plus} size="small" />
+									<UserFace user={user} />
 									<span className={css.matchName}>Add {getDisplayName(user)}</span>
+									<Icon icon={Plus} size="small" />
 								</button>
 							</li>
 						))}

@@ -12,7 +12,7 @@ import {
 import { PREFERENCE_TEXTS } from '~/domain/users/preferences';
 import type { PublicUserView } from '~/domain/users/schema';
 import { load } from '~/server/http/responses.ts';
-import { findUsers, searchUsers } from '~/server/operations/users/index.ts';
+import { findUsers, listCompanions, searchUsers } from '~/server/operations/users/index.ts';
 
 type Queries = Record<PreferenceList, string>;
 
@@ -24,7 +24,12 @@ type DraftInput = {
 	failure?: { title: string; error: string };
 };
 
-export type ListDraft = { chosen: PublicUserView[]; query: string; matches: PublicUserView[] };
+export type ListDraft = {
+	chosen: PublicUserView[];
+	query: string;
+	/** The users who match the query. Without a query they are those whom the user played with most. */
+	matches: PublicUserView[];
+};
 
 /** The data that the dialog shows. */
 export type DraftView = Record<PreferenceList, ListDraft> & {
@@ -67,7 +72,7 @@ export function applyStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/** Returns the users of a draft, and the users who match the searches. */
+/** Returns the users of a draft, and those whom it offers: the matches of the searches. */
 export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: DraftInput,
@@ -77,7 +82,9 @@ export async function loadDraftView(
 		const query = queries[list];
 		const [chosen, matches] = await Promise.all([
 			load(findUsers, context, { read: () => ({ ids }) }),
-			load(searchUsers, context, { read: () => ({ query, among: list, without: ids }) }),
+			query.trim() === ''
+				? load(listCompanions, context, { read: () => ({ among: list, without: ids }) })
+				: load(searchUsers, context, { read: () => ({ query, among: list, without: ids }) }),
 		]);
 		return { chosen, query, matches };
 	};

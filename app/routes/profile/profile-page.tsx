@@ -28,7 +28,10 @@ export type ProfilePageProps = {
 	outcome: ProfileOutcome | null;
 };
 
-/** Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. */
+/**
+ * Renders everything below the head: signups, tokens and sessions at the left, preferences at the side. On a small
+ * screen the preferences are between the signups and the tokens.
+ */
 export function ProfilePage({ user, history, preferred, ...rest }: ProfilePageProps) {
 	const { tokens, sessions, shown, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>
@@ -37,8 +40,13 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 		<>
 			<StatCards tally={history.tally} />
 			<div className={css.columns}>
+				<SignupHistory history={history} shown={shown} />
+				<div className={joinClasses(css.column, css.side)}>
+					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
+					<PreferredCard preferred={preferred} />
+					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
+				</div>
 				<div className={css.column}>
-					<SignupHistory history={history} shown={shown} />
 					<TokensCard
 						tokens={tokens}
 						formKey={formKey}
@@ -52,11 +60,6 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 						now={now}
 						refusal={refusalOf('sessions.end', 'sessions.endOthers')}
 					/>
-				</div>
-				<div className={joinClasses(css.column, css.side)}>
-					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
-					<PreferredCard preferred={preferred} />
-					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
 				</div>
 				<DangerZone />
 			</div>

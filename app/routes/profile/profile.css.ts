@@ -40,11 +40,11 @@ export const columns = style({
 	gap: '22px',
 	alignItems: 'start',
 	'@media': {
-		[media.three]: { gridTemplateColumns: 'minmax(0, 1fr) 400px', gridTemplateRows: 'auto 1fr' },
+		[media.three]: { gridTemplateColumns: 'minmax(0, 1fr) 400px', gridTemplateRows: 'auto auto 1fr' },
 	},
 });
-/** Beside both parts of the wide column; on a small screen between them. */
-export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 2' } } });
+/** Beside all parts of the wide column; on a small screen behind the first one. */
+export const side = style({ '@media': { [media.three]: { gridColumn: 2, gridRow: '1 / span 3' } } });
 export const column = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '22px' });
 
 export const note = style({

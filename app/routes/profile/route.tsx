@@ -13,7 +13,7 @@ import {
 	readPreferences,
 } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
-import { pageOfHistory, readShown } from './history-steps.ts';
+import { limitToHistory, pageOfHistory, readShown, type Shown } from './history-steps.ts';
 import * as css from './profile.css.ts';
 import { handleProfileForm } from './profile-forms.ts';
 import { ProfileHead } from './profile-head.tsx';
@@ -23,10 +23,9 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const shown = readShown(url.searchParams);
-	const [user, history, preferences, tokens, sessions] = await Promise.all([
+	const [user, { history, shown }, preferences, tokens, sessions] = await Promise.all([
 		load(readMe, context),
-		load(readOwnHistory, context, { read: () => pageOfHistory(shown) }),
+		loadHistory(context, readShown(url.searchParams)),
 		load(readPreferences, context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),
@@ -45,6 +44,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		formKey: createFormKey(),
 		now: now.toISOString(),
 	};
+}
+
+/** Returns the shown part of the history, or its last page when the address asks for one after its end. */
+async function loadHistory(context: Route.LoaderArgs['context'], asked: Shown) {
+	const read = (shown: Shown) => load(readOwnHistory, context, { read: () => pageOfHistory(shown) });
+	const history = await read(asked);
+	const shown = limitToHistory(asked, history.tally.total);
+	return shown.history === asked.history ? { history, shown } : { history: await read(shown), shown };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

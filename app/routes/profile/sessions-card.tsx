@@ -42,10 +42,12 @@ export function SessionsCard({ sessions, shown, now, refusal }: SessionsCardProp
 				{listed.map((session) => (
 					<li key={session.id} className={css.row}>
 						<div className={css.rowText}>
-							<div className={strongSmall}>{session.isCurrent ? 'This browser' : 'Another browser'}</div>
+							<div className={strongSmall}>{session.browser ?? 'Unknown browser'}</div>
 							<div className={mutedSmall}>
-								Since {formatOrdinalDate(session.created_at, EASTERN)}
-								{session.isCurrent ? '' : `, last used ${formatRelative(session.last_seen_at, now, EASTERN)}`}
+								{session.isCurrent
+									? 'This browser'
+									: `Last used ${formatRelative(session.last_seen_at, now, EASTERN)}`}
+								, since {formatOrdinalDate(session.created_at, EASTERN)}
 							</div>
 						</div>
 						{!session.isCurrent && (

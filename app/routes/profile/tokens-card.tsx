@@ -34,9 +34,9 @@ export function TokensCard({ tokens, formKey, now, createdToken, refusal }: Toke
 			<p className={css.note}>
 				For your own scripts. A token has the same access as you, except that it can't create tokens, end
 				sessions, link signups or delete your account. It expires after a year. Send it as ‘Authorization:
-				Bearer’; the{' '}
+				Bearer’. The{' '}
 				<Link to="/api/docs" className={textLink}>
-					API’s page
+					API page
 				</Link>{' '}
 				shows how.
 			</p>

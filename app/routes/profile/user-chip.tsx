@@ -15,14 +15,19 @@ type UserChipProps = {
 export const getDisplayName = (user: PublicUserView): string =>
 	displayName({ preferredUsername: user.preferred_username, username: user.username });
 
+/** Renders a user's small avatar. */
+export function UserFace({ user }: { user: PublicUserView }) {
+	const { cdnUrl } = useSite();
+	const picture = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
+	return <Avatar name={getDisplayName(user)} src={picture} size={28} />;
+}
+
 /** Renders a user in one line: avatar and name. */
 export function UserChip({ user, children }: UserChipProps) {
-	const { cdnUrl } = useSite();
 	const name = getDisplayName(user);
-	const picture = avatarUrl({ discordId: user.discord_id, avatar: user.avatar, cdnUrl, size: 64 });
 	return (
 		<li className={css.chip}>
-			<Avatar name={name} src={picture} size={28} />
+			<UserFace user={user} />
 			<span className={css.name} title={name}>
 				{name}
 			</span>

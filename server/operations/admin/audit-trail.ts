@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type Binds, one, rows } from '~/database/sql.ts';
-import { AUDIT_TEXTS, type AuditEntryView, type AuditQuery, auditQuery } from '~/domain/audit.ts';
-import { AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
+import {
+	AUDIT_TEXTS,
+	type AuditChange,
+	type AuditEntryView,
+	type AuditItem,
+	type AuditQuery,
+	auditQuery,
+} from '~/domain/audit.ts';
+import { AUDIT_ITEMS, AUDIT_PER_PAGE, EASTERN } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { addDays, startOfDay } from '~/domain/time/day.ts';
 import { rolesFrom } from '~/domain/users/roles.ts';
@@ -24,6 +31,30 @@ export const listAudit = defineOperation({
 		return {
 			entries: shown.map((row) => toAuditEntryView(row, names)),
 			next: found.length > AUDIT_PER_PAGE ? (shown.at(-1)?.id ?? null) : null,
+		};
+	},
+});
+
+/**
+ * Returns one page of the audit trail as changes, newest first: entries of the same actor, action and time were written
+ * by one operation and are one change. `next` is the cursor of the next page, or null. Throws as `listAudit` does.
+ */
+export const listAuditChanges = defineOperation({
+	allow: 'audit.list',
+	input: auditQuery,
+	async handle({ input }): Promise<{ changes: AuditChange[]; next: string | null }> {
+		const position = await findCursorPosition(input.cursor);
+		const { sql, binds } = buildChangesQuery(input, position?.at ?? null);
+		const found = await rows<ChangeRow>(sql, binds);
+		const shown = found.filter(({ place }) => place <= AUDIT_PER_PAGE);
+		const names = await findSubjectNames(shown.flatMap(({ items }) => items));
+		return {
+			changes: shown.map(({ place: _, ...row }) => ({
+				...row,
+				created_at: row.created_at.toISOString(),
+				items: row.items.map((item) => ({ ...item, subject_name: findName(item, names) })),
+			})),
+			next: found.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
 		};
 	},
 });
@@ -60,6 +91,13 @@ export const readAuditChoices = defineOperation({
 	},
 });
 
+type ChangeRow = Omit<AuditChange, 'created_at' | 'items'> & {
+	/** The place of the change's time on the page. */
+	place: number;
+	created_at: Date;
+	items: Omit<AuditItem, 'subject_name'>[];
+};
+
 type AuditRow = {
 	id: string;
 	created_at: Date;
@@ -92,7 +130,57 @@ export function buildAuditQuery(
 	filter: AuditQuery,
 	position: AuditPosition | null,
 ): { sql: string; binds: Binds } {
-	const { actor, action, subjectType, subjectId, from, to } = filter;
+	const { conditions, binds } = buildConditions(filter);
+	if (position) conditions.push('(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)');
+	return {
+		// Columns are listed by name: a prepared statement must return the same columns after a migration.
+		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
+				coalesce(${shownName('u')}, u.username) AS actor_name
+			FROM (SELECT * FROM audit_entries a WHERE ${conditions.join(' AND ')}
+				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
+			LEFT JOIN users u ON u.id = a.actor_id
+			ORDER BY a.created_at DESC, a.id DESC`,
+		binds: { ...binds, ...(position && { at: position.at, behind: position.id }) },
+	};
+}
+
+/**
+ * Returns the SQL and the binds of one page of changes, those before the time `at`. It jumps from one time to the next
+ * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts.
+ */
+export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql: string; binds: Binds } {
+	const { conditions, binds } = buildConditions(filter);
+	const findTime = (before: string | null) =>
+		`(SELECT a.created_at FROM audit_entries a
+			WHERE ${[...conditions, before ? `a.created_at < ${before}` : 'true'].join(' AND ')}
+			ORDER BY a.created_at DESC LIMIT 1)`;
+	return {
+		sql: `WITH RECURSIVE times AS (
+				SELECT first.created_at, 1 AS place FROM ${findTime(at && ':at::timestamptz')} first
+				UNION ALL
+				SELECT following.created_at, t.place + 1 FROM times t CROSS JOIN LATERAL ${findTime('t.created_at')} following
+				WHERE t.place <= ${AUDIT_PER_PAGE})
+			SELECT t.place, t.created_at, c.id, c.actor_id, c.action, c.count, c.items,
+				coalesce(${shownName('u')}, u.username) AS actor_name
+			FROM times t CROSS JOIN LATERAL (
+				SELECT min(a.id) AS id, a.actor_id, a.action, count(*)::int AS count,
+					json_agg(json_build_object('subject_type', a.subject_type, 'subject_id', a.subject_id,
+						'detail', a.detail) ORDER BY a.id) FILTER (WHERE a.place <= ${AUDIT_ITEMS.shown}) AS items
+				FROM (SELECT a.*, row_number() OVER (PARTITION BY a.actor_id, a.action ORDER BY a.id) AS place
+					FROM (SELECT * FROM audit_entries a WHERE ${[...conditions, 'a.created_at = t.created_at'].join(' AND ')}
+						LIMIT ${AUDIT_ITEMS.counted + 1}) a) a
+				GROUP BY a.actor_id, a.action) c
+			LEFT JOIN users u ON u.id = c.actor_id
+			ORDER BY t.created_at DESC, c.id DESC`,
+		binds: { ...binds, ...(at !== null && { at }) },
+	};
+}
+
+/** Returns the SQL conditions of a filter. */
+function buildConditions({ actor, action, subjectType, subjectId, from, to }: AuditQuery): {
+	conditions: string[];
+	binds: Binds;
+} {
 	const conditions = [
 		actor === 'program' && 'a.actor_id IS NULL',
 		actor !== undefined && actor !== 'program' && (isId(actor) ? 'a.actor_id = :actor' : 'false'),
@@ -101,18 +189,11 @@ export function buildAuditQuery(
 		subjectId !== undefined && 'a.subject_id = :subjectId',
 		from !== undefined && 'a.created_at >= :from',
 		to !== undefined && 'a.created_at < :to',
-		position !== null && '(a.created_at, a.id) < (:at::timestamptz, :behind::bigint)',
 	].filter((condition) => typeof condition === 'string');
 	return {
-		// Columns are listed by name: a prepared statement must return the same columns after a migration.
-		sql: `SELECT a.id, a.created_at, a.actor_id, a.action, a.subject_type, a.subject_id, a.detail,
-				coalesce(${shownName('u')}, u.username) AS actor_name
-			FROM (SELECT * FROM audit_entries a ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
-				ORDER BY a.created_at DESC, a.id DESC LIMIT ${AUDIT_PER_PAGE + 1}) a
-			LEFT JOIN users u ON u.id = a.actor_id
-			ORDER BY a.created_at DESC, a.id DESC`,
+		conditions: conditions.length > 0 ? conditions : ['true'],
 		binds: {
-			...{ actor, action, subjectType, subjectId, at: position?.at, behind: position?.id },
+			...{ actor, action, subjectType, subjectId },
 			from: from && toStartOfDay(from),
 			to: to && toStartOfDay(addDays(to, 1)),
 		},
@@ -131,7 +212,9 @@ const NAME_QUERIES: Record<string, string> = {
 };
 
 /** Returns the names of a page's subjects by '<type> <id>', with one statement per type. */
-async function findSubjectNames(entries: readonly AuditRow[]): Promise<Map<string, string>> {
+async function findSubjectNames(
+	entries: readonly Pick<AuditRow, 'subject_type' | 'subject_id'>[],
+): Promise<Map<string, string>> {
 	const names = new Map<string, string>();
 	for (const [type, sql] of Object.entries(NAME_QUERIES)) {
 		const ids = entries.flatMap(({ subject_type, subject_id }) =>
@@ -145,6 +228,11 @@ async function findSubjectNames(entries: readonly AuditRow[]): Promise<Map<strin
 	return names;
 }
 
+const findName = (
+	{ subject_type, subject_id }: Pick<AuditRow, 'subject_type' | 'subject_id'>,
+	names: ReadonlyMap<string, string>,
+) => names.get(`${subject_type} ${subject_id}`) ?? null;
+
 function toAuditEntryView(row: AuditRow, names: ReadonlyMap<string, string>): AuditEntryView {
 	return {
 		id: row.id,
@@ -154,7 +242,7 @@ function toAuditEntryView(row: AuditRow, names: ReadonlyMap<string, string>): Au
 		action: row.action,
 		subject_type: row.subject_type,
 		subject_id: row.subject_id,
-		subject_name: names.get(`${row.subject_type} ${row.subject_id}`) ?? null,
+		subject_name: findName(row, names),
 		detail: row.detail,
 	};
 }

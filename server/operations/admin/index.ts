@@ -1,4 +1,4 @@
-export { type AuditChoices, listAudit, readAuditChoices } from './audit-trail.ts';
+export { type AuditChoices, listAudit, listAuditChanges, readAuditChoices } from './audit-trail.ts';
 export { exportEvents, exportSignups } from './csv-export.ts';
 export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './lists.ts';
 export { listMirrors, retryListedMirror } from './mirror-list.ts';

@@ -11,9 +11,10 @@ import {
 } from '~/domain/admin/schema.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import type { EventListItem } from '~/domain/events/schema.ts';
-import { ADMIN_ROWS, BULK_LIMIT, COUNTED_ROWS } from '~/domain/limits.ts';
+import { ADMIN_ROWS, BULK_LIMIT, COUNTED_ROWS, EASTERN } from '~/domain/limits.ts';
 import { conflict } from '~/domain/refusal.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
+import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem } from '../../wire/events.ts';
 import { SIGNUP_COLUMNS, type SignupHistoryRow, toSignupHistoryView } from '../../wire/signups.ts';
 import {
@@ -23,7 +24,7 @@ import {
 	toAdminUserView,
 } from '../../wire/users.ts';
 import { EVENT_COLUMNS, EVENT_SOURCES } from '../events/index.ts';
-import { buildPageQuery, type Sort, toPage } from '../kernel/cursors.ts';
+import { buildPageQuery, type PageQuery, type Sort, type SortedRow, toPage } from '../kernel/cursors.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import {
 	buildEqualsFilter,
@@ -41,7 +42,15 @@ const USER_NAME = 'lower(coalesce(u.preferred_username, u.username))';
  * The parts of a list's queries. `counted` is the FROM clause for counting; null when counting would have to
  * scan all rows.
  */
-type Listing = { columns: string; sources: string; countSource: string | null; sort: Sort; filter: Filter };
+type Listing = {
+	columns: string;
+	sources: string;
+	countSource: string | null;
+	sort: Sort;
+	filter: Filter;
+	/** Whether the list is that of the events in the order 'upcoming'; `sort` is by date then. */
+	isUpcomingFirst?: boolean;
+};
 
 /**
  * Returns the sort order of the list of `alias` for the sort name in the page address; newest first by
@@ -89,7 +98,8 @@ async function buildEventListing({
 		columns: EVENT_COLUMNS,
 		sources: EVENT_SOURCES,
 		countSource: 'events e',
-		sort: buildSort('e', sort, fields),
+		sort: buildSort('e', sort === 'upcoming' ? 'date' : sort, fields),
+		isUpcomingFirst: sort === 'upcoming',
 		filter: joinFilters([
 			await buildTextFilter(EVENT_SEARCH, q),
 			buildEqualsFilter('e.status', 'status', status),
@@ -126,21 +136,65 @@ async function buildSignupListing(query: Omit<SignupListQuery, 'cursor' | 'limit
 	};
 }
 
+type PageRequest = { cursor: string | undefined; limit: number; viewer: string; now: Date };
+
 async function readPage<Row extends { id: string }>(
-	{ columns, sources, countSource, sort, filter }: Listing,
-	{ cursor, limit, viewer }: { cursor: string | undefined; limit: number; viewer: string },
+	listing: Listing,
+	request: PageRequest,
 ): Promise<Page<Row>> {
+	const { countSource, filter, sort, isUpcomingFirst } = listing;
+	const { limit, cursor } = request;
 	const page = buildPageQuery(sort, cursor);
 	const isCounted = limit < ADMIN_ROWS.perCall;
 	const [found, total] = await Promise.all([
-		rows<Row & { sort_key: string }>(
-			markUnnamed(`SELECT ${columns}, ${page.column} FROM ${sources} WHERE ${filter.where} AND ${page.condition}
-			ORDER BY ${page.order} LIMIT ${limit + 1}`),
-			{ viewer, ...filter.binds, ...page.binds },
-		),
+		isUpcomingFirst
+			? selectUpcomingFirst<Row>(listing, page, request)
+			: selectPageRows<Row>(listing, page, request),
 		isCounted && countSource ? countRows(countSource, filter) : null,
 	]);
 	return { ...toPage(found, page, limit), total };
+}
+
+/** Returns the rows of a page, and one more when there is a next page. */
+const selectPageRows = <Row extends { id: string }>(
+	{ columns, sources, filter }: Listing,
+	page: PageQuery,
+	{ limit, viewer }: Pick<PageRequest, 'limit' | 'viewer'>,
+): Promise<(Row & SortedRow)[]> =>
+	rows<Row & SortedRow>(
+		markUnnamed(`SELECT ${columns}, ${page.column} FROM ${sources} WHERE ${filter.where} AND ${page.condition}
+			ORDER BY ${page.order} LIMIT ${limit + 1}`),
+		{ viewer, ...filter.binds, ...page.binds },
+	);
+
+/**
+ * Returns the rows of a page of events in the order 'upcoming', and one more when there is a next page. Each part walks
+ * the index of the date; the second part is read when the first one does not fill the page.
+ */
+async function selectUpcomingFirst<Row extends { id: string }>(
+	listing: Listing,
+	{ position }: PageQuery,
+	{ cursor, limit, viewer, now }: PageRequest,
+): Promise<(Row & SortedRow)[]> {
+	const today = startOfDay(now, EASTERN);
+	const isBackwards = position?.side === 'before';
+	const isInPast = position !== null && Number(position.key) < today.getTime() * 1_000;
+	const parts = isBackwards ? (['past', 'upcoming'] as const) : (['upcoming', 'past'] as const);
+	const found: (Row & SortedRow)[] = [];
+	for (const [i, part] of parts.entries()) {
+		const isCursorHere = (part === 'past') === isInPast;
+		// The cursor is in the second part, so the first part is on other pages.
+		if (found.length > limit || (i === 0 && !isCursorHere)) continue;
+		const isAscending = (part === 'upcoming') === (isCursorHere || !isBackwards);
+		const sort = { ...listing.sort, direction: isAscending ? 'ASC' : 'DESC' } as const;
+		const filter = joinFilters([
+			listing.filter,
+			{ where: part === 'past' ? 'e.date < :today' : 'e.date >= :today', binds: { today } },
+		]);
+		const page = buildPageQuery(sort, isCursorHere ? cursor : undefined);
+		found.push(...(await selectPageRows<Row>({ ...listing, filter }, page, { limit, viewer })));
+	}
+	return found.slice(0, limit + 1);
 }
 
 /** Returns how many rows match. Counting stops just above `COUNTED_ROWS`. */
@@ -177,9 +231,9 @@ const getLimit = (limit: number | undefined) => limit ?? ADMIN_ROWS.perCall;
 export const listAllUsers = defineOperation({
 	allow: 'users.listAll',
 	input: userListQuery,
-	async handle({ actor, input: { cursor, limit, ...query } }): Promise<Page<AdminUserView>> {
+	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<AdminUserView>> {
 		const page = await readPage<AdminUserRow>(await buildUserListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id },
+			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
 		});
 		return { ...page, items: page.items.map(toAdminUserView) };
 	},
@@ -192,9 +246,9 @@ export const listAllUsers = defineOperation({
 export const listAllEvents = defineOperation({
 	allow: 'events.listAll',
 	input: eventListAllQuery,
-	async handle({ actor, input: { cursor, limit, ...query } }): Promise<Page<EventListItem>> {
+	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<EventListItem>> {
 		const page = await readPage<EventRow>(await buildEventListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id },
+			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
 		});
 		return { ...page, items: page.items.map(toEventListItem) };
 	},
@@ -207,9 +261,9 @@ export const listAllEvents = defineOperation({
 export const listAllSignups = defineOperation({
 	allow: 'signups.listAll',
 	input: signupListQuery,
-	async handle({ actor, input: { cursor, limit, ...query } }): Promise<Page<SignupHistoryView>> {
+	async handle({ actor, input: { cursor, limit, ...query }, now }): Promise<Page<SignupHistoryView>> {
 		const page = await readPage<SignupHistoryRow>(await buildSignupListing(query), {
-			...{ cursor, limit: getLimit(limit), viewer: actor.id },
+			...{ cursor, limit: getLimit(limit), viewer: actor.id, now },
 		});
 		return { ...page, items: page.items.map((row) => toSignupHistoryView(row, actor)) };
 	},

@@ -10,7 +10,7 @@ import { isId } from './operation.ts';
 export type Sort = { by: string; kind: 'time' | 'text'; id: string; direction: 'ASC' | 'DESC' };
 
 type CursorPosition = { side: 'after' | 'before'; key: string; id: string };
-type SortedRow = { id: string; sort_key: string };
+export type SortedRow = { id: string; sort_key: string };
 
 /** The SQL parts of a page's query; `binds` are the values of `condition`. */
 export type PageQuery = {

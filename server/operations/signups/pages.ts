@@ -91,14 +91,17 @@ export function selectListedSignups(
 	);
 }
 
-type FoundSignup = { event: { id: string; title: string; status: EventStatus }; signup: ListedSignup | null };
-type FoundRow = { event_id: string; title: string; event_status: EventStatus } & (
+type FoundSignup = {
+	event: { id: string; title: string; date: string; status: EventStatus };
+	signup: ListedSignup | null;
+};
+type FoundRow = { event_id: string; title: string; date: Date; event_status: EventStatus } & (
 	| ListedSignupRow
 	| { id: null }
 );
 
 /**
- * Returns an event's title and status with one of its signups, which is null when it does not exist: that of
+ * Returns an event's title, date and status with one of its signups, which is null when it does not exist: that of
  * `signupId` or of `userId`, by default the actor's own. Throws Refusal 'missing' when no such event exists.
  */
 export const findEventSignup = defineOperation({
@@ -109,7 +112,7 @@ export const findEventSignup = defineOperation({
 		if (!isId(eventId)) throw missing('Event');
 		const id = signupId ?? userId ?? actor.id;
 		const row = await one<FoundRow>(
-			`SELECT e.id AS event_id, e.title, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
+			`SELECT e.id AS event_id, e.title, e.date, e.status AS event_status, ${LISTED_SIGNUP_COLUMNS}
 			FROM events e LEFT JOIN (signups s JOIN users u ON u.id = s.user_id)
 				ON s.event_id = e.id AND s.${signupId === undefined ? 'user_id' : 'id'} = :id
 			WHERE e.id = :eventId`,
@@ -117,7 +120,7 @@ export const findEventSignup = defineOperation({
 		);
 		if (!row) throw missing('Event');
 		return {
-			event: { id: row.event_id, title: row.title, status: row.event_status },
+			event: { id: row.event_id, title: row.title, date: row.date.toISOString(), status: row.event_status },
 			signup: row.id === null ? null : toListedSignup(row, actor),
 		};
 	},

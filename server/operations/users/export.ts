@@ -35,7 +35,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 	group_keep_apart: `SELECT event_id, count(*)::int AS kept_apart_from FROM group_keep_apart
 		WHERE :userId IN (user_a, user_b) GROUP BY event_id ORDER BY event_id`,
 	sessions:
-		'SELECT id, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = :userId ORDER BY created_at, id',
+		'SELECT id, browser, created_at, last_seen_at, expires_at FROM sessions WHERE user_id = :userId ORDER BY created_at, id',
 	sign_in_tokens:
 		'SELECT redirect_to, expires_at, used_at FROM sign_in_tokens WHERE user_id = :userId ORDER BY expires_at',
 	api_tokens: `SELECT id, name, created_at, last_used_at, expires_at, revoked_at FROM api_tokens

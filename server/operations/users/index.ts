@@ -9,4 +9,4 @@ export { readServerNames, updatePreferredUsernames } from './server-names.ts';
 export { endOtherSession, endOtherSessions, listSessions } from './sessions.ts';
 export { listStorytellers, replaceStorytellers, selectStorytellerList } from './storytellers.ts';
 export { createApiToken, listApiTokens, revokeApiToken } from './tokens.ts';
-export { findUsers, listUsers, searchUsers } from './users.ts';
+export { findUsers, listCompanions, listUsers, searchUsers } from './users.ts';

@@ -11,7 +11,7 @@ import { defineOperation, isId } from '../kernel/operation.ts';
 /** The session of this request. A personal API token (`token-…`) is not a session. */
 const currentSessionInput = z.object({ currentId: z.string() });
 
-type SessionRow = { id: string; created_at: Date; last_seen_at: Date };
+type SessionRow = { id: string; browser: string | null; created_at: Date; last_seen_at: Date };
 
 /** Returns the actor's sessions, that of this request first, then the last used; at most 50. */
 export const listSessions = defineOperation({
@@ -19,12 +19,13 @@ export const listSessions = defineOperation({
 	input: currentSessionInput,
 	async handle({ actor, input, now }): Promise<SessionView[]> {
 		const found = await rows<SessionRow>(
-			`SELECT id, created_at, last_seen_at FROM sessions WHERE user_id = :userId AND expires_at > :now
+			`SELECT id, browser, created_at, last_seen_at FROM sessions WHERE user_id = :userId AND expires_at > :now
 			ORDER BY id::text = :currentId DESC, last_seen_at DESC, id DESC LIMIT :limit`,
 			{ userId: actor.id, now, currentId: input.currentId, limit: SESSIONS_PER_USER },
 		);
 		return found.map((row) => ({
 			id: row.id,
+			browser: row.browser,
 			created_at: row.created_at.toISOString(),
 			last_seen_at: row.last_seen_at.toISOString(),
 			isCurrent: row.id === input.currentId,

@@ -1,17 +1,30 @@
 import { z } from 'zod';
-import { rows } from '~/database/sql.ts';
-import { PREFERENCE_LIMITS } from '~/domain/limits.ts';
-import { createNameFilter, searchText } from '~/domain/signups/search.ts';
+import { markUnnamed, rows } from '~/database/sql.ts';
+import { COMPANION_EVENTS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { searchText } from '~/domain/signups/search.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { PUBLIC_USER_COLUMNS, type PublicUserRow, toPublicUserView } from '../../wire/users.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
+import { buildTextFilter, USER_SEARCH } from '../kernel/search.ts';
 
 /** Returns all users by name (GET /api/users/all). */
 export const listUsers = defineOperation({
 	allow: 'people.list',
 	input: z.object({}),
 	handle: (): Promise<PublicUserView[]> => selectUsers([...ROLES]),
+});
+
+const pickInput = {
+	among: z.enum(['players', 'storytellers']),
+	without: z.array(z.string()).default([]),
+};
+
+/** Returns the values that limit the users of the picker: never the actor. */
+const toPick = (actorId: string, { among, without }: z.output<z.ZodObject<typeof pickInput>>) => ({
+	roles: among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES],
+	without: [actorId, ...without.filter(isId)],
+	limit: among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches,
 });
 
 /**
@@ -21,27 +34,50 @@ export const listUsers = defineOperation({
  */
 export const searchUsers = defineOperation({
 	allow: 'people.search',
-	input: z.object({
-		query: searchText,
-		among: z.enum(['players', 'storytellers']),
-		without: z.array(z.string()).default([]),
-	}),
+	input: z.object({ query: searchText, ...pickInput }),
 	async handle({ actor, input: { query, among, without } }): Promise<PublicUserView[]> {
 		if (query === '') return [];
-		const users = await selectUsers(among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES]);
-		const excludedIds = new Set([actor.id, ...without]);
-		const matches = createNameFilter(query);
-		const found = users.filter(
-			(user) => !excludedIds.has(user.id) && matches(`${getName(user)} ${user.username}`),
+		const { where, binds } = await buildTextFilter(USER_SEARCH, query);
+		const found = await rows<PublicUserRow>(
+			// The plan depends on how common the searched words are.
+			markUnnamed(`SELECT ${PUBLIC_USER_COLUMNS} FROM users u
+			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[]) AND (${where})
+			ORDER BY strpos(fold_text(coalesce(u.preferred_username, u.username)), fold_text(:query)) = 1 DESC,
+				lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`),
+			{ ...binds, query, ...toPick(actor.id, { among, without }) },
 		);
-		const startsWithQuery = (user: PublicUserView) =>
-			getName(user).toLowerCase().startsWith(query.toLowerCase());
-		const limit =
-			among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches;
-		return [...found.filter(startsWithQuery), ...found.filter((user) => !startsWithQuery(user))].slice(
-			0,
-			limit,
+		return found.map(toPublicUserView);
+	},
+});
+
+/**
+ * Returns the users who were most often at events with the actor, of those whom `searchUsers` would find: events that
+ * both attended count once, and a group that both sat in counts once more. Only the latest events are counted.
+ */
+export const listCompanions = defineOperation({
+	allow: 'people.search',
+	input: z.object(pickInput),
+	async handle({ actor, input, now }): Promise<PublicUserView[]> {
+		const found = await rows<PublicUserRow>(
+			`WITH attended AS (SELECT s.event_id FROM signups s JOIN events e ON e.id = s.event_id
+				WHERE s.user_id = :userId AND s.status IN ('confirmed', 'late') AND e.date < :now AND e.status <> 'cancelled'
+				ORDER BY e.date DESC, e.id DESC LIMIT :events),
+			meetings AS (SELECT s.user_id FROM signups s
+				WHERE s.event_id IN (SELECT event_id FROM attended) AND s.status IN ('confirmed', 'late')
+				UNION ALL
+				SELECT other.user_id FROM group_players own
+				JOIN group_players other ON other.group_id = own.group_id
+				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended)
+				UNION ALL
+				SELECT g.storyteller_id FROM group_players own JOIN groups g ON g.id = own.group_id
+				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended))
+			SELECT ${PUBLIC_USER_COLUMNS} FROM (SELECT user_id, count(*) AS times FROM meetings GROUP BY user_id) m
+			JOIN users u ON u.id = m.user_id
+			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[])
+			ORDER BY m.times DESC, lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`,
+			{ userId: actor.id, now, events: COMPANION_EVENTS, ...toPick(actor.id, input) },
 		);
+		return found.map(toPublicUserView);
 	},
 });
 
@@ -69,5 +105,3 @@ async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
 	);
 	return found.map(toPublicUserView);
 }
-
-const getName = (user: PublicUserView) => user.preferred_username || user.username;

@@ -99,6 +99,34 @@ test.describe('users', () => {
 		expect(users).toEqual([{ role: 'creator' }]);
 	});
 
+	test('asks an admin who gives up their own role', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		// There is another admin, so this one is not the last.
+		await createUser({ role: 'admin' });
+		const admin = await signInAs({ role: 'admin' });
+		const readRole = async () =>
+			(await rows().query('SELECT role FROM users WHERE id = $1', [admin.id])).rows;
+		const question = dialogOf(page, 'Give up your admin role?');
+		const choose = async () => {
+			await page.getByRole('combobox', { name: `Role of ${admin.username}` }).selectOption('Creator');
+			await page.getByRole('button', { name: `Save the role of ${admin.username}` }).click();
+			await expect(question).toContainText('You will be a Creator');
+		};
+		await visit(`/admin/users?q=${admin.username}`);
+		await choose();
+		await question.getByRole('link', { name: 'Stay admin' }).click();
+		await expect(page.getByRole('combobox', { name: `Role of ${admin.username}` })).toHaveValue('admin');
+		expect(await readRole()).toEqual([{ role: 'admin' }]);
+		await choose();
+		await question.getByRole('button', { name: 'Give up admin role' }).click();
+		await expect(page).toHaveURL('/profile');
+		await expect(page.getByText('User role updated successfully!')).toBeVisible();
+		expect(await readRole()).toEqual([{ role: 'creator' }]);
+	});
+
 	test('are deleted after a confirmation; the own account cannot be deleted', { tag: '@no-script' }, async ({
 		page,
 		signInAs,
@@ -146,13 +174,17 @@ test.describe('users', () => {
 test.describe('signups', () => {
 	test('stay selected across pages, sort orders and searches, and get one status', {
 		tag: '@no-script',
-	}, async ({ page, signInAs, visit, script }) => {
+	}, async ({ page, signInAs, visit, script, expectedErrors }) => {
+		expectedErrors.push('422');
 		await signInAs({ role: 'admin' });
 		const { event, users } = await createEventWithSignups(28);
 		await visit(`/admin/signups?event=${event.id}&sort=person`);
 		await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('28 signups');
+		const update = page.getByRole('button', { name: 'Update status' });
+		if (script) await expect(update).toHaveAttribute('aria-disabled', 'true');
 		await check(page, /Guest-00/);
 		await check(page, /Guest-01/);
+		await expect(update).not.toHaveAttribute('aria-disabled');
 		await step(page, script, 'Next').click();
 		await expect(rowsOf(page)).toHaveCount(3);
 		await check(page, /Guest-27/);
@@ -165,8 +197,13 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
 		await expect(rowsOf(page)).toHaveCount(1);
 		await check(page, /Guest-05/);
+		// No status is chosen at first.
+		await expect(page.getByRole('combobox', { name: 'New status' })).toHaveValue('');
+		await update.click();
+		await expect(page.getByText('Please choose Confirmed, Late, Tentative or Declined')).toBeVisible();
+		await expect(page.getByText('3 signups selected')).toBeVisible();
 		await page.getByRole('combobox', { name: 'New status' }).selectOption('Tentative');
-		await page.getByRole('button', { name: 'Update status' }).click();
+		await update.click();
 		await expectNotice(page, 'Successfully updated 3 signups to "tentative"!');
 		await expect(page.getByText('0 signups selected')).toBeVisible();
 		const { rows: changed } = await rows().query<{ user_id: string }>(
@@ -209,6 +246,7 @@ test.describe('signups', () => {
 		await page.getByRole('button', { name: 'Select page' }).click();
 		await expect(page.getByText('3 signups selected')).toBeVisible();
 		await rows().query('DELETE FROM signups WHERE event_id = $1 AND user_id = $2', [event.id, users[0]?.id]);
+		await page.getByRole('combobox', { name: 'New status' }).selectOption('Confirmed');
 		await page.getByRole('button', { name: 'Update status' }).click();
 		await expect(page.getByText('Successfully updated 2 signups to "confirmed"!')).toBeVisible();
 		await expect(
@@ -219,18 +257,28 @@ test.describe('signups', () => {
 	test.describe('without a selection', () => {
 		test.use({ expectedErrors: ['422 (Unprocessable'] });
 
-		test('nothing is changed, and the texts of the specification say why', async ({
-			page,
-			signInAs,
-			visit,
-		}) => {
+		test('the buttons are off, or nothing is changed and the texts of the specification say why', {
+			tag: '@no-script',
+		}, async ({ page, signInAs, visit, script }) => {
 			await signInAs({ role: 'admin' });
 			const { event } = await createEventWithSignups(1);
 			await visit(`/admin/signups?event=${event.id}`);
-			await page.getByRole('button', { name: 'Update status' }).click();
-			await expect(page.getByText('Please select signups to update')).toBeVisible();
-			await page.getByRole('button', { name: 'Delete', exact: true }).click();
-			await expect(page.getByText('Please select signups to delete')).toBeVisible();
+			const [update, remove] = ['Update status', 'Delete'].map((name) =>
+				page.getByRole('button', { name, exact: true }),
+			);
+			if (script) {
+				for (const button of [update, remove]) {
+					await expect(button as Locator).toHaveAttribute('aria-disabled', 'true');
+					await button?.click({ force: true });
+				}
+				await expect(page).toHaveURL(/\/admin\/signups\?event=\d+$/);
+				await expect(page.getByText(/^Please select/)).toHaveCount(0);
+			} else {
+				await update?.click();
+				await expect(page.getByText('Please select signups to update')).toBeVisible();
+				await remove?.click();
+				await expect(page.getByText('Please select signups to delete')).toBeVisible();
+			}
 			await visit('/admin/signups/delete');
 			await expect(page.getByText('Please select signups to delete')).toBeVisible();
 		});
@@ -311,21 +359,54 @@ test.describe('events', () => {
 		).toBeVisible();
 	});
 
-	test('without a selection show the text of the specification', async ({ page, signInAs, visit }) => {
+	test('without a selection show the text of the specification', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		await signInAs({ role: 'admin' });
 		await createEvent();
 		await visit('/admin/events');
-		await page.getByRole('button', { name: 'Delete', exact: true }).click();
+		const remove = page.getByRole('button', { name: 'Delete', exact: true });
+		if (script) return expect(remove).toHaveAttribute('aria-disabled', 'true');
+		await remove.click();
 		await expect(page.getByText('Please select events to delete')).toBeVisible();
 	});
 
-	test('link to their signups', async ({ page, signInAs, visit }) => {
+	test('are sorted, the next one first, and lead to their signups', { tag: '@no-script' }, async ({
+		page,
+		signInAs,
+		visit,
+		script,
+	}) => {
 		await signInAs({ role: 'admin' });
+		const tag = unique('Sorted ');
+		for (const [name, inHours] of Object.entries({ later: 200, past: -48, older: -72, next: 48 }))
+			await createEvent({ title: `${tag} ${name}`, inHours });
+		await visit(`/admin/events?q=${encodeURIComponent(tag)}`);
+		const date = page.getByRole('columnheader', { name: 'Date' });
+		await expect(date).toHaveAttribute('aria-sort', 'other');
+		await expect(rowsOf(page)).toContainText(['next', 'later', 'past', 'older']);
+		await step(page, script, 'Date').click();
+		await expect(date).toHaveAttribute('aria-sort', 'ascending');
+		await expect(rowsOf(page)).toContainText(['older', 'past', 'next', 'later']);
+		// Also a head that does not sort now shows that it can.
+		await expect(page.getByRole('columnheader', { name: 'Event' }).locator('svg')).toBeVisible();
+
 		const { event } = await createEventWithSignups(2);
 		await visit(`/admin/events?q=${encodeURIComponent(event.title)}`);
 		await page.getByRole('link', { name: `The signups for ${event.title}: 2` }).click();
-		await expect(dialogOf(page, 'Signups Management')).toBeVisible();
+		const signups = dialogOf(page, 'Signups Management');
+		await expect(signups.getByText('Signups for')).toContainText('Signups for');
+		await expect(signups.getByRole('link', { name: event.title }).first()).toBeVisible();
 		await expect(rowsOf(page)).toHaveCount(2);
+		await visit(`/events/${event.id}`);
+		await page.getByRole('link', { name: 'Manage signups' }).click();
+		await expect(page).toHaveURL(`/admin/signups?event=${event.id}`);
+		await expect(signups.getByText('Signups for')).toBeVisible();
+		await step(page, script, 'Show all events').click();
+		await expect(signups.getByText('Signups for')).toHaveCount(0);
 	});
 });
 
@@ -347,6 +428,8 @@ test.describe('a demoted admin', () => {
 		await third.goto('/admin');
 		await rows().query(`UPDATE users SET role = 'creator' WHERE id = $1`, [admin.id]);
 		await page.getByRole('button', { name: 'Search', exact: true }).click();
+		await check(second, /Guest-00/);
+		await second.getByRole('combobox', { name: 'New status' }).selectOption('Declined');
 		await second.getByRole('button', { name: 'Update status' }).click();
 		await third.getByRole('link', { name: /^Total Users/ }).click();
 		for (const tab of [page, second, third]) {

@@ -4,12 +4,15 @@ import { expect, test } from '../support/test-environment-app.ts';
 
 type Pool = { query: (sql: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }> };
 
+/** A name that could break at each hyphen. */
+const ADA = 'ada-of-the-western-gate-of-town';
+
 const rowsOf = (page: Page) =>
 	page.getByRole('table', { name: 'Audit trail' }).locator('tbody').getByRole('row');
 
-/** Creates 60 audit entries of the admin, the latest first, and one of the app itself. */
+/** Creates 60 audit entries of the admin, the latest first, and one of the app itself; and a bulk change of three signups. */
 async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
-	await pool.query(`INSERT INTO users (username) VALUES ('ada')`);
+	await pool.query(`INSERT INTO users (username) VALUES ('${ADA}')`);
 	await pool.query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
 		SELECT $1, 'events.update', 'event', n::text, '{}'::jsonb, timestamptz '2026-10-14 16:00Z' - n * interval '1 hour'
@@ -18,7 +21,12 @@ async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
 	);
 	await pool.query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
-		SELECT NULL, 'users.setRole', 'user', id::text, '{"role":"creator"}', '2026-10-14 17:30Z' FROM users WHERE username = 'ada'`,
+		SELECT NULL, 'users.setRole', 'user', id::text, '{"to":"creator"}', '2026-10-14 17:30Z' FROM users WHERE username = '${ADA}'`,
+	);
+	await pool.query(
+		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
+		SELECT $1, 'signups.setStatusMany', 'signup', n::text, '{"to":"late"}', '2026-10-10 16:30Z' FROM generate_series(1, 3) n`,
+		[adminId],
 	);
 }
 
@@ -32,11 +40,15 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	await expect(page.getByRole('heading', { name: 'Audit trail', level: 1 })).toBeVisible();
 	await expect(rowsOf(page)).toHaveCount(50);
 	const first = rowsOf(page).first();
-	for (const text of ['Oct 14th, 2026', '1:30 PM', 'Automatic', 'Users: set role', 'role: creator', 'ada']) {
+	for (const text of ['Oct 14th, 2026', '1:30 PM', `Automatic: set ${ADA}’s role to creator`]) {
 		await expect(first).toContainText(text);
 	}
+	const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+	await page.setViewportSize({ width: 390, height });
+	expect((await first.getByRole('link', { name: ADA }).boundingBox())?.height).toBeLessThan(30);
+	await page.setViewportSize({ width, height });
 	await page.getByRole('link', { name: 'Older' }).click();
-	await expect(rowsOf(page)).toHaveCount(11);
+	await expect(rowsOf(page)).toHaveCount(12);
 	await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
 	await page.getByRole('link', { name: 'Newest' }).click();
 	await expect(rowsOf(page)).toHaveCount(50);
@@ -55,7 +67,19 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	await expect(rowsOf(page)).toHaveCount(50);
 	await expect(page.getByLabel('From', { exact: true })).toHaveValue('');
 
-	await rowsOf(page).first().getByRole('link', { name: 'ada' }).click();
+	await page.getByLabel('Kind', { exact: true }).selectOption('Signup');
+	await page.getByRole('button', { name: 'Filter' }).click();
+	await expect(rowsOf(page)).toHaveCount(1);
+	await expect(rowsOf(page)).toContainText('marlowe set 3 signups to late');
+	const item = rowsOf(page).getByRole('link', { name: 'signup 2' });
+	await expect(item).toBeHidden();
+	await rowsOf(page).getByText('Show all 3').click();
+	await item.click();
+	await expect(rowsOf(page)).toContainText('marlowe set signup 2 to late');
+	await page.getByRole('link', { name: 'Clear' }).click();
+	await expect(rowsOf(page)).toHaveCount(50);
+
+	await rowsOf(page).first().getByRole('link', { name: ADA }).click();
 	await expect(rowsOf(page)).toHaveCount(1);
 	await page.getByLabel('ID', { exact: true }).fill('4711');
 	await page.getByRole('button', { name: 'Filter' }).click();

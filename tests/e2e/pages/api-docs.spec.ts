@@ -5,7 +5,7 @@ test('the API docs page is linked from the profile and shows a call with its exa
 }, async ({ page, signInAs, visit }) => {
 	await signInAs();
 	await visit('/profile');
-	await page.getByRole('link', { name: 'API’s page' }).click();
+	await page.getByRole('link', { name: 'API page' }).click();
 	await expect(page.getByRole('heading', { name: 'API', level: 1 })).toBeVisible();
 	const call = page.locator('#post_events_eventId_signup');
 	await expect(call.getByText('Access: Every member.')).toBeHidden();

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/fixtures.ts';
+import { expect, test, waitForHydration } from '../support/fixtures.ts';
 
 test.describe('the first visit', () => {
 	// The page must be styled although no stylesheet arrives.
@@ -20,6 +20,59 @@ test.describe('the first visit', () => {
 		await expect(page.locator('body')).toHaveCSS('margin', '0px');
 		await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-weight', '500');
 	});
+});
+
+test('a first load whose scripts are slow says so and stays usable; a slow navigation has the full screen', async ({
+	page,
+	signInAs,
+}) => {
+	await signInAs();
+	let release: () => void = () => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route('**/*.js', async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.goto('/faq', { waitUntil: 'commit' });
+	const heading = page.getByRole('heading', { level: 1 });
+	await expect(heading).toBeVisible();
+	const slowStart = page.getByText('The server may be starting up.');
+	await expect(slowStart).toBeHidden();
+	// Three seconds later.
+	await page.evaluate(() => {
+		for (const animation of document.getAnimations()) animation.currentTime = 3_000;
+	});
+	await expect(slowStart).toBeVisible();
+	await expect(heading).toBeVisible();
+	await page.getByText('Events & Signups').click();
+	await page.evaluate(() => {
+		for (const animation of document.getAnimations()) animation.currentTime = 30_000;
+	});
+	await expect(slowStart).toBeHidden();
+	release();
+	await waitForHydration(page);
+	await expect(slowStart).toHaveCount(0);
+
+	await page.clock.install();
+	await page.route('**/events.data*', () => undefined);
+	await page.getByRole('link', { name: 'Events', exact: true }).first().click();
+	await page.clock.fastForward(3_000);
+	await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible();
+	await expect(slowStart).toBeVisible();
+});
+
+test('without script nothing says that scripts are loading', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	await signInAs();
+	await visit('/faq');
+	await expect(page.getByText('The server may be starting up.')).toHaveCount(script ? 0 : 1);
+	if (!script) await expect(page.locator('div[role="status"]').last()).toHaveCSS('display', 'none');
 });
 
 test('a page that is opened from the first one gets its own styles', async ({

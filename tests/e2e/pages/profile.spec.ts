@@ -44,6 +44,9 @@ test('the profile shows the user’s data and signup history', async ({ page, si
 	await history.getByRole('link', { name: 'Show older' }).click();
 	await expect(historyItems).toHaveCount(6);
 	await expect(historyItems.last()).toContainText('The oldest event');
+	// An address behind the end shows the last page.
+	await visit('/profile?shown=500');
+	await expect(historyItems).toHaveCount(6);
 	await historyItems.first().getByRole('link', { name: 'View Event' }).click();
 	await expect(page).toHaveURL(`/events/${latest.id}`);
 });
@@ -201,6 +204,31 @@ test('preferences: a search form, limits with their texts, and nothing saved bef
 	await dialog.getByRole('link', { name: 'Cancel' }).click();
 	await expect(page).toHaveURL('/profile');
 	await expect(card.getByText('5 of 5')).toBeVisible();
+});
+
+test('on a phone the preferences are before the tokens, and the picker offers who one played with', {
+	tag: '@no-script',
+}, async ({ page, signInAs, visit }) => {
+	await page.setViewportSize({ width: 390, height: 800 });
+	const me = await signInAs();
+	const event = await createEvent({ inHours: -48 });
+	const [often, absent] = [await createUser(), await createUser()];
+	for (const { id } of [me, often]) await createSignup(event.id, id, 'confirmed');
+	await createSignup(event.id, absent.id, 'declined');
+	await visit('/profile');
+	const topOf = async (name: string) =>
+		(await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? Number.NaN;
+	expect(await topOf('Preferences')).toBeLessThan(await topOf('API Tokens'));
+	expect(await topOf('Player Preferences')).toBeLessThan(await topOf('API Tokens'));
+	await page.getByRole('link', { name: 'Edit Player Preferences' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Player Preferences' });
+	const list = dialog.getByRole('list', { name: 'People you played with' });
+	await expect(list.getByRole('listitem')).toHaveCount(1);
+	// The face: initials, or the picture over them.
+	await expect(list.locator('button > [aria-hidden="true"]').first()).toHaveText('U');
+	await list.getByRole('button', { name: `Add ${often.username}` }).click();
+	await expect(dialog.getByText('1 of 5')).toBeVisible();
+	await expect(dialog.getByRole('button', { name: `Add ${absent.username}` })).toHaveCount(0);
 });
 
 test('with script users are found while typing', async ({ page, signInAs, visit }) => {
@@ -462,6 +490,10 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 }) => {
 	const me = await signInAs();
 	const others = [await createSession(me.id), await createSession(me.id), await createSession(me.id)];
+	await rows().query(
+		`UPDATE sessions SET browser = 'Firefox on Windows' WHERE id = (SELECT max(id) FROM sessions WHERE user_id = $1)`,
+		[me.id],
+	);
 	const readSignedInStates = () =>
 		Promise.all(
 			others.map(async (token) => (await (await api({ token })).get('/api/auth/me')).status() === 200),
@@ -469,14 +501,16 @@ test('other browsers are signed out, one or all', { tag: '@no-script' }, async (
 	await visit('/profile');
 	const card = page.getByRole('region', { name: "Where you're signed in" });
 	await expect(card.getByText('This browser')).toHaveCount(1);
-	await expect(card.getByText('Another browser')).toHaveCount(3);
+	await expect(card.getByText('Unknown browser')).toHaveCount(3);
+	await expect(card.getByText('Firefox on Windows')).toHaveCount(1);
 	await card.getByRole('button', { name: 'Sign out', exact: true }).first().click();
 	await expect(page.getByText('That browser was signed out.')).toBeInViewport();
 	expect((await readSignedInStates()).filter(Boolean)).toHaveLength(2);
 	await card.getByRole('button', { name: 'Sign out everywhere else' }).click();
 	await expect(page.getByText('All other browsers were signed out.')).toBeInViewport();
 	expect(await readSignedInStates()).toEqual([false, false, false]);
-	await expect(card.getByText('Another browser')).toHaveCount(0);
+	await expect(card.getByText('Firefox on Windows')).toHaveCount(0);
+	await expect(card.getByText('This browser')).toHaveCount(1);
 	await visit('/events');
 	await expect(page).toHaveURL('/events');
 });
@@ -489,9 +523,7 @@ test('more than ten sessions are shown on request', { tag: '@no-script' }, async
 	const user = await signInAs();
 	for (let i = 0; i < 11; i += 1) await createSession(user.id);
 	await visit('/profile?shown=25');
-	const sessions = page
-		.getByRole('region', { name: "Where you're signed in" })
-		.getByText(/^(This|Another) browser$/);
+	const sessions = page.getByRole('region', { name: "Where you're signed in" }).getByText('Unknown browser');
 	await expect(sessions).toHaveCount(10);
 	await page.getByRole('link', { name: 'Show all 12' }).click();
 	await expect(sessions).toHaveCount(12);

@@ -41,6 +41,9 @@ test('creates a week from the panel: days, storytellers, confirmation, progress 
 	await expect(dialog(page).getByRole('checkbox', { name: 'Create Discord events' })).toBeChecked();
 	expect((await dialog(page).getByLabel('Description').inputValue()).split('\n')).toHaveLength(2);
 
+	await expect(
+		dialog(page).getByLabel('Storytellers for all selected days').locator('option:checked'),
+	).toHaveText('Choose a storyteller');
 	await dialog(page).getByLabel('Start date').fill('2031-10-20');
 	await day(page, 'Saturday').press('Space');
 	await day(page, 'Sunday').press('Space');

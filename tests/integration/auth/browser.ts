@@ -1,6 +1,9 @@
 import { finishSignIn, redeemSignInToken, type SignInFailure, startSignIn } from '~/server/auth/sign-in.ts';
 import { TEST_APP_URL } from '~/tests/support/environment.ts';
 
+/** The User-Agent header of each request. */
+const USER_AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
 /** The part of a browser that a sign-in needs: it stores cookies and follows Discord's redirect. */
 export class Browser {
 	readonly cookies = new Map<string, string>();
@@ -10,7 +13,7 @@ export class Browser {
 	request(path: string, headers: Record<string, string> = {}): Request {
 		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 		return new Request(new URL(path, TEST_APP_URL), {
-			headers: { ...headers, ...(cookie ? { Cookie: cookie } : {}) },
+			headers: { 'User-Agent': USER_AGENT, ...headers, ...(cookie ? { Cookie: cookie } : {}) },
 		});
 	}
 

@@ -52,6 +52,9 @@ test('a member with the required role signs in and returns to the requested page
 	});
 	expect(await actorOf(browser)).toEqual({ id: user.id, role: 'player' });
 	expect([...browser.cookies.keys()]).toEqual(['session']);
+	// The session keeps the browser's name, not the rest of the header.
+	expect(await Session.findAll()).toMatchObject([{ browser: 'Firefox on Windows' }]);
+	expect(JSON.stringify(await Session.findAll())).not.toContain('140.0');
 });
 
 test("the user's Discord tokens are revoked, and the database stores only hashes", async () => {

@@ -54,6 +54,11 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 		'sessions',
 		{ token_hash: 'the token itself', user_id: 2, expires_at: 'now' },
 	],
+	[
+		'sessions_browser_check',
+		'sessions',
+		{ token_hash: OTHER_HASH, user_id: 2, expires_at: 'now', browser: makeTooLongText(100) },
+	],
 	['sessions_user_id_fkey', 'sessions', { token_hash: OTHER_HASH, user_id: 99, expires_at: 'now' }],
 	[
 		'sign_in_tokens_pkey',

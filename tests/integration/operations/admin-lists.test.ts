@@ -27,7 +27,9 @@ import {
 useTestEnvironment();
 useDatabase();
 
-const context = { actor: { id: '1', role: 'admin' as const }, now: new Date('2026-10-15T12:00:00Z') };
+const context = { actor: { id: '1', role: 'admin' as const }, now: new Date('2024-06-01T12:00:00Z') };
+/** Midnight in New York. Half of the events are before it. */
+const TODAY = Date.parse('2024-06-01T04:00:00Z');
 const LISTS = { users: listAllUsers, events: listAllEvents, signups: listAllSignups };
 type List = keyof typeof LISTS;
 type Item = { id: string } & Record<string, unknown>;
@@ -70,6 +72,11 @@ const keyOf = (list: List, sort: string, item: Item): string => {
 	const field = sort.replace('-', '');
 	if (field === 'name') return String(item.preferred_username ?? item.username).toLowerCase();
 	if (field === 'person') return String(item.username).toLowerCase();
+	// The part, then the distance to today.
+	if (field === 'upcoming') {
+		const distance = Date.parse(String(item.date)) - TODAY;
+		return `${distance < 0 ? 1 : 0}${String(Math.abs(distance)).padStart(15, '0')}`;
+	}
 	if (field === 'title') return String(item.title).toLowerCase();
 	if (field === 'date') return String(item.date);
 	return list === 'events' ? '' : String(item.created_at);

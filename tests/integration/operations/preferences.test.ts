@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PlayerPreference, type User } from '~/database/models/index.ts';
+import { type Event, Group, GroupPlayer, PlayerPreference, type User } from '~/database/models/index.ts';
+import { DAY_MS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
 import { preferencesSchema } from '~/domain/users/preferences';
-import { createUserRow } from '~/seeds/factories.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { readPreferences, savePreferences } from '~/server/operations/users/preferences.ts';
-import { findUsers, listUsers, searchUsers } from '~/server/operations/users/users.ts';
+import { findUsers, listCompanions, listUsers, searchUsers } from '~/server/operations/users/users.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
@@ -28,6 +30,8 @@ const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
 };
 const createUsers = (count: number, role: 'player' | 'storyteller' = 'player') =>
 	Promise.all(Array.from({ length: count }, () => createUserRow({ role })));
+const createPastEvent = (days: number, status: 'active' | 'cancelled' = 'active') =>
+	createEventRow({ date: new Date(now.getTime() - days * DAY_MS), status });
 const idsOf = (users: User[]) => users.map(({ id }) => id);
 
 let user: User;
@@ -196,6 +200,53 @@ describe('user search', () => {
 		await createUserRow({ username: 'nightjar' });
 		expect(await search({ query: 'nightjar', among: 'storytellers' })).toEqual([]);
 		expect(await search({ query: 'nightjar', among: 'players' })).toHaveLength(1);
+	});
+
+	test('sorts names that begin with the query first, and finds every word in any order', async () => {
+		for (const preferredUsername of ['Anna Wren', 'Wren', 'Đorđe wren', 'Wrenna'])
+			await createUserRow({ preferredUsername });
+		const names = async (query: string) =>
+			(await search({ query, among: 'players' })).map(({ preferred_username }) => preferred_username);
+		expect(await names('WREN')).toEqual(['Wren', 'Wrenna', 'Anna Wren', 'Đorđe wren']);
+		expect(await names('wren dorde')).toEqual(['Đorđe wren']);
+	});
+
+	test('people one played with: those of the most events and groups, without others', async () => {
+		const [often, once, group, late, stranger, declined] = await createUsers(6);
+		const teller = await createUserRow({ role: 'storyteller', username: 'teller' });
+		const past = await Promise.all([1, 2, 3].map((days) => createPastEvent(days)));
+		const attend = (event: Event | undefined, one: User | undefined, status: SignupStatus = 'confirmed') =>
+			createSignupRow({ eventId: String(event?.id), userId: String(one?.id), status });
+		for (const event of past) {
+			await attend(event, user);
+			await attend(event, often);
+			await attend(event, declined, 'declined');
+		}
+		await attend(past[0], once);
+		await attend(past[1], group);
+		await attend(past[2], late, 'late');
+		const table = await Group.create({
+			eventId: String(past[1]?.id),
+			clientId: 'a',
+			name: 'Group 1',
+			storytellerId: teller.id,
+		});
+		for (const one of [user, group]) {
+			await GroupPlayer.create({ eventId: String(past[1]?.id), groupId: table.id, userId: String(one?.id) });
+		}
+		// Neither an event of others, nor one to come, nor a cancelled one counts.
+		await attend(await createPastEvent(4), stranger);
+		for (const event of [await createPastEvent(-9), await createPastEvent(5, 'cancelled')]) {
+			await attend(event, user);
+			await attend(event, stranger);
+		}
+		const companions = async (body: object) =>
+			(await perform(listCompanions, as(user), { read: () => body })).map(({ id }) => id);
+		const all = await companions({ among: 'players' });
+		expect(all.slice(0, 2)).toEqual([often?.id, group?.id]);
+		expect(new Set(all)).toEqual(new Set([often, group, once, late, teller].map((one) => one?.id)));
+		expect(await companions({ among: 'players', without: [often?.id] })).not.toContain(often?.id);
+		expect(await companions({ among: 'storytellers' })).toEqual([teller.id]);
 	});
 
 	test('by id, in their order', async () => {

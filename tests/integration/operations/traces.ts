@@ -34,6 +34,7 @@ export const CANARY_COLUMNS = [
 	'users.avatar',
 	'preferences.notes',
 	'signups.notes',
+	'sessions.browser',
 	'comments.body',
 	'api_tokens.name',
 	'sign_in_tokens.redirect_to',
@@ -71,6 +72,7 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await Session.create({
 		userId: user.id,
 		tokenHash: hashSecret(`${CANARY} session`),
+		browser: `${CANARY} browser`,
 		expiresAt,
 	});
 	await ApiToken.create({

@@ -73,7 +73,7 @@ export type Calls = {
 	'GET /api/admin/users': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'name' | '-name'; role?: 'player' | 'storyteller' | 'creator' | 'admin' }; body: never; response: (UserForAdmins)[] };
 	'PUT /api/admin/users/{userId}/role': { params: { userId: string }; query: {  }; body: { role: 'player' | 'storyteller' | 'creator' | 'admin' }; response: UserForAdmins };
 	'DELETE /api/admin/users/{userId}': { params: { userId: string }; query: {  }; body: never; response: Message };
-	'GET /api/admin/events': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'date' | '-date' | 'title' | '-title'; status?: 'active' | 'completed' | 'cancelled' }; body: never; response: (EventInList)[] };
+	'GET /api/admin/events': { params: {  }; query: { q?: string; cursor?: string; sort?: 'upcoming' | 'newest' | 'oldest' | 'date' | '-date' | 'title' | '-title'; status?: 'active' | 'completed' | 'cancelled' }; body: never; response: (EventInList)[] };
 	'POST /api/admin/delete-events': { params: {  }; query: {  }; body: { eventIds: (string | number)[]; deleteDiscordEvents?: boolean }; response: { deleted: number; discordEventsDeleted: number } };
 	'GET /api/admin/signups': { params: {  }; query: { q?: string; cursor?: string; sort?: 'newest' | 'oldest' | 'person' | '-person' | 'date' | '-date'; status?: 'confirmed' | 'late' | 'tentative' | 'declined'; event?: string }; body: never; response: (SignupInHistory)[] };
 	'PUT /api/admin/signups/{signupId}': { params: { signupId: string }; query: {  }; body: { status: 'confirmed' | 'late' | 'tentative' | 'declined'; notes?: string | null }; response: SignupInHistory };

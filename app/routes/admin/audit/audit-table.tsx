@@ -1,75 +1,116 @@
 import { Link } from 'react-router';
+import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
-import { type AuditEntryView, describeAction, describeDetail, SUBJECT_LABELS } from '~/domain/audit.ts';
+import type { AuditChange, AuditItem } from '~/domain/audit.ts';
+import { describeChange, describeItem, ITEM } from '~/domain/audit-sentences.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './audit.css.ts';
 import { type AuditFilterValues, buildAuditAddress } from './filter-address.ts';
 
-type AuditTableProps = { entries: readonly AuditEntryView[]; filter: AuditFilterValues };
+type AuditTableProps = { changes: readonly AuditChange[]; filter: AuditFilterValues };
 
-export function AuditTable({ entries, filter }: AuditTableProps) {
+export function AuditTable({ changes, filter }: AuditTableProps) {
 	return (
 		<Table
 			caption="Audit trail"
 			head={
 				<>
 					<Th>When</Th>
-					<Th>Who</Th>
-					<Th>Action</Th>
-					<Th>Item</Th>
+					<Th>Change</Th>
 				</>
 			}
 		>
-			{entries.map((entry) => (
-				<EntryRow key={entry.id} entry={entry} filter={filter} />
+			{changes.map((change) => (
+				<ChangeRow key={change.id} change={change} filter={filter} />
 			))}
 		</Table>
 	);
 }
 
-/** Renders one audit entry. Its names link to related entries and pages. */
-function EntryRow({ entry, filter }: { entry: AuditEntryView; filter: AuditFilterValues }) {
-	const details = describeDetail(entry.detail);
+const POSSESSIVE = '’s';
+
+/** Renders one change as a sentence. Its names link to related changes. */
+function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) {
+	const [before = '', after] = describeChange(change).split(ITEM);
+	const [item] = change.items;
+	const ending = after?.startsWith(POSSESSIVE) ? POSSESSIVE : '';
 	return (
 		<Tr>
 			<Td rowHead label="When" className={css.when}>
-				<time dateTime={entry.created_at}>
-					{formatOrdinalDate(entry.created_at, EASTERN)}{' '}
-					<span className={css.time}>{formatTime(entry.created_at, EASTERN)}</span>
+				<time dateTime={change.created_at}>
+					{formatOrdinalDate(change.created_at, EASTERN)}{' '}
+					<span className={css.time}>{formatTime(change.created_at, EASTERN)}</span>
 				</time>
 			</Td>
-			<Td label="Who" className={css.name}>
-				<Link to={buildAuditAddress({ ...filter, actor: entry.actor_id ?? 'program' })} className={textLink}>
-					{entry.actor_id === null ? 'Automatic' : (entry.actor_name ?? `User ${entry.actor_id} (deleted)`)}
-				</Link>
-			</Td>
-			<Td label="Action">
-				<div>
-					{describeAction(entry.action)}
-					{details.length > 0 && <div className={css.detail}>{details.join(', ')}</div>}
+			<Td className={css.change}>
+				<div className={css.changeText}>
+					<p>
+						<span className={css.name}>
+							<ActorLink change={change} filter={filter} />
+						</span>{' '}
+						{before}
+						{after !== undefined && item && (
+							<span className={css.name}>
+								<ItemLink item={item} />
+								{ending}
+							</span>
+						)}
+						{after?.slice(ending.length)}
+					</p>
+					{change.count === 1 && item && <ItemIds item={item} />}
+					{change.count > 1 && <ChangedItems change={change} />}
 				</div>
-			</Td>
-			<Td label="Item" className={css.name}>
-				<Subject entry={entry} />
 			</Td>
 		</Tr>
 	);
 }
 
-function Subject({
-	entry: { subject_type: type, subject_id: id, subject_name: name },
-}: {
-	entry: AuditEntryView;
-}) {
-	const kind = SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type;
+function ActorLink({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) {
+	const { actor_id: id, actor_name: name } = change;
 	return (
-		<div>
-			<Link to={buildAuditAddress({ subjectType: type, subjectId: id ?? '' })} className={textLink}>
-				{name ?? `${kind}${id === null ? '' : ` ${id}`}`}
-			</Link>
-			<div className={css.detail}>{name === null ? kind : `${kind} ${id}`}</div>
-		</div>
+		<Link to={buildAuditAddress({ ...filter, actor: id ?? 'program' })} className={textLink}>
+			{id === null ? 'Automatic:' : (name ?? `User ${id} (deleted)`)}
+		</Link>
+	);
+}
+
+function ItemLink({ item }: { item: AuditItem }) {
+	return (
+		<Link
+			to={buildAuditAddress({ subjectType: item.subject_type, subjectId: item.subject_id ?? '' })}
+			className={textLink}
+		>
+			{describeItem(item)}
+		</Link>
+	);
+}
+
+/** Renders whose the item was, by their ids. A deleted signup or comment has no other name. */
+function ItemIds({ item: { subject_name: name, detail } }: { item: AuditItem }) {
+	if (name !== null || detail.userId === undefined) return null;
+	return (
+		<p className={css.detail}>
+			of user {String(detail.userId)}, for event {String(detail.eventId)}
+		</p>
+	);
+}
+
+/** Renders the items of a bulk change, closed at first. */
+function ChangedItems({ change: { count, items } }: { change: AuditChange }) {
+	const rest = count - items.length;
+	return (
+		<Disclosure label={rest > 0 ? `Show the first ${items.length}` : `Show all ${count}`}>
+			<ul className={css.items}>
+				{items.map((item, i) => (
+					<li key={i}>
+						<ItemLink item={item} />
+						<ItemIds item={item} />
+					</li>
+				))}
+			</ul>
+			{rest > 0 && <p className={css.detail}>To find another one, filter by its kind and ID.</p>}
+		</Disclosure>
 	);
 }

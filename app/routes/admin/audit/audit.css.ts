@@ -14,10 +14,18 @@ export const filter = style({
 	},
 });
 export const steps = style({ marginTop: space[4] });
-export const when = style({ '@media': { [media.md]: { whiteSpace: 'nowrap' } } });
+export const when = style({
+	verticalAlign: 'top',
+	'@media': { [media.md]: { paddingBlock: '12px', whiteSpace: 'nowrap' } },
+});
 export const time = style({
 	color: color.muted,
 	'@media': { [media.md]: { display: 'block', fontSize: fontSize.small } },
 });
-export const name = style({ overflowWrap: 'anywhere' });
-export const detail = style({ ...mutedText, overflowWrap: 'anywhere' });
+/** A name breaks only when it is longer than a line. */
+export const name = style({ display: 'inline-block', maxWidth: '100%', overflowWrap: 'break-word' });
+export const change = style({ verticalAlign: 'top', '@media': { [media.md]: { paddingBlock: '12px' } } });
+/** The grid takes its width from the table, not from its longest word. */
+export const changeText = style({ ...column, width: '100%' });
+export const detail = style(mutedText);
+export const items = style({ margin: 0, paddingLeft: '20px', display: 'grid', gap: space[2] });

@@ -6,7 +6,7 @@ import { ChevronRight, ChevronsLeft } from '~/app/ui/icons.ts';
 import { spaceBetween, wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { guardPage, load, submit } from '~/server/http/responses.ts';
-import { listAudit, readAuditChoices } from '~/server/operations/admin/index.ts';
+import { listAuditChanges, readAuditChoices } from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/route.ts';
 import * as css from './audit.css.ts';
 import { AuditFilter } from './audit-filter.tsx';
@@ -18,12 +18,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'audit.list');
 	const query = Object.fromEntries(url.searchParams);
 	const choices = await load(readAuditChoices, context);
-	const { result, refusal } = await submit(listAudit, context, { read: () => query });
+	const { result, refusal } = await submit(listAuditChanges, context, { read: () => query });
 	return {
 		choices,
 		filter: readFilter(url.searchParams),
 		isFirst: !url.searchParams.has('cursor'),
-		entries: result?.entries ?? [],
+		changes: result?.changes ?? [],
 		next: result?.next ?? null,
 		errors: refusal?.fieldErrors ?? null,
 	};
@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Audit trail · Townbell' }];
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-	const { choices, filter, isFirst, entries, next, errors } = loaderData;
+	const { choices, filter, isFirst, changes, next, errors } = loaderData;
 	const isFiltered = buildAuditAddress(filter) !== buildAuditAddress({});
 	return (
 		<div className={joinClasses(wrap, css.page)}>
@@ -40,7 +40,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 			<PageHead title="Audit trail" subtitle="Who changed what, and when. Newest first, in Eastern time." />
 			<AuditFilter choices={choices} filter={filter} errors={errors ?? {}} />
 			<Card>
-				{entries.length === 0 ? (
+				{changes.length === 0 ? (
 					<EmptyState
 						bare
 						level={2}
@@ -48,7 +48,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
 						text={errors && 'Check the filters above.'}
 					/>
 				) : (
-					<AuditTable entries={entries} filter={filter} />
+					<AuditTable changes={changes} filter={filter} />
 				)}
 				<nav className={joinClasses(spaceBetween, css.steps)} aria-label="Pages of the trail">
 					{isFirst ? (

@@ -16,6 +16,9 @@ import { RowCheck } from '../manage/selection-bar.tsx';
 import { SelectionLink } from '../manage/selection-link.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
+/** The order when the address has none. */
+export const DEFAULT_SORT = 'upcoming';
+
 type EventsTableProps = {
 	base: string;
 	address: ListAddress;
@@ -26,7 +29,7 @@ type EventsTableProps = {
 
 export function EventsTable({ base, address, events, selection, now }: EventsTableProps) {
 	if (events.length === 0) return <p className={muted}>No events found.</p>;
-	const sortProps = { base, address, isInForm: true };
+	const sortProps = { base, address, isInForm: true, defaultSort: DEFAULT_SORT };
 	return (
 		<Table
 			caption="Events"

@@ -1,4 +1,3 @@
-import { Button } from '~/app/ui/button.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
@@ -7,10 +6,10 @@ import { guardPage, readPageForm } from '~/server/http/responses.ts';
 import { listAllEvents, matchEventIds } from '~/server/operations/admin/index.ts';
 import { readAddress } from '../manage/list-address.ts';
 import { handleListButton, readList } from '../manage/selected-list.ts';
-import { SelectionBar } from '../manage/selection-bar.tsx';
+import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
 import { SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
-import { EventsTable } from './events-table.tsx';
+import { DEFAULT_SORT, EventsTable } from './events-table.tsx';
 
 const BASE = '/admin/events';
 const STATUS_TEXTS = { active: 'Active', completed: 'Completed', cancelled: 'Cancelled' };
@@ -19,7 +18,7 @@ const STATUS_TEXTS = { active: 'Active', completed: 'Completed', cancelled: 'Can
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.listAll');
 	return {
-		list: await readList(listAllEvents, context, readAddress(url.searchParams)),
+		list: await readList(listAllEvents, context, readAddress(url.searchParams), DEFAULT_SORT),
 		selected: url.searchParams.get('selected'),
 		now: getRequestFacts(context).now.toISOString(),
 	};
@@ -31,7 +30,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 	return handleListButton(
 		form,
 		{ context, url },
-		{ operation: listAllEvents, matchAll: matchEventIds, failed: ADMIN_TEXTS.eventsFailed },
+		{
+			operation: listAllEvents,
+			matchAll: matchEventIds,
+			failed: ADMIN_TEXTS.eventsFailed,
+			defaultSort: DEFAULT_SORT,
+		},
 	);
 }
 
@@ -53,7 +57,8 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
 					total={total}
 					itemName="event"
 				>
-					<Button
+					<BulkButton
+						selection={selection}
 						name="intent"
 						value="keep"
 						formAction="/admin/events/delete"
@@ -62,7 +67,7 @@ export default function Events({ loaderData, actionData }: Route.ComponentProps)
 						formNoValidate
 					>
 						Delete
-					</Button>
+					</BulkButton>
 				</SelectionBar>
 			)}
 		>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { Select, TextInput } from '~/app/ui/field.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Search } from '~/app/ui/icons.ts';
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from '~/app/ui/icons.ts';
 import { Th } from '~/app/ui/table.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { COUNTED_ROWS } from '~/domain/limits.ts';
@@ -80,11 +80,23 @@ type SortHeadProps = {
 	ascending: string;
 	descending: string;
 	isInForm: boolean;
+	/** The list's order when the address has none. */
+	defaultSort?: string;
 	children: string;
 	end?: boolean;
 };
 
-/** Renders a column head that sorts the list by this column; pressing it again reverses the order. */
+const SORT_ICONS = {
+	ascending: ArrowUp,
+	descending: ArrowDown,
+	other: ArrowUp,
+	none: ChevronsUpDown,
+} as const;
+
+/**
+ * Renders a column head that sorts the list by this column; pressing it again reverses the order. Its icon shows the
+ * present order, or that the column can be sorted.
+ */
 export function SortHead({
 	base,
 	address,
@@ -92,21 +104,22 @@ export function SortHead({
 	ascending,
 	descending,
 	isInForm,
+	defaultSort = 'newest',
 	children,
 	end,
 }: SortHeadProps) {
-	const sort = address.sort ?? 'newest';
-	const isAscending = sort === ascending;
-	const isDescending = sort === descending;
-	const next = isAscending
-		? descending
-		: isDescending
-			? ascending
-			: field === 'created'
-				? descending
-				: ascending;
+	const sort = address.sort ?? defaultSort;
+	// Upcoming first is an order by date that is neither ascending nor descending.
+	const orders = {
+		[ascending]: 'ascending',
+		[descending]: 'descending',
+		upcoming: field === 'date' && 'other',
+	} as const;
+	const order = orders[sort] || 'none';
+	const first = field === 'created' ? descending : ascending;
+	const next = order === 'ascending' ? descending : order === 'descending' ? ascending : first;
 	return (
-		<Th end={end} aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}>
+		<Th end={end} aria-sort={order}>
 			<SelectionLink
 				to={listHref(base, address, { sort: next })}
 				isInForm={isInForm}
@@ -114,7 +127,7 @@ export function SortHead({
 				className={css.sort}
 			>
 				{children}
-				{(isAscending || isDescending) && <Icon icon={isAscending ? ArrowUp : ArrowDown} size="small" />}
+				<Icon icon={SORT_ICONS[order]} size="small" />
 			</SelectionLink>
 		</Th>
 	);

@@ -3,6 +3,14 @@ import { noticeBottom } from '~/app/ui/notice-place.css.ts';
 import { color, media, mutedText, radius, space, subtleText } from '~/app/ui/theme/tokens.css.ts';
 
 export const content = style({ display: 'grid', gap: space[4], gridTemplateColumns: 'minmax(0, 1fr)' });
+/** What a list is limited to. */
+export const about = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	alignItems: 'center',
+	gap: `0 ${space[2]}`,
+	overflowWrap: 'anywhere',
+});
 export const tools = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
 export const search = style({ flex: '1 1 240px' });
 export const filter = style({ flex: '0 1 190px' });
@@ -47,7 +55,7 @@ export const barActions = style({
 	gap: space[2],
 	marginLeft: 'auto',
 });
-export const barSelect = style({ width: '150px' });
+export const barSelect = style({ width: '176px' });
 
 export const user = style({
 	display: 'flex',

@@ -16,14 +16,15 @@ export type LoadedList<Item> = { address: ListAddress; page: Page<Item>; error: 
 
 const EMPTY_PAGE = { items: [], next: null, previous: null, total: 0 };
 
-/** Returns a page of a list for its dialog. A refusal becomes an empty page with its error text. */
+/** Returns a page of a list for its dialog; `defaultSort` is its order when the address has none. A refusal becomes an empty page with its error text. */
 export async function readList<Schema extends z.ZodType, Item>(
 	operation: Operation<string, Schema, Page<Item>>,
 	context: Context,
 	address: ListAddress,
+	defaultSort?: string,
 ): Promise<LoadedList<Item>> {
 	const { result, refusal } = await submit(operation, context, {
-		read: () => ({ ...address, limit: ADMIN_ROWS.perPage }),
+		read: () => ({ sort: defaultSort, ...address, limit: ADMIN_ROWS.perPage }),
 	});
 	return { address, page: result ?? EMPTY_PAGE, error: refusal?.error ?? null };
 }
@@ -53,11 +54,12 @@ export async function handleListButton<Schema extends z.ZodType, Item>(
 		operation: Operation<string, Schema, Page<Item>>;
 		matchAll: Operation<string, Schema, string[]>;
 		failed: string;
+		defaultSort?: string;
 	},
 ) {
 	const intent = form.get('intent');
 	if (intent === 'find') {
-		const found = await readList(list.operation, context, readAddress(form));
+		const found = await readList(list.operation, context, readAddress(form), list.defaultSort);
 		return data<ListFormResult<Item>>({ selection: packSelection(form), list: found, refusal: null });
 	}
 	if (intent === 'selectAll') {

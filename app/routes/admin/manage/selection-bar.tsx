@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Button } from '~/app/ui/button.tsx';
+import type { MouseEvent, ReactNode } from 'react';
+import { Button, type ButtonProps } from '~/app/ui/button.tsx';
 import { Checkbox } from '~/app/ui/field.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
@@ -60,6 +60,23 @@ export function SelectionBar({ selection, pageIds, total, itemName, children }: 
 				{children}
 			</span>
 		</section>
+	);
+}
+
+/**
+ * Renders a button that needs a selection. With script it is off while nothing is selected; without script the server
+ * refuses an empty selection.
+ */
+export function BulkButton({ selection, ...rest }: ButtonProps & { selection: Selection }) {
+	const isOff = useHydrated() && selection.count === 0;
+	if (!isOff) return <Button {...rest} />;
+	return (
+		<Button
+			{...rest}
+			aria-disabled="true"
+			data-disabled=""
+			onClick={(event: MouseEvent) => event.preventDefault()}
+		/>
 	);
 }
 

@@ -18,6 +18,8 @@ type SelectionListProps<Item> = {
 	itemName: string;
 	/** The title of the notice when the list could not be read. */
 	failed: string;
+	/** What the list is limited to, above its search. */
+	about?: ReactNode;
 	search: string;
 	filter: ListFilter;
 	loaded: { list: LoadedList<Item>; selected: string | null };
@@ -35,7 +37,8 @@ type SelectionListProps<Item> = {
  * the selection is posted to them.
  */
 export function SelectionList<Item>(props: SelectionListProps<Item>) {
-	const { title, base, itemName, failed, search, filter, loaded, result, formKey, children, bar } = props;
+	const { title, base, itemName, failed, about, search, filter, loaded, result, formKey, children, bar } =
+		props;
 	const selection = useSelection(result, loaded.selected);
 	const { address, page, error } = result?.list ?? loaded.list;
 	const isScripted = useHydrated();
@@ -65,6 +68,7 @@ export function SelectionList<Item>(props: SelectionListProps<Item>) {
 				{formKey && <input type="hidden" name="key" value={formKey} />}
 				<input type="hidden" name="selected" value={selection.packed} />
 				<input type="hidden" name="list" value={listHref('', address)} />
+				{about}
 				<ListTools
 					label={search}
 					address={address}

@@ -1,15 +1,20 @@
+import { Link } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
+import { muted, textLink } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeAlreadyDeleted, signupsUpdatedText } from '~/domain/admin/texts.ts';
-import { BODY_LIMITS } from '~/domain/limits.ts';
+import { BODY_LIMITS, EASTERN } from '~/domain/limits.ts';
 import type { SignupHistoryView } from '~/domain/signups/schema.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
+import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllSignups, matchSignupIds } from '~/server/operations/admin/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
-import { updateSignups } from '~/server/operations/signups/index.ts';
+import { findEventSignup, updateSignups } from '~/server/operations/signups/index.ts';
 import { listHref, listWithSelection, readAddress } from '../manage/list-address.ts';
+import * as css from '../manage/manage.css.ts';
 import { receiveSelection } from '../manage/receive-selection.ts';
 import { handleListButton, readList, respondWithRefusal } from '../manage/selected-list.ts';
+import { SelectionLink } from '../manage/selection-link.tsx';
 import { SelectionList } from '../manage/selection-list.tsx';
 import type { Route } from './+types/route.ts';
 import { SignupsBar } from './signups-bar.tsx';
@@ -20,11 +25,26 @@ const BASE = '/admin/signups';
 /** Signup management, at its own address, with search, order and page in it; the selection is in the form. */
 export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'signups.listAll');
+	const address = readAddress(url.searchParams);
+	const [list, event] = await Promise.all([
+		readList(listAllSignups, context, address),
+		address.event === undefined ? null : findEvent(context, address.event),
+	]);
 	return {
-		list: await readList(listAllSignups, context, readAddress(url.searchParams)),
+		list,
+		event,
 		selected: url.searchParams.get('selected'),
 		formKey: createFormKey(),
 	};
+}
+
+/** Returns the event whose signups are listed, or null when it does not exist. */
+async function findEvent(context: Route.LoaderArgs['context'], eventId: string) {
+	const { result } = await submit(findEventSignup, context, {
+		params: { eventId },
+		returnedKinds: ['missing'],
+	});
+	return result?.event ?? null;
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -64,6 +84,7 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_LABELS }}
 			loaded={loaderData}
 			result={actionData ?? undefined}
+			about={loaderData.event && <EventLine event={loaderData.event} />}
 			formKey={loaderData.formKey}
 			bar={({ items, total, selection }) => (
 				<SignupsBar selection={selection} pageIds={items.map(({ id }) => id)} total={total} />
@@ -73,5 +94,21 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 				<SignupsTable base={BASE} address={address} signups={items} selection={selection} />
 			)}
 		</SelectionList>
+	);
+}
+
+/** Says whose signups are listed, and leads to those of all events. */
+function EventLine({ event }: { event: { id: string; title: string; date: string } }) {
+	return (
+		<p className={css.about}>
+			<span className={muted}>Signups for</span>
+			<Link to={`/events/${event.id}`} className={textLink}>
+				{event.title}
+			</Link>
+			<span className={muted}>{formatOrdinalDate(event.date, EASTERN)}</span>
+			<SelectionLink to={BASE} isInForm variant="quiet">
+				Show all events
+			</SelectionLink>
+		</p>
 	);
 }

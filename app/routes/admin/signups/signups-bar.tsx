@@ -1,10 +1,9 @@
 import { useNavigation } from 'react-router';
-import { Button } from '~/app/ui/button.tsx';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { SIGNUP_STATUSES, STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import * as css from '../manage/manage.css.ts';
-import { SelectionBar } from '../manage/selection-bar.tsx';
+import { BulkButton, SelectionBar } from '../manage/selection-bar.tsx';
 import type { Selection } from '../manage/use-selection.ts';
 
 type SignupsBarProps = { selection: Selection; pageIds: readonly string[]; total: number | null };
@@ -16,23 +15,24 @@ export function SignupsBar(props: SignupsBarProps) {
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
 	return (
 		<SelectionBar {...props} itemName="signup">
-			<Select
-				name="newStatus"
-				label="New status"
-				hideLabel
-				defaultValue="confirmed"
-				className={css.barSelect}
-			>
+			<Select name="newStatus" label="New status" hideLabel className={css.barSelect}>
+				<option value="">Set status to…</option>
 				{SIGNUP_STATUSES.map((status) => (
 					<option key={status} value={status}>
 						{STATUS_LABELS[status]}
 					</option>
 				))}
 			</Select>
-			<Button name="intent" value="signups.setStatusMany" pending={isUpdating && 'Updating...'}>
+			<BulkButton
+				selection={props.selection}
+				name="intent"
+				value="signups.setStatusMany"
+				pending={isUpdating && 'Updating...'}
+			>
 				Update status
-			</Button>
-			<Button
+			</BulkButton>
+			<BulkButton
+				selection={props.selection}
 				name="intent"
 				value="keep"
 				formAction="/admin/signups/delete"
@@ -41,7 +41,7 @@ export function SignupsBar(props: SignupsBarProps) {
 				formNoValidate
 			>
 				Delete
-			</Button>
+			</BulkButton>
 		</SelectionBar>
 	);
 }

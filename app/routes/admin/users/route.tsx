@@ -5,7 +5,7 @@ import { Dialog } from '~/app/ui/dialog.tsx';
 import { RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
-import { ROLE_LABELS } from '~/domain/users/roles.ts';
+import { ROLE_LABELS, ROLES } from '~/domain/users/roles.ts';
 import { getActor } from '~/server/http/context.ts';
 import { guardPage, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { listAllUsers } from '~/server/operations/admin/index.ts';
@@ -16,6 +16,7 @@ import { ListTools, Pager } from '../manage/list-parts.tsx';
 import * as css from '../manage/manage.css.ts';
 import { readList } from '../manage/selected-list.ts';
 import type { Route } from './+types/route.ts';
+import { OwnRoleDialog } from './own-role-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
 const BASE = '/admin/users';
@@ -42,14 +43,20 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 			return data({ title: ADMIN_TEXTS.namesFailed, error: refusal.error }, { status: refusal.status });
 		return redirectAfterForm(context, list, { tone: 'success', title: result.message });
 	}
+	const userId = readText(form, 'userId');
+	const lesserRole = ROLES.find((role) => role !== 'admin' && role === form.get('role'));
+	const isOwnDemotion = lesserRole !== undefined && userId === getActor(context)?.id;
+	if (isOwnDemotion && !form.has('confirmed')) return data({ ownRole: lesserRole });
 	const { refusal } = await submit(setRole, context, {
-		params: { userId: readText(form, 'userId') },
+		params: { userId },
 		read: () => ({ role: form.get('role') }),
 		returnedKinds: ['missing'],
 	});
 	if (refusal)
 		return data({ title: ADMIN_TEXTS.roleFailed, error: refusal.error }, { status: refusal.status });
-	return redirectAfterForm(context, list, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
+	// A former admin may not see this list any more.
+	const target = isOwnDemotion ? '/profile' : list;
+	return redirectAfterForm(context, target, { tone: 'success', title: ADMIN_TEXTS.roleUpdated });
 }
 
 export default function Users({ loaderData, actionData }: Route.ComponentProps) {
@@ -61,10 +68,12 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'users.updatePreferredUsernames';
 	const dialog = useOutlet({ list: href });
 	if (dialog) return dialog;
+	if (actionData && 'ownRole' in actionData)
+		return <OwnRoleDialog role={actionData.ownRole} ownId={ownId} list={href} />;
 	return (
 		<Dialog title="User Management" closeHref="/admin" width="full">
 			<div className={css.content}>
-				{actionData && (
+				{actionData && 'title' in actionData && (
 					<Notice tone="error" title={actionData.title}>
 						{actionData.error}
 					</Notice>

@@ -1,0 +1,83 @@
+import { type AuditChange, type AuditItem, SUBJECT_LABELS } from './audit.ts';
+import { AUDIT_ITEMS } from './limits.ts';
+import type { Action } from './policy.ts';
+
+/** The place of the item's name in a sentence. */
+export const ITEM = '{item}';
+
+type Detail = Record<string, unknown>;
+type Sentence = string | ((detail: Detail, isMany: boolean) => string);
+
+const lower = (value: unknown) => String(value).toLowerCase();
+/** Returns `names` with their order kept, such as 'title, date and location'. */
+const joinNames = (names: readonly string[]) =>
+	names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+const FIELD_NAMES: Record<string, string> = { storytellerIds: 'storytellers', imageId: 'picture' };
+const describeFields = ({ changed }: Detail) =>
+	Array.isArray(changed) && changed.length > 0
+		? `the ${joinNames(changed.map((field) => FIELD_NAMES[String(field)] ?? lower(field)))} of `
+		: '';
+
+const describeStatus = ({ from, to }: Detail) =>
+	from === to ? `changed ${ITEM}` : `changed ${ITEM} from ${from} to ${to}`;
+
+/** What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. */
+const SENTENCES: { [Name in Action]?: Sentence } = {
+	'users.setRole': ({ from, to, role }) =>
+		`set ${ITEM}’s role to ${to ?? role}${from === undefined ? '' : ` (before: ${from})`}`,
+	'users.delete': `deleted ${ITEM}`,
+	'users.updatePreferredUsernames': (_, isMany) =>
+		`updated the preferred ${isMany ? 'usernames' : 'username'} of ${ITEM} from Discord`,
+	'events.create': `created ${ITEM}`,
+	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
+	'events.cancel': `cancelled ${ITEM}`,
+	'events.reinstate': `reinstated ${ITEM}`,
+	'events.delete': ({ discordEventDeleted }) =>
+		`deleted ${ITEM}${discordEventDeleted ? ' and its Discord event' : ''}`,
+	'events.deleteMany': `deleted ${ITEM}`,
+	'events.createTemplateWeek': `created ${ITEM} with a template week`,
+	'events.retryMirror': `posted ${ITEM} to Discord again`,
+	'discord.retryMirror': `posted ${ITEM} to Discord again`,
+	'discord.import': `imported ${ITEM} from Discord`,
+	'images.upload': `uploaded ${ITEM}`,
+	'comments.delete': `deleted ${ITEM}`,
+	'groups.save': ({ groups }) => `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
+	'groups.edit': `changed the groups of ${ITEM}`,
+	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
+	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
+	'signups.amend': describeStatus,
+	'signups.update': describeStatus,
+	'signups.setStatusMany': ({ to }) => `set ${ITEM} to ${to}`,
+	'signups.deleteMany': `deleted ${ITEM}`,
+	'testEnvironment.createUsers': ({ created }) => `created ${created} test users`,
+	'testEnvironment.createEvent': `created the test event ${ITEM}`,
+	'testEnvironment.signUpUsers': `signed up test users for ${ITEM}`,
+	'testEnvironment.clearData': 'cleared the test data',
+	'testEnvironment.addPreferences': 'added preferences to test users',
+	'testEnvironment.regeneratePreferences': 'regenerated the preferences of test users',
+};
+
+const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
+
+/** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */
+export function describeItem({ subject_type: type, subject_id: id, subject_name: name }: AuditItem): string {
+	if (name === null) return `${describeType(type)} ${(id ?? '').replaceAll('_', ' ')}`.trim();
+	if (type === 'signup') return `the signup of ${name}`;
+	return type === 'comment' ? `a comment on ${name}` : name;
+}
+
+/**
+ * Returns what the actor of a change did, to follow the actor's name: 'set {item}’s role to admin'. With more than one
+ * item their number takes the place of `ITEM`: 'set 28 signups to tentative'. Above
+ * `AUDIT_ITEMS.counted` items are not counted.
+ */
+export function describeChange({ action, count, items: [first] }: AuditChange): string {
+	const isMany = count > 1;
+	const sentence = SENTENCES[action as Action] ?? `did “${action}” with ${ITEM}`;
+	const text = typeof sentence === 'string' ? sentence : sentence(first?.detail ?? {}, isMany);
+	if (!isMany) return text;
+	const number = `${count > AUDIT_ITEMS.counted ? 'more than ' : ''}${Math.min(count, AUDIT_ITEMS.counted).toLocaleString('en-US')}`;
+	const items = `${number} ${describeType(first?.subject_type ?? '')}s`;
+	return text.replace(`${ITEM}’s`, `${items}’`).replace(ITEM, items);
+}
