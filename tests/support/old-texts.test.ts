@@ -119,6 +119,10 @@ const OLD_TEXTS = [
 	'noted for it.',
 	'Starting over. Removing the data',
 	'Discord is told once more',
+	'nobody left to add',
+	'Show all events',
+	'Signed up as ${',
+	'You declined ${',
 ];
 
 test('no replaced text is back in the source', () => {
