@@ -195,8 +195,12 @@ function StartNotice({ start, currentTime }: { start: Date; currentTime: Date })
 }
 
 function OwnStatus({ status }: { status: SignupStatus | null }) {
-	if (status) return <OwnSignup status={status} />;
-	return <p className={mutedSmall}>You haven't signed up yet</p>;
+	if (!status) return <p className={mutedSmall}>You haven't signed up yet</p>;
+	return (
+		<div className={css.ownStatus}>
+			<OwnSignup status={status} />
+		</div>
+	);
 }
 
 /** Reloads the page's data when `hasStarted` becomes true, to learn the next game. */
