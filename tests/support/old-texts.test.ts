@@ -119,6 +119,7 @@ const OLD_TEXTS = [
 	'noted for it.',
 	'Starting over. Removing the data',
 	'Discord is told once more',
+	'} declined:',
 ];
 
 test('no replaced text is back in the source', () => {
