@@ -135,7 +135,7 @@ describe('for creators and admins, the panel', () => {
 		expect(words).toContain("GO gone one can't come D dee can't come");
 		expect(html).toContain('value="type=removeWithdrawn&amp;groupId=1"');
 		expect(html).toContain('value="type=replaceWithdrawn&amp;groupId=1&amp;userIds=eve"');
-		expect(words).toContain('1 declined: Remove · No one is available');
+		expect(words).toContain("1 can't come: Remove · No one is available");
 		expect(words).toContain('Confirmed 1 E eve');
 		expect(words).toContain('Other 0');
 	});
