@@ -121,6 +121,10 @@ const OLD_TEXTS = [
 	'with a template week',
 	'Discord is told once more',
 	'} declined:',
+	'nobody left to add',
+	'Show all events',
+	'Signed up as ${',
+	'You declined ${',
 ];
 
 test('no replaced text is back in the source', () => {
