@@ -1,12 +1,12 @@
 import { BULK_LIMIT, TEXT_LIMITS } from '../limits.ts';
 
-const formatCount = (count: number) => count.toLocaleString('en-US');
+const formatNumber = (count: number) => count.toLocaleString('en-US');
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',
-	bannerTooLong: `The banner can have at most ${formatCount(TEXT_LIMITS.banner)} characters`,
+	bannerTooLong: `The banner can have at most ${formatNumber(TEXT_LIMITS.banner)} characters`,
 	noValue: 'Please send the value as text',
 	roleUpdated: 'User role updated successfully!',
 	roleFailed: 'Failed to update user role:',
@@ -28,8 +28,8 @@ export const ADMIN_TEXTS = {
 	signupsUpdateFailed: 'Failed to update signups:',
 	eventsDeleteFailed: 'Failed to delete events:',
 	unknownSelected: 'Some selected items no longer exist, so nothing was changed. Please select again.',
-	tooManySelected: `At most ${formatCount(BULK_LIMIT)} can be selected at once. Please select fewer.`,
-	tooManyMatch: `More than ${formatCount(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
+	tooManySelected: `At most ${formatNumber(BULK_LIMIT)} can be selected at once. Please select fewer.`,
+	tooManyMatch: `More than ${formatNumber(BULK_LIMIT)} match. Please narrow the search, or select page by page.`,
 	namesFailed: 'Failed to update preferred usernames:',
 	cannotUndo: 'This cannot be undone.',
 	noDiscordDeletion:
@@ -49,6 +49,6 @@ export const eventsDeletedText = (discordEvents: number): string =>
 export function describeAlreadyDeleted(doneCount: number, alreadyDeletedCount: number, verb: string): string {
 	if (alreadyDeletedCount === 0) return '';
 	const deletedText =
-		alreadyDeletedCount === 1 ? '1 of them was' : `${formatCount(alreadyDeletedCount)} of them were`;
-	return `${formatCount(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} already deleted by someone else.`;
+		alreadyDeletedCount === 1 ? '1 of them was' : `${formatNumber(alreadyDeletedCount)} of them were`;
+	return `${formatNumber(doneCount)} ${doneCount === 1 ? 'was' : 'were'} ${verb}; ${deletedText} already deleted by someone else.`;
 }

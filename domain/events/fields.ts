@@ -14,8 +14,8 @@ import { instantToWallTime } from '../time/wall-time.ts';
 import { EDIT_ZONES, isKnownZone } from '../time/zones.ts';
 import { isPlannable } from './status.ts';
 
-const formatCount = (number: number) => number.toLocaleString('en-US');
-const tooLong = (label: string, max: number) => `${label} can have at most ${formatCount(max)} characters`;
+const formatNumber = (number: number) => number.toLocaleString('en-US');
+const tooLong = (label: string, max: number) => `${label} can have at most ${formatNumber(max)} characters`;
 
 export const EVENT_TEXTS = {
 	noDate: 'Please enter a date',

@@ -245,7 +245,7 @@ describe('history', () => {
 		history = undo(history, gone);
 		expect(history.board.groups.map(({ players }) => players)).toEqual([[], ['c', 'a']]);
 		history = undo(undo(history, users), users);
-		expect(history).toEqual({ board: two, past: [] });
+		expect(history).toEqual({ board: two, past: [], start: two });
 	});
 
 	test('detects unsaved changes', () => {

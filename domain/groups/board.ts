@@ -1,5 +1,6 @@
+import { formatCount } from '../format-count.ts';
 import { GROUP_LIMITS, GROUP_MAX_PLAYERS } from '../limits.ts';
-import { BOARD_TEXTS, formatCount } from './texts.ts';
+import { BOARD_TEXTS } from './texts.ts';
 
 /**
  * A group of an event (spec, section 3). The client that creates it chooses the `id`; `createdAt` is an ISO
@@ -12,7 +13,7 @@ export type BoardGroup = {
 	storytellerId: string | null;
 	maxPlayers: number;
 	createdAt: string;
-	/** Players who have declined or left since the groups were saved. They count nowhere, and the next save removes them. */
+	/** Players who have declined or left since the group was saved. They count nowhere, and its next save removes them. */
 	withdrawn?: string[];
 };
 /** Pins a user to a group for auto-split. */
@@ -175,6 +176,19 @@ function reduceConstraints(
 	if (command.type === 'allowTogether') return { board: { ...board, keepApart }, refusal: null };
 	if (!signedUp.has(a) || !signedUp.has(b)) return { board, refusal: BOARD_REFUSALS.player };
 	return { board: { ...board, keepApart: [...keepApart, [first, second]] }, refusal: null };
+}
+
+/**
+ * Returns the board that a single step without script saves. As after any save, the groups that the step changed have no
+ * withdrawn players; the other groups keep theirs, except those who have a seat now.
+ */
+export function removeWithdrawnOfChanged(board: Board, before: Board): Board {
+	const seated = new Set(board.groups.flatMap(({ players, storytellerId }) => [...players, storytellerId]));
+	const groups = board.groups.map((group) => {
+		const withdrawn = before.groups.includes(group) ? (group.withdrawn ?? []) : [];
+		return { ...group, withdrawn: withdrawn.filter((id) => !seated.has(id)) };
+	});
+	return { ...board, groups };
 }
 
 /** Returns a new group according to the spec: named by `nextGroupName`, with room for 15. */

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatGroups } from './copy-text.ts';
 
-const NAMES: Record<string, string> = { a: 'Ann', b: '@everyone', c: '**bold** _it_', s: 'Siobhán' };
+const NAMES: Record<string, string> = {
+	a: 'Ann',
+	b: '@everyone',
+	c: '**bold** _it_',
+	e: ':skull: \\:x',
+	s: 'Siobhán',
+};
 const getName = (id: string) => NAMES[id] ?? 'Unknown Player';
 const format = (...groups: Parameters<typeof formatGroups>[0]) =>
 	formatGroups(groups, { player: getName, storyteller: getName });
@@ -18,6 +24,11 @@ test.each([
 		{ name: '# <@&7> *Owls*', storytellerId: 'b', players: ['b', 'c'] },
 		'**\\# \\<@\u200b&7> \\*Owls\\***\nStoryteller: @\u200beveryone\n' +
 			'Players (2): @\u200beveryone, \\*\\*bold\\*\\* \\_it\\_',
+	],
+	[
+		'names with emoji codes',
+		{ name: ':owl:', storytellerId: null, players: ['e'] },
+		'**\\:owl\\:**\nPlayers (1): \\:skull\\: \\\\\\:x',
 	],
 ])('a group with %s', (_name, group, text) => {
 	expect(format(group)).toBe(text);

@@ -22,5 +22,6 @@ export function formatGroups(
 		.join('\n\n');
 }
 
-/** Discord has no escape for mentions by name; an invisible space after the @ breaks them. */
-const escapeName = (name: string): string => escapeMarkdown(name).replaceAll('@', '@\u200b');
+/** Discord has no escape for mentions by name; an invisible space after the @ breaks them. A `:` can start an emoji. */
+const escapeName = (name: string): string =>
+	escapeMarkdown(name).replaceAll(':', '\\:').replaceAll('@', '@\u200b');

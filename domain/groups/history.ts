@@ -7,13 +7,13 @@ import {
 	removeInvalidSeats,
 } from './board.ts';
 
-/** A board and its previous versions, latest last. */
-export type History = { board: Board; past: readonly Board[] };
+/** A board, its previous versions, latest last, and the version that the history started with. */
+export type History = { board: Board; past: readonly Board[]; start: Board };
 
 const MAX_UNDO_STEPS = 100;
 
 /** Returns a history without previous versions of the board. */
-export const startHistory = (board: Board): History => ({ board, past: [] });
+export const startHistory = (board: Board): History => ({ board, past: [], start: board });
 
 /** Returns the history after a command, with the previous board for undo. A refused command adds no step. */
 export function editBoard(
@@ -23,7 +23,8 @@ export function editBoard(
 ): { history: History; refusal: BoardChange['refusal'] } {
 	const { board, refusal } = reduceBoard(history.board, command, users);
 	if (refusal !== null) return { history, refusal };
-	return { history: { board, past: [...history.past, history.board].slice(-MAX_UNDO_STEPS) }, refusal };
+	const past = [...history.past, history.board].slice(-MAX_UNDO_STEPS);
+	return { history: { ...history, board, past }, refusal };
 }
 
 /**
@@ -33,17 +34,14 @@ export function editBoard(
 export function undo(history: History, users: BoardUsers): History {
 	const before = history.past.at(-1);
 	if (!before) return history;
-	return { board: removeInvalidSeats(before, users), past: history.past.slice(0, -1) };
+	return { ...history, board: removeInvalidSeats(before, users), past: history.past.slice(0, -1) };
 }
 
-/**
- * Returns whether a save of either board would store the same. 'Unsaved changes' is shown when the draft and the saved
- * board differ, or their withdrawn players do.
- */
+/** Returns whether two boards are the same apart from their withdrawn players, whom no save stores. */
 export const isSameBoard = (a: Board, b: Board): boolean =>
 	JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
 
-/** Returns whether two boards show the same withdrawn players. */
+/** Returns whether two boards have the same withdrawn players. */
 export const hasSameWithdrawn = (a: Board, b: Board): boolean =>
 	JSON.stringify(a.groups.map(({ withdrawn = [] }) => withdrawn)) ===
 	JSON.stringify(b.groups.map(({ withdrawn = [] }) => withdrawn));

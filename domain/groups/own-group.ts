@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../format-count.ts';
 import type { BoardGroup } from './board.ts';
 
 /**
@@ -15,7 +16,7 @@ export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
 
 /** Returns the viewer's group in words. */
 export function describeOwnGroup({ name, storyteller, players, isStoryteller }: OwnGroupOnPage): string {
-	const count = `${players} ${players === 1 ? 'player' : 'players'}`;
+	const count = formatCount(players, 'player');
 	if (isStoryteller) return `You're running ${name} · ${count}`;
 	return [`You're in ${name}`, storyteller, count].filter((part) => part !== null).join(' · ');
 }

@@ -23,6 +23,8 @@ export type OpenGroups = Omit<GroupsView, 'groups' | 'confirmedSignups' | 'userP
 	groups: (GroupView & Required<Pick<BoardGroup, 'withdrawn'>>)[];
 	/** The names of the withdrawn players, who need not have a signup any more. */
 	withdrawn: WithdrawnPlayer[];
+	/** The users with a confirmed signup, earliest signup first; only for those who edit the groups. */
+	confirmed: string[];
 	/** The preferences of users who have any. */
 	userPreferences: PreferencesByUser;
 	/** The users whom the panel may name; null when they are the event's own list. */

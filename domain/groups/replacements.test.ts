@@ -4,8 +4,12 @@ import { chooseReplacements } from './replacements.ts';
 
 const prefers = (...preferredPlayers: string[]) => ({ preferredPlayers, preferredStorytellers: [] });
 
+const other = (...players: string[]) => ({
+	...{ id: 'h', name: 'H', players, storytellerId: null, maxPlayers: 15, createdAt: '' },
+});
+
 type Case = {
-	available?: string[];
+	splittable?: string[];
 	players?: string[];
 	withdrawn?: string[];
 	maxPlayers?: number;
@@ -15,7 +19,7 @@ type Case = {
 
 test.each<[string, Case, string[]]>([
 	['nobody when nobody has withdrawn', { withdrawn: [] }, []],
-	['nobody when nobody is available', { available: [] }, []],
+	['nobody when nobody is available', { splittable: ['a', 'b', 'x'], rules: { groups: [other('x')] } }, []],
 	['the earliest signup without preferences', {}, ['x']],
 	['as many as have withdrawn', { withdrawn: ['gone', 'away'] }, ['x', 'y']],
 	['no more than are available', { withdrawn: ['1', '2', '3', '4', '5'] }, ['x', 'y', 'z']],
@@ -49,9 +53,9 @@ test.each<[string, Case, string[]]>([
 		['x', 'z'],
 	],
 	['a player who is kept apart from one who has withdrawn', { rules: { keepApart: [['gone', 'x']] } }, ['x']],
-])('chooses %s', (_, { available = ['x', 'y', 'z'], rules, preferences = {}, ...group }, expected) => {
+])('chooses %s', (_, { splittable = ['a', 'x', 'y', 'z'], rules, preferences = {}, ...group }, expected) => {
 	const seats = { id: 'g', players: ['a', 'b'], withdrawn: ['gone'], maxPlayers: 15, ...group };
-	expect(chooseReplacements(seats, available, { pins: [], keepApart: [], ...rules }, preferences)).toEqual(
-		expected,
-	);
+	const base = { ...seats, name: 'G', storytellerId: null, createdAt: '' };
+	const board = { pins: [], keepApart: [], ...rules, groups: [base, ...(rules?.groups ?? [])] };
+	expect(chooseReplacements(seats, splittable, board, preferences)).toEqual(expected);
 });

@@ -4,15 +4,15 @@ import { findPreferenceLinks, type PreferencesByUser } from './mutual-preference
 /**
  * Returns who can take the seats of a group's withdrawn players, at most as many as the group has room for. As with
  * Auto-Split, players who are pinned to the group come first, then those with the most mutual preferences in it, then
- * those with the most one-sided ones; among equals, the order of `available` decides. A player who is pinned elsewhere,
+ * those with the most one-sided ones; among equals, the order of `splittable` decides. A player who is pinned elsewhere,
  * or kept apart from a player of the group, is never chosen.
  *
- * `available` are the confirmed players without a group who are not storytellers, earliest signup first.
+ * `splittable` are the confirmed players who are not storytellers, earliest signup first. Those with a seat keep it.
  */
 export function chooseReplacements(
 	group: Pick<BoardGroup, 'id' | 'players' | 'maxPlayers' | 'withdrawn'>,
-	available: readonly string[],
-	{ pins, keepApart }: Pick<Board, 'pins' | 'keepApart'>,
+	splittable: readonly string[],
+	{ groups, pins, keepApart }: Board,
 	preferences: PreferencesByUser,
 ): string[] {
 	const seats = Math.min(group.withdrawn?.length ?? 0, group.maxPlayers - group.players.length);
@@ -21,7 +21,10 @@ export function chooseReplacements(
 		const { mutual, chose, chosenBy } = findPreferenceLinks(userId, players, preferences);
 		return [Number(pinnedGroups.has(userId)), mutual.length, chose.length + chosenBy.length];
 	};
-	let candidates = available.filter((id) => (pinnedGroups.get(id) ?? group.id) === group.id);
+	const taken = new Set(groups.flatMap(({ players, withdrawn = [] }) => [...players, ...withdrawn]));
+	let candidates = splittable.filter(
+		(id) => !taken.has(id) && (pinnedGroups.get(id) ?? group.id) === group.id,
+	);
 	const chosen: string[] = [];
 	while (chosen.length < seats) {
 		const players = [...group.players, ...chosen];

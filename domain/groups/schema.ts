@@ -9,7 +9,7 @@ import {
 	GROUP_MAX_PLAYERS,
 	TEXT_LIMITS,
 } from '../limits.ts';
-import { boundedList } from '../lists.ts';
+import { boundedList, idList } from '../lists.ts';
 import { signupSchema } from '../signups/schema.ts';
 import { line } from '../text.ts';
 import type { BoardCommand } from './board.ts';
@@ -118,6 +118,7 @@ export type BoardInput = {
 	groups: GroupInput[];
 	pins?: { userId: string; groupId: string }[] | undefined;
 	keepApart?: [string, string][] | undefined;
+	knownWithdrawn?: string[] | undefined;
 };
 
 const version = z.int('version must be a whole number').optional();
@@ -145,8 +146,16 @@ const withBoardChecks = <Schema extends z.ZodType<BoardInput>>(schema: Schema) =
 		for (const [path, message] of listContradictions(value)) refuse(path, message);
 	});
 
+/** Users of whom the sender knows that they have declined since the last save. A seat that they have now is meant. */
+const knownWithdrawn = idList(GROUP_LIMITS.groups * GROUP_LIMITS.players, {
+	wrong: BOARD_TEXTS.knownWithdrawn,
+	tooMany: BOARD_TEXTS.knownWithdrawn,
+}).optional();
+
 /** Body of POST …/groups: the whole board. Pins and pairs that are left out stay unchanged. */
-export const saveGroupsInput = withBoardChecks(z.object({ ...boardFields, version, idempotencyKey }));
+export const saveGroupsInput = withBoardChecks(
+	z.object({ ...boardFields, knownWithdrawn, version, idempotencyKey }),
+);
 export type SaveGroupsInput = z.output<typeof saveGroupsInput>;
 
 /** A board without a version. */

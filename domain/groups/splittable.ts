@@ -1,5 +1,5 @@
+import { formatCount } from '../format-count.ts';
 import type { BoardGroup } from './board.ts';
-import { formatCount } from './texts.ts';
 
 type ConfirmedUsers = {
 	board: { groups: readonly Pick<BoardGroup, 'storytellerId'>[] };

@@ -20,10 +20,6 @@ export const GROUP_TEXTS = {
 	stale: 'Someone else saved these groups while you were editing.',
 } as const;
 
-/** Returns a number with its noun: '1 player', '2 players'. */
-export const formatCount = (count: number, noun: string): string =>
-	`${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** Returns the notice about players who are not on the board any more, because they removed or changed their signup. */
 export const describeDropped = (names: readonly string[]): string =>
 	`${names.join(', ')} withdrew, so they were removed from the groups.`;
@@ -40,6 +36,7 @@ export const BOARD_TEXTS = {
 	longName: `A group's name can have at most ${TEXT_LIMITS.groupName} characters`,
 	maxPlayers: `Please enter 1 to ${GROUP_LIMITS.players} players`,
 	createdAt: 'Please enter a date as an ISO instant with Z or an offset',
+	knownWithdrawn: 'Please send the withdrawn players as a list of user ids',
 	unknownUser: 'Unknown User: no user has this id',
 	twice: 'A player is listed twice',
 	storytellerPlays: 'A storyteller cannot also be a player',

@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count.ts';
 import { TEST_USERS } from '../limits.ts';
 import { SIGNUP_STATUSES } from '../signups/statuses.ts';
 import type { TestSignupCounts } from './users.ts';
@@ -27,8 +28,6 @@ export const TEST_FAILURES = {
 	'testEnvironment.regeneratePreferences': 'Error regenerating preferences',
 } as const;
 export type TestAction = keyof typeof TEST_FAILURES;
-
-const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Returns the success text after creating `count` test users. */
 export const describeCreatedUsers = (count: number): string =>

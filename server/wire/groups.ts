@@ -25,6 +25,8 @@ export type GroupsState = {
 	version: number;
 	signups: SignupRow[];
 	storytellers: UserRow[];
+	/** The users with a confirmed signup, earliest signup first. */
+	confirmed: string[];
 	preferences: PreferenceRow[];
 	config: AutoSplitConfig;
 };
@@ -105,6 +107,7 @@ export function toOpenGroups(
 		...toBoardView(state, actor),
 		groups: state.board.groups.map((group) => ({ ...toGroupView(group), withdrawn: group.withdrawn ?? [] })),
 		withdrawn: state.withdrawn.map(toWithdrawnPlayer),
+		confirmed: canAttempt(actor, 'groups.readPreferences') ? state.confirmed : [],
 		userPreferences: Object.fromEntries(
 			chosen.map(({ user_id, preferred_players, preferred_storytellers }) => [
 				user_id,

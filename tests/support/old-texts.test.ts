@@ -120,6 +120,7 @@ const OLD_TEXTS = [
 	'Starting over. Removing the data',
 	'with a template week',
 	'Discord is told once more',
+	'} declined:',
 	'nobody left to add',
 	'Show all events',
 	'Signed up as ${',

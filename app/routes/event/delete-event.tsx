@@ -6,6 +6,7 @@ import { Checkbox } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted, textLink } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { deleteEvent, readEvent } from '~/server/operations/events/index.ts';
@@ -98,5 +99,3 @@ function describeContents(signups: number, comments: number): string {
 	];
 	return [counts.filter(Boolean).join(', '), 'the groups'].filter(Boolean).join(' and ');
 }
-
-const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

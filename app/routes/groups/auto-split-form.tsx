@@ -6,6 +6,7 @@ import { Field } from '~/app/ui/field-frame.tsx';
 import { Minus, Plus, WandSparkles } from '~/app/ui/icons.ts';
 import { hidden } from '~/app/ui/text.css.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { nextGroupId } from '~/domain/groups/board.ts';
 import {
 	type AutoSplitConfig,
@@ -13,7 +14,7 @@ import {
 	findAutoSplitProblem,
 	getMaxGroupCount,
 } from '~/domain/groups/config.ts';
-import { formatCount, GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { AUTO_SPLIT_MIN_GROUPS } from '~/domain/limits.ts';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';

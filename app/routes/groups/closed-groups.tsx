@@ -6,6 +6,7 @@ import { UsersRound } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { muted } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import type { GroupSummary } from '~/domain/groups/panel.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
@@ -65,9 +66,7 @@ function ClosedGroup({ group: { name, playerCount, storyteller, isOwn } }: { gro
 						{name}
 					</h3>
 					{isOwn && <Own />}
-					<span className={cardCss.count}>
-						{playerCount} {playerCount === 1 ? 'player' : 'players'}
-					</span>
+					<span className={cardCss.count}>{formatCount(playerCount, 'player')}</span>
 				</div>
 			</div>
 			{storyteller && (

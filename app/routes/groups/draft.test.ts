@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Board, BoardUsers } from '~/domain/groups/board.ts';
+import { startHistory } from '~/domain/groups/history.ts';
 import { type Draft, isUnsaved, reduceDraft, type SavedBoard, serializeBoard, startDraft } from './draft.ts';
 import type { Step } from './step.ts';
 
@@ -128,8 +129,21 @@ describe('withdrawn players', () => {
 		expect(loadSaved(renamed, newer)).toMatchObject({ base: newer, theirs: null });
 	});
 
-	test('are not sent', () => {
-		expect(serializeBoard(before.board)).not.toContain('withdrawn');
+	test('are sent as known, not as part of a group, until the next save', () => {
+		const sentBy = ({ history }: Draft) => JSON.parse(serializeBoard(history));
+		const again = applyStep(removed, { type: 'movePlayer', userId: 'c', groupId: '1' });
+		expect(sentBy(again)).toMatchObject({ groups: [group('1', ['a', 'c'])], knownWithdrawn: ['x'] });
+		const later: SavedBoard = {
+			board: board({ ...group('1', []), withdrawn: ['x', 'a'] }),
+			version: before.version,
+		};
+		// `a` withdrew while the draft was edited: that seat was not chosen in spite of it.
+		expect(sentBy(loadSaved(again, later)).knownWithdrawn).toEqual(['x']);
+		const undone = reduceDraft(again, { type: 'undo', users });
+		expect(sentBy(undone).knownWithdrawn).toEqual(['x']);
+		const response = { groups: [group('1', ['a', 'c'])], version: 5, dropped: [] };
+		const after = reduceDraft(again, { type: 'saved', sent: again.history.board, response });
+		expect(sentBy(after).knownWithdrawn).toEqual([]);
 	});
 });
 
@@ -187,8 +201,11 @@ describe('a save that was refused without script', () => {
 
 test('a form contains the whole board; the server sets the date of a group without one', () => {
 	const parsed = JSON.parse(
-		serializeBoard({ ...board(group('1', ['a']), { ...group('2'), createdAt: '' }) }),
+		serializeBoard(startHistory(board(group('1', ['a']), { ...group('2'), createdAt: '' }))),
 	);
 	const { createdAt: _, ...groupWithoutDate } = group('2');
-	expect(parsed).toEqual({ groups: [group('1', ['a']), groupWithoutDate], pins: [], keepApart: [] });
+	expect(parsed).toEqual({
+		groups: [group('1', ['a']), groupWithoutDate],
+		...{ pins: [], keepApart: [], knownWithdrawn: [] },
+	});
 });

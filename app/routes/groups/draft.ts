@@ -50,6 +50,7 @@ export const toSavedBoard = (view: BoardView): SavedBoard => ({
 	version: view.version,
 });
 
+/** Returns whether the draft differs from the saved board, also in its withdrawn players only. */
 export const isUnsaved = ({ history: { board }, base }: Pick<Draft, 'history' | 'base'>): boolean =>
 	!isSameBoard(board, base.board) || !hasSameWithdrawn(board, base.board);
 
@@ -74,7 +75,7 @@ export function startDraft(
 	const isStale = version !== null && version !== saved.version;
 	const unsaved: Draft = {
 		...fresh,
-		history: { board, past: [saved.board] },
+		history: { ...startHistory(board), past: [saved.board] },
 		base: isStale ? { board: saved.board, version } : saved,
 		theirs: isStale ? saved : null,
 	};
@@ -166,10 +167,13 @@ function keepSplit({ split }: Draft, board: Board): AutoSplitView | null {
 	return split && String(seats(split)) === String(seats(board)) ? split : null;
 }
 
-/** Returns the board as a form field carries it. */
-export function serializeBoard({ groups, pins, keepApart }: Board): string {
+/**
+ * Returns the board of a draft as a form field carries it. Players who had withdrawn when the draft was started can only
+ * have been seated on purpose, so they keep their seats.
+ */
+export function serializeBoard({ board: { groups, pins, keepApart }, start }: Omit<History, 'past'>): string {
 	return JSON.stringify({
 		groups: groups.map(({ createdAt, withdrawn, ...group }) => (createdAt ? { ...group, createdAt } : group)),
-		...{ pins, keepApart },
+		...{ pins, keepApart, knownWithdrawn: start.groups.flatMap(({ withdrawn = [] }) => withdrawn) },
 	});
 }

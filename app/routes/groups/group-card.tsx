@@ -13,7 +13,6 @@ import { listStorytellerOptions } from '~/domain/groups/available.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { GROUP_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
-import type { ListedSignup } from '~/domain/signups/schema.ts';
 import { GroupGrip, useGroupDrag } from './board-drag.tsx';
 import { getStepButtonProps, useBoardScreen } from './board-screen.ts';
 import * as css from './group-card.css.ts';
@@ -27,11 +26,12 @@ import { WithdrawnLine } from './withdrawn-line.tsx';
 type GroupCardProps = {
 	group: BoardGroup;
 	storytellers: OpenGroups['storytellers'];
-	signups: readonly ListedSignup[];
+	/** The confirmed players who are not storytellers, earliest signup first. */
+	splittable: readonly string[];
 };
 
 /** Renders an editable group: its name, its storyteller and its players. */
-export function GroupCard({ group, storytellers, signups }: GroupCardProps) {
+export function GroupCard({ group, storytellers, splittable }: GroupCardProps) {
 	const heading = useId();
 	const card = useGroupDrag(group.id);
 	const { directory } = useBoardScreen();
@@ -60,7 +60,7 @@ export function GroupCard({ group, storytellers, signups }: GroupCardProps) {
 					<RemoveMenu group={group} />
 				</div>
 				<StorytellerSelect group={group} storytellers={storytellers} />
-				{withdrawn.length > 0 && <WithdrawnLine {...{ group, storytellers, signups }} />}
+				{withdrawn.length > 0 && <WithdrawnLine {...{ group, splittable }} />}
 				{group.players.length + withdrawn.length === 0 ? (
 					<p className={css.empty}>No players yet. Use the ⋮ menu beside a name to move a player here.</p>
 				) : (
@@ -156,7 +156,7 @@ function RemoveMenu({ group }: { group: BoardGroup }) {
  * Renders the select of the group's storyteller. The storyteller of another group is disabled, and its label
  * says why (spec, section 5).
  */
-function StorytellerSelect({ group, storytellers }: Omit<GroupCardProps, 'signups'>) {
+function StorytellerSelect({ group, storytellers }: Omit<GroupCardProps, 'splittable'>) {
 	const { board, directory, preferences, isFrozen } = useBoardScreen();
 	const isHydrated = useHydrated();
 	const field = useId();

@@ -53,12 +53,9 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 	);
 	const title = useRef<HTMLHeadingElement>(null);
 	useFocusAfterStep(model, title);
-	const confirmed = event.signups
-		.filter(({ status }) => status === 'confirmed')
-		.map(({ user_id }) => user_id);
 	const users = {
 		board: model.board,
-		confirmed,
+		confirmed: view.confirmed,
 		storytellers: view.storytellers.map(({ user_id }) => user_id),
 	};
 	const splittable = listSplittable(users);
@@ -110,7 +107,7 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 									key={group.id}
 									group={group}
 									storytellers={view.storytellers}
-									signups={event.signups}
+									splittable={splittable}
 								/>
 							))}
 						</div>

@@ -41,6 +41,7 @@ const VIEW: OpenGroups = {
 	groups: [group('1', 'Owls', ['ann', 'bob', 'cid', 'dee', 'late'], 'tess'), group('2', 'Bats', [], 'gone')],
 	signups: null,
 	withdrawn: [],
+	confirmed: ['ann', 'bob', 'cid', 'dee', 'eve', 'lost'],
 	storytellers: [
 		{ user_id: 'tess', username: 'Tess', role: 'storyteller', avatar: null, discord_id: null },
 		{ user_id: 'gone', username: '', role: 'storyteller', avatar: null, discord_id: null },
@@ -130,11 +131,11 @@ describe('for creators and admins, the panel', () => {
 		];
 		const { html, words } = render('creator', { ...VIEW, groups, withdrawn, pins: [] });
 		expect(words).toContain('Owls 2 of 15 players');
-		expect(words).toContain('2 declined: Remove · Fill from available');
+		expect(words).toContain("2 can't come: Remove · Fill from available");
 		expect(words).toContain("GO gone one can't come D dee can't come");
 		expect(html).toContain('value="type=removeWithdrawn&amp;groupId=1"');
 		expect(html).toContain('value="type=replaceWithdrawn&amp;groupId=1&amp;userIds=eve"');
-		expect(words).toContain('1 declined: Remove · No one is available');
+		expect(words).toContain("1 can't come: Remove · No one is available");
 		expect(words).toContain('Confirmed 1 E eve');
 		expect(words).toContain('Other 0');
 	});
@@ -176,7 +177,11 @@ describe('for creators and admins, the panel', () => {
 
 	test('says who has no seat, without whom it counts, and where storytellers are chosen', () => {
 		const signups = [...SIGNUPS, signup('tess', 'tess')];
-		const { html, words } = render('creator', VIEW, { event: eventFor('creator', signups) });
+		const { html, words } = render(
+			'creator',
+			{ ...VIEW, confirmed: [...VIEW.confirmed, 'tess'] },
+			{ event: eventFor('creator', signups) },
+		);
 		expect(words).toContain('6 confirmed players, without 1 storyteller');
 		expect(words).toContain('2 confirmed players have no seat: move them to a group.');
 		expect(html).not.toContain('/edit#storytellers');

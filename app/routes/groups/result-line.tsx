@@ -3,6 +3,7 @@ import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { BadgeCheck, CircleAlert, Info } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import {
 	type Fulfillment,
@@ -11,7 +12,6 @@ import {
 } from '~/domain/groups/mutual-preferences.ts';
 import type { AutoSplitView } from '~/domain/groups/schema.ts';
 import { describeUnseated } from '~/domain/groups/splittable.ts';
-import { formatCount } from '~/domain/groups/texts.ts';
 import { useBoardScreen } from './board-screen.ts';
 import * as css from './groups-panel.css.ts';
 

@@ -8,6 +8,7 @@ import { useSite } from '~/app/ui/site-context.tsx';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { ToneIcon } from '~/app/ui/tone.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { isInGroup, putOwnFirst } from '~/domain/groups/own-group.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { STATUS_LABELS } from '~/domain/signups/statuses.ts';
@@ -43,9 +44,7 @@ function SavedGroup({ group, directory, viewerId }: SavedGroupProps) {
 						{group.name}
 					</h3>
 					{isInGroup(group, viewerId) && <Own />}
-					<span className={cardCss.count}>
-						{count} {count === 1 ? 'player' : 'players'}
-					</span>
+					<span className={cardCss.count}>{formatCount(count, 'player')}</span>
 				</div>
 			</div>
 			{group.storytellerId !== null && <GroupStoryteller {...directory.storyteller(group.storytellerId)} />}

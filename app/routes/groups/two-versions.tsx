@@ -53,7 +53,7 @@ export function TwoVersions({ model, isRefused }: TwoVersionsProps) {
 							<Button icon={Undo2}>Use the saved version</Button>
 						</ReloadForm>
 					)}
-					<SaveForm board={serializeBoard(board)} version={theirs.version}>
+					<SaveForm board={serializeBoard(model.draft.history)} version={theirs.version}>
 						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
 							Save mine instead
 						</Button>

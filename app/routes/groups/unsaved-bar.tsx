@@ -13,7 +13,7 @@ import type { GroupsModel } from './use-groups.ts';
 export function UnsavedBar({ model }: { model: GroupsModel }) {
 	const isHydrated = useHydrated();
 	const screen = useBoardScreen();
-	const { draft, board } = model;
+	const { draft } = model;
 	return (
 		<section className={css.bar} aria-label={GROUP_TEXTS.unsaved}>
 			<span className={css.bigLight} />
@@ -39,7 +39,7 @@ export function UnsavedBar({ model }: { model: GroupsModel }) {
 					</ReloadForm>
 				)}
 				{!draft.theirs && (
-					<SaveForm board={serializeBoard(board)} version={draft.base.version}>
+					<SaveForm board={serializeBoard(draft.history)} version={draft.base.version}>
 						<Button variant="primary" icon={Save} pending={model.isSaving && 'Saving...'}>
 							{GROUP_TEXTS.save}
 						</Button>

@@ -93,7 +93,7 @@ export function useGroups(
 			return;
 		}
 		// With script auto-split uses the pins and pairs of the draft, so they need not be saved first.
-		fields.set('board', serializeBoard(board));
+		fields.set('board', serializeBoard(draft.history));
 		// Auto-split saves nothing, so there is nothing to load again.
 		void splitter.submit(fields, { ...to, defaultShouldRevalidate: false });
 	};

@@ -5,6 +5,7 @@ import {
 	chooseSeated,
 	findAutoSplitProblem,
 	findGroupCountProblem,
+	getMaxGroupCount,
 } from '../config.ts';
 import type { PreferencesByUser } from '../mutual-preferences.ts';
 import { listSplittable } from '../splittable.ts';
@@ -51,8 +52,12 @@ export function planSplit(input: SplitPlanInput, now: Date): SplitPlan {
 	const { seated, groupCount } = chooseSeated(players, pinned, config, chosenCount);
 	const pinnedGroupIds = new Set(pins.map(({ groupId }) => groupId));
 	if (pinnedGroupIds.size > groupCount) {
+		const advice =
+			groupCount < getMaxGroupCount(players.length, config)
+				? 'Unpin some players, or choose more groups.'
+				: 'Unpin some players.';
 		return {
-			problem: `Players are pinned to ${pinnedGroupIds.size} groups, but Auto-Split makes only ${groupCount}. Unpin some players, or choose more groups.`,
+			problem: `Players are pinned to ${pinnedGroupIds.size} groups, but Auto-Split makes only ${groupCount}. ${advice}`,
 		};
 	}
 	const slots = chooseSlots(board.groups, pinnedGroupIds, groupCount, config, now);

@@ -4,7 +4,13 @@ import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
-import { type Board, orderPair, reduceBoard, removeInvalidSeats } from '~/domain/groups/board.ts';
+import {
+	type Board,
+	orderPair,
+	reduceBoard,
+	removeInvalidSeats,
+	removeWithdrawnOfChanged,
+} from '~/domain/groups/board.ts';
 import type { UserPreferences } from '~/domain/groups/mutual-preferences.ts';
 import type { GroupsOnPage } from '~/domain/groups/panel.ts';
 import {
@@ -154,7 +160,7 @@ export const readPlayerPreferences = defineOperation({
  * Replaces the whole saved board (POST /api/events/{id}/groups). Pins and keep-apart pairs that are left out
  * stay. Without `version` the request always succeeds. With a key, a repeat returns the board as it is now.
  * Users who are no longer signed up, or have declined since the last save, are removed and listed in
- * `dropped`; a declined user without a saved seat can be seated. Throws Refusal 'missing' when no such event
+ * `dropped`; a declined user without a saved seat, or in `knownWithdrawn`, can be seated. Throws Refusal 'missing' when no such event
  * exists, 'invalid' when an id belongs to no user, 'conflict' when `version` is stale (with the saved groups
  * as `current`).
  */
@@ -172,7 +178,8 @@ export const saveGroups = defineOperation({
 });
 
 /**
- * Applies one command to the saved board, with the same rules as drag and drop, for pages without JavaScript.
+ * Applies one command to the saved board, with the same rules as drag and drop, for pages without JavaScript. Groups
+ * that it does not change keep the players who have declined since the last save.
  * Throws Refusal 'missing' when no such event exists, 'conflict' when the command is not possible or
  * `version` is stale (with the saved groups as `current`).
  */
@@ -187,7 +194,7 @@ export const editGroups = defineOperation({
 			const step = command.type === 'addGroup' ? { ...command, createdAt: now.toISOString() } : command;
 			const { board, refusal } = reduceBoard(state.board, step, toParticipants(state));
 			if (refusal) throw conflict(refusal);
-			return { board, dropped: [] };
+			return { board: removeWithdrawnOfChanged(board, state.board), dropped: [] };
 		});
 	},
 });
@@ -261,8 +268,8 @@ async function requireUsers(input: SaveGroupsInput, transaction: Transaction): P
 
 /**
  * Returns the board of a request as it can be saved. A group without a creation date gets that of the saved
- * group, or `now`. Users who are no longer signed up, or have declined since the last save, are left out and
- * returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
+ * group, or `now`. Users who are no longer signed up, or have declined since the last save and are not in
+ * `knownWithdrawn`, are left out and returned in `dropped`. Pins and pairs that are missing in the request are taken from the saved board.
  */
 export function normalizeSentBoard(
 	input: BoardInput,
@@ -270,7 +277,9 @@ export function normalizeSentBoard(
 	now: Date,
 ): { board: Board; dropped: string[] } {
 	const { signedUp } = toParticipants(state);
-	for (const { user_id } of state.withdrawn) signedUp.delete(user_id);
+	for (const { user_id } of state.withdrawn) {
+		if (!input.knownWithdrawn?.includes(user_id)) signedUp.delete(user_id);
+	}
 	const sent = input.groups.map(({ createdAt, ...group }) => {
 		const saved = state.board.groups.find(({ id }) => id === group.id);
 		return { ...group, createdAt: createdAt ?? saved?.createdAt ?? now.toISOString() };
@@ -307,10 +316,10 @@ async function writeBoard(
 		})),
 		{ transaction, returning: ['id'] },
 	);
-	const seats = board.groups.flatMap(({ players }, index) =>
-		players.map((userId, position) => ({
+	const seats = board.groups.flatMap(({ players, withdrawn = [] }, index) =>
+		[...players, ...withdrawn].map((userId, position) => ({
 			...{ groupId: String(rows[index]?.id), userId, eventId, position },
-			seatedWhileDeclined: declined.has(userId),
+			seatedWhileDeclined: position < players.length && declined.has(userId),
 		})),
 	);
 	await GroupPlayer.bulkCreate(seats, { transaction });

@@ -51,6 +51,7 @@ type StateRow = {
 	keep_apart: ApartPair[];
 	storytellers: UserRow[];
 	other_leaders: UserRow[];
+	confirmed: string[];
 	preferences: PreferenceRow[];
 	config: string | null;
 };
@@ -92,6 +93,9 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 			'u.id',
 		)} AS other_leaders,
 		CASE WHEN :needsPreferences::boolean THEN
+			coalesce((SELECT json_agg(s.user_id::text ORDER BY s.created_at, s.id) FROM signups s
+				WHERE s.event_id = e.id AND s.status = 'confirmed'), '[]') ELSE '[]' END AS confirmed,
+		CASE WHEN :needsPreferences::boolean THEN
 			coalesce((SELECT json_agg(json_build_object('user_id', s.user_id::text, 'notes', coalesce(p.notes, ''),
 					'show_countdown', u.show_countdown, 'preferred_players', ${preferredIds('player')},
 					'preferred_storytellers', ${preferredIds('storyteller')}) ORDER BY s.user_id)
@@ -101,7 +105,7 @@ const SELECT_STATE = `SELECT e.date, e.groups_version AS version,
 	FROM events e WHERE e.id = :eventId`;
 
 /**
- * Returns the board with the storytellers, preferences (none when they are not needed) and auto-split
+ * Returns the board with the storytellers, confirmed players and preferences (none when they are not needed) and auto-split
  * settings of its event. Throws Refusal 'missing' when no such event exists.
  */
 export async function selectBoardState(
@@ -121,6 +125,7 @@ export async function selectBoardState(
 		version: row.version,
 		date: row.date,
 		storytellers: [...row.storytellers, ...row.other_leaders],
+		confirmed: row.confirmed,
 		preferences: row.preferences,
 		config: readAutoSplitConfig(row.config),
 	};

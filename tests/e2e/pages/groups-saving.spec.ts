@@ -305,7 +305,7 @@ test('refuses rules that no split can meet, with the reasons', async ({ page, vi
 	}
 	await press(page, 'Auto-Split');
 	await expect(panelOf(page).getByRole('alert')).toHaveText(
-		'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players, or choose more groups.',
+		'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players.',
 	);
 });
 

@@ -321,19 +321,19 @@ test('players who declined after the save are replaced, or removed, by a button'
 	await openBoard(page, visit, event, script);
 	const owls = groupOf(page, 'Owls');
 	await expect(owls).toContainText('1 of 15 players');
-	await expect(owls).toContainText('1 declined:');
+	await expect(owls).toContainText("1 can't come:");
 	await expect(owls.getByRole('listitem').filter({ hasText: "can't come" })).toContainText('ann');
 	await expect(owls.locator('s')).toHaveText('ann');
-	await expect(groupOf(page, 'Bats')).not.toContainText('declined');
+	await expect(groupOf(page, 'Bats')).not.toContainText("can't come:");
 	// Of the two available confirmed players, bob and eve chose each other.
 	await owls.getByRole('button', { name: 'Fill from available' }).click();
 	await expect(namesIn(owls)).toHaveText(['bob', 'eve']);
-	await expect(owls).not.toContainText('declined');
+	await expect(owls).not.toContainText("can't come:");
 	await expect(namesIn(section(page, 'Other'))).toHaveText(['ann']);
 	if (script) {
 		await expect(panelOf(page).getByText('Moved eve to Owls.')).toBeAttached();
 		await unsavedBar(page).getByRole('button', { name: 'Undo' }).click();
-		await expect(owls).toContainText('1 declined:');
+		await expect(owls).toContainText("1 can't come:");
 		await expect(unsavedBar(page)).toHaveCount(0);
 		await owls.getByRole('button', { name: 'Fill from available' }).click();
 	}
@@ -346,12 +346,14 @@ test('players who declined after the save are replaced, or removed, by a button'
 	await decline('cid', 'fay');
 	await openBoard(page, visit, event, script);
 	const bats = groupOf(page, 'Bats');
-	await expect(bats).toContainText('1 declined: Remove · No one is available');
+	await expect(bats).toContainText("1 can't come: Remove · No one is available");
 	await bats.getByRole('button', { name: 'Remove', exact: true }).click();
-	await expect(bats).not.toContainText('declined');
+	await expect(bats).not.toContainText("can't come:");
 	if (script) await expect(unsavedBar(page)).toBeVisible();
+	// A player who declined can still be seated on purpose.
+	await pressInMenu(page, getUser('cid'), 'Move to Bats');
 	await saveBoard(page, script);
-	expect((await listSavedGroups(event.id))[1]?.players).toEqual(['dee']);
+	expect((await listSavedGroups(event.id))[1]?.players).toEqual(['dee', 'cid']);
 	// Once groups are saved, they are above the signups.
 	await openBoard(page, visit, event, script);
 	const topOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0;

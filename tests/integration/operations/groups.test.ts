@@ -245,6 +245,17 @@ describe('saving', () => {
 		expect((await save({ groups: [group('g', [a, c])] })).groups).toEqual([group('g', [a, c])]);
 	});
 
+	test('a player whom the sender knows to have declined can be seated; others are removed', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		const board = [group('g', [a, b, c])];
+		await save({ groups: board });
+		await setSignup(a, 'declined');
+		await setSignup(b, 'declined');
+		const saved = await save({ groups: board, knownWithdrawn: [a] });
+		expect(saved).toMatchObject({ groups: [group('g', [a, c])], dropped: [b] });
+		expect((await refusalOf(save({ groups: board, knownWithdrawn: 'x' })))?.kind).toBe('invalid');
+	});
+
 	test('a player who declines and returns before the next save keeps the seat', async () => {
 		const [a = ''] = await signUp(1);
 		await save({ groups: [group('g', [a])] });
@@ -266,6 +277,40 @@ describe('saving', () => {
 		expect((await read()).groups).toMatchObject([{ players: toPlayers([a, b, c]) }]);
 		expect((await readPage(creator)).groups).toMatchObject({ groups: [{ withdrawn: [] }] });
 		expect(await countSeats()).toBe(toPlayers([a, b, c]).length);
+	});
+
+	test('an edit of another group keeps such a seat, unless the player is seated elsewhere', async () => {
+		const [a = '', b = '', c = ''] = await signUp(3);
+		await save({ groups: [group('g', [a, b]), group('h', [c])] });
+		await setSignup(a, 'declined');
+		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
+		for (const command of [
+			{ type: 'changeGroup', groupId: 'h', name: 'Renamed' },
+			{ type: 'removeWithdrawn', groupId: 'h' },
+			{ type: 'moveGroup', groupId: 'h', overGroupId: 'g' },
+			{ type: 'addGroup', id: 'i' },
+		])
+			await edit(command);
+		expect((await readPage(creator)).groups).toMatchObject({
+			groups: [{ players: [c] }, { players: [], withdrawn: [a, b] }, {}],
+		});
+		await edit({ type: 'movePlayer', userId: a, groupId: 'h' });
+		expect((await readPage(creator)).groups).toMatchObject({
+			groups: [{ players: [c, a], withdrawn: [] }, { players: [], withdrawn: [b] }, {}],
+		});
+		await save({ groups: [group('g', []), group('h', [c])] });
+		expect(await countSeats()).toBe(1);
+	});
+
+	test('the page has the confirmed players in the order of their signups, for creators only', async () => {
+		const ids = await signUp(3);
+		const createdAt = new Date(now.getTime() - 1_000);
+		const own = await createSignupRow({ eventId: event.id, userId: creator.id, createdAt });
+		expect(own.status).toBe('confirmed');
+		await signUp(1, 'declined');
+		expect((await readPage(creator)).groups).toMatchObject({ confirmed: [creator.id, ...ids] });
+		await save({ groups: [group('g', ids)] });
+		expect((await readPage(await createUserRow())).groups).toMatchObject({ confirmed: [] });
 	});
 
 	test('players who decline or leave after a save are withdrawn for everyone on the event page', async () => {
@@ -702,6 +747,10 @@ describe('auto-split', () => {
 		const groups = ['1', '2', '3'].map((id) => group(id, []));
 		const pins = [a, b, c].map((userId, i) => ({ userId, groupId: String(i + 1) }));
 		await save({ groups, pins, keepApart: [] });
+		expect((await refusalOf(split()))?.message).toBe(
+			'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players.',
+		);
+		await signUp(8);
 		expect((await refusalOf(split()))?.message).toBe(
 			'Players are pinned to 3 groups, but Auto-Split makes only 2. Unpin some players, or choose more groups.',
 		);

@@ -7,6 +7,7 @@ import { Trash2 } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS, describeAlreadyDeleted, eventsDeletedText } from '~/domain/admin/texts.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { guardPage, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { deleteEvents, describeEvents } from '~/server/operations/events/index.ts';
@@ -134,6 +135,3 @@ function DeletionSummary({ count: events, linked, signups, titles, isChecked }: 
 		</>
 	);
 }
-
-const formatCount = (number: number, itemName: string) =>
-	`${number.toLocaleString('en-US')} ${itemName}${number === 1 ? '' : 's'}`;
