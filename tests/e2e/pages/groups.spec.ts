@@ -294,9 +294,22 @@ test('a player who removes the signup meanwhile is named and is in no group', {
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await deleteSignup();
 	await saveBoard(page, script);
-	await expect(panelOf(page).getByText('bob withdrew, so they were removed from the groups.')).toBeVisible();
+	await expectNotice(
+		page,
+		'Groups saved. Players can see them now. bob withdrew, so they were removed from the groups.',
+	);
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
+
+	// The next notice takes the place of this one.
+	await page.getByRole('link', { name: "Edit ann's signup" }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expectNotice(page, "ann's signup was saved.");
+	const notices = page.locator('[aria-live]').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+	await expect(notices).toHaveText(["ann's signup was saved."]);
+	await notices.getByRole('button').press('Enter');
+	await expect(notices).toHaveCount(0);
+	await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('players who declined after the save are replaced, or removed, by a button', {
