@@ -27,16 +27,15 @@ type TestPanelProps = {
 
 /** Renders the test panel (spec, section 2). While one form is being sent, the others cannot be sent. */
 export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps) {
-	const { formData, state } = useNavigation();
+	const { formData } = useNavigation();
 	const intent = formData?.get('intent');
 	const runningAction = typeof intent === 'string' ? intent : null;
 	const problem = testForm.refusal ?? failure;
 	const showNotice = useShowNotice();
 	const isScripted = useHydrated();
 	useEffect(() => {
-		// A refusal arrives before the new address, which would end its notice.
-		if (problem && state === 'idle') showNotice({ tone: 'error', title: problem.title, text: problem.text });
-	}, [problem, state, showNotice]);
+		if (problem) showNotice({ tone: 'error', title: problem.title, text: problem.text });
+	}, [problem, showNotice]);
 	const resetKeys = useResetKeys(runningAction, formKey, testForm);
 	const sharedProps = { runningAction, formKey, testForm };
 	return (
