@@ -22,10 +22,19 @@ const describeFields = ({ changed }: Detail) =>
 const describeStatus = ({ from, to }: Detail) =>
 	from === to ? `changed ${ITEM}` : `changed ${ITEM} from ${from} to ${to}`;
 
-/** What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. */
+// The items of a bulk deletion differ in this.
+const describeEventDeletion: Sentence = ({ discordEventDeleted }, isMany) =>
+	`deleted ${ITEM}${discordEventDeleted && !isMany ? ' and its Discord event' : ''}`;
+
+const describeBefore = (from: unknown) => (from === undefined ? '' : ` (before: ${from})`);
+
+/**
+ * What an actor did, by action; `ITEM` stands for the item, or for the number of items of a bulk change. What may differ
+ * between the items of one operation belongs only in the sentence of a single item.
+ */
 const SENTENCES: { [Name in Action]?: Sentence } = {
-	'users.setRole': ({ from, to, role }) =>
-		`set ${ITEM}’s role to ${to ?? role}${from === undefined ? '' : ` (before: ${from})`}`,
+	'users.setRole': ({ from, to, role, by }, isMany) =>
+		`set ${ITEM}’s ${isMany ? 'roles' : 'role'} to ${to ?? role}${describeBefore(from)}${by ? ` because of ${by}` : ''}`,
 	'users.delete': `deleted ${ITEM}`,
 	'users.updatePreferredUsernames': (_, isMany) =>
 		`updated the preferred ${isMany ? 'usernames' : 'username'} of ${ITEM} from Discord`,
@@ -33,23 +42,28 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'events.update': (detail) => `changed ${describeFields(detail)}${ITEM}`,
 	'events.cancel': `cancelled ${ITEM}`,
 	'events.reinstate': `reinstated ${ITEM}`,
-	'events.delete': ({ discordEventDeleted }) =>
-		`deleted ${ITEM}${discordEventDeleted ? ' and its Discord event' : ''}`,
-	'events.deleteMany': `deleted ${ITEM}`,
-	'events.createTemplateWeek': `created ${ITEM} with a template week`,
+	'events.delete': describeEventDeletion,
+	'events.deleteMany': describeEventDeletion,
+	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
-	'discord.import': `imported ${ITEM} from Discord`,
+	'discord.import': ({ signupsImported, usersCreated, usersUpdated }) =>
+		`imported ${ITEM} from Discord (signups: ${signupsImported}, new users: ${usersCreated}, updated users: ${usersUpdated})`,
 	'images.upload': `uploaded ${ITEM}`,
 	'comments.delete': `deleted ${ITEM}`,
-	'groups.save': ({ groups }) => `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
+	'groups.save': ({ groups }) =>
+		groups === 0
+			? `removed all groups of ${ITEM}`
+			: `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
 	'groups.edit': `changed the groups of ${ITEM}`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
 	'signups.amend': describeStatus,
 	'signups.update': describeStatus,
-	'signups.setStatusMany': ({ to }) => `set ${ITEM} to ${to}`,
-	'signups.deleteMany': `deleted ${ITEM}`,
+	'signups.setStatusMany': ({ from, to }, isMany) =>
+		`set ${ITEM} to ${to}${isMany ? '' : describeBefore(from)}`,
+	'signups.deleteMany': ({ status }, isMany) =>
+		`deleted ${ITEM}${isMany || status === undefined ? '' : ` (status: ${status})`}`,
 	'testEnvironment.createUsers': ({ created }) => `created ${created} test users`,
 	'testEnvironment.createEvent': `created the test event ${ITEM}`,
 	'testEnvironment.signUpUsers': `signed up test users for ${ITEM}`,
@@ -60,24 +74,39 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 
 const describeType = (type: string) => lower(SUBJECT_LABELS[type as keyof typeof SUBJECT_LABELS] ?? type);
 
+/** The labels of the settings, by their keys. */
+const SETTING_NAMES: Record<string, string> = {
+	events_banner: 'Events banner',
+	discord_event_image: 'Discord event image',
+	auto_split_config: 'Auto-Split',
+};
+
 /** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */
-export function describeItem({ subject_type: type, subject_id: id, subject_name: name }: AuditItem): string {
-	if (name === null) return `${describeType(type)} ${(id ?? '').replaceAll('_', ' ')}`.trim();
+export function describeAuditItem({
+	subject_type: type,
+	subject_id: id,
+	subject_name: name,
+}: AuditItem): string {
+	if (type === 'setting' && id !== null) return `the setting “${SETTING_NAMES[id] ?? id}”`;
+	if (name === null) return `${describeType(type)} ${id ?? ''}`.trim();
 	if (type === 'signup') return `the signup of ${name}`;
 	return type === 'comment' ? `a comment on ${name}` : name;
 }
 
 /**
  * Returns what the actor of a change did, to follow the actor's name: 'set {item}’s role to admin'. With more than one
- * item their number takes the place of `ITEM`: 'set 28 signups to tentative'. Above
+ * item their number takes the place of `ITEM`: 'set 28 signups to tentative'. Items that differ are only 'changed'. Above
  * `AUDIT_ITEMS.counted` items are not counted.
  */
-export function describeChange({ action, count, items: [first] }: AuditChange): string {
+export function describeChange({ action, count, items }: AuditChange): string {
 	const isMany = count > 1;
 	const sentence = SENTENCES[action as Action] ?? `did “${action}” with ${ITEM}`;
-	const text = typeof sentence === 'string' ? sentence : sentence(first?.detail ?? {}, isMany);
+	const texts = new Set(
+		items.map(({ detail }) => (typeof sentence === 'string' ? sentence : sentence(detail, isMany))),
+	);
+	const [text = ''] = texts.size > 1 ? [`changed ${ITEM}`] : texts;
 	if (!isMany) return text;
 	const number = `${count > AUDIT_ITEMS.counted ? 'more than ' : ''}${Math.min(count, AUDIT_ITEMS.counted).toLocaleString('en-US')}`;
-	const items = `${number} ${describeType(first?.subject_type ?? '')}s`;
-	return text.replace(`${ITEM}’s`, `${items}’`).replace(ITEM, items);
+	const itemsText = `${number} ${describeType(items[0]?.subject_type ?? '')}s`;
+	return text.replace(`${ITEM}’s`, `${itemsText}’`).replace(ITEM, itemsText);
 }

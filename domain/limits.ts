@@ -97,6 +97,8 @@ export const AUTO_SPLIT_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 5 }
 export const RECENT_PAIRING_EVENTS = 5;
 /** "People you played with" looks at this many of a user's latest events. */
 export const COMPANION_EVENTS = 30;
+/** At most this many signups of each of them are read. */
+export const COMPANION_SIGNUPS = 500;
 
 /** The size limit (exclusive) of a picture, sent or stored. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
@@ -150,7 +152,7 @@ export const REPEATED_IDS_MAX = 1_000;
 /** The number of events in one API response. */
 export const EVENTS_PER_PAGE = 100;
 /** The number of events on one page of the event list, and of the past events. */
-export const UPCOMING_PER_PAGE = 30;
+export const LISTED_EVENTS_PER_PAGE = 30;
 /** An event with more signups than this shows them in pages of this size, and its groups closed at first. */
 export const SIGNUPS_PER_PAGE = 100;
 /** The number of players in each section of Available Players; the search finds the others. */

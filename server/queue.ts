@@ -21,6 +21,8 @@ export type { JobData, JobName, ScheduledJobName };
 const QUERY_TIMEOUT_MS = 30_000;
 /** How long a stop may take after the drain time when the database does not respond. */
 const CLOSE_MS = 2_000;
+/** How long a change waits for the queue's start before it opens its transaction. */
+const START_WAIT_MS = 3_000;
 
 const QUEUE_KEY = Symbol.for('townbell.queue');
 type RunningQueue = { url: string; boss: Promise<PgBoss> };
@@ -103,10 +105,11 @@ export async function stopQueue(milliseconds = CLOSE_MS): Promise<void> {
 
 /**
  * Runs `work`, which may send jobs, like `inTransaction`. Waits for the start of the queue before it opens the transaction,
- * so that no row is locked in the meantime.
+ * so that no row is locked in the meantime. When the queue cannot start, only work that really sends a job fails.
  */
 export async function inJobTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-	await globalStore[QUEUE_KEY]?.boss;
+	const running = globalStore[QUEUE_KEY];
+	if (running) await waitAtMost(START_WAIT_MS, running.boss);
 	return inTransaction(work);
 }
 
@@ -281,7 +284,7 @@ async function declareQueue(boss: PgBoss, { name, policy, ...options }: Queue): 
 }
 
 /**
- * Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because a stop must continue.
+ * Waits for `work`, at most `milliseconds`. Logs a failure instead of throwing, because the caller must continue.
  */
 async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
 	let timer: NodeJS.Timeout | undefined;

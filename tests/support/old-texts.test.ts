@@ -118,6 +118,7 @@ const OLD_TEXTS = [
 	'since when stands with it',
 	'noted for it.',
 	'Starting over. Removing the data',
+	'with a template week',
 	'Discord is told once more',
 ];
 

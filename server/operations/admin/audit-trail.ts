@@ -146,7 +146,8 @@ export function buildAuditQuery(
 
 /**
  * Returns the SQL and the binds of one page of changes, those before the time `at`. It jumps from one time to the next
- * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts.
+ * in the index, so that a change of many entries costs no more than the `AUDIT_ITEMS.counted` that it counts. Entries of
+ * the same time beyond these are not on the page; a filter finds them.
  */
 export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql: string; binds: Binds } {
 	const { conditions, binds } = buildConditions(filter);
@@ -168,7 +169,7 @@ export function buildChangesQuery(filter: AuditQuery, at: string | null): { sql:
 						'detail', a.detail) ORDER BY a.id) FILTER (WHERE a.place <= ${AUDIT_ITEMS.shown}) AS items
 				FROM (SELECT a.*, row_number() OVER (PARTITION BY a.actor_id, a.action ORDER BY a.id) AS place
 					FROM (SELECT * FROM audit_entries a WHERE ${[...conditions, 'a.created_at = t.created_at'].join(' AND ')}
-						LIMIT ${AUDIT_ITEMS.counted + 1}) a) a
+						ORDER BY a.id LIMIT ${AUDIT_ITEMS.counted + 1}) a) a
 				GROUP BY a.actor_id, a.action) c
 			LEFT JOIN users u ON u.id = c.actor_id
 			ORDER BY t.created_at DESC, c.id DESC`,

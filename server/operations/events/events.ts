@@ -8,7 +8,7 @@ import {
 	eventListQuery,
 	pastEventsQuery,
 } from '~/domain/events/schema.ts';
-import { EASTERN, EVENTS_PER_PAGE, UPCOMING_PER_PAGE } from '~/domain/limits.ts';
+import { EASTERN, EVENTS_PER_PAGE, LISTED_EVENTS_PER_PAGE } from '~/domain/limits.ts';
 import { invalid } from '~/domain/refusal.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import { type EventRow, toEventListItem, toOwnGroupOnPage } from '../../wire/events.ts';
@@ -58,9 +58,9 @@ export const listUpcomingEvents = defineOperation({
 		const rows = await selectUpcomingEvents(actor.id, {
 			startsAfter: startOfDay(now, EASTERN),
 			page: query,
-			limit: UPCOMING_PER_PAGE + 1,
+			limit: LISTED_EVENTS_PER_PAGE + 1,
 		});
-		const page = toPage(rows, query, UPCOMING_PER_PAGE);
+		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
 		const toEventOnList = (row: EventRow): EventOnList => ({
 			...toEventListItem(row),
 			own_group: toOwnGroupOnPage(row, actor),
@@ -80,9 +80,9 @@ export const listPastEvents = defineOperation({
 		const query = buildPageQuery(EVENTS_NEWEST_FIRST, input.cursor);
 		const rows = await selectPastEvents(actor.id, {
 			...{ startsUntil: startOfDay(now, EASTERN), q: input.q },
-			...{ page: query, limit: UPCOMING_PER_PAGE + 1 },
+			...{ page: query, limit: LISTED_EVENTS_PER_PAGE + 1 },
 		});
-		const page = toPage(rows, query, UPCOMING_PER_PAGE);
+		const page = toPage(rows, query, LISTED_EVENTS_PER_PAGE);
 		return { ...page, items: page.items.map(toEventListItem) };
 	},
 });

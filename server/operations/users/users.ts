@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { markUnnamed, rows } from '~/database/sql.ts';
-import { COMPANION_EVENTS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
+import { COMPANION_EVENTS, COMPANION_SIGNUPS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/users/roles.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
@@ -15,13 +15,13 @@ export const listUsers = defineOperation({
 	handle: (): Promise<PublicUserView[]> => selectUsers([...ROLES]),
 });
 
-const pickInput = {
+const pickerInput = {
 	among: z.enum(['players', 'storytellers']),
 	without: z.array(z.string()).default([]),
 };
 
 /** Returns the values that limit the users of the picker: never the actor. */
-const toPick = (actorId: string, { among, without }: z.output<z.ZodObject<typeof pickInput>>) => ({
+const toPickerBinds = (actorId: string, { among, without }: z.output<z.ZodObject<typeof pickerInput>>) => ({
 	roles: among === 'storytellers' ? rolesFrom('storyteller') : [...ROLES],
 	without: [actorId, ...without.filter(isId)],
 	limit: among === 'storytellers' ? PREFERENCE_LIMITS.storytellerMatches : PREFERENCE_LIMITS.playerMatches,
@@ -34,7 +34,7 @@ const toPick = (actorId: string, { among, without }: z.output<z.ZodObject<typeof
  */
 export const searchUsers = defineOperation({
 	allow: 'people.search',
-	input: z.object({ query: searchText, ...pickInput }),
+	input: z.object({ query: searchText, ...pickerInput }),
 	async handle({ actor, input: { query, among, without } }): Promise<PublicUserView[]> {
 		if (query === '') return [];
 		const { where, binds } = await buildTextFilter(USER_SEARCH, query);
@@ -44,7 +44,7 @@ export const searchUsers = defineOperation({
 			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[]) AND (${where})
 			ORDER BY strpos(fold_text(coalesce(u.preferred_username, u.username)), fold_text(:query)) = 1 DESC,
 				lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`),
-			{ ...binds, query, ...toPick(actor.id, { among, without }) },
+			{ ...binds, query, ...toPickerBinds(actor.id, { among, without }) },
 		);
 		return found.map(toPublicUserView);
 	},
@@ -56,26 +56,33 @@ export const searchUsers = defineOperation({
  */
 export const listCompanions = defineOperation({
 	allow: 'people.search',
-	input: z.object(pickInput),
+	input: z.object(pickerInput),
 	async handle({ actor, input, now }): Promise<PublicUserView[]> {
 		const found = await rows<PublicUserRow>(
 			`WITH attended AS (SELECT s.event_id FROM signups s JOIN events e ON e.id = s.event_id
 				WHERE s.user_id = :userId AND s.status IN ('confirmed', 'late') AND e.date < :now AND e.status <> 'cancelled'
 				ORDER BY e.date DESC, e.id DESC LIMIT :events),
-			meetings AS (SELECT s.user_id FROM signups s
-				WHERE s.event_id IN (SELECT event_id FROM attended) AND s.status IN ('confirmed', 'late')
+			meetings AS (SELECT others.user_id FROM attended a CROSS JOIN LATERAL (SELECT s.user_id FROM signups s
+					WHERE s.event_id = a.event_id AND s.status IN ('confirmed', 'late') LIMIT :signups) others
 				UNION ALL
-				SELECT other.user_id FROM group_players own
-				JOIN group_players other ON other.group_id = own.group_id
+				SELECT gp.user_id FROM group_players own
+				JOIN group_players gp ON gp.group_id = own.group_id
+				JOIN signups s ON s.event_id = gp.event_id AND s.user_id = gp.user_id AND s.status IN ('confirmed', 'late')
 				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended)
 				UNION ALL
 				SELECT g.storyteller_id FROM group_players own JOIN groups g ON g.id = own.group_id
 				WHERE own.user_id = :userId AND own.event_id IN (SELECT event_id FROM attended))
-			SELECT ${PUBLIC_USER_COLUMNS} FROM (SELECT user_id, count(*) AS times FROM meetings GROUP BY user_id) m
+			SELECT ${PUBLIC_USER_COLUMNS} FROM (SELECT user_id, count(*) AS meetings FROM meetings GROUP BY user_id) m
 			JOIN users u ON u.id = m.user_id
 			WHERE u.role = ANY(:roles::text[]) AND u.id <> ALL(:without::bigint[])
-			ORDER BY m.times DESC, lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`,
-			{ userId: actor.id, now, events: COMPANION_EVENTS, ...toPick(actor.id, input) },
+			ORDER BY m.meetings DESC, lower(coalesce(u.preferred_username, u.username)), u.id LIMIT :limit`,
+			{
+				userId: actor.id,
+				now,
+				events: COMPANION_EVENTS,
+				signups: COMPANION_SIGNUPS,
+				...toPickerBinds(actor.id, input),
+			},
 		);
 		return found.map(toPublicUserView);
 	},

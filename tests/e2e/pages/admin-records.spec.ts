@@ -25,7 +25,7 @@ async function fillAuditTrail(pool: Pool, adminId: string): Promise<void> {
 	);
 	await pool.query(
 		`INSERT INTO audit_entries (actor_id, action, subject_type, subject_id, detail, created_at)
-		SELECT $1, 'signups.setStatusMany', 'signup', n::text, '{"to":"late"}', '2026-10-10 16:30Z' FROM generate_series(1, 3) n`,
+		SELECT $1, 'signups.setStatusMany', 'signup', n::text, '{"from":"declined","to":"late"}', '2026-10-10 16:30Z' FROM generate_series(1, 3) n`,
 		[adminId],
 	);
 }
@@ -74,8 +74,9 @@ test('the audit trail shows who did what and when, and can be filtered and paged
 	const item = rowsOf(page).getByRole('link', { name: 'signup 2' });
 	await expect(item).toBeHidden();
 	await rowsOf(page).getByText('Show all 3').click();
+	await expect(rowsOf(page)).toContainText('set signup 2 to late (before: declined)');
 	await item.click();
-	await expect(rowsOf(page)).toContainText('marlowe set signup 2 to late');
+	await expect(rowsOf(page)).toContainText('marlowe set signup 2 to late (before: declined)');
 	await page.getByRole('link', { name: 'Clear' }).click();
 	await expect(rowsOf(page)).toHaveCount(50);
 

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
+import { expectNotice } from '../support/pages.ts';
 import { createEvent, rows } from '../support/rows.ts';
 
 test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, async ({
@@ -46,8 +47,7 @@ test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, asy
 	await expect(row).toContainText('Failed');
 	await expect(row).toContainText('Discord refused this event.');
 	await row.getByRole('button', { name: `Retry ${event.title}` }).click();
-	await expect(dialog.getByText('Trying Discord again.')).toBeVisible();
-	await expect(page.getByText('Trying Discord again.')).toHaveCount(1);
+	await expectNotice(page, 'Trying Discord again.');
 	await expect
 		.poll(
 			async () => {

@@ -7,6 +7,7 @@ import type { StandInState } from '~/tests/mocks/discord/state.ts';
 import { listAddresses } from '../support/addresses.ts';
 import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
 import { REQUESTS } from '../support/authorization-requests.ts';
+import { saveGroupsAsAnotherUser } from '../support/board.ts';
 import { test as base, expect } from '../support/fixtures.ts';
 import { createComment, createEvent, createSignup, createUser } from '../support/rows.ts';
 
@@ -41,7 +42,7 @@ const test = base.extend<object, { server: { url: string; output: () => string; 
 });
 
 /** The request of the authorization table whose ids and query a page needs. */
-const NAMES: Record<string, string> = {
+const REQUEST_NAMES: Record<string, string> = {
 	'/events/{eventId}/signups/{signupId}': 'GET /events/{eventId}/signups/{signupId} foreign',
 };
 const SIGNED_OUT = ['/', '/login', '/profile/deleted'];
@@ -72,18 +73,26 @@ test('no page has a warning of React when it is loaded', async ({ page, visit, s
 	});
 	const pages = listAddresses().filter(({ isPage }) => isPage);
 	const open = async (query = '', ids: Record<string, string> = {}) => {
-		await visit(address.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name])) + query);
+		const pagePath = address.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]));
+		await visit(pagePath + query);
 		await page.waitForFunction(isFullyHydrated);
+		// The page after a deletion leaves for /login by itself.
+		if (!SIGNED_OUT.includes(address)) expect(new URL(page.url()).pathname).toBe(pagePath);
 	};
 	for (address of SIGNED_OUT) await open();
 	const actor = await signInAs({ role: 'admin' });
 	const other = await createUser();
 	const event = await createEvent({ creatorId: other.id });
-	await createSignup(event.id, (await createUser()).id, 'late', 'some words');
+	const [late, declined] = [await createUser(), await createUser()];
+	await createSignup(event.id, late.id, 'late', 'some words');
+	await createSignup(event.id, declined.id, 'declined');
 	await createSignup(event.id, actor.id, 'confirmed', 'mine');
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Owls', players: [actor, late, declined] }]);
 	await createComment(event.id, other.id, 'Who brings the board?');
+	address = '/events';
+	await open('?view=past');
 	for (address of pages.map((each) => each.address).filter((each) => !SIGNED_OUT.includes(each))) {
-		const buildRequest = REQUESTS[NAMES[address] ?? `GET ${address}`];
+		const buildRequest = REQUESTS[REQUEST_NAMES[address] ?? `GET ${address}`];
 		const ownEvent = buildRequest ? await createEvent({ creatorId: other.id }) : event;
 		const request = await buildRequest?.({ actor, other, event: ownEvent, discord: server.discord });
 		await open(request?.query, { eventId: ownEvent.id, ...request?.ids });

@@ -182,6 +182,19 @@ describe('the audit trail', () => {
 		expect((await changes({ actor: 'nobody' })).changes).toEqual([]);
 	});
 
+	test('counts the first entries of a change by their ids, whatever their order in the table', async () => {
+		const counted = vi.spyOn(AUDIT_ITEMS, 'counted', 'get').mockReturnValue(3 as never);
+		try {
+			for (const id of ['9', '8', '7', '6', '5']) await createEntry({ id, subjectId: id });
+			const { changes } = await perform(listAuditChanges, context, { read: () => ({}) });
+			expect(changes.map(({ id, count, items }) => [id, count, items.map((one) => one.subject_id)])).toEqual([
+				['5', 4, ['5', '6', '7', '8']],
+			]);
+		} finally {
+			counted.mockRestore();
+		}
+	});
+
 	test('refuses an unknown cursor', async () => {
 		const refused = await list({ cursor: '999999999' }).catch((error: unknown) => error);
 		expect(refused).toBeInstanceOf(Refusal);

@@ -3,7 +3,7 @@ import { Disclosure } from '~/app/ui/disclosure.tsx';
 import { Table, Td, Th, Tr } from '~/app/ui/table.tsx';
 import { textLink } from '~/app/ui/text.css.ts';
 import type { AuditChange, AuditItem } from '~/domain/audit.ts';
-import { describeChange, describeItem, ITEM } from '~/domain/audit-sentences.ts';
+import { describeAuditItem, describeChange, ITEM } from '~/domain/audit-sentences.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate, formatTime } from '~/domain/time/format.ts';
 import * as css from './audit.css.ts';
@@ -33,9 +33,7 @@ const POSSESSIVE = '’s';
 
 /** Renders one change as a sentence. Its names link to related changes. */
 function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilterValues }) {
-	const [before = '', after] = describeChange(change).split(ITEM);
 	const [item] = change.items;
-	const ending = after?.startsWith(POSSESSIVE) ? POSSESSIVE : '';
 	return (
 		<Tr>
 			<Td rowHead label="When" className={css.when}>
@@ -50,20 +48,32 @@ function ChangeRow({ change, filter }: { change: AuditChange; filter: AuditFilte
 						<span className={css.name}>
 							<ActorLink change={change} filter={filter} />
 						</span>{' '}
-						{before}
-						{after !== undefined && item && (
-							<span className={css.name}>
-								<ItemLink item={item} />
-								{ending}
-							</span>
-						)}
-						{after?.slice(ending.length)}
+						<Sentence change={change} />
 					</p>
 					{change.count === 1 && item && <ItemIds item={item} />}
 					{change.count > 1 && <ChangedItems change={change} />}
 				</div>
 			</Td>
 		</Tr>
+	);
+}
+
+/** Renders what the actor did; the name of a single item is a link. */
+function Sentence({ change }: { change: AuditChange }) {
+	const [before = '', after] = describeChange(change).split(ITEM);
+	const [item] = change.items;
+	const ending = after?.startsWith(POSSESSIVE) ? POSSESSIVE : '';
+	return (
+		<>
+			{before}
+			{after !== undefined && item && (
+				<span className={css.name}>
+					<ItemLink item={item} />
+					{ending}
+				</span>
+			)}
+			{after?.slice(ending.length)}
+		</>
 	);
 }
 
@@ -82,7 +92,7 @@ function ItemLink({ item }: { item: AuditItem }) {
 			to={buildAuditAddress({ subjectType: item.subject_type, subjectId: item.subject_id ?? '' })}
 			className={textLink}
 		>
-			{describeItem(item)}
+			{describeAuditItem(item)}
 		</Link>
 	);
 }
@@ -97,15 +107,16 @@ function ItemIds({ item: { subject_name: name, detail } }: { item: AuditItem }) 
 	);
 }
 
-/** Renders the items of a bulk change, closed at first. */
-function ChangedItems({ change: { count, items } }: { change: AuditChange }) {
+/** Renders the items of a bulk change, each as a sentence and closed at first. */
+function ChangedItems({ change }: { change: AuditChange }) {
+	const { count, items } = change;
 	const rest = count - items.length;
 	return (
 		<Disclosure label={rest > 0 ? `Show the first ${items.length}` : `Show all ${count}`}>
 			<ul className={css.items}>
 				{items.map((item, i) => (
 					<li key={i}>
-						<ItemLink item={item} />
+						<Sentence change={{ ...change, count: 1, items: [item] }} />
 						<ItemIds item={item} />
 					</li>
 				))}
