@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import { useFetchers, useLocation, useNavigation, useNavigationType } from 'react-router';
+import { useFetchers, useLocation, useNavigation } from 'react-router';
 import { FloatingNotice, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { useRootData } from './root-data.ts';
@@ -44,12 +44,10 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 function usePageNotice(address: string) {
 	const flash: PageNotice | null = useRootData()?.flash ?? null;
 	const isSending = [useNavigation(), ...useFetchers()].some(({ state }) => state === 'submitting');
-	// A page that corrects its own address is still the same page.
-	const isCorrected = useNavigationType() === 'REPLACE';
 	const [notice, setNotice] = useState(flash);
 	const [last, setLast] = useState({ address, flash, isSending });
 	const isNew = flash !== last.flash && flash !== null;
-	const isOver = (address !== last.address && !isCorrected) || (isSending && !last.isSending);
+	const isOver = address !== last.address || (isSending && !last.isSending);
 	if (flash !== last.flash || address !== last.address || isSending !== last.isSending) {
 		setLast({ address, flash, isSending });
 		if (isNew) setNotice(flash);

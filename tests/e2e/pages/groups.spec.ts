@@ -430,5 +430,14 @@ test('with more than 100 signups the groups open on request, and a searched play
 	}
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['walter the last']]);
+	if (script) {
+		// The address of the open groups keeps the next notice.
+		await page.getByRole('link', { name: 'Sign Up Now' }).click();
+		await page.getByRole('dialog').getByRole('radio', { name: 'Late' }).check();
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByRole('dialog')).toHaveCount(0);
+		await expect(page).toHaveURL(/groups=open/);
+		await expectNotice(page, "You're signed up as Late.");
+	}
 	await deleteGuests();
 });
