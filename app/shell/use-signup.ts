@@ -3,10 +3,10 @@ import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts
 import { type EventWithStatus, withSignupStatus } from '~/domain/signups/with-signup-status.ts';
 
 /**
- * The response to a signup on /events and /events/{id}: the error or what screen readers announce, and `eventId` where
- * the address has none.
+ * The response to a signup on /events and /events/{id}: the error or what screen readers announce, `eventId` where
+ * the address has none, and the `place` of a refused form that is not in a card ('hero').
  */
-export type SignupResult = { eventId?: string; error: string | null; announcement?: string };
+export type SignupResult = { eventId?: string; place?: string; error: string | null; announcement?: string };
 
 /** Returns the key of the fetcher that sends the viewer's signups for an event. */
 export const toSignupKey = (eventId: string) => `signup-${eventId}`;
@@ -27,8 +27,6 @@ export function useSignup<T extends EventWithStatus & { id: string }>(
 		Form: fetcher.Form,
 		event: withPendingSignup(event, fetcher.formData),
 		isPending,
-		/** Whether the last request saved the signup. */
-		isSaved: !isPending && fetcher.data?.error === null,
 		/** The refusal's text. */
 		failure: isPending ? null : (result?.error ?? null),
 		announcement: isPending ? null : fetcher.data?.announcement,

@@ -158,7 +158,7 @@ type OtherUsersProps = {
 };
 
 function OtherUsers({ name, all, found, query, isScripted, onAdd }: OtherUsersProps) {
-	if (all.length === 0) return <p className={css.empty}>There is nobody left to add.</p>;
+	if (all.length === 0) return <p className={css.empty}>No one left to add.</p>;
 	if (found.length === 0) return <p className={css.empty}>No one found for “{query}”.</p>;
 	return (
 		<ul className={css.list}>

@@ -120,6 +120,10 @@ const OLD_TEXTS = [
 	'Starting over. Removing the data',
 	'with a template week',
 	'Discord is told once more',
+	'nobody left to add',
+	'Show all events',
+	'Signed up as ${',
+	'You declined ${',
 ];
 
 test('no replaced text is back in the source', () => {

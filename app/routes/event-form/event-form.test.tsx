@@ -135,7 +135,7 @@ describe('creating', () => {
 		];
 		expect(boxes.map(([, first, second]) => first ?? second)).toEqual(['7', '6']);
 		expect(toText(create({ search: 'nobody' }))).toContain('No one found for “nobody”.');
-		expect(toText(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('There is nobody left to add.');
+		expect(toText(create({}, { storytellerIds: ['5', '6', '7'] }))).toContain('No one left to add.');
 	});
 
 	test('a refused form keeps the uploaded picture and shows errors at its fields', () => {

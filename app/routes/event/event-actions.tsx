@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { CalendarX2, Pencil, Ticket, Trash2, UsersRound } from '~/app/ui/icons.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
@@ -20,10 +21,12 @@ type EventActionsProps = {
 
 /** Renders the link to the groups, Edit, Cancel and Delete for creators and admins, and the signups for admins. */
 export function EventActions({ eventId, status, viewer, hasGroups }: EventActionsProps) {
+	// The query says whether the groups are open.
+	const { search } = useLocation();
 	return (
 		<>
 			{hasGroups && (
-				<ButtonLink to={`/events/${eventId}#groups`} icon={UsersRound}>
+				<ButtonLink to={`/events/${eventId}${search}#groups`} icon={UsersRound}>
 					Groups
 				</ButtonLink>
 			)}

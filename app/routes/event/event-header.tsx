@@ -17,7 +17,7 @@ import * as css from './event-header.css.ts';
 type EventHeaderProps = {
 	event: EventOnPage;
 	now: string;
-	/** Edit and Delete, for creators and admins. */
+	/** The links that the viewer may use, such as Groups, Edit and Delete. */
 	children?: ReactNode;
 };
 

@@ -164,11 +164,11 @@ describe('the event page', () => {
 	});
 
 	test('invites creators to share an event without signups', () => {
-		const nobody = { signups: [], total_signups: 0 };
-		expect(toText(render({ ...nobody, ...viewAs('u8', 'creator') }))).toContain(
+		const noSignups = { signups: [], total_signups: 0 };
+		expect(toText(render({ ...noSignups, ...viewAs('u8', 'creator') }))).toContain(
 			'Share the link to invite people.',
 		);
-		expect(toText(render({ ...nobody, ...viewAs('u8', 'player') }))).not.toContain('Share the link');
+		expect(toText(render({ ...noSignups, ...viewAs('u8', 'player') }))).not.toContain('Share the link');
 	});
 
 	test('says which group the viewer is in, and has the groups above the signups once they are saved', () => {

@@ -21,7 +21,7 @@ type EventPageProps = {
 	now: string;
 	/** Why the signup that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
-	/** Edit and Delete, for viewers who may use them. */
+	/** The links that the viewer may use, such as Groups, Edit and Delete. */
 	actions?: ReactNode;
 	/** What to do next with an event that was just created. */
 	created?: ReactNode;

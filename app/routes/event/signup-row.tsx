@@ -72,6 +72,7 @@ export function SignupRow({ signup, isOwn, editHref, linkTo, cdnUrl }: SignupRow
 			{editHref !== null && (
 				<a
 					{...linkTo(editHref)}
+					// The linter finds a link only by its own href.
 					href={editHref}
 					title={editLabel}
 					aria-label={editLabel}

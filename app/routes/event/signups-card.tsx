@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Form, useLocation } from 'react-router';
 import { OPEN_GROUPS_FIELD } from '~/app/routes/groups/panel-address.ts';
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
@@ -12,6 +12,7 @@ import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
+import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
@@ -136,15 +137,6 @@ function PagedSignups({ event, page: { number, hasNext }, query }: PagedSignupsP
 			)}
 		</>
 	);
-}
-
-/** Returns a ref for the search field that follows the address, for example after Back, unless the user is typing in it. */
-function useShownQuery(query: string) {
-	const ref = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (ref.current && ref.current !== document.activeElement) ref.current.value = query;
-	}, [query]);
-	return ref;
 }
 
 const SEARCH_FIELD = {

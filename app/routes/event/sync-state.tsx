@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
-import { textLink } from '~/app/ui/text.css.ts';
+import { hidden, textLink } from '~/app/ui/text.css.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { canRetryMirror } from '~/domain/discord/mirror-retry.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -43,12 +44,18 @@ export function SyncState({ isRetryAllowed, ...props }: SyncStateProps) {
 function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps, 'isRetryAllowed'>) {
 	const { state, error } = event.discord_sync;
 	const currentTime = useNow(now, MINUTE_MS / 4);
-	const fetcher = useFetcher<{ error: string | null }>();
+	const fetcher = useFetcher<{ error: string | null; announcement?: string }>();
 	const isIdle = fetcher.state === 'idle';
 	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
+	const announcement = isIdle ? fetcher.data?.announcement : undefined;
+	const ref = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		// The Retry button disappears while it has the focus.
+		if (announcement && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+	}, [announcement]);
 	if (state === 'none' && !failure) return null;
 	return (
-		<div className={css.sync}>
+		<div ref={ref} tabIndex={-1} className={css.sync}>
 			{state !== 'none' && <SyncNotice {...{ state, error, discordUrl }} />}
 			{(canRetryMirror(event, currentTime) || !isIdle) && (
 				<fetcher.Form method="post" action={`/events/${event.id}`} preventScrollReset>
@@ -58,6 +65,9 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 					</Button>
 				</fetcher.Form>
 			)}
+			<p role="status" className={hidden}>
+				{announcement}
+			</p>
 			{failure && (
 				<Notice tone="error" title="Failed to retry." className={css.small}>
 					{failure}

@@ -66,5 +66,5 @@ export function EventCards({ events, now, isFirstFull, isPast, ...shared }: Even
 }
 
 const GRID = joinClasses(cardGrid, css.cards);
-const WeekHeading = ({ text }: { text: string }) => <h3 className={css.week}>{text}</h3>;
+const WeekHeading = ({ text }: { text: string }) => <p className={css.week}>{text}</p>;
 const MonthHeading = ({ text }: { text: string }) => <h2 className={css.month}>{text}</h2>;

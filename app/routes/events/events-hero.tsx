@@ -38,7 +38,7 @@ type EventsHeroProps = {
 	now: string;
 	viewerZone: string | null;
 	canCreate: boolean;
-	/** Why the signup that this page was rendered for was refused (without script). */
+	/** Why the hero's form that this page was rendered for was refused (without script). */
 	refusal?: SignupResult | null;
 };
 
@@ -125,7 +125,7 @@ function NextGameHero(props: EventsHeroProps & { next: CardEvent }) {
 
 /** Renders the four signup buttons of the next game. */
 function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next: CardEvent }) {
-	const hasResult = refusal?.eventId === event.id || signups.isSent(event.id, 'hero');
+	const hasResult = refusal || signups.isSent(event.id, 'hero');
 	return (
 		<div className={css.signup}>
 			<form
@@ -136,6 +136,7 @@ function HeroSignup({ next: event, signups, refusal }: EventsHeroProps & { next:
 			>
 				<input type="hidden" name="intent" value="signups.put" />
 				<input type="hidden" name="eventId" value={event.id} />
+				<input type="hidden" name="place" value="hero" />
 				<SegmentedButtons
 					name="status"
 					label={`Sign up for ${event.title}`}

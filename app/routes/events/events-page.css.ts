@@ -10,8 +10,8 @@ export const below = style({
 });
 
 export const pages = style({ display: 'flex', flexWrap: 'wrap', gap: space[3] });
-/** Keeps the link to later events at the end of the line, also without one to earlier events. */
-export const later = style({ marginLeft: 'auto' });
+/** Keeps the link to the next page at the end of the line, also without one to the previous page. */
+export const next = style({ marginLeft: 'auto' });
 
 export const past = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[6] });
 export const search = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: space[3] });
@@ -30,7 +30,7 @@ export const searchField = style({
 	padding: '0 14px',
 	border: `1px solid ${color.lineStrong}`,
 	borderRadius: radius.control,
-	backgroundColor: color.sunken,
+	backgroundColor: color.field,
 	fontSize: fontSize.body,
 	fontWeight: 400,
 	selectors: { '&:hover': { borderColor: color.muted } },

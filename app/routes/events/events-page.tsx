@@ -10,7 +10,7 @@ import { EventGrid } from './event-grid.tsx';
 import { EventsHero } from './events-hero.tsx';
 import * as css from './events-page.css.ts';
 import { PagesNav } from './pages-nav.tsx';
-import { SignupAnnouncement, SignupFailure } from './signup-result.tsx';
+import { MissingCardResult, SignupAnnouncement } from './signup-result.tsx';
 import { useQuickSignups } from './use-quick-signups.ts';
 
 type EventsPageProps = {
@@ -23,7 +23,7 @@ type EventsPageProps = {
 	canCreate: boolean;
 	/** The server's time, ISO 8601. */
 	now: string;
-	/** The refusal of a quick signup without script; shown here when the list no longer has the event's card. */
+	/** The refusal of a quick signup without script. */
 	refusal?: SignupResult | null;
 };
 
@@ -41,17 +41,23 @@ export function EventsPage({
 	const { viewerZone } = useSite();
 	const { events, signups } = useQuickSignups(savedEvents);
 	const nextGame = showCountdown && previous === null ? findNextGame(events, new Date(now)) : null;
-	const isOnCard = events.some(({ id }) => id === refusal?.eventId);
+	const isHeroRefused = refusal?.place === 'hero' && refusal.eventId === nextGame?.id;
+	const cardRefusal = isHeroRefused ? null : refusal;
 	return (
 		<>
-			<EventsHero next={nextGame} {...{ signups, now, viewerZone, canCreate, refusal }} />
+			<EventsHero
+				next={nextGame}
+				{...{ signups, now, viewerZone, canCreate }}
+				refusal={isHeroRefused ? refusal : null}
+			/>
 			<SignupAnnouncement event={signups.lastEvent} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
-				{refusal?.error && !isOnCard && <SignupFailure reason={refusal.error} />}
+				<MissingCardResult events={events} refusal={cardRefusal} />
 				{/* On phones the hero stands for the first whole card. */}
 				<EventGrid
-					{...{ events, signups, now, viewerZone, canCreate, refusal }}
+					{...{ events, signups, now, viewerZone, canCreate }}
+					refusal={cardRefusal}
 					isFirstFull={nextGame === null}
 				/>
 				<PagesNav {...{ next, previous }} base="/events" labels={PAGE_LABELS} />

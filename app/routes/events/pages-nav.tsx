@@ -23,7 +23,7 @@ export function PagesNav({ next, previous, base, labels }: PagesNavProps) {
 				</ButtonLink>
 			)}
 			{next && (
-				<ButtonLink to={addressOf(next)} iconEnd={ChevronRight} className={css.later}>
+				<ButtonLink to={addressOf(next)} iconEnd={ChevronRight} className={css.next}>
 					{labels.next}
 				</ButtonLink>
 			)}

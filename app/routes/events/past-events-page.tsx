@@ -5,14 +5,16 @@ import { EmptyState } from '~/app/ui/empty-state.tsx';
 import { wrap } from '~/app/ui/layout.css.ts';
 import { BackLink, PageHead } from '~/app/ui/page-head.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
+import { hidden } from '~/app/ui/text.css.ts';
 import { Scene } from '~/app/ui/town/scene.tsx';
+import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import type { CardEvent } from './card-event.ts';
 import { EventCards } from './event-cards.tsx';
 import * as css from './events-page.css.ts';
 import { PagesNav } from './pages-nav.tsx';
 import { PAST_EVENTS, toPastAddress } from './past-address.ts';
-import { SignupAnnouncement } from './signup-result.tsx';
+import { MissingCardResult, SignupAnnouncement } from './signup-result.tsx';
 import { useQuickSignups } from './use-quick-signups.ts';
 
 type PastEventsPageProps = {
@@ -24,7 +26,7 @@ type PastEventsPageProps = {
 	previous: string | null;
 	/** The server's time, ISO 8601. */
 	now: string;
-	/** The refusal of a quick signup without script, for an event that is still active. */
+	/** The refusal of a quick signup without script. */
 	refusal?: SignupResult | null;
 };
 
@@ -45,12 +47,12 @@ export function PastEventsPage({
 			<PageHead title="Past events" subtitle="Every event so far, newest first." />
 			<SignupAnnouncement event={signups.lastEvent} />
 			<div className={css.past}>
-				{/* The key refills the field from the address, also after the browser's Back button. */}
-				<Form key={q} method="get" action="/events" role="search" className={css.search}>
+				<Form method="get" action="/events" role="search" className={css.search}>
 					<input type="hidden" name="view" value="past" />
 					<label className={css.searchLabel}>
 						Search past events by title
 						<input
+							ref={useShownQuery(q)}
 							type="search"
 							name="q"
 							autoComplete="off"
@@ -61,6 +63,10 @@ export function PastEventsPage({
 					</label>
 					<Button>Search</Button>
 				</Form>
+				<p role="status" className={hidden}>
+					{describeResult(q, events.length)}
+				</p>
+				<MissingCardResult events={events} refusal={refusal} />
 				{events.length === 0 ? (
 					<NoPastEvents q={q} />
 				) : (
@@ -74,10 +80,17 @@ export function PastEventsPage({
 
 const PAGE_LABELS = { next: 'Earlier events', previous: 'Later events' };
 
+function describeResult(q: string, count: number): string {
+	if (count === 0) return titleWithout(q);
+	return `${count} past ${count === 1 ? 'event' : 'events'} on this page${q ? ` for “${q}”` : ''}.`;
+}
+
+const titleWithout = (q: string) => (q ? `No past event is called “${q}”` : 'No past events yet');
+
 function NoPastEvents({ q }: { q: string }) {
 	return (
 		<EmptyState
-			title={q ? `No past event is called “${q}”` : 'No past events yet'}
+			title={titleWithout(q)}
 			text={
 				q ? 'Check the spelling, or search for one word of the title.' : 'Events move here the day after.'
 			}

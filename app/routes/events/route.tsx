@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
+import { describeSavedSignup } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
@@ -60,14 +61,19 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 export async function action({ request, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
 	const eventId = readText(form, 'eventId');
-	const { refusal } = await submit(putSignup, context, {
+	const { result, refusal } = await submit(putSignup, context, {
 		params: { eventId },
 		read: () => ({ status: form.get('status') ?? undefined }),
 		returnedKinds: ['missing'],
 	});
-	if (refusal) return data({ eventId, error: refusal.error }, { status: refusal.status });
+	if (refusal) {
+		return data(
+			{ eventId, place: readText(form, 'place'), error: refusal.error },
+			{ status: refusal.status },
+		);
+	}
 	return isScriptRequest(request)
-		? { eventId, error: null }
+		? { eventId, error: null, announcement: describeSavedSignup(result.signup.status) }
 		: redirectAfterForm(context, `/events${url.search}`);
 }
 

@@ -1,12 +1,10 @@
 import { type SignupResult, useSignup } from '~/app/shell/use-signup.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden } from '~/app/ui/text.css.ts';
-import { QUICK_STATUS_LABELS } from '~/domain/signups/statuses.ts';
 import type { CardEvent } from './card-event.ts';
 import * as css from './event-card.css.ts';
 
-/** Renders why a quick signup was refused. */
-export const SignupFailure = ({ reason }: { reason: string }) => (
+const SignupFailure = ({ reason }: { reason: string }) => (
 	<Notice tone="error" title="Failed to sign up. Please try again." className={css.failure}>
 		{reason}
 	</Notice>
@@ -18,6 +16,14 @@ export function QuickSignupResult({ event, refusal }: { event: CardEvent; refusa
 	return failure && <SignupFailure reason={failure} />;
 }
 
+type MissingCardResultProps = { events: readonly CardEvent[]; refusal?: SignupResult | null };
+
+/** Renders why a quick signup without script was refused when the list no longer has the event's card. */
+export function MissingCardResult({ events, refusal }: MissingCardResultProps) {
+	if (!refusal?.error || events.some(({ id }) => id === refusal.eventId)) return null;
+	return <SignupFailure reason={refusal.error} />;
+}
+
 /** Renders the one region of the list that tells screen readers which signup was saved. */
 export const SignupAnnouncement = ({ event }: { event: CardEvent | undefined }) => (
 	<p role="status" className={hidden}>
@@ -25,11 +31,4 @@ export const SignupAnnouncement = ({ event }: { event: CardEvent | undefined }) 
 	</p>
 );
 
-function SavedSignup({ event }: { event: CardEvent }) {
-	const { isSaved } = useSignup(event);
-	const status = event.user_signup_status;
-	if (!isSaved || !status) return null;
-	return status === 'declined'
-		? `You declined ${event.title}`
-		: `Signed up as ${QUICK_STATUS_LABELS[status]} for ${event.title}`;
-}
+const SavedSignup = ({ event }: { event: CardEvent }) => useSignup(event).announcement;

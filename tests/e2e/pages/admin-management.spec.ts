@@ -206,6 +206,7 @@ test.describe('signups', () => {
 		await update.click();
 		await expectNotice(page, 'Successfully updated 3 signups to "tentative"!');
 		await expect(page.getByText('0 signups selected')).toBeVisible();
+		await expect(page.getByRole('combobox', { name: 'New status' })).toHaveValue('');
 		const { rows: changed } = await rows().query<{ user_id: string }>(
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,
 			[event.id],
@@ -407,8 +408,11 @@ test.describe('events', () => {
 		await page.getByRole('link', { name: 'Manage signups' }).click();
 		await expect(page).toHaveURL(`/admin/signups?event=${event.id}`);
 		await expect(signups.getByText('Signups for')).toBeVisible();
-		await step(page, script, 'Show all events').click();
-		await expect(signups.getByText('Signups for')).toHaveCount(0);
+		await rows().query('DELETE FROM events WHERE id = $1', [event.id]);
+		await page.reload();
+		await expect(signups.getByText('Event not found. It may have been deleted.')).toBeVisible();
+		await step(page, script, 'Show signups of all events').click();
+		await expect(signups.getByText('Event not found')).toHaveCount(0);
 	});
 });
 

@@ -405,6 +405,9 @@ test('with more than 100 signups the groups open on request, and a searched play
 	await panelOf(page).getByRole('link', { name: 'Edit groups' }).click();
 	await expect(page).toHaveURL(`/events/${event.id}?groups=open#groups`);
 	if (script) await panelOf(page).and(page.locator('[data-scripted]')).waitFor();
+	// The link in the page's head keeps the groups open.
+	const headLink = page.getByRole('link', { name: 'Groups', exact: true });
+	await expect(headLink).toHaveAttribute('href', `/events/${event.id}?groups=open#groups`);
 	await expect(namesIn(section(page, 'Confirmed'))).toHaveCount(100);
 	await expect(panelOf(page)).toContainText('10 more. Search for a name to find them.');
 	await panelOf(page).getByRole('button', { name: 'Add Group' }).click();

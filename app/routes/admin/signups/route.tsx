@@ -84,7 +84,7 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 			filter={{ name: 'status', label: 'Status', all: 'Every status', options: STATUS_LABELS }}
 			loaded={loaderData}
 			result={actionData ?? undefined}
-			about={loaderData.event && <EventLine event={loaderData.event} />}
+			about={loaderData.list.address.event && <EventLine event={loaderData.event} />}
 			formKey={loaderData.formKey}
 			bar={({ items, total, selection }) => (
 				<SignupsBar selection={selection} pageIds={items.map(({ id }) => id)} total={total} />
@@ -97,17 +97,25 @@ export default function Signups({ loaderData, actionData }: Route.ComponentProps
 	);
 }
 
-/** Says whose signups are listed, and leads to those of all events. */
-function EventLine({ event }: { event: { id: string; title: string; date: string } }) {
+type EventLineProps = { event: { id: string; title: string; date: string } | null };
+
+/** Renders which event's signups are listed, with a link to those of all events. */
+function EventLine({ event }: EventLineProps) {
 	return (
 		<p className={css.about}>
-			<span className={muted}>Signups for</span>
-			<Link to={`/events/${event.id}`} className={textLink}>
-				{event.title}
-			</Link>
-			<span className={muted}>{formatOrdinalDate(event.date, EASTERN)}</span>
+			{event ? (
+				<>
+					<span className={muted}>Signups for</span>
+					<Link to={`/events/${event.id}`} className={textLink}>
+						{event.title}
+					</Link>
+					<span className={muted}>{formatOrdinalDate(event.date, EASTERN)}</span>
+				</>
+			) : (
+				<span className={muted}>Event not found. It may have been deleted.</span>
+			)}
 			<SelectionLink to={BASE} isInForm variant="quiet">
-				Show all events
+				Show signups of all events
 			</SelectionLink>
 		</p>
 	);

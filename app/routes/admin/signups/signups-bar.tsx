@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useNavigation } from 'react-router';
 import { Select } from '~/app/ui/field.tsx';
 import { Trash2 } from '~/app/ui/icons.ts';
@@ -13,9 +14,15 @@ export function SignupsBar(props: SignupsBarProps) {
 	const navigation = useNavigation();
 	const isUpdating =
 		navigation.state !== 'idle' && navigation.formData?.get('intent') === 'signups.setStatusMany';
+	const { count } = props.selection;
+	const select = useRef<HTMLSelectElement>(null);
+	useEffect(() => {
+		// A bulk update clears the selection; the next one starts without a status.
+		if (count === 0 && select.current) select.current.value = '';
+	}, [count]);
 	return (
 		<SelectionBar {...props} itemName="signup">
-			<Select name="newStatus" label="New status" hideLabel className={css.barSelect}>
+			<Select ref={select} name="newStatus" label="New status" hideLabel className={css.barSelect}>
 				<option value="">Set status to…</option>
 				{SIGNUP_STATUSES.map((status) => (
 					<option key={status} value={status}>

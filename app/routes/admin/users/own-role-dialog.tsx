@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
 import { ROLE_LABELS, type Role } from '~/domain/users/roles.ts';
@@ -13,6 +13,7 @@ type OwnRoleDialogProps = {
 
 /** Asks an admin before they take their own admin role away. */
 export function OwnRoleDialog({ role, ownId, list }: OwnRoleDialogProps) {
+	const navigation = useNavigation();
 	return (
 		<Dialog title="Give up your admin role?" closeHref={list} tone="danger">
 			<Form method="post" action={list} preventScrollReset className={css.content}>
@@ -28,7 +29,9 @@ export function OwnRoleDialog({ role, ownId, list }: OwnRoleDialogProps) {
 					<ButtonLink to={list} variant="quiet" preventScrollReset>
 						Stay admin
 					</ButtonLink>
-					<Button variant="dangerFinal">Give up admin role</Button>
+					<Button variant="dangerFinal" pending={navigation.state !== 'idle' && 'Saving...'}>
+						Give up admin role
+					</Button>
 				</DialogActions>
 			</Form>
 		</Dialog>
