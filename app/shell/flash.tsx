@@ -1,46 +1,57 @@
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useFetchers, useLocation, useNavigation } from 'react-router';
-import { FloatingNotice, NoticeProvider, useDismissible } from '~/app/ui/notice-place.tsx';
+import { FloatingNotice, NoticeProvider } from '~/app/ui/notice-place.tsx';
+import type { Flash } from '~/server/http/flash.ts';
 import { useRootData } from './root-data.ts';
 
-/** Renders the notice that the previous page left, over the page and its dialogs. */
+type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'>;
+
+const ShowNoticeContext = createContext<(notice: PageNotice | null) => void>(() => undefined);
+
+/** Returns the function that replaces the page's notice; null removes it. Only with script. */
+export const useShowNotice = () => useContext(ShowNoticeContext);
+
+/** Renders the page's only notice over the page and its dialogs: the one that the previous page left, or the page's own. */
 export function FlashProvider({ children }: { children: ReactNode }) {
 	const { pathname, search } = useLocation();
-	const [flash, dismiss] = useDismissible(usePersistentFlash());
+	const [notice, setNotice] = usePageNotice(pathname + search);
 	// The title is bold for an error or when more text follows; a success without text is a plain sentence.
-	const hasBoldTitle = flash?.tone === 'error' || Boolean(flash?.text);
+	const hasBoldTitle = notice?.tone === 'error' || Boolean(notice?.text);
 	return (
 		<NoticeProvider
 			notice={
-				flash && (
+				notice && (
 					<FloatingNotice
-						tone={flash.tone}
-						title={hasBoldTitle && flash.title}
+						tone={notice.tone}
+						title={hasBoldTitle && notice.title}
 						pageHref={pathname + search}
-						onDismiss={dismiss}
+						onDismiss={() => setNotice(null)}
 					>
-						{hasBoldTitle ? flash.text : flash.title}
+						{hasBoldTitle ? notice.text : notice.title}
 					</FloatingNotice>
 				)
 			}
 		>
-			{children}
+			<ShowNoticeContext value={setNotice}>{children}</ShowNoticeContext>
 		</NoticeProvider>
 	);
 }
 
 /**
- * Returns the notice until the user goes to another page or sends a form. It is kept here, because a revalidation no
- * longer finds its cookie.
+ * Returns the notice until the user goes to another address or sends a form, and the function that replaces it. It is
+ * kept here, because a revalidation no longer finds its cookie.
  */
-function usePersistentFlash() {
-	const flash = useRootData()?.flash ?? null;
-	const { pathname } = useLocation();
-	const isSending = [useNavigation(), ...useFetchers()].some(({ formMethod }) => formMethod === 'POST');
-	const [stored, setStored] = useState({ pathname, flash, isOver: false });
-	let next = stored;
-	if (flash !== null && flash !== stored.flash) next = { pathname, flash, isOver: false };
-	else if (!stored.isOver && (isSending || pathname !== stored.pathname)) next = { ...stored, isOver: true };
-	if (next !== stored) setStored(next);
-	return next.isOver ? null : next.flash;
+function usePageNotice(address: string) {
+	const flash: PageNotice | null = useRootData()?.flash ?? null;
+	const isSending = [useNavigation(), ...useFetchers()].some(({ state }) => state === 'submitting');
+	const [notice, setNotice] = useState(flash);
+	const [last, setLast] = useState({ address, flash, isSending });
+	const isNew = flash !== last.flash && flash !== null;
+	const isOver = address !== last.address || (isSending && !last.isSending);
+	if (flash !== last.flash || address !== last.address || isSending !== last.isSending) {
+		setLast({ address, flash, isSending });
+		if (isNew) setNotice(flash);
+		else if (isOver) setNotice(null);
+	}
+	return [notice, setNotice] as const;
 }

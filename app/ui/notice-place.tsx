@@ -42,10 +42,10 @@ export function NoticeProvider({ notice, children }: NoticeProviderProps) {
 
 /**
  * Renders the place at the bottom of the viewport. It is a live region and always present, so that screen readers announce
- * its change, unless its notices are live themselves.
+ * its change.
  */
-export const NoticePlace = ({ live = true, children }: { live?: boolean; children: ReactNode }) => (
-	<div className={css.place} aria-live={live ? 'polite' : undefined}>
+export const NoticePlace = ({ children }: { children: ReactNode }) => (
+	<div className={css.place} aria-live="polite">
 		{children}
 	</div>
 );
@@ -58,32 +58,39 @@ export function DialogNoticePlace() {
 	return <div ref={ref} className={css.place} aria-live="polite" />;
 }
 
-type FloatingNoticeProps = Omit<NoticeProps, 'className'> & {
+type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children'> & {
 	/** The address of the same page without the notice, for browsers without script. */
-	pageHref?: string;
-	onDismiss: () => void;
+	pageHref: string;
+	onDismiss?: () => void;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
-export function FloatingNotice({ pageHref, onDismiss, live = false, ...notice }: FloatingNoticeProps) {
+export function FloatingNotice({ pageHref, onDismiss, ...notice }: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
 	const { title, children } = notice;
 	useEffect(() => uncoverFocus(ref.current), [title, children]);
+	const dismiss = () => {
+		focusAround(ref.current);
+		onDismiss?.();
+	};
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
 		<div ref={ref} className={css.floating}>
-			<Notice {...notice} live={live} className={css.notice} />
-			{isScripted && <IconButton {...button} type="button" onClick={onDismiss} />}
-			{!isScripted && pageHref && <IconLink {...button} to={pageHref} />}
+			<Notice {...notice} live={false} className={css.notice} />
+			{isScripted ? (
+				<IconButton {...button} type="button" onClick={dismiss} />
+			) : (
+				<IconLink {...button} to={pageHref} />
+			)}
 		</div>
 	);
 }
 
-/** Returns `value` until it is dismissed, and the function that dismisses it. */
-export function useDismissible<T extends object>(value: T | null): [T | null, () => void] {
-	const [dismissed, setDismissed] = useState<T | null>(null);
-	return [value === dismissed ? null : value, () => setDismissed(value)];
+/** Focuses the dialog or the page that the notice covers, because the focused Dismiss button is about to be removed. */
+function focusAround(notice: HTMLElement | null): void {
+	const panel = notice?.closest('dialog')?.querySelector<HTMLElement>('div[tabindex="-1"]');
+	(panel ?? document.getElementById('main'))?.focus({ preventScroll: true });
 }
 
 /** Scrolls the focused control out from under the notice. */

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { color, media, space } from '~/app/ui/theme/tokens.css.ts';
+import { color, media, mutedText, space } from '~/app/ui/theme/tokens.css.ts';
 
 export const card = style({
 	display: 'flex',
@@ -19,4 +19,6 @@ export const actions = style({
 	gap: space[3],
 	minWidth: 0,
 });
+/** The reason, above the link that could not be copied. */
+export const failure = style({ flexBasis: '100%', ...mutedText });
 export const link = style({ flex: '1 1 280px' });

@@ -5,6 +5,7 @@ import { Card } from '~/app/ui/card.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
 import { Copy, ExternalLink, Pencil } from '~/app/ui/icons.ts';
 import { cardTitle, hidden, muted } from '~/app/ui/text.css.ts';
+import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import * as css from './created-event.css.ts';
@@ -45,27 +46,24 @@ export function CreatedEvent({ event, discordUrl }: CreatedEventProps) {
 	);
 }
 
-/** Renders the button that copies the link, or the link itself where script cannot copy it. */
+/** Renders the button that copies the link, and the link itself where script cannot copy it. */
 function CopyLink({ url }: { url: string }) {
 	const isScripted = useHydrated();
-	const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
-	if (!isScripted || outcome === 'failed') {
-		return <TextInput label="Link to this event" value={url} readOnly className={css.link} />;
-	}
-	const copy = () =>
-		// Browsers offer the clipboard only over HTTPS, and may deny it.
-		Promise.resolve(navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'))).then(
-			() => setOutcome('copied'),
-			() => setOutcome('failed'),
-		);
+	const [outcome, copy] = useCopy(url);
+	const hasFailed = outcome?.hasFailed === true;
 	return (
 		<>
-			<Button type="button" variant="primary" icon={Copy} onClick={() => void copy()}>
-				{outcome === 'copied' ? 'Link copied' : 'Copy link'}
-			</Button>
-			<span role="status" className={hidden}>
-				{outcome === 'copied' && 'Link copied.'}
+			{isScripted && (
+				<Button type="button" variant="primary" icon={Copy} onClick={() => void copy('Link copied.')}>
+					{outcome && !hasFailed ? 'Link copied' : 'Copy link'}
+				</Button>
+			)}
+			<span role="status" className={hasFailed ? css.failure : hidden}>
+				{outcome?.message}
 			</span>
+			{(!isScripted || hasFailed) && (
+				<TextInput label="Link to this event" value={url} readOnly className={css.link} />
+			)}
 		</>
 	);
 }

@@ -1,14 +1,18 @@
 import type { Board } from '~/domain/groups/board.ts';
-import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import type { Directory } from './board-directory.ts';
 import type { Step } from './step.ts';
 
 /** The last change of the board. */
-export type BoardUpdate = { change: Step | 'saved' | 'split' | 'undone' | 'discarded'; isFromForm: boolean };
+export type BoardUpdate = {
+	change: Step | 'saved' | 'split' | 'undone' | 'discarded';
+	isFromForm: boolean;
+	/** The players whom a save removed, because they had withdrawn. */
+	dropped?: readonly string[];
+};
 
-/** Returns the last change in words, for users who do not see the board change. */
-export function describeUpdate({ change }: BoardUpdate, board: Board, directory: Directory): string {
-	if (change === 'saved') return GROUP_TEXTS.saved;
+/** Returns the last change in words, for users who do not see the board change; null for a save, which has a notice. */
+export function describeUpdate({ change }: BoardUpdate, board: Board, directory: Directory): string | null {
+	if (change === 'saved') return null;
 	if (change === 'split') return 'Auto-Split made these groups.';
 	if (change === 'undone') return 'Undid the last change.';
 	if (change === 'discarded') return 'Discarded your changes.';

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { Button } from '~/app/ui/button.tsx';
 import { TextArea } from '~/app/ui/field.tsx';
 import { Copy } from '~/app/ui/icons.ts';
 import { mutedSmall } from '~/app/ui/text.css.ts';
+import { useCopy } from '~/app/ui/use-copy.ts';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { BoardGroup } from '~/domain/groups/board.ts';
 import { formatGroups } from '~/domain/groups/copy-text.ts';
@@ -20,37 +20,27 @@ type CopyGroupsProps = {
 export function CopyGroups({ groups, isUnsaved }: CopyGroupsProps) {
 	const { directory } = useBoardScreen();
 	const isHydrated = useHydrated();
-	const [result, setResult] = useState<string | null>(null);
-	const [hasFailed, setFailed] = useState(false);
-	const getText = () =>
-		formatGroups(groups, {
-			player: (id) => directory.player(id).name,
-			storyteller: (id) => directory.storyteller(id).name,
-		});
-	const copy = async () => {
-		setResult(null);
-		try {
-			await navigator.clipboard.writeText(getText());
-			setResult(isUnsaved ? 'Copied the saved groups, without your unsaved changes.' : 'Copied.');
-		} catch {
-			setFailed(true);
-			setResult("Couldn't copy. Please select the text below.");
-		}
-	};
+	const text = formatGroups(groups, {
+		player: (id) => directory.player(id).name,
+		storyteller: (id) => directory.storyteller(id).name,
+	});
+	const [outcome, copy] = useCopy(text);
+	const hasFailed = outcome?.hasFailed === true;
+	const success = isUnsaved ? 'Copied the saved groups, without your unsaved changes.' : 'Copied.';
 	return (
 		<div className={css.copy}>
 			{isHydrated && (
-				<Button type="button" icon={Copy} onClick={() => void copy()}>
+				<Button type="button" icon={Copy} onClick={() => void copy(success)}>
 					{LABEL}
 				</Button>
 			)}
 			<span role="status" className={mutedSmall}>
-				{result}
+				{outcome?.message}
 			</span>
 			{(!isHydrated || hasFailed) && (
 				<details open={hasFailed} className={css.copyText}>
 					<summary className={css.detailsSummary}>{LABEL}</summary>
-					<TextArea label="Saved groups" hideLabel readOnly value={getText()} rows={8} />
+					<TextArea label="Saved groups" hideLabel readOnly value={text} rows={8} />
 				</details>
 			)}
 		</div>

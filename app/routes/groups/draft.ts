@@ -110,10 +110,10 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 		case 'refused':
 			return mergeSaved(draft, event.theirs, event.users);
 		case 'saved': {
-			const { groups, version, dropped } = event.response;
+			const { groups, version } = event.response;
 			const base = { board: { ...event.sent, groups }, version };
 			const board = draft.history.board === event.sent ? base.board : withoutWithdrawn(draft.history.board);
-			return { ...draft, ...NO_MESSAGES, dropped, base, theirs: null, history: startHistory(board) };
+			return { ...draft, ...NO_MESSAGES, base, theirs: null, history: startHistory(board) };
 		}
 	}
 }

@@ -40,10 +40,7 @@ export function EditorHead({
 						</span>
 					)}
 					<span role="status" className={hidden}>
-						{update &&
-							update.change !== 'saved' &&
-							!draft.refusal &&
-							describeUpdate(update, board, directory)}
+						{update && !draft.refusal && describeUpdate(update, board, directory)}
 					</span>
 				</p>
 				{!hasStorytellers && (

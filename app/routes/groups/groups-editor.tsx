@@ -1,12 +1,12 @@
-import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { FloatingNotice, NoticePlace, useDismissible } from '~/app/ui/notice-place.tsx';
+import { useShowNotice } from '~/app/shell/flash.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { describePlayerCount, listSplittable } from '~/domain/groups/splittable.ts';
-import { GROUP_TEXTS } from '~/domain/groups/texts.ts';
+import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { AutoSplitForm } from './auto-split-form.tsx';
 import { AvailablePlayers } from './available-players.tsx';
@@ -19,7 +19,7 @@ import {
 	type PlayerSearch,
 	STEP_FORM,
 } from './board-screen.ts';
-import { type BoardUpdate, describeUpdate } from './board-update.ts';
+import type { BoardUpdate } from './board-update.ts';
 import { CopyGroups } from './copy-groups.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
@@ -48,11 +48,12 @@ type GroupsEditorProps = {
 export function GroupsEditor({ event, view, formKey, response }: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(event, view, formKey, response, model);
-	const [savedUpdate, dismiss] = useDismissible(
-		model.update?.change === 'saved' && !model.isUnsaved ? model.update : null,
-	);
 	const title = useRef<HTMLHeadingElement>(null);
-	useFocusAfterStep(model, title);
+	const showNotice = useShowNotice();
+	useEachUpdate(model, (update) => {
+		showNotice(describeSave(update, screen.findFormerName));
+		restoreFocus(update, title.current);
+	});
 	const users = {
 		board: model.board,
 		confirmed: view.confirmed,
@@ -121,13 +122,6 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 					<BottomNotices model={model} response={response} />
 					{model.isUnsaved && <UnsavedBar model={model} />}
 				</div>
-				<NoticePlace>
-					{savedUpdate && (
-						<FloatingNotice tone="success" onDismiss={dismiss}>
-							{describeUpdate(savedUpdate, model.board, screen.directory)}
-						</FloatingNotice>
-					)}
-				</NoticePlace>
 				<LeaveGuard eventId={event.id} isUnsaved={model.isUnsaved} />
 			</section>
 		</BoardScreenProvider>
@@ -188,16 +182,27 @@ function useFormerNames(
 	return (id) => names.get(id) ?? directory.player(id).name;
 }
 
-/** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */
-function useFocusAfterStep({ update }: GroupsModel, title: RefObject<HTMLHeadingElement | null>): void {
-	const handledChange = useRef<BoardUpdate>(undefined);
+/** Calls `handle` once for each change of the board. */
+function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) => void): void {
+	const handled = useRef<BoardUpdate>(undefined);
 	useEffect(() => {
-		if (!update?.isFromForm || handledChange.current === update) return;
-		handledChange.current = update;
-		if (document.activeElement !== document.body) return;
-		const { change } = update;
-		const userId = typeof change === 'object' && 'userId' in change ? change.userId : null;
-		const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
-		(menu ?? title.current)?.focus({ preventScroll: true });
-	}, [update, title]);
+		if (!update || handled.current === update) return;
+		handled.current = update;
+		handle(update);
+	});
+}
+
+/** Returns the page's notice after a change: the saved groups have one, with the names of the players whom the save removed. */
+function describeSave({ change, dropped = [] }: BoardUpdate, findName: (id: string) => string) {
+	if (change !== 'saved') return null;
+	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;
+	return { tone: 'success', title: GROUP_TEXTS.saved, text } as const;
+}
+
+/** Restores the keyboard focus after a step removed its button: to the player's menu, or to the title. */
+function restoreFocus({ change, isFromForm }: BoardUpdate, title: HTMLElement | null): void {
+	if (!isFromForm || document.activeElement !== document.body) return;
+	const userId = typeof change === 'object' && 'userId' in change ? change.userId : null;
+	const menu = document.querySelector<HTMLElement>(`[data-player="${userId}"] summary`);
+	(menu ?? title)?.focus({ preventScroll: true });
 }

@@ -211,6 +211,8 @@ test.describe('signups', () => {
 			`SELECT user_id FROM signups WHERE event_id = $1 AND status = 'tentative' ORDER BY user_id`,
 			[event.id],
 		);
+		await step(page, script, 'Person').click();
+		await expect(page.getByText('Successfully updated 3 signups')).toHaveCount(0);
 		expect(changed.map(({ user_id }) => user_id)).toEqual([0, 5, 27].map((i) => users[i]?.id));
 	});
 

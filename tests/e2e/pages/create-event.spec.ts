@@ -68,9 +68,21 @@ test('creates an event with every field of the form', { tag: '@no-script' }, asy
 	await expect(next).toBeVisible();
 	await expect(next.getByRole('link', { name: 'Add description' })).toHaveCount(0);
 	if (script) {
+		const copy = next.getByRole('button', { name: 'Copy link' });
+		const link = next.getByRole('textbox', { name: 'Link to this event' });
+		// The browser denies the clipboard.
+		await page.evaluate(() => {
+			navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+		});
+		await copy.press('Enter');
+		await expect(next.getByRole('status')).toHaveText("Couldn't copy. Please select the text below.");
+		await expect(link).toHaveValue(page.url());
+		await expect(copy).toBeFocused();
+		await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
 		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-		await next.getByRole('button', { name: 'Copy link' }).click();
+		await copy.click();
 		await expect(next.getByRole('status')).toHaveText('Link copied.');
+		await expect(link).toHaveCount(0);
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 	} else {
 		await expect(next.getByRole('textbox', { name: 'Link to this event' })).toHaveValue(page.url());

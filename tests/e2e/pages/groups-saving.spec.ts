@@ -273,6 +273,10 @@ test('Auto-Split makes as many groups as chosen; the saved groups are copied as 
 		await press(page, 'Copy as text');
 		await expect(panel.getByRole('status').filter({ hasText: /^Copied\.$/ })).toBeVisible();
 		expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+		// The copy is old when other groups are saved.
+		await press(page, 'Add Group');
+		await saveBoard(page, script);
+		await expect(panel.getByText(/^Copied/)).toHaveCount(0);
 	} else {
 		await panel.locator('summary', { hasText: 'Copy as text' }).click();
 		await expect(panel.getByRole('textbox', { name: 'Saved groups' })).toHaveValue(text);

@@ -294,9 +294,22 @@ test('a player who removes the signup meanwhile is named and is in no group', {
 	await pressInMenu(page, getUser('bob'), 'Move to Group 1');
 	await deleteSignup();
 	await saveBoard(page, script);
-	await expect(panelOf(page).getByText('bob withdrew, so they were removed from the groups.')).toBeVisible();
+	await expectNotice(
+		page,
+		'Groups saved. Players can see them now. bob withdrew, so they were removed from the groups.',
+	);
 	await expect(namesIn(groupOf(page, 'Group 1'))).toHaveText(['ann']);
 	expect((await listSavedGroups(event.id))[0]?.players).toEqual(['ann']);
+
+	// The next notice takes the place of this one.
+	await page.getByRole('link', { name: "Edit ann's signup" }).click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+	await expectNotice(page, "ann's signup was saved.");
+	const notices = page.locator('[aria-live]').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+	await expect(notices).toHaveText(["ann's signup was saved."]);
+	await notices.getByRole('button').press('Enter');
+	await expect(notices).toHaveCount(0);
+	await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('players who declined after the save are replaced, or removed, by a button', {
@@ -422,5 +435,14 @@ test('with more than 100 signups the groups open on request, and a searched play
 	}
 	await saveBoard(page, script);
 	expect((await listSavedGroups(event.id)).map(({ players }) => players)).toEqual([['walter the last']]);
+	if (script) {
+		// The address of the open groups keeps the next notice.
+		await page.getByRole('link', { name: 'Sign Up Now' }).click();
+		await page.getByRole('dialog').getByRole('radio', { name: 'Late' }).check();
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByRole('dialog')).toHaveCount(0);
+		await expect(page).toHaveURL(/groups=open/);
+		await expectNotice(page, "You're signed up as Late.");
+	}
 	await deleteGuests();
 });

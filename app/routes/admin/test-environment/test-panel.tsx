@@ -1,10 +1,11 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { useShowNotice } from '~/app/shell/flash.tsx';
 import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardSection } from '~/app/ui/card.tsx';
 import { TextArea, TextInput } from '~/app/ui/field.tsx';
 import { CalendarPlus, HeartHandshake, Info, RefreshCw, Trash2, UserCheck, Users } from '~/app/ui/icons.ts';
-import { FloatingNotice, NoticePlace, useDismissible } from '~/app/ui/notice-place.tsx';
+import { FloatingNotice, NoticePlace } from '~/app/ui/notice-place.tsx';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { useHydrated } from '~/app/ui/use-hydrated.ts';
 import { TEST_DAYS_FROM_NOW, TEST_USERS, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -29,18 +30,23 @@ export function TestPanel({ status, failure, formKey, testForm }: TestPanelProps
 	const { formData } = useNavigation();
 	const intent = formData?.get('intent');
 	const runningAction = typeof intent === 'string' ? intent : null;
-	const [problem, dismiss] = useDismissible(testForm.refusal ?? failure);
+	const problem = testForm.refusal ?? failure;
+	const showNotice = useShowNotice();
+	const isScripted = useHydrated();
+	useEffect(() => {
+		if (problem) showNotice({ tone: 'error', title: problem.title, text: problem.text });
+	}, [problem, showNotice]);
 	const resetKeys = useResetKeys(runningAction, formKey, testForm);
 	const sharedProps = { runningAction, formKey, testForm };
 	return (
 		<div className={css.panel}>
-			<NoticePlace live={false}>
-				{problem && (
-					<FloatingNotice tone="error" live title={problem.title} onDismiss={dismiss}>
+			{!isScripted && problem && (
+				<NoticePlace>
+					<FloatingNotice tone="error" title={problem.title} pageHref={TEST_ADDRESS}>
 						{problem.text}
 					</FloatingNotice>
-				)}
-			</NoticePlace>
+				</NoticePlace>
+			)}
 			<Card bare>
 				<CardSection level={2} title="Current Status" icon={Info}>
 					<StatusBlock status={status} />
