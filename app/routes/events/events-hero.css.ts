@@ -115,7 +115,7 @@ export const right = style({ gridArea: 'right' });
 /** The content on the ground below the tower; View Details is the tower's door. */
 export const ground = style({
 	display: 'grid',
-	gap: '10px',
+	gap: '8px',
 	marginTop: '-2px',
 	textAlign: 'center',
 	gridTemplateAreas: '"soon" "signup" "door" "lit"',
