@@ -105,7 +105,7 @@ test.describe('groups', () => {
 		await saveGroupsAsAnotherUser(event.id, [{ name: 'Theirs', players: [player(2)] }]);
 		await panel.getByRole('button', { name: 'Save Changes' }).click();
 		await expect(panel.getByText('Save mine instead')).toBeVisible();
-		await expect(panel.getByText("can't come")).toBeVisible();
+		await expect(panel.getByText("can't come", { exact: true })).toBeVisible();
 		await panel.locator('summary[aria-label="Edit Mine"]').click();
 		await expectAccessible(page, '#groups');
 		await page.getByRole('link', { name: 'Edit', exact: true }).click();
