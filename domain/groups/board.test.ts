@@ -105,7 +105,7 @@ describe('a board command', () => {
 	test.each<[string, BoardCommand, string[]]>([
 		['are removed', { type: 'removeWithdrawn', groupId: '2' }, ['c']],
 		[
-			'are replaced by others, whom their own group loses',
+			'are replaced by players, who leave the group that they were in',
 			{ type: 'replaceWithdrawn', groupId: '2', userIds: ['d', 'a'] },
 			['c', 'd', 'a'],
 		],

@@ -37,7 +37,7 @@ export function undo(history: History, users: BoardUsers): History {
 	return { ...history, board: removeInvalidSeats(before, users), past: history.past.slice(0, -1) };
 }
 
-/** Returns whether two boards are the same apart from their withdrawn players, whom no save stores. */
+/** Returns whether two boards are the same apart from their withdrawn players, which are never saved. */
 export const isSameBoard = (a: Board, b: Board): boolean =>
 	JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
 

@@ -18,8 +18,8 @@ type Case = {
 };
 
 test.each<[string, Case, string[]]>([
-	['nobody when nobody has withdrawn', { withdrawn: [] }, []],
-	['nobody when nobody is available', { splittable: ['a', 'b', 'x'], rules: { groups: [other('x')] } }, []],
+	['no one when no one has withdrawn', { withdrawn: [] }, []],
+	['no one when no one is available', { splittable: ['a', 'b', 'x'], rules: { groups: [other('x')] } }, []],
 	['the earliest signup without preferences', {}, ['x']],
 	['as many as have withdrawn', { withdrawn: ['gone', 'away'] }, ['x', 'y']],
 	['no more than are available', { withdrawn: ['1', '2', '3', '4', '5'] }, ['x', 'y', 'z']],

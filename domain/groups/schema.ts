@@ -146,7 +146,7 @@ const withBoardChecks = <Schema extends z.ZodType<BoardInput>>(schema: Schema) =
 		for (const [path, message] of listContradictions(value)) refuse(path, message);
 	});
 
-/** Users of whom the sender knows that they have declined since the last save. A seat that they have now is meant. */
+/** Users that the sender has seen as withdrawn. If the board seats them, the sender means it. */
 const knownWithdrawn = idList(GROUP_LIMITS.groups * GROUP_LIMITS.players, {
 	wrong: BOARD_TEXTS.knownWithdrawn,
 	tooMany: BOARD_TEXTS.knownWithdrawn,

@@ -8,6 +8,7 @@ import { orderSignups } from '~/domain/signups/order.ts';
 import type { SignupView } from '~/domain/signups/schema.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventDetail } from '~/tests/support/event-views.ts';
+import { CreatedEvent } from './created-event.tsx';
 import { EventPage } from './event-page.tsx';
 import { SignupDialog } from './signup-dialog.tsx';
 
@@ -243,3 +244,17 @@ test('a refused signup form keeps the typed values and shows the error beside th
 	expect(toText(html)).toContain('Failed to sign up for event. Please try again. Please check');
 	expect(toText(html)).toContain('Notes can have at most 500 characters');
 });
+
+test.each([['https://discord.com/events/1/2'], [null]])(
+	'after creating, links to Discord when the event is there: %s',
+	(discordUrl) => {
+		const Page = createRoutesStub([
+			{ id: 'root', path: '/', Component: () => <CreatedEvent event={EVENT} discordUrl={discordUrl} /> },
+		]);
+		const flash = { tone: 'success', title: 'Created.', createdUrl: 'https://town.example/events/7' };
+		const html = renderToStaticMarkup(<Page hydrationData={{ loaderData: { root: { flash } } }} />);
+		expect(html).toContain('value="https://town.example/events/7"');
+		expect(html.includes('View on Discord')).toBe(discordUrl !== null);
+		expect(html.includes('href="https://discord.com/events/1/2"')).toBe(discordUrl !== null);
+	},
+);

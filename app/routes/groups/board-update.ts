@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 export type BoardUpdate = {
 	change: Step | 'saved' | 'split' | 'undone' | 'discarded';
 	isFromForm: boolean;
-	/** The players whom a save removed, because they had withdrawn. */
+	/** The players that a save removed, because they had withdrawn. */
 	dropped?: readonly string[];
 };
 

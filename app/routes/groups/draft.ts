@@ -118,7 +118,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
 	}
 }
 
-/** Returns the board without withdrawn players, whom every save removes. */
+/** Returns the board without withdrawn players. Every save removes them. */
 const withoutWithdrawn = ({ groups, ...rules }: Board): Board => ({
 	...rules,
 	groups: groups.map(({ withdrawn, ...group }) => group),

@@ -192,7 +192,7 @@ function useEachUpdate({ update }: GroupsModel, handle: (update: BoardUpdate) =>
 	});
 }
 
-/** Returns the page's notice after a change: the saved groups have one, with the names of the players whom the save removed. */
+/** Returns the notice after a save, with the names of the players that it removed. Returns null after any other change. */
 function describeSave({ change, dropped = [] }: BoardUpdate, findName: (id: string) => string) {
 	if (change !== 'saved') return null;
 	const text = dropped.length > 0 ? describeDropped(dropped.map(findName)) : undefined;

@@ -175,7 +175,7 @@ describe('for creators and admins, the panel', () => {
 		expect(html).not.toContain('role="alert"');
 	});
 
-	test('says who has no seat, without whom it counts, and where storytellers are chosen', () => {
+	test('counts the players without a seat, leaves storytellers out, and links to where they are chosen', () => {
 		const signups = [...SIGNUPS, signup('tess', 'tess')];
 		const { html, words } = render(
 			'creator',

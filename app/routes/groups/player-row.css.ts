@@ -67,6 +67,6 @@ export const readOnly = style([
 ]);
 export const own = style({ borderColor: color.lanternLine, backgroundColor: color.lanternWash });
 export const you = style({ flex: 'none', fontSize: fontSize.small, fontWeight: 500, color: color.muted });
-/** What is said of the player at the end of the row. */
+/** The player's status at the end of the row, such as “can't come”. */
 export const mark = style({ flex: 'none', marginLeft: 'auto', ...mutedText });
 export const withdrawn = style({ backgroundColor: 'transparent', color: color.muted });

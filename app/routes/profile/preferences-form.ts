@@ -27,7 +27,7 @@ type DraftInput = {
 export type ListDraft = {
 	chosen: PublicUserView[];
 	query: string;
-	/** The users who match the query. Without a query they are those whom the user played with most. */
+	/** The users who match the query. Without a query: the people the user played with most. */
 	matches: PublicUserView[];
 };
 
@@ -72,7 +72,7 @@ export function applyStep(
 	return { draft: changed, fieldErrors: {}, status: 200 };
 }
 
-/** Returns the users of a draft, and those whom it offers: the matches of the searches. */
+/** Returns the chosen users of a draft and the users that it offers: matches of the searches, or people the user played with. */
 export async function loadDraftView(
 	context: Readonly<RouterContextProvider>,
 	{ draft, queries, fieldErrors = {}, failure }: DraftInput,
