@@ -21,7 +21,8 @@ ENV NODE_ENV=production PORT=3000
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/build ./build
-COPY package.json ./
+# The second file is for `doctor.js --init`.
+COPY package.json .env.example ./
 RUN mkdir /backups build/server/.compiled && chown node:node /backups build/server/.compiled
 USER node
 # Without variables the start ends after it has loaded the code. V8's compiled code stays in the image, for a quicker start.

@@ -26,12 +26,13 @@ function keepServerOut(): Plugin {
 
 /**
  * Inputs of the server build besides start.ts, with fixed output names that other code relies on: the build for
- * react-router-serve, auto-split's worker thread and the database commands.
+ * react-router-serve, auto-split's worker thread, and the commands for the database and the set-up.
  */
 const SERVER_INPUTS = {
 	'app.js': 'server/start/app.ts',
 	'auto-split-worker.js': 'server/workers/auto-split-worker.ts',
 	'database.js': 'database/cli.ts',
+	'doctor.js': 'server/start/doctor.ts',
 };
 
 function buildServerInputs(): Plugin {

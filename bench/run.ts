@@ -10,16 +10,19 @@ import { listUpcomingEvents, readEvent } from '~/server/operations/events/events
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup } from '~/server/operations/signups/signups.ts';
 import { measureAdmin } from './admin.ts';
+import { measureCalendar } from './calendar.ts';
 import { measureGroups } from './groups.ts';
 import { measureGrowth } from './growth.ts';
+import { measureLive } from './live.ts';
 import { measureMedian, measureTime, type Ratio } from './measure.ts';
 import { measurePages } from './pages.ts';
 
 /**
  * `npm run bench`: measures how times grow with the community, as ratios of one run, so that the machine's speed cancels
  * out. The run fails when a ratio is above its ceiling. `npm run bench -- groups` measures auto-split only
- * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- pages` the built app (bench/pages.ts), and
- * `-- growth` its pages with 400 and with 1,000,000 signups (bench/growth.ts).
+ * (bench/groups.ts), `-- admin` the admin panel only (bench/admin.ts), `-- calendar` the CPU time of the calendar feed
+ * (bench/calendar.ts), `-- pages` the built app (bench/pages.ts), `-- growth` its pages with 400 and with 1,000,000 signups
+ * (bench/growth.ts), and `-- live` 200 open pages (bench/live.ts).
  */
 const NOW = new Date('2026-06-01T12:00:00Z');
 
@@ -30,6 +33,7 @@ else if (process.argv.includes('pages')) {
 		record: process.argv.includes('--record'),
 	});
 } else if (process.argv.includes('growth')) printRatios(await measureGrowth());
+else if (process.argv.includes('live')) printRatios(await measureLive());
 else printRatios(await measureOperations());
 
 function reportGroups(): void {
@@ -55,7 +59,13 @@ async function measureOperations(): Promise<Ratio[]> {
 	try {
 		await migrate(database());
 		if (process.argv.includes('admin')) return await measureAdmin();
-		return [...(await measureSignups()), ...(await measureLists()), ...(await measureAdmin())];
+		if (process.argv.includes('calendar')) return await measureCalendar();
+		return [
+			...(await measureSignups()),
+			...(await measureLists()),
+			...(await measureCalendar()),
+			...(await measureAdmin()),
+		];
 	} finally {
 		await closeDatabase();
 		await postgres.stop();

@@ -128,6 +128,16 @@ export async function closeDatabase(): Promise<void> {
 	await current.sequelize.close();
 }
 
+let reportCommit: () => void = () => undefined;
+
+/** Calls `report` after each commit of this process that may have changed an event; replaces an earlier `report`. */
+export function onCommit(report: () => void): void {
+	reportCommit = report;
+}
+
+/** Reports a statement that has committed by itself (see `onCommit`). */
+export const reportOwnCommit = (): void => reportCommit();
+
 /**
  * Runs `work` in one transaction of the connected database and returns its result: commits when `work`
  * returns, rolls back when it throws. Throws CommitUncertain when the connection was lost or too slow during
@@ -136,11 +146,13 @@ export async function closeDatabase(): Promise<void> {
 export async function inTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
 	let isCommitting = false;
 	try {
-		return await database().transaction(async (transaction) => {
-			const result = await work(transaction);
+		const result = await database().transaction(async (transaction) => {
+			const value = await work(transaction);
 			isCommitting = true;
-			return result;
+			return value;
 		});
+		reportCommit();
+		return result;
 	} catch (error) {
 		throw isCommitting ? toCommitError(error) : error;
 	}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Transaction } from 'sequelize';
-import { database, toCommitError } from './connection.ts';
+import { database, reportOwnCommit, toCommitError } from './connection.ts';
 
 /**
  * The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`.
@@ -47,6 +47,7 @@ export async function writeOne<Row extends object>(sql: Sql, binds: Binds): Prom
 		const result = await run<Row>(connection, query).catch((error: unknown) => {
 			throw toCommitError(error);
 		});
+		reportOwnCommit();
 		return result.rows[0] ?? null;
 	});
 }

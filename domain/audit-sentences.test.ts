@@ -41,6 +41,8 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	['events.delete', 'event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
 	['events.delete', 'event', { discordEventDeleted: false }, 'deleted X'],
 	['events.deleteMany', 'event', { discordEventDeleted: true }, 'deleted X and its Discord event'],
+	['events.nudge', 'event', { recipients: 1 }, 'asked 1 user without a signup about X'],
+	['events.nudge', 'event', { recipients: 12 }, 'asked 12 users without a signup about X'],
 	['events.createTemplateWeek', 'event', { day: 'monday' }, 'created X from the weekly template'],
 	[
 		'discord.import',
@@ -109,6 +111,9 @@ test.each<[string, string | null, string | null, string]>([
 	['comment', '7', 'Autumn Fair', 'a comment on Autumn Fair'],
 	['setting', 'events_banner', null, 'the setting “Events banner”'],
 	['setting', 'auto_split_config', null, 'the setting “Auto-Split”'],
+	['setting', 'announcement_channel_id', null, 'the setting “Announcement channel”'],
+	['setting', 'reminder_minutes', null, 'the setting “Reminders”'],
+	['setting', 'link_previews', null, 'the setting “Link previews”'],
 	['test-data', null, null, 'test data'],
 	['planet', '7', null, 'planet 7'],
 ])('the %s %j with the name %j is called “%4$s”', (subject_type, subject_id, subject_name, text) => {

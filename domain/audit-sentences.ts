@@ -45,7 +45,10 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 	'events.delete': describeEventDeletion,
 	'events.deleteMany': describeEventDeletion,
 	'events.createTemplateWeek': `created ${ITEM} from the weekly template`,
+	'events.nudge': ({ recipients }) =>
+		`asked ${recipients === 1 ? '1 user' : `${recipients} users`} without a signup about ${ITEM}`,
 	'events.retryMirror': `posted ${ITEM} to Discord again`,
+	'events.postAnnouncement': `posted ${ITEM} to Discord again`,
 	'discord.retryMirror': `posted ${ITEM} to Discord again`,
 	'discord.import': ({ signupsImported, usersCreated, usersUpdated }) =>
 		`imported ${ITEM} from Discord (signups: ${signupsImported}, new users: ${usersCreated}, updated users: ${usersUpdated})`,
@@ -56,6 +59,7 @@ const SENTENCES: { [Name in Action]?: Sentence } = {
 			? `removed all groups of ${ITEM}`
 			: `saved ${groups === 1 ? '1 group' : `${groups} groups`} of ${ITEM}`,
 	'groups.edit': `changed the groups of ${ITEM}`,
+	'groups.post': `posted the groups of ${ITEM} on Discord`,
 	'groups.autoSplit': `used Auto-Split for ${ITEM}`,
 	'settings.set': ({ isSet }) => `${isSet === false ? 'cleared' : 'changed'} ${ITEM}`,
 	'signups.amend': describeStatus,
@@ -79,6 +83,11 @@ const SETTING_NAMES: Record<string, string> = {
 	events_banner: 'Events banner',
 	discord_event_image: 'Discord event image',
 	auto_split_config: 'Auto-Split',
+	announcement_channel_id: 'Announcement channel',
+	announcement_threads: 'Thread per event',
+	announcement_role_id: 'Role to mention',
+	reminder_minutes: 'Reminders',
+	link_previews: 'Link previews',
 };
 
 /** Returns what an item is called in a sentence: its name, or 'signup 12' when it has none. */

@@ -32,6 +32,14 @@ export const EVENT_YEARS = { first: 2000, last: 2099 } as const;
 
 export const STORYTELLERS_PER_EVENT = 50;
 
+/**
+ * Members are told when an event moves by more than `moveMinutes`, and only once it has not been changed for
+ * `waitSeconds`, so that a mistake that is corrected at once is not sent.
+ */
+export const NOTICES = { moveMinutes: 15, waitSeconds: 30 } as const;
+/** How often the users without a signup can be asked about an event, and in which number of past events they took part. */
+export const NUDGE = { hours: 24, events: 10 } as const;
+
 export const TEXT_LIMITS = {
 	eventTitle: 200,
 	eventDescription: 4_000,
@@ -74,6 +82,11 @@ export const AUTO_SPLIT = {
 } as const;
 export const AUTO_SPLIT_MIN_GROUPS = 2;
 export const GROUP_MAX_PLAYERS = 15;
+/**
+ * A user's calendar has the events of the last `pastDays` and all later ones, at most `events`. Calendar programs are asked to read it again
+ * after `refreshMinutes`.
+ */
+export const CALENDAR = { pastDays: 90, events: 1_000, refreshMinutes: 60 } as const;
 /** A drag starts after this many pixels; a key press moves by this many. */
 export const DRAG = { activationPixels: 8, keyboardPixels: 25 } as const;
 /**
@@ -121,6 +134,8 @@ export const IMAGE_STORED = {
  * process, and only this many may wait.
  */
 export const IMAGE_QUEUE = { atOnce: 2, waiting: 20, retryAfterSeconds: 10 } as const;
+/** Drawing pictures of link previews, apart from `IMAGE_QUEUE`: visitors must not delay uploads. */
+export const PICTURE_QUEUE = { atOnce: 1, waiting: 20, retryAfterSeconds: 10 } as const;
 /**
  * A picture without a reference is kept for this time, because it may come from a form that was rejected and
  * will be sent again.
@@ -210,6 +225,15 @@ export const SESSION_MAX_DAYS = 90;
 export const SESSIONS_PER_USER = 50;
 export const MEMBERSHIP_CHECK_MINUTES = 15;
 export const MEMBERSHIP_GRACE_HOURS = 24;
+
+/** The maximum numbers of open streams of changes (GET /live), of one user and of one process. */
+export const LIVE_STREAMS = { perUser: 20, perProcess: 1_000 } as const;
+/** The maximum number of events that one stream reports, unless it reports all. */
+export const LIVE_EVENTS = 100;
+/** How often a stream shows that it is alive, in seconds. */
+export const LIVE_HEARTBEAT_SECONDS = 20;
+/** How long a page waits between two loads: this time, and longer when a process has many streams. */
+export const LIVE_LOAD = { minMs: 1_000, msPerStream: 10 } as const;
 
 /** The maximum number of uses per minute by one user, over all their sessions and API tokens. */
 const USER_LIMITS = {

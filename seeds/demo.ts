@@ -7,11 +7,13 @@ import path from 'node:path';
 import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
 import { removeEmbeddedDatabase, startEmbeddedDatabase } from '~/database/embedded.ts';
 import { migrate } from '~/database/migrate.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { addDemoEvents } from '~/tests/mocks/discord/demo-events.ts';
 import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
 import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { seedCommunity } from './community.ts';
-import { PERSONA_LIST } from './personas.ts';
+import { PERSONA_LIST, type Persona } from './personas.ts';
 
 /**
  * `npm run demo` and `npm run dev`: an embedded PostgreSQL with the demo community, the Discord stand-in and
@@ -51,9 +53,13 @@ async function run(): Promise<void> {
 	connectDatabase({ url: postgres.url, poolMax: 4 });
 	await migrate(database());
 	await seedCommunity({ now: new Date() });
+	await announceDemoEvents();
+	const users = await listDiscordUsers();
 	await closeDatabase();
 	const standIn = createDiscordStandIn({ redirectUris: [`${appUrl}/api/auth/discord/callback`] });
 	addDemoEvents(standIn.state);
+	// Discord shows the names of the users that a message mentions.
+	for (const user of users) standIn.state.addUser(user);
 	const discord = await serveDiscordStandIn(standIn);
 	stopFunctions.unshift(() => discord.close());
 	if (!isDevelopment) await build();
@@ -72,7 +78,31 @@ async function run(): Promise<void> {
 		COMMUNITY_JOIN_URL: process.env.COMMUNITY_JOIN_URL || 'https://candlewick.example/join',
 		LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
 	});
-	printWelcome();
+	printWelcome(`${discord.url}/channels/${ANNOUNCEMENT_CHANNEL_ID}`);
+}
+
+/** Announces the next events on the stand-in, which forgets its messages when it stops. */
+async function announceDemoEvents(): Promise<void> {
+	await execute(
+		`INSERT INTO settings (key, value) VALUES ('announcement_channel_id', :channelId) ON CONFLICT (key) DO NOTHING`,
+		{ channelId: ANNOUNCEMENT_CHANNEL_ID },
+	);
+	await execute('DELETE FROM announcements');
+	await execute(
+		`INSERT INTO announcements (event_id) SELECT id FROM events
+		WHERE status = 'active' AND date > now() ORDER BY date LIMIT 5`,
+	);
+}
+
+/** Returns the demo users that the stand-in does not know yet, as members of the server. */
+async function listDiscordUsers(): Promise<Persona[]> {
+	const found = await rows<{ discord_id: string; username: string; preferred_username: string | null }>(
+		'SELECT discord_id, username, preferred_username FROM users WHERE discord_id <> ALL(:known::text[])',
+		{ known: PERSONA_LIST.map(({ discordId }) => discordId) },
+	);
+	return found.map(({ discord_id: discordId, username, preferred_username: nickname }) => ({
+		...{ discordId, username, nickname, globalName: null, avatar: null, kind: 'player' },
+	}));
 }
 
 async function requireFreePort(): Promise<void> {
@@ -196,7 +226,7 @@ function print(text: string): void {
 	process.stdout.write(`${text}\n`);
 }
 
-function printWelcome(): void {
+function printWelcome(channelUrl: string): void {
 	if (isStopping) return;
 	const rows = PERSONA_LIST.map(({ kind, username }) => `  ${kind.padEnd(12)} ${username}`).join('\n');
 	print(`
@@ -204,6 +234,8 @@ Townbell is ready at ${appUrl}
 
 Click "Continue with Discord", then pick a person (a stand-in for Discord runs on this machine):
 ${rows}
+
+The Discord channel as its members see it: ${channelUrl}
 
 Ctrl-C stops everything; the data stays for the next run (npm run demo -- --reset starts over).
 `);

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -114,6 +115,15 @@ async function readExample() {
 	}));
 }
 
+/** Returns the names in `process.env.NAME`, `env.NAME` and `const { NAME } = process.env`. */
+function listReadVariables(source: string): string[] {
+	const members = [...source.matchAll(/(?<!import\.meta\.)\benv\.([A-Z]\w+)/g)].map(([, name = '']) => name);
+	const destructured = [...source.matchAll(/\{([^{}]*)\} = process\.env/g)].flatMap(([, names = '']) =>
+		names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
+	);
+	return [...members, ...destructured];
+}
+
 describe('.env.example', () => {
 	test('lists exactly the variables that the app reads', async () => {
 		const source = await readFile(path.join(root, 'server/config.ts'), 'utf8');
@@ -121,6 +131,18 @@ describe('.env.example', () => {
 		const read = [...source.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
 		expect(read.length).toBeGreaterThan(20);
 		expect(exampleNames.toSorted()).toEqual(read.toSorted());
+	});
+
+	test('lists what other files read, too', async () => {
+		const names = (await readExample()).map(({ name }) => name);
+		const found = ['app', 'database', 'domain', 'server'].flatMap((folder) =>
+			readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+				.filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+				.flatMap((file) => listReadVariables(readFileSync(path.join(root, folder, file), 'utf8'))),
+		);
+		expect(found).toContain('DATABASE_URL');
+		// The embedded PostgreSQL gets these two of the operating system.
+		expect(found.filter((name) => !['PATH', 'SystemRoot', ...names].includes(name))).toEqual([]);
 	});
 
 	test('is valid and shows the real defaults', async () => {

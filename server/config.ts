@@ -59,9 +59,19 @@ const environment = z.object({
 
 export type Config = z.infer<typeof environment>;
 
-/** Thrown when variables are missing or invalid; one message lists all of them for the operator. */
+/**
+ * Thrown when variables are missing or invalid; one message lists all of them for the operator, and `problems` one by
+ * one. Neither contains a value.
+ */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
+	readonly problems: readonly { variable: string; problem: string }[];
+
+	constructor(problems: ConfigError['problems']) {
+		const lines = problems.map(({ variable, problem }) => `  ${variable} ${problem}`);
+		super(`Townbell cannot start. Please set these variables (see .env.example):\n${lines.join('\n')}`);
+		this.problems = problems;
+	}
 }
 
 /**
@@ -74,10 +84,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 	);
 	const parsed = environment.safeParse(set);
 	if (parsed.success) return parsed.data;
-	const lines = parsed.error.issues.map((issue) => `  ${String(issue.path[0])} ${issue.message}`);
-	throw new ConfigError(
-		`Townbell cannot start. Please set these variables (see .env.example):\n${[...new Set(lines)].join('\n')}`,
-	);
+	const problems = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+	throw new ConfigError([...problems].map(([variable, problem]) => ({ variable, problem })));
 }
 
 let current: Config | undefined;

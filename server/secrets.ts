@@ -22,6 +22,13 @@ export function signFor(purpose: string, text: string): string {
 	return createHmac('sha256', signingKey).update(`${purpose}:${text}`).digest('base64url');
 }
 
+/**
+ * Returns the token of a user's calendar link. It needs SESSION_SECRET, so a copy of the database is not enough to make one. `key` is
+ * the user's calendar key, which a renewed link replaces.
+ */
+export const createCalendarToken = (userId: string, key: string): string =>
+	`${userId}-${signFor('calendar', `${userId}:${key}`)}`;
+
 /** Returns whether two texts are equal. The time it takes does not reveal how many characters match. */
 export function isSame(given: string, wanted: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(wanted)];

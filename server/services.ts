@@ -5,12 +5,16 @@ import {
 	withUnlimitedConnection,
 } from '~/database/connection.ts';
 import { migrate, SchemaTooNew } from '~/database/migrate.ts';
+import { HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
 import { config } from './config.ts';
 import type { GatewayTimings } from './gateway/start-gateway.ts';
 import { setMigrated } from './http/health.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { startMessaging, stopMessaging } from './jobs/start-messaging.ts';
 import { type MirrorTimings, startMirroring } from './jobs/start-mirroring.ts';
+import { startLive, stopLive } from './live/hub.ts';
 import { log } from './log.ts';
+import { hasAdmin } from './operations/users/index.ts';
 import { drainQueue, isQueueInstalled, type QueueStart, startQueue, stopQueue } from './queue.ts';
 
 const RETRY_MS = 2_000;
@@ -28,7 +32,7 @@ export type ServiceTimings = Pick<QueueStart, 'mirrorRetries' | 'mirrorTimeouts'
 
 /**
  * Starts the background services: the database's pool, the pending migrations, the queue and, unless
- * DISCORD_SERVICE is off, the jobs, the mirroring to Discord and the attempt to acquire the Discord gateway.
+ * DISCORD_SERVICE is off, the jobs, the mirroring and the messages on Discord and the attempt to acquire the Discord gateway.
  * Returns at once; a second call does nothing. After a hot reload it runs again, reuses pool and queue, and
  * replaces the handlers of the jobs. While the database is down it retries every two seconds and the pages
  * respond with 503; no restart is needed.
@@ -49,9 +53,11 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 			});
 			const queueStart = startQueue({ url, shouldRunJobs, ...queue });
 			// Operations that send jobs wait for the queue. Only its tables must exist.
+			startLive(url);
 			if (hasQueue) setMigrated(true);
 			await queueStart;
 			setMigrated(true);
+			await warnWithoutAdmin();
 			if (shouldRunJobs) await startWorkers(url, { mirror, gateway });
 			log().info('ready');
 			return;
@@ -73,12 +79,19 @@ async function startWhenPossible({ mirror, gateway, ...queue }: ServiceTimings):
 	}
 }
 
+/** Logs how to become an admin while there is none and no user can become one by signing in. */
+async function warnWithoutAdmin(): Promise<void> {
+	if (config().ADMIN_DISCORD_IDS.length > 0 || (await hasAdmin())) return;
+	log().warn(`There is no admin. ${HOW_TO_BECOME_ADMIN}`);
+}
+
 async function startWorkers(
 	url: string,
 	{ mirror, gateway = {} }: Pick<ServiceTimings, 'mirror' | 'gateway'>,
 ): Promise<void> {
 	const now = () => new Date();
 	await startMirroring({ now, timings: mirror });
+	startMessaging({ now });
 	await startJobs({ now });
 	// Loaded after everything else, because it contains discord.js, and the pages already respond.
 	gatewayModule = await import('./gateway/start-gateway.ts');
@@ -86,19 +99,22 @@ async function startWorkers(
 }
 
 /**
- * Leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
+ * Ends the streams of open pages, leaves Discord's gateway, stops taking jobs and waits at most `milliseconds` for the running ones. Requests
  * still work in the meantime.
  */
 export async function drainServices(milliseconds: number): Promise<void> {
 	stopping = true;
-	await Promise.all([gatewayModule?.stopGateway(), drainQueue(milliseconds)]);
+	await stopLive();
+	await Promise.all([gatewayModule?.stopGateway(), stopMessaging(milliseconds), drainQueue(milliseconds)]);
 }
 
 /** Stops what `startServices` started and waits until the queue and the pool are closed. */
 export async function stopServices(): Promise<void> {
 	stopping = true;
 	await started;
+	await stopLive();
 	await gatewayModule?.stopGateway();
+	await stopMessaging(0);
 	await stopQueue(0);
 	await closeDatabase();
 }

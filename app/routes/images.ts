@@ -1,11 +1,11 @@
-import { createEmptyResponse, serveAsset } from '~/server/http/assets.ts';
+import { createEmptyResponse, knowsEtag, serveAsset } from '~/server/http/assets.ts';
 import { readStoredImage } from '~/server/operations/events/index.ts';
 import type { Route } from './+types/images.ts';
 
 /** Returns a stored picture. Its address contains the hash of its bytes, so it can be cached forever. */
 export function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
 	const etag = `"${params.hash}"`;
-	const isKnown = knows(request.headers.get('If-None-Match'), etag);
+	const isKnown = knowsEtag(request, etag);
 	const withBytes = !isKnown && request.method !== 'HEAD';
 	return serveAsset(readStoredImage, context, { params, read: () => ({ withBytes }) }, ({ image, bytes }) => {
 		const headers = {
@@ -21,8 +21,3 @@ export function loader({ params, request, context }: Route.LoaderArgs): Promise<
 }
 
 export const action = () => createEmptyResponse(405, { Allow: 'GET, HEAD' });
-
-function knows(ifNoneMatch: string | null, etag: string): boolean {
-	const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-	return tags.includes(etag) || tags.includes('*');
-}

@@ -4,6 +4,7 @@ import { color, space } from '~/app/ui/theme/tokens.css.ts';
 export const line = style({
 	display: 'inline-flex',
 	gap: space[2],
+	maxWidth: '100%',
 	marginTop: space[1],
 	fontWeight: 600,
 	color: color.lanternText,

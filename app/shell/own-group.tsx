@@ -1,15 +1,25 @@
+import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
 import { UsersRound } from '~/app/ui/icons.ts';
-import { describeOwnGroup, type OwnGroupOnPage } from '~/domain/groups/own-group.ts';
+import { ellipsis, twoLines } from '~/app/ui/text.css.ts';
+import { describeOwnGroup, type OwnGroupOnPage, summarizeOwnGroup } from '~/domain/groups/own-group.ts';
 import * as css from './own-group.css.ts';
 
-/** Renders which group the viewer plays in or runs, or nothing without one. */
-export function OwnGroup({ group }: { group: OwnGroupOnPage | null }) {
+type OwnGroupProps = {
+	group: OwnGroupOnPage | null;
+	/** Whether it is one short line, for a card. */
+	isShort?: boolean;
+	className?: string;
+};
+
+/** Renders which group the viewer plays in or runs, or nothing without one. A long text ends with an ellipsis. */
+export function OwnGroup({ group, isShort, className }: OwnGroupProps) {
 	if (!group) return null;
+	const text = isShort ? summarizeOwnGroup(group) : describeOwnGroup(group);
 	return (
-		<p className={css.line}>
+		<p className={joinClasses(css.line, className)} title={text}>
 			<Icon icon={UsersRound} className={css.icon} />
-			<span className={css.words}>{describeOwnGroup(group)}</span>
+			<span className={joinClasses(css.words, isShort ? ellipsis : twoLines)}>{text}</span>
 		</p>
 	);
 }

@@ -38,5 +38,15 @@ export const cardGrid = style(
 	}),
 );
 
+/** Two columns of equal width, such as short fields. */
+export const pairs = style(
+	inKit({
+		display: 'grid',
+		gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+		columnGap: space[3],
+		alignItems: 'start',
+	}),
+);
+
 /** A list without markers. */
 export const plainList = style(inKit({ margin: 0, padding: 0, listStyle: 'none' }));

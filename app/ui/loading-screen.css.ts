@@ -72,6 +72,13 @@ export const slowStart = style(
 export const smallMark = style(inKit({ flex: 'none', width: '29px', height: '35px' }));
 export const slowHeading = style(inKit(strongText));
 export const slowNote = style(inKit(mutedText));
+/** In the weight of the headings, because even hidden text loads its font. */
 export const slowJoke = style(
-	inKit({ marginTop: space[1], fontFamily: font.serif, color: color.lanternText, textWrap: 'balance' }),
+	inKit({
+		marginTop: space[1],
+		fontFamily: font.serif,
+		fontWeight: 500,
+		color: color.lanternText,
+		textWrap: 'balance',
+	}),
 );

@@ -152,10 +152,17 @@ async function fillDatabase(
 	for (const { table, name } of foreignKeys) {
 		await queryRaw(transaction, `ALTER TABLE ${table} DROP CONSTRAINT ${quoteIdentifier(name)}`);
 	}
+	// Triggers would add rows that the backup does not have.
+	for (const { name } of tables) {
+		await queryRaw(transaction, `ALTER TABLE public.${quoteIdentifier(name)} DISABLE TRIGGER USER`);
+	}
 	// Migrations insert rows too, for example into schema_migrations.
 	await queryRaw(transaction, `TRUNCATE ${formatTableNames(tables)}`);
 	await setValueFormats(transaction);
 	const { rows, sequences } = await loadRows(transaction, tables, lines);
+	for (const { name } of tables) {
+		await queryRaw(transaction, `ALTER TABLE public.${quoteIdentifier(name)} ENABLE TRIGGER USER`);
+	}
 	for (const { table, name, definition } of foreignKeys) {
 		await queryRaw(transaction, `ALTER TABLE ${table} ADD CONSTRAINT ${quoteIdentifier(name)} ${definition}`);
 	}

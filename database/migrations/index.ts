@@ -14,6 +14,10 @@ import { declinedSeats } from './0015-declined-seats.ts';
 import { signupOrder } from './0016-signup-order.ts';
 import { organizerNames } from './0017-organizer-names.ts';
 import { sessionBrowsers } from './0020-session-browsers.ts';
+import { announcements } from './0021-announcements.ts';
+import { directMessages } from './0022-direct-messages.ts';
+import { eventChanges } from './0023-event-changes.ts';
+import { calendar } from './0024-calendar.ts';
 import type { Migration } from './migration.ts';
 
 /**
@@ -37,4 +41,8 @@ export const migrations: readonly Migration[] = [
 	signupOrder,
 	organizerNames,
 	sessionBrowsers,
+	announcements,
+	directMessages,
+	eventChanges,
+	calendar,
 ];

@@ -1,9 +1,14 @@
+import { Announcement } from './announcement.ts';
+import { AnnouncementChange } from './announcement-change.ts';
 import { ApiToken } from './api-token.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Comment } from './comment.ts';
+import { DirectMessage } from './direct-message.ts';
 import { DiscordMirror } from './discord-mirror.ts';
 import { ErasedId } from './erased-id.ts';
 import { Event } from './event.ts';
+import { EventChange } from './event-change.ts';
+import { EventNotice } from './event-notice.ts';
 import { EventStoryteller } from './event-storyteller.ts';
 import { Group } from './group.ts';
 import { GroupKeepApart } from './group-keep-apart.ts';
@@ -23,12 +28,17 @@ import { Signup } from './signup.ts';
 import { User } from './user.ts';
 
 export {
+	Announcement,
+	AnnouncementChange,
 	ApiToken,
 	AuditEntry,
 	Comment,
+	DirectMessage,
 	DiscordMirror,
 	ErasedId,
 	Event,
+	EventChange,
+	EventNotice,
 	EventStoryteller,
 	Group,
 	GroupKeepApart,
@@ -50,11 +60,16 @@ export {
 
 /** All models, for registering them with the connection. */
 export const models = [
+	Announcement,
+	AnnouncementChange,
 	ApiToken,
 	AuditEntry,
 	Comment,
+	DirectMessage,
 	DiscordMirror,
 	ErasedId,
+	EventChange,
+	EventNotice,
 	EventStoryteller,
 	Event,
 	GroupKeepApart,

@@ -28,6 +28,10 @@ export class Signup extends Model<Attributes<Signup>, CreationAttributes<Signup>
 	@Column({ type: DataType.TEXT, allowNull: false, defaultValue: 'webapp' })
 	declare signupSource: CreationOptional<SignupSource>;
 
+	/** Whether the event moved since the user replied, and they were asked whether they still come. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare awaitsReply: CreationOptional<boolean>;
+
 	/** Null when the signup was created for a Discord ID whose owner has not linked it yet. */
 	@Column({ type: DataType.DATE, allowNull: true })
 	declare linkedAt: Date | null;

@@ -1,5 +1,6 @@
 import type { CreationOptional } from 'sequelize';
 import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { QuietHours } from '../../domain/users/reminders.ts';
 import type { Role } from '../../domain/users/roles.ts';
 import type { Theme } from '../../domain/users/schema.ts';
 import type { Attributes, CreationAttributes } from './attributes.ts';
@@ -44,6 +45,26 @@ export class User extends Model<Attributes<User>, CreationAttributes<User>> {
 
 	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
 	declare showCountdown: CreationOptional<boolean>;
+
+	/** How many minutes before an event the user wants to be reminded; null: at the community's times. */
+	@Column({ type: DataType.ARRAY(DataType.INTEGER), allowNull: true })
+	declare reminderMinutes: number[] | null;
+
+	/** When no direct messages are sent. */
+	@Column({ type: DataType.JSONB, allowNull: true })
+	declare quietHours: QuietHours | null;
+
+	/** When Discord last refused a direct message because of the user's settings; null after one that was accepted. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare messagesRefusedAt: Date | null;
+
+	/** The random part of the user's calendar link (server/operations/calendar/link.ts); null: there is no link. */
+	@Column({ type: DataType.TEXT, allowNull: true })
+	declare calendarKey: string | null;
+
+	/** Whether the user's calendar also has the events without their signup. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+	declare calendarAllEvents: CreationOptional<boolean>;
 
 	/** Null for an account that was created by an import or the bot and has never signed in. */
 	@Column({ type: DataType.DATE, allowNull: true })

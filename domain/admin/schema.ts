@@ -7,6 +7,7 @@ import { idList } from '../lists.ts';
 import { searchText } from '../signups/search.ts';
 import { fieldsByStatus, INVALID_STATUS, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { paragraph } from '../text.ts';
+import { parseReminderMinutes, REMINDER_MINUTES } from '../users/reminders.ts';
 import { ROLES } from '../users/roles.ts';
 import { userSchema } from '../users/schema.ts';
 import { ADMIN_TEXTS } from './texts.ts';
@@ -34,17 +35,69 @@ export type StatsView = z.infer<typeof statsSchema>;
 
 /** The settings by key, '' when unset; the picture is a data URL (spec, section 3). */
 export const settingsSchema = z
-	.object({ events_banner: z.string(), discord_event_image: z.string() })
+	.object({
+		events_banner: z.string(),
+		discord_event_image: z.string(),
+		announcement_channel_id: z.string(),
+		announcement_threads: z.string(),
+		announcement_role_id: z.string(),
+		/** The times in use: the default when they were never set, '' for no reminders. */
+		reminder_minutes: z.string(),
+		link_previews: z.enum(['true', 'false']),
+	})
 	.meta({ id: 'Settings' });
 export type SettingsView = z.infer<typeof settingsSchema>;
 
 export const bannerText = paragraph(TEXT_LIMITS.banner, ADMIN_TEXTS.bannerTooLong);
 
-/** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' removes the setting. */
+/** Whether links to events show their title and time to visitors. */
+export const linkPreviewsValue = z
+	.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse)
+	.transform((value) => value || 'false');
+
+const discordId = (text: string) => z.string(text).regex(/^(\d{17,20})?$/, text);
+
+/**
+ * The settings of announcements on Discord: the channel ('' posts nothing), whether each message gets a thread, and the
+ * role that is mentioned in a new message ('' for none). And the times of reminders, such as '1440,60' ('' for none).
+ */
+export const announcementSettings = {
+	announcement_channel_id: discordId(ADMIN_TEXTS.noChannel),
+	announcement_threads: z.enum(['true', 'false', ''], ADMIN_TEXTS.notTrueOrFalse),
+	announcement_role_id: discordId(ADMIN_TEXTS.noMentionRole),
+	reminder_minutes: z
+		.string(ADMIN_TEXTS.noReminders)
+		.refine(
+			(value) =>
+				value === '' || value.split(',').every((time) => REMINDER_MINUTES.map(String).includes(time)),
+			ADMIN_TEXTS.noReminders,
+		)
+		.transform((value) => parseReminderMinutes(value).join(',')),
+};
+export type AnnouncementSetting = keyof typeof announcementSettings;
+export const ANNOUNCEMENT_SETTINGS = Object.keys(announcementSettings) as AnnouncementSetting[];
+
+/** The form of the announcement settings. */
+export const saveAnnouncementsInput = z.object(announcementSettings);
+export type AnnouncementSettings = z.output<typeof saveAnnouncementsInput>;
+
+/** A channel that announcements can be posted in; `missing` names the permissions that the bot lacks there. */
+export const discordChannelSchema = z
+	.object({
+		id: z.string(),
+		name: z.string(),
+		type: z.enum(['text', 'announcement']),
+		writable: z.boolean(),
+		missing: z.array(z.string()),
+	})
+	.meta({ id: 'DiscordChannel' });
+export type DiscordChannelView = z.infer<typeof discordChannelSchema>;
+
+/** Body of PUT /api/admin/settings/{key}: text, or a data URL; '' clears the setting. */
 export const settingInput = z.object({ value: z.string(ADMIN_TEXTS.noValue) });
 
 /**
- * The form of the settings card; an omitted `autoSplit` stays as it is. `imageHash` is the hash of a stored picture; null removes the picture,
+ * The form of the settings card; an omitted `autoSplit` or `linkPreviews` stays as it is. `imageHash` is the hash of a stored picture; null removes the picture,
  * undefined keeps it.
  */
 export const saveSettingsInput = z.object({
@@ -54,6 +107,7 @@ export const saveSettingsInput = z.object({
 		.regex(/^[0-9a-f]{64}$/, 'Please choose the image again')
 		.nullish(),
 	autoSplit: autoSplitConfigInput.optional(),
+	linkPreviews: z.boolean().optional(),
 });
 
 /** Body of PUT /api/admin/users/{id}/role. */

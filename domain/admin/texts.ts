@@ -4,6 +4,12 @@ const formatNumber = (count: number) => count.toLocaleString('en-US');
 
 /** The texts of the admin panel (spec, sections 5 and 8). */
 export const ADMIN_TEXTS = {
+	noChannel: 'Please choose a channel from the list',
+	noMentionRole: 'Please choose a role from the list',
+	unknownChannel: "The bot can't find this channel on the server. Please choose another.",
+	unknownRole: "This role isn't on the server. Please choose another.",
+	notTrueOrFalse: "Please say 'true' or 'false'",
+	noReminders: "Please choose from 10080, 1440, 180 and 60 minutes, such as '1440,60'",
 	settingUpdated: 'Setting updated successfully!',
 	settingFailed: 'Failed to update setting',
 	bannerTooLong: `The banner can have at most ${formatNumber(TEXT_LIMITS.banner)} characters`,

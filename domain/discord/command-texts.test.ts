@@ -2,12 +2,16 @@ import { expect, test } from 'vitest';
 import { createEventListItem } from '~/tests/support/event-views.ts';
 import type { EventListItem } from '../events/schema.ts';
 import {
-	escapeMarkdown,
+	formatEventsReply,
+	formatGroupsReply,
 	formatJoinReply,
 	formatLeaveReply,
 	formatNextEventReply,
+	formatSeatReply,
 	formatSignupReply,
+	type OwnSeat,
 } from './command-texts.ts';
+import { escapeMarkdown } from './escape.ts';
 
 const ADDRESS = 'https://games.example/events/7';
 const createListItem = (changes: Partial<EventListItem> = {}) =>
@@ -23,8 +27,19 @@ const createListItem = (changes: Partial<EventListItem> = {}) =>
 		...changes,
 	});
 
+const SEAT: OwnSeat = {
+	groupName: 'Group 2',
+	storyteller: 'Siobhán',
+	isStoryteller: false,
+	players: ['Fern', 'Rook'],
+};
+const place = (changes: Partial<OwnSeat> = {}) => ({
+	...{ title: 'Night', hasGroups: true, seat: { ...SEAT, ...changes } },
+});
+const NO_GROUPS = { ...place(), hasGroups: false, seat: null };
+
 test('formats the next event', () => {
-	expect(formatNextEventReply(createListItem(), ADDRESS)).toBe(
+	expect(formatNextEventReply(createListItem(), { address: ADDRESS, place: NO_GROUPS })).toBe(
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
 Where: Town square
@@ -34,13 +49,19 @@ You haven't signed up yet: \`/botc signup\`.
 	);
 });
 
-test('formats an event without location and signups, and the own signup', () => {
+test('formats an event without location and signups, the own signup and the own seat', () => {
 	const empty = { location: '', confirmed_count: 0, tentative_count: 0, signup_count: 0 };
-	expect(formatNextEventReply(createListItem({ ...empty, user_signup_status: 'late' }), ADDRESS)).toBe(
+	expect(
+		formatNextEventReply(createListItem({ ...empty, user_signup_status: 'late' }), {
+			address: ADDRESS,
+			place: place(),
+		}),
+	).toBe(
 		`**Wednesday Blood on the Clocktower**
 <t:1893634200:F> (<t:1893634200:R>)
 No signups yet.
 Your signup: Late
+You are in **Group 2** with Fern, Rook · Storyteller: Siobhán
 <${ADDRESS}>`,
 	);
 });
@@ -63,6 +84,7 @@ test.each([
 	],
 	['[here](https://evil.example)', '\\[here\\](https:\\//evil.example)'],
 	['<@123> <t:1:F>', '\\<@123> \\<t:1:F>'],
+	['@everyone @Here', '@\u200beveryone @\u200bHere'],
 	['# Title', '\\# Title'],
 	['> quote\n- item\n1. first', '\\> quote\n\\- item\n1\\. first'],
 	['a\\*b', 'a\\\\\\*b'],
@@ -71,7 +93,74 @@ test.each([
 	expect(escapeMarkdown(text)).toBe(escaped);
 });
 
-test('the longest event fits into a Discord message', () => {
-	const event = createListItem({ title: '*'.repeat(200), location: '*'.repeat(200) });
-	expect(formatNextEventReply(event, ADDRESS).length).toBeLessThan(2_000);
+test('lists events with their times and the own signups', () => {
+	const events = [
+		createListItem({ id: '7', title: '*Night*', user_signup_status: 'late' }),
+		createListItem({ id: '8', title: 'Beginners' }),
+	];
+	expect(formatEventsReply(events, (id) => `https://games.example/events/${id}`)).toBe(
+		`**\\*Night\\***
+<t:1893634200:F> (<t:1893634200:R>)
+Your signup: Late
+<https://games.example/events/7>
+
+**Beginners**
+<t:1893634200:F> (<t:1893634200:R>)
+You haven't signed up yet.
+<https://games.example/events/8>`,
+	);
+});
+
+test('formats the own seat of the next event', () => {
+	const date = new Date('2030-01-03T01:30:00.000Z');
+	expect(formatGroupsReply({ ...place(), date }, ADDRESS)).toBe(
+		`**Night**
+<t:1893634200:F> (<t:1893634200:R>)
+You are in **Group 2** with Fern, Rook · Storyteller: Siobhán
+<${ADDRESS}>`,
+	);
+	expect(formatGroupsReply({ ...NO_GROUPS, date }, ADDRESS)).toBe(
+		`No groups are saved for **Night** yet.\n<${ADDRESS}>`,
+	);
+});
+
+test('the longest replies fit into a Discord message', () => {
+	const name = '*'.repeat(200);
+	const counts = { confirmed_count: 9_999, late_count: 9_999, tentative_count: 9_999, declined_count: 9_999 };
+	const event = createListItem({ title: name, location: name, user_signup_status: 'tentative', ...counts });
+	const longPlace = {
+		...place({ groupName: name, storyteller: name, players: Array(500).fill(name) }),
+		...{ title: name, date: new Date(event.date) },
+	};
+	const address = `https://${'long.'.repeat(12)}example/events/123456789`;
+	for (const reply of [
+		formatNextEventReply(event, { address: ADDRESS, place: longPlace }),
+		formatEventsReply(Array(5).fill(event), () => address),
+		formatGroupsReply(longPlace, address),
+	])
+		expect(reply.length).toBeLessThanOrEqual(2_000);
+});
+
+test.each([
+	[place(), 'You are in **Group 2** with Fern, Rook · Storyteller: Siobhán'],
+	[place({ storyteller: null }), 'You are in **Group 2** with Fern, Rook'],
+	[place({ players: [] }), 'You are in **Group 2** · Storyteller: Siobhán'],
+	[place({ isStoryteller: true }), 'You are running **Group 2** with Fern, Rook'],
+	[
+		place({ groupName: '[x](https://e.example)', storyteller: '@everyone', players: ['<@1>', '*F*'] }),
+		'You are in **\\[x\\](https:\\//e.example)** with \\<@1>, \\*F\\* · Storyteller: @\u200beveryone',
+	],
+	[{ ...place(), seat: null }, 'You have no seat in the groups for **Night**.'],
+	[{ title: '*Night*', hasGroups: false, seat: null }, 'No groups are saved for **\\*Night\\*** yet.'],
+])('%j is the seat %j', (given, text) => {
+	expect(formatSeatReply(given)).toBe(text);
+});
+
+test('the longest seat is shortened', () => {
+	const names = Array.from({ length: 500 }, () => '*'.repeat(100));
+	const text = formatSeatReply(
+		place({ groupName: '*'.repeat(100), storyteller: '|'.repeat(100), players: names }),
+	);
+	expect(text.length).toBeLessThanOrEqual(1_400);
+	expect(text).toMatch(/and \d+ more · Storyteller: /);
 });

@@ -1,27 +1,55 @@
 import type { EventListItem } from '../events/schema.ts';
 import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import { escapeWithin, joinWithin } from './announcement.ts';
+import { escapeMarkdown } from './escape.ts';
 
 /**
  * The replies of `/botc`. All text that users entered is escaped: it appears as typed and mentions nobody.
  */
 
+/** The room for a title or a location, so that the longest reply fits into Discord's 2,000 characters. */
+const TEXT_ROOM = 200;
+
 /**
- * Returns the text of an event for `/botc next`; `address` is the URL of its page. Discord shows the time in
- * the zone of each reader.
+ * Returns the text of an event for `/botc next`, with the member's seat if they have one; `address` is the URL of its
+ * page. Discord shows the time in the zone of each reader.
  */
-export function formatNextEventReply(event: EventListItem, address: string): string {
+export function formatNextEventReply(
+	event: EventListItem,
+	{ address, place }: { address: string; place: OwnPlace },
+): string {
 	const counts = SIGNUP_STATUSES.map((status) => ({ status, count: event[`${status}_count`] }))
 		.filter(({ count }) => count > 0)
 		.map(({ status, count }) => `${count} ${status}`);
 	const ownStatus = event.user_signup_status;
 	return [
-		`**${escapeMarkdown(event.title)}**`,
-		`${timestamp(event.date, 'F')} (${timestamp(event.date, 'R')})`,
-		...(event.location ? [`Where: ${escapeMarkdown(event.location)}`] : []),
+		`**${escapeWithin(event.title, TEXT_ROOM)}**`,
+		formatTime(event.date),
+		...(event.location ? [`Where: ${escapeWithin(event.location, TEXT_ROOM)}`] : []),
 		counts.length > 0 ? `Signups: ${counts.join(', ')}` : 'No signups yet.',
 		ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet: `/botc signup`.",
+		...(place.seat ? [formatSeatReply(place)] : []),
 		...linkTo(address),
 	].join('\n');
+}
+
+/** Titles are shortened, so that the longest list of `/botc events` fits into Discord's 2,000 characters. */
+const LISTED_TITLE = 150;
+
+/** Returns the reply to `/botc events`, in the order of `events`; `getAddress` returns the URL of an event's page. */
+export function formatEventsReply(
+	events: readonly EventListItem[],
+	getAddress: (eventId: string) => string,
+): string {
+	const paragraphs = events.map(({ id, title, date, user_signup_status: ownStatus }) =>
+		[
+			`**${escapeWithin(title, LISTED_TITLE)}**`,
+			formatTime(date),
+			ownStatus ? `Your signup: ${STATUS_LABELS[ownStatus]}` : "You haven't signed up yet.",
+			...linkTo(getAddress(id)),
+		].join('\n'),
+	);
+	return paragraphs.join('\n\n');
 }
 
 /** Returns the reply to `/botc signup`. */
@@ -35,6 +63,43 @@ export function formatLeaveReply(event: EventListItem, address: string): string 
 	return [`You're no longer signed up for **${escapeMarkdown(event.title)}**.`, ...linkTo(address)].join(
 		'\n',
 	);
+}
+
+/** A user's seat in the saved groups of an event. */
+export type OwnSeat = {
+	groupName: string;
+	/** The storyteller's display name; null without one. */
+	storyteller: string | null;
+	/** Whether the user is the storyteller. */
+	isStoryteller: boolean;
+	/** The display names of the other players. */
+	players: readonly string[];
+};
+
+/** The user's seat (null: none) in the groups of an event, and whether the event has groups. */
+export type OwnPlace = { title: string; hasGroups: boolean; seat: OwnSeat | null };
+
+/** The room for the names of the other players, so that a reply has room for more than the seat. */
+const SEAT_PLAYERS_ROOM = 1_000;
+
+/** Returns where the member sits, or why they have no seat, at most 1,400 characters. */
+export function formatSeatReply({ title, hasGroups, seat }: OwnPlace): string {
+	const event = `**${escapeWithin(title, 250)}**`;
+	if (!hasGroups) return `No groups are saved for ${event} yet.`;
+	if (!seat) return `You have no seat in the groups for ${event}.`;
+	const { groupName, storyteller, isStoryteller, players } = seat;
+	const group = `You are ${isStoryteller ? 'running' : 'in'} **${escapeWithin(groupName, 200)}**`;
+	const others = players.length > 0 ? ` with ${joinWithin(players, ', ', SEAT_PLAYERS_ROOM)}` : '';
+	const leader =
+		isStoryteller || storyteller === null ? '' : ` · Storyteller: ${escapeWithin(storyteller, 100)}`;
+	return group + others + leader;
+}
+
+/** Returns the reply to `/botc groups`: the event and the member's seat, or why they have none. */
+export function formatGroupsReply(place: OwnPlace & { date: Date }, address: string): string {
+	const event = `**${escapeWithin(place.title, TEXT_ROOM)}**`;
+	const header = place.seat ? [event, formatTime(place.date.toISOString())] : [];
+	return [...header, formatSeatReply(place), ...linkTo(address)].join('\n');
 }
 
 /** Returns the reply to a Discord user who is not a member: how to join. */
@@ -55,16 +120,6 @@ export const NO_NEXT_GAME = 'No games are planned yet.';
 // Angle brackets keep Discord from adding a link preview.
 const linkTo = (address: string) => [`<${address}>`];
 
-const timestamp = (date: string, style: 'F' | 'R') => `<t:${Math.floor(Date.parse(date) / 1000)}:${style}>`;
+const formatTime = (date: string) => `${timestamp(date, 'F')} (${timestamp(date, 'R')})`;
 
-/**
- * Returns `text` escaped so that Discord shows it literally: no formatting, masked link, mention or clickable
- * URL.
- */
-export function escapeMarkdown(text: string): string {
-	return text
-		.replace(/[\\*_~`|<[\]]/g, '\\$&')
-		.replace(/:\/\//g, ':\\//')
-		.replace(/^(\s*)([#>+-])/gm, '$1\\$2')
-		.replace(/^(\s*\d+)([.)])/gm, '$1\\$2');
-}
+const timestamp = (date: string, style: 'F' | 'R') => `<t:${Math.floor(Date.parse(date) / 1000)}:${style}>`;

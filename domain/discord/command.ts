@@ -28,6 +28,8 @@ export const BOTC_COMMAND: Command = {
 	description: 'Game nights: see the next event and sign up',
 	options: [
 		{ type: SUBCOMMAND, name: 'next', description: 'Show the next event and your signup' },
+		{ type: SUBCOMMAND, name: 'events', description: 'List the next events and your signups' },
+		{ type: SUBCOMMAND, name: 'groups', description: 'Show where you sit' },
 		{
 			type: SUBCOMMAND,
 			name: 'signup',

@@ -10,6 +10,7 @@ const GOOD: PreflightFacts = {
 	roleExists: true,
 	grantsMembersIntent: true,
 	isCommandRegistered: true,
+	announcementChannel: null,
 	gateway: 'connected',
 };
 const inviteUrl = 'https://discord.example/invite';
@@ -30,6 +31,28 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 	['no permissions', { permissions: 0n }, ['create-events missing', 'manage-events missing']],
 	['no such role', { roleExists: false }, ['required-role missing']],
 	['no members intent', { grantsMembersIntent: false }, ['members-intent missing']],
+	[
+		'a deleted announcement channel',
+		{ announcementChannel: { name: null, missing: [], hasThreads: true } },
+		['announcement-channel missing'],
+	],
+	[
+		'a channel where the bot may not write',
+		{
+			announcementChannel: {
+				name: 'green',
+				missing: ['Send Messages', 'Create Public Threads'],
+				hasThreads: false,
+			},
+		},
+		['announcement-send-messages missing'],
+	],
+	[
+		'a channel without threads',
+		{ announcementChannel: { name: 'green', missing: ['Create Public Threads'], hasThreads: true } },
+		['announcement-create-public-threads missing'],
+	],
+	['an unknown channel', { announcementChannel: 'unknown' }, ['announcement-channel unknown']],
 	['no command', { isCommandRegistered: false }, ['command missing']],
 	['no replica holds the gateway', { gateway: null }, ['gateway missing']],
 	['connecting', { gateway: 'connecting' }, ['gateway missing']],
@@ -43,6 +66,16 @@ test.each<[string, Partial<PreflightFacts>, string[]]>([
 	],
 ])('%s', (_, facts, expected) => {
 	expect(listFailedChecks(facts)).toEqual(expected);
+});
+
+test('the check of a channel permission names the channel and the remedy', () => {
+	const announcementChannel = { name: 'green', missing: ['Embed Links'] as const, hasThreads: true };
+	const checks = evaluate({ announcementChannel }).filter(({ key }) => key.startsWith('announcement-'));
+	expect(checks).toHaveLength(7);
+	expect(checks.find(({ state }) => state === 'missing')).toMatchObject({
+		title: 'The bot has “Embed Links” in #green',
+		remedy: 'Give the bot’s role “Embed Links” in #green (Edit Channel > Permissions).',
+	});
 });
 
 test('a passed check has no remedy, every other check has one', () => {

@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+	CHANNEL_PERMISSIONS,
+	type ChannelPermission,
+	mayCreateEvents,
+	mayManageEvents,
+} from './permissions.ts';
+
 /** The states of the connection to Discord's gateway. */
 export const GATEWAY_STATES = [
 	'connecting',
@@ -19,8 +26,18 @@ export type PreflightFacts = {
 	roleExists: Fact<boolean>;
 	grantsMembersIntent: Fact<boolean>;
 	isCommandRegistered: Fact<boolean>;
+	/** What the bot lacks in the announcement channel; null while no channel is set. */
+	announcementChannel: Fact<AnnouncementChannelFact | null>;
 	/** Null when no replica holds the connection. */
 	gateway: Fact<GatewayState | null>;
+};
+
+/** `name` is null when the server has no such channel (any more). */
+export type AnnouncementChannelFact = {
+	name: string | null;
+	missing: readonly ChannelPermission[];
+	/** Whether each message gets a thread. */
+	hasThreads: boolean;
 };
 
 export const CHECK_STATES = ['ok', 'missing', 'unknown'] as const;
@@ -41,10 +58,6 @@ export const preflightSchema = z
 	.meta({ id: 'Preflight' });
 export type Preflight = z.infer<typeof preflightSchema>;
 
-const ADMINISTRATOR = 1n << 3n;
-const MANAGE_EVENTS = 1n << 33n;
-const CREATE_EVENTS = 1n << 44n;
-
 const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
 /**
@@ -56,8 +69,8 @@ export function evaluatePreflight(
 	{ inviteUrl }: { inviteUrl: string },
 ): PreflightCheck[] {
 	const { permissions } = facts;
-	const hasPermission = (bit: bigint): Fact<boolean> =>
-		permissions === 'unknown' ? 'unknown' : (permissions & (ADMINISTRATOR | bit)) !== 0n;
+	const hasPermission = (check: (bits: bigint) => boolean): Fact<boolean> =>
+		permissions === 'unknown' ? 'unknown' : check(permissions);
 	return [
 		evaluateCheck('token', 'The bot’s token is valid', facts.isTokenValid, {
 			remedy:
@@ -67,12 +80,13 @@ export function evaluatePreflight(
 			remedy: 'Invite the bot to the server, and check that DISCORD_GUILD_ID is the server’s ID.',
 			href: inviteUrl,
 		}),
-		evaluateCheck('create-events', 'The bot may create events', hasPermission(CREATE_EVENTS), {
+		evaluateCheck('create-events', 'The bot may create events', hasPermission(mayCreateEvents), {
 			remedy: 'Give the bot’s role “Create Events” (Server Settings > Roles).',
 		}),
-		evaluateCheck('manage-events', 'The bot may manage events', hasPermission(MANAGE_EVENTS), {
+		evaluateCheck('manage-events', 'The bot may manage events', hasPermission(mayManageEvents), {
 			remedy: 'Give the bot’s role “Manage Events” (Server Settings > Roles).',
 		}),
+		...evaluateAnnouncementChannel(facts.announcementChannel),
 		evaluateCheck('required-role', 'The required role exists', facts.roleExists, {
 			remedy:
 				'Set DISCORD_REQUIRED_ROLE_ID to the ID of a role of the server and restart; no one can sign in until then.',
@@ -86,6 +100,28 @@ export function evaluatePreflight(
 			remedy: 'It is registered when the bot connects. If it stays missing, invite the bot again.',
 			href: inviteUrl,
 		}),
+	];
+}
+
+function evaluateAnnouncementChannel(channel: PreflightFacts['announcementChannel']): PreflightCheck[] {
+	if (channel === null) return [];
+	const exists = channel === 'unknown' ? channel : channel.name !== null;
+	const check = evaluateCheck('announcement-channel', 'The announcement channel exists', exists, {
+		remedy: 'Choose another channel in Site Settings (Announcements).',
+	});
+	if (channel === 'unknown' || channel.name === null) return [check];
+	const { name: channelName, missing, hasThreads } = channel;
+	const needed = CHANNEL_PERMISSIONS.filter(({ isForThreads }) => hasThreads || !isForThreads);
+	return [
+		check,
+		...needed.map(({ name }) =>
+			evaluateCheck(
+				`announcement-${name.toLowerCase().replaceAll(' ', '-')}`,
+				`The bot has “${name}” in #${channelName}`,
+				!missing.includes(name),
+				{ remedy: `Give the bot’s role “${name}” in #${channelName} (Edit Channel > Permissions).` },
+			),
+		),
 	];
 }
 

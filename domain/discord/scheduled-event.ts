@@ -54,6 +54,10 @@ export function isOwnMirror(
 export const discordEventUrl = (guildId: string, discordEventId: string): string =>
 	`https://discord.com/events/${guildId}/${discordEventId}`;
 
+/** Returns the URL of a message on Discord. */
+export const discordMessageUrl = (guildId: string, channelId: string, messageId: string): string =>
+	`https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+
 function withAddress(description: string, address: string): string {
 	const maxLength = DISCORD_LIMITS.description - address.length - 2;
 	const text = shorten(description, maxLength).trimEnd();

@@ -32,7 +32,9 @@ const errorsOf = (form: Record<string, unknown>, schema = createEventForm(NOW)) 
 };
 
 test('the create form is converted to the request body', () => {
-	expect(createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', duration: '2.5' })).toMatchObject({
+	expect(
+		createEventForm(NOW).parse({ ...GOOD, createDiscordEvent: 'on', announce: 'on', duration: '2.5' }),
+	).toMatchObject({
 		title: 'Friday night',
 		description: '',
 		date: '2026-10-17T00:30:00.000Z',
@@ -41,8 +43,9 @@ test('the create form is converted to the request body', () => {
 		location: '',
 		storytellerIds: ['4', '7'],
 		createDiscordEvent: true,
+		announce: true,
 	});
-	expect(createEventForm(NOW).parse(GOOD).createDiscordEvent).toBe(false);
+	expect(createEventForm(NOW).parse(GOOD)).toMatchObject({ createDiscordEvent: false, announce: false });
 });
 
 test('the edit form has no mirroring field and accepts half an hour', () => {
@@ -51,9 +54,11 @@ test('the edit form has no mirroring field and accepts half an hour', () => {
 		date: '2020-01-01',
 		duration: '0.5',
 		createDiscordEvent: 'on',
+		announce: 'on',
 	});
 	expect(body).toMatchObject({ date: '2020-01-02T01:30:00.000Z', duration: 30 });
 	expect(body).not.toHaveProperty('createDiscordEvent');
+	expect(body).not.toHaveProperty('announce');
 });
 
 test.each<[string, Record<string, unknown>, string]>([

@@ -18,6 +18,7 @@ import { isPlannable } from './status.ts';
 export type EventFormValues = Record<EventFormField, string> & {
 	storytellerIds: string[];
 	createDiscordEvent: boolean;
+	announce: boolean;
 };
 
 /** The fields of the edit form, in its order. */
@@ -25,13 +26,14 @@ export const EDITED_FIELDS = [...EVENT_FORM_FIELD_NAMES, 'storytellerIds'] as co
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
 /**
- * The values of an empty create form: 20:30 Eastern, three hours, mirrored to Discord (spec, sections 3 and
- * 9).
+ * The values of an empty create form: 20:30 Eastern, three hours, mirrored and announced on Discord (spec,
+ * sections 3 and 9).
  */
 export const EMPTY_EVENT_FORM: EventFormValues = {
 	...mapFormFields((_, { empty }): string => empty),
 	storytellerIds: [],
 	createDiscordEvent: true,
+	announce: true,
 };
 
 type EditableEvent = WrittenFields & { storytellers: readonly { user_id: string }[] };
@@ -76,8 +78,9 @@ const eventForm = (duration: FormShape['duration'], now?: Date) =>
 			...textShape,
 			duration,
 			storytellerIds: storytellerIds.default([]),
-			/** Only the create form has this checkbox; browsers do not send an unchecked one. */
+			/** Only the create form has these checkboxes; browsers do not send an unchecked one. */
 			createDiscordEvent: z.literal('on').optional(),
+			announce: z.literal('on').optional(),
 		})
 		// `when` runs these checks even if other fields are invalid, so that all errors are shown at once.
 		.refine((form) => findSkippedTimeError(form) === null, {
@@ -127,17 +130,18 @@ function toInstant(when: WallTimeFields): string {
  */
 export const createEventForm = (now: Date) =>
 	eventForm(typedHours(DURATION_MINUTES.createMin, EVENT_TEXTS.createDuration), now).transform(
-		({ date, time, createDiscordEvent, ...fields }) => ({
+		({ date, time, createDiscordEvent, announce, ...fields }) => ({
 			...fields,
 			date: toInstant({ date, time, timezone: fields.timezone }),
 			createDiscordEvent: createDiscordEvent === 'on',
+			announce: announce === 'on',
 		}),
 	);
 
 /** Returns the schema that turns the edit form into the body of `PUT /api/events/{id}`. */
 export const updateEventForm = () =>
 	eventForm(EVENT_FORM_FIELDS.duration.schema).transform(
-		({ date, time, createDiscordEvent: _, ...fields }) => ({
+		({ date, time, createDiscordEvent: _, announce: __, ...fields }) => ({
 			...fields,
 			date: toInstant({ date, time, timezone: fields.timezone }),
 		}),

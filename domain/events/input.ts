@@ -14,6 +14,8 @@ export const createEventInput = z.object({
 	...eventBodyShape('create'),
 	storytellerIds: storytellerIds.optional().default([]),
 	createDiscordEvent: z.boolean('Please send true or false').default(true),
+	/** Whether a message on Discord follows the event. It has no effect while no channel is set. */
+	announce: z.boolean('Please send true or false').default(true),
 	/** A data URL; `imageHash` refers to a stored picture instead. */
 	image: z.string().nullish(),
 	imageHash: imageHash.nullish(),
@@ -22,14 +24,15 @@ export const createEventInput = z.object({
 export type CreateEventInput = z.output<typeof createEventInput>;
 
 /**
- * Omitted fields stay unchanged; `image: null` removes the picture; `version` is the version that the user
- * saw.
+ * Omitted fields stay unchanged; `image: null` removes the picture; `announce: false` deletes the message on Discord;
+ * `version` is the version that the user saw.
  */
 export const updateEventInput = z.object({
 	...eventBodyShape('update'),
 	storytellerIds: storytellerIds.optional(),
 	image: z.string().nullish(),
 	imageHash: imageHash.optional(),
+	announce: z.boolean('Please send true or false').optional(),
 	version: z.int('version must be a whole number').optional(),
 });
 

@@ -1,6 +1,6 @@
 import type { OwnGroupOnPage } from '../groups/own-group.ts';
 import type { ListedSignup } from '../signups/schema.ts';
-import type { EventDetail, EventListItem } from './schema.ts';
+import type { AnnouncementView, EventDetail, EventListItem } from './schema.ts';
 
 /** Which signups the event page shows, when the event has more than `SIGNUPS_PER_PAGE`. */
 export type SignupsPage = { number: number; hasNext: boolean };
@@ -15,9 +15,18 @@ export type EventOnPage = Omit<EventDetail, 'signups' | 'own_group'> & {
 	signupsPage: SignupsPage | null;
 	/** The notes of the viewer's own signup. */
 	ownNotes: string | null;
+	/** Whether the event has moved since the viewer signed up, and the viewer has not confirmed it. */
+	ownAwaitsReply: boolean;
 	/** When the mirror last had to change (ISO 8601); null without a mirror. */
 	mirrorChangedAt: string | null;
+	/** Whether the viewer may post a message on Discord, and a channel for it is set. */
+	canAnnounce: boolean;
+	/** The message with the groups on Discord; null for viewers who may not post it. */
+	groupPost: GroupPostOnPage | null;
 };
+
+/** The state of the message with the groups, and whether there is a channel for it. */
+export type GroupPostOnPage = { message: AnnouncementView | null; hasChannel: boolean };
 
 /** An event as the events page lists it. */
 export type EventOnList = Omit<EventListItem, 'own_group'> & { own_group: OwnGroupOnPage | null };

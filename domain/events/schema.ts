@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ownGroupSchema } from '../groups/own-group.ts';
-import { signupSchema } from '../signups/schema.ts';
+import { eventSignupSchema } from '../signups/schema.ts';
 import { searchText } from '../signups/search.ts';
 import { fieldsByStatus, SIGNUP_STATUSES } from '../signups/statuses.ts';
 import { ROLES } from '../users/roles.ts';
@@ -10,6 +9,15 @@ export const EVENT_STATUSES = ['active', 'completed', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const MIRROR_STATES = ['none', 'pending', 'synced', 'failed', 'deleted'] as const;
+
+/**
+ * The group in which the viewer plays or that the viewer runs (spec, wire format): its name, its storyteller's name and
+ * how many players it has.
+ */
+const ownGroupSchema = z
+	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
+	.meta({ id: 'OwnGroup' });
+export type OwnGroup = z.infer<typeof ownGroupSchema>;
 
 /** An event in lists (spec, wire format, "event in lists"). `duration` is in minutes, `date` ISO with `Z`. */
 export const eventListItemSchema = z
@@ -40,16 +48,34 @@ export const eventStorytellerSchema = z
 	.meta({ id: 'EventStoryteller' });
 export type EventStoryteller = z.infer<typeof eventStorytellerSchema>;
 
+/** The message on Discord that follows an event. A message that was deleted on Discord has failed. */
+export const announcementSchema = z
+	.object({
+		state: z.enum(['pending', 'posted', 'failed']),
+		error: z.string().nullable(),
+		url: z.string().nullable(),
+	})
+	.meta({ id: 'Announcement' });
+export type AnnouncementView = z.infer<typeof announcementSchema>;
+
+/** How many users a creator can ask for a signup; `available_at` is null when they can be asked now. */
+export const nudgeSchema = z
+	.object({ recipients: z.number(), available_at: z.iso.datetime().nullable() })
+	.meta({ id: 'Nudge' });
+export type NudgeView = z.infer<typeof nudgeSchema>;
+
 /** An event with its storytellers and signups (spec, wire format, "event by id"). */
 export const eventDetailSchema = eventListItemSchema
 	.extend({
 		storytellers: z.array(eventStorytellerSchema),
-		signups: z.array(signupSchema),
+		signups: z.array(eventSignupSchema),
 		currentUserId: z.string(),
 		currentUserRole: z.enum(ROLES),
 		total_signups: z.number(),
 		...fieldsByStatus('signups', () => z.number()),
 		discord_sync: z.object({ state: z.enum(MIRROR_STATES), error: z.string().nullable() }),
+		/** Null without a message, and for users who may not post one. */
+		announcement: announcementSchema.nullable(),
 		version: z.number(),
 	})
 	.meta({ id: 'Event' });

@@ -178,6 +178,7 @@ describe('the body', () => {
 				location: '',
 				description: '',
 				createDiscordEvents: true,
+				announce: true,
 			},
 			idempotencyKey: undefined,
 			events: [

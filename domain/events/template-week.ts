@@ -54,6 +54,7 @@ export type TemplateForm = {
 	location: string;
 	description: string;
 	createDiscordEvents: boolean;
+	announce: boolean;
 	events: TemplateDay[];
 };
 
@@ -75,7 +76,7 @@ function nextMonday(date: string): string {
 }
 
 /**
- * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored to Discord. For `now` and
+ * Returns a new form: Wednesday, Friday and Saturday enabled, 20:30, mirrored and announced on Discord. For `now` and
  * `latest` see `defaultStartDate`.
  */
 export function defaultTemplateForm(options: {
@@ -89,6 +90,7 @@ export function defaultTemplateForm(options: {
 		location: '',
 		description: defaultDescription(options.gameName),
 		createDiscordEvents: true,
+		announce: true,
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
 			name: '',
@@ -229,6 +231,7 @@ export const templateWeekInput = z.object({
 	location: eventTexts.location.optional().default(''),
 	description: eventTexts.description.optional().default(''),
 	createDiscordEvents: flag.optional().default(true),
+	announce: flag.optional().default(true),
 	events: boundedList(templateDay, 7, { wrong: TEMPLATE_TEXTS.noDays, tooMany: TEMPLATE_TEXTS.sameDay })
 		.refine((days) => new Set(days.map(({ day }) => day)).size === days.length, TEMPLATE_TEXTS.sameDay)
 		.refine((days) => days.some(({ enabled }) => enabled), TEMPLATE_TEXTS.noDays),

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../discord/command-texts.ts';
+import { escapeMarkdown } from '../discord/escape.ts';
 import type { BoardGroup } from './board.ts';
 
 type Names = { player: (userId: string) => string; storyteller: (userId: string) => string };
@@ -24,4 +24,6 @@ export function formatGroups(
 
 /** Discord has no escape for mentions by name; an invisible space after the @ breaks them. A `:` can start an emoji. */
 const escapeName = (name: string): string =>
-	escapeMarkdown(name).replaceAll(':', '\\:').replaceAll('@', '@\u200b');
+	escapeMarkdown(name)
+		.replaceAll(':', '\\:')
+		.replaceAll(/@(?!\u200b)/g, '@\u200b');

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
-import { describeOwnGroup, type OwnGroupOnPage, putOwnFirst } from './own-group.ts';
+import { describeOwnGroup, type OwnGroupOnPage, putOwnFirst, summarizeOwnGroup } from './own-group.ts';
 
 const own: OwnGroupOnPage = { name: 'Group 2', storyteller: 'Siobhán', players: 13, isStoryteller: false };
 
-test.each<[Partial<OwnGroupOnPage>, string]>([
-	[{}, "You're in Group 2 · Siobhán · 13 players"],
-	[{ name: 'Night owls', players: 1 }, "You're in Night owls · Siobhán · 1 player"],
-	[{ storyteller: null }, "You're in Group 2 · 13 players"],
-	[{ isStoryteller: true }, "You're running Group 2 · 13 players"],
-	[{ isStoryteller: true, players: 0 }, "You're running Group 2 · 0 players"],
-])('%j reads %s', (changes, text) => {
+test.each<[Partial<OwnGroupOnPage>, string, string]>([
+	[{}, "You're in Group 2 · Siobhán · 13 players", 'Group 2 · Storyteller Siobhán'],
+	[
+		{ name: 'Night owls', players: 1 },
+		"You're in Night owls · Siobhán · 1 player",
+		'Night owls · Storyteller Siobhán',
+	],
+	[{ storyteller: null }, "You're in Group 2 · 13 players", "You're in Group 2"],
+	[{ isStoryteller: true }, "You're running Group 2 · 13 players", "You're running Group 2"],
+	[{ isStoryteller: true, players: 0 }, "You're running Group 2 · 0 players", "You're running Group 2"],
+])('%j reads %s, and %s on a card', (changes, text, summary) => {
 	expect(describeOwnGroup({ ...own, ...changes })).toBe(text);
+	expect(summarizeOwnGroup({ ...own, ...changes })).toBe(summary);
 });
 
 test.each<[string, string, [string, string[]][]]>([

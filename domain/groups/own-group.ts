@@ -1,17 +1,8 @@
-import { z } from 'zod';
+import type { OwnGroup } from '../events/schema.ts';
 import { formatCount } from '../format-count.ts';
 import type { BoardGroup } from './board.ts';
 
-/**
- * The group in which the viewer plays or that the viewer runs (spec, wire format): its name, its storyteller's name and
- * how many players it has.
- */
-export const ownGroupSchema = z
-	.object({ name: z.string(), storyteller: z.string().nullable(), players: z.number() })
-	.meta({ id: 'OwnGroup' });
-export type OwnGroup = z.infer<typeof ownGroupSchema>;
-
-/** The same for the pages, which also say whether the viewer is the group's storyteller. */
+/** The viewer's group for the pages, which also say whether the viewer is its storyteller. */
 export type OwnGroupOnPage = OwnGroup & { isStoryteller?: boolean };
 
 /** Returns the viewer's group in words. */
@@ -19,6 +10,12 @@ export function describeOwnGroup({ name, storyteller, players, isStoryteller }: 
 	const count = formatCount(players, 'player');
 	if (isStoryteller) return `You're running ${name} · ${count}`;
 	return [`You're in ${name}`, storyteller, count].filter((part) => part !== null).join(' · ');
+}
+
+/** Returns the viewer's group in a few words, for a card. */
+export function summarizeOwnGroup({ name, storyteller, isStoryteller }: OwnGroupOnPage): string {
+	if (isStoryteller) return `You're running ${name}`;
+	return storyteller === null ? `You're in ${name}` : `${name} · Storyteller ${storyteller}`;
 }
 
 type Members = Pick<BoardGroup, 'players' | 'storytellerId'>;

@@ -24,10 +24,16 @@ export const signupSchema = z
 	.meta({ id: 'Signup' });
 export type SignupView = z.infer<typeof signupSchema>;
 
+/** A signup of an event; `awaits_reply` says that the event has moved and the user has not confirmed it since. */
+export const eventSignupSchema = signupSchema
+	.extend({ awaits_reply: z.boolean() })
+	.meta({ id: 'SignupOfEvent' });
+export type EventSignupView = z.infer<typeof eventSignupSchema>;
+
 /** A signup as the event page shows it. */
 export type ListedSignup = Pick<
-	SignupView,
-	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes'
+	EventSignupView,
+	'id' | 'user_id' | 'username' | 'avatar' | 'discord_id' | 'status' | 'notes' | 'awaits_reply'
 >;
 
 /** A signup in a user's history: with its event's title, date and location. */

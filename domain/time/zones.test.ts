@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CREATE_ZONES, EDIT_ZONES, isKnownZone, safeZone } from './zones.ts';
+import { CREATE_ZONES, EDIT_ZONES, formatZone, isKnownZone, listZones, safeZone } from './zones.ts';
 
 test('the lists match the spec, and every zone is valid', () => {
 	expect(CREATE_ZONES.map((z) => z.label)).toEqual(['Eastern', 'Central', 'Mountain', 'Pacific', 'UTC']);
@@ -49,4 +49,11 @@ test.each([
 	7,
 ])('%j is not a zone', (value) => {
 	expect(safeZone(value)).toBeNull();
+});
+
+test('a list of zones has the others last, each once', () => {
+	const zones = listZones('Europe/Lisbon', 'Europe/Berlin', 'Europe/Lisbon', 'Asia/Kolkata');
+	expect(zones.slice(0, EDIT_ZONES.length)).toEqual(EDIT_ZONES);
+	expect(zones.slice(EDIT_ZONES.length).map(formatZone)).toEqual(['Europe/Lisbon', 'Asia/Kolkata']);
+	expect(formatZone({ zone: 'America/New_York', label: 'Eastern' })).toBe('Eastern (America/New_York)');
 });

@@ -41,6 +41,15 @@ export function findZoneLabel(zone: string): string | null {
 	return EDIT_ZONES.find((known) => known.zone === zone)?.label ?? null;
 }
 
+/** Returns the zones that the edit form offers, followed by those of `others` that are not among them. */
+export function listZones(...others: readonly string[]): readonly Zone[] {
+	const unknown = [...new Set(others)].filter((zone) => !isKnownZone(zone));
+	return [...EDIT_ZONES, ...unknown.map((zone) => ({ zone, label: zone }))];
+}
+
+/** Returns the text of a zone in a list: 'Eastern (America/New_York)'. */
+export const formatZone = ({ zone, label }: Zone): string => (label === zone ? label : `${label} (${zone})`);
+
 const ZONE_PATTERN = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
 
 /** Returns `value` (the viewer's cookie) when it is an IANA zone that this machine knows, otherwise null. */

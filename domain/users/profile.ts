@@ -3,7 +3,9 @@ import { idempotencyKey } from '../idempotency.ts';
 import { TEXT_LIMITS } from '../limits.ts';
 import { signupHistorySchema } from '../signups/schema.ts';
 import { cleanLine, line } from '../text.ts';
-import { themeSchema } from './schema.ts';
+import { safeZone } from '../time/zones.ts';
+import { type QuietHours, REMINDER_MINUTES, sortReminders } from './reminders.ts';
+import { themeSchema, userSchema } from './schema.ts';
 
 /** The texts of the profile screen (spec, sections 5 and 8). */
 export const PROFILE_TEXTS = {
@@ -21,6 +23,11 @@ export const PROFILE_TEXTS = {
 	updateFailed: 'Failed to update profile: ',
 	/** Without a reason from the server. */
 	updateFailedUnreached: 'Failed to update profile. Please try again.',
+	noReminders: 'Please choose reminders of 10080, 1440, 180 or 60 minutes',
+	noQuietHours: 'Please enter when the quiet hours begin and end, and their time zone',
+	noTime: 'Please enter a time such as 22:30',
+	noZone: 'Please choose a time zone',
+	sameTimes: 'Please enter two different times',
 } as const;
 
 /** The word that a user must type to delete their profile. */
@@ -32,11 +39,52 @@ export const linkedText = (count: number): string =>
 
 const flag = z.boolean('Please send true or false');
 
+const reminderTimes = z.array(
+	z.literal(REMINDER_MINUTES, PROFILE_TEXTS.noReminders),
+	PROFILE_TEXTS.noReminders,
+);
+const timeOfDay = z.string(PROFILE_TEXTS.noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, PROFILE_TEXTS.noTime);
+const quietHours = z.object(
+	{
+		from: timeOfDay,
+		to: timeOfDay,
+		timezone: z.string(PROFILE_TEXTS.noZone).refine((zone) => safeZone(zone) !== null, PROFILE_TEXTS.noZone),
+	},
+	PROFILE_TEXTS.noQuietHours,
+) satisfies z.ZodType<QuietHours>;
+
+/** Response of GET and PUT /api/users/profile: the user with their choices about direct messages. */
+export const profileSchema = userSchema
+	.extend({
+		/** Minutes before an event; null: the community's. */
+		reminder_minutes: reminderTimes.nullable(),
+		community_reminder_minutes: reminderTimes,
+		quiet_hours: quietHours.nullable(),
+		/** Whether the user's calendar also has the events without their signup. */
+		calendar_all_events: z.boolean(),
+		/** When Discord last refused a direct message because of the user's settings; null after a later one arrived. */
+		messages_refused_at: z.iso.datetime().nullable(),
+	})
+	.meta({ id: 'Profile' });
+export type ProfileView = z.infer<typeof profileSchema>;
+
 /** Body of PUT /api/users/profile: omitted fields stay unchanged. */
 export const profileInput = z.object({
 	notifications: flag.optional(),
 	theme: z.enum(themeSchema.options, 'Please choose dark or light').optional(),
+	reminder_minutes: reminderTimes.transform(sortReminders).nullish(),
+	quiet_hours: quietHours
+		.refine(({ from, to }) => from !== to, { path: ['to'], error: PROFILE_TEXTS.sameTimes })
+		.nullish(),
+	calendar_all_events: flag.optional(),
 });
+
+/** Response of GET and POST /api/users/calendar: the address of the user's calendar; null: there is no link. */
+export const calendarLinkSchema = z.object({ url: z.string().nullable() });
+export type CalendarLinkView = z.infer<typeof calendarLinkSchema>;
+
+/** The switch of the calendar card: whether the calendar also has the events without the user's signup. */
+export const calendarEventsInput = z.object({ calendar_all_events: flag });
 
 /** The switches of the profile screen, saved together. */
 export const switchesInput = z.object({ notifications: flag, showCountdown: flag });

@@ -31,6 +31,7 @@ export async function readApiToken(
 		credential: { tokenId, lastUsedAt, expiresAt },
 		user,
 		writes,
+		livePosition,
 	} = found;
 	if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= LAST_USED_UPDATE_MS) {
 		await ApiToken.update({ lastUsedAt: now }, { where: { id: tokenId } });
@@ -39,6 +40,7 @@ export async function readApiToken(
 		actor: { id: user.id, role: user.role, isApiToken: true },
 		user,
 		writes,
+		livePosition,
 		sessionId: `token-${tokenId}`,
 		via: 'bearer',
 		expiresAt,

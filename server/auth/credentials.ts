@@ -1,6 +1,7 @@
 import type { User } from '~/database/models/index.ts';
 import { type Binds, one } from '~/database/sql.ts';
 import { MINUTE_MS } from '~/domain/limits.ts';
+import { LIVE_POSITION } from '../live/event-changes.ts';
 import type { OwnUser } from '../wire/users.ts';
 
 /** The user of a request. */
@@ -16,6 +17,13 @@ export type CountedWrites = { count: number; endsAt: Date };
 
 type CountRow = { writeCount: number; writesEnd: string };
 
+type FoundCredential<Columns> = {
+	credential: Columns;
+	user: RequestUser;
+	writes: CountedWrites | null;
+	livePosition: string;
+};
+
 /** A table of credentials, and the SQL of its columns and its condition; the table's alias is `c`. */
 type Source = { table: 'sessions' | 'api_tokens'; columns: string; condition: string };
 
@@ -28,19 +36,19 @@ export async function findCredential<Columns extends object>(
 	source: Source,
 	binds: Binds & { now: Date },
 	maxWrites?: number,
-): Promise<{ credential: Columns; user: RequestUser; writes: CountedWrites | null } | null> {
-	const found = await one<Columns & RequestUser & Partial<CountRow>>(
+): Promise<FoundCredential<Columns> | null> {
+	const found = await one<Columns & RequestUser & Partial<CountRow> & { livePosition: string }>(
 		maxWrites === undefined ? selectCredential(source) : countWrite(source),
 		{ ...binds, nowMs: binds.now.getTime(), maxWrites },
 	);
 	if (!found) return null;
 	const { writeCount: count, writesEnd } = found;
 	const writes = count === undefined ? null : { count, endsAt: new Date(Number(writesEnd)) };
-	return { credential: found, user: found, writes };
+	return { credential: found, user: found, writes, livePosition: found.livePosition };
 }
 
 const selectCredential = ({ table, columns, condition }: Source, moreColumns = '', moreJoins = ''): string =>
-	`SELECT ${columns}, ${USER_COLUMNS}${moreColumns}
+	`SELECT ${columns}, ${USER_COLUMNS}, ${LIVE_POSITION} AS "livePosition"${moreColumns}
 	FROM ${table} c JOIN users u ON u.id = c.user_id ${moreJoins} WHERE ${condition}`;
 
 /** The counter's key, as the limiters of server/http/rate-limit.ts name theirs. */

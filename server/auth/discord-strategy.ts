@@ -1,4 +1,5 @@
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2';
+import { z } from 'zod';
 import { config } from '../config.ts';
 import { DISCORD_TIMEOUT_MS, DiscordUnavailable } from '../discord/client.ts';
 import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
@@ -60,6 +61,38 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 	/** Revokes the token. A failed revocation is ignored, because the token is not stored anywhere. */
 	async #revoke(accessToken: string): Promise<void> {
 		await withDiscordTimeout(this.revokeToken(accessToken)).catch(() => {});
+	}
+}
+
+/**
+ * Returns whether Discord accepts DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: asks for a token of the application's owner
+ * (Discord's client credentials grant) and revokes it. Throws `DiscordUnavailable` when Discord gives another response.
+ */
+export async function areClientCredentialsValid(): Promise<boolean> {
+	const granted = await postAsClient('token', { grant_type: 'client_credentials', scope: 'identify' });
+	const body = clientTokenSchema.safeParse(await granted.json().catch(() => null)).data;
+	if (body?.error === 'invalid_client') return false;
+	if (!body?.access_token)
+		throw new DiscordUnavailable(`Discord answered ${granted.status}`, { status: granted.status });
+	// The token expires by itself when it cannot be revoked.
+	await postAsClient('token/revoke', { token: body.access_token }).catch(() => undefined);
+	return true;
+}
+
+const clientTokenSchema = z.object({ error: z.string().optional(), access_token: z.string().optional() });
+
+async function postAsClient(name: string, form: Record<string, string>): Promise<Response> {
+	const { DISCORD_API_URL, DISCORD_CLIENT_ID, DISCORD_CLIENT_SECRET } = config();
+	const credentials = Buffer.from(`${DISCORD_CLIENT_ID}:${DISCORD_CLIENT_SECRET}`).toString('base64');
+	try {
+		return await fetch(`${DISCORD_API_URL}/v10/oauth2/${name}`, {
+			method: 'POST',
+			headers: { Authorization: `Basic ${credentials}` },
+			body: new URLSearchParams(form),
+			signal: AbortSignal.timeout(DISCORD_TIMEOUT_MS),
+		});
+	} catch {
+		throw new DiscordUnavailable('Discord could not be reached');
 	}
 }
 

@@ -18,6 +18,8 @@ export type Authenticated = {
 	user: RequestUser;
 	/** The user's writes of the current minute with this one; null when the request does not write. */
 	writes: CountedWrites | null;
+	/** The position in the log of changes before the request read anything (server/live/event-changes.ts). */
+	livePosition: string;
 	/** The session's id, or `token-` plus the id of the personal API token. */
 	sessionId: string;
 	via: 'cookie' | 'bearer';
@@ -77,7 +79,7 @@ export async function readSession(
 ): Promise<Authenticated | null> {
 	const found = await findCredential<SessionRow>(SESSION, { tokenHash: hashSecret(token), now }, maxWrites);
 	if (!found) return null;
-	const { credential: session, user, writes } = found;
+	const { credential: session, user, writes, livePosition } = found;
 	const isRenewed = now.getTime() - session.lastSeenAt.getTime() >= RENEW_AFTER_MS;
 	const expiresAt = isRenewed ? getSessionExpiry(session.startedAt, now) : session.expiresAt;
 	if (isRenewed) await Session.update({ lastSeenAt: now, expiresAt }, { where: { id: session.sessionId } });
@@ -85,6 +87,7 @@ export async function readSession(
 		actor: { id: user.id, role: user.role },
 		user,
 		writes,
+		livePosition,
 		sessionId: session.sessionId,
 		via: 'cookie',
 		expiresAt,

@@ -13,11 +13,17 @@ export class DiscordUnavailable extends Error {
 	override readonly name = 'DiscordUnavailable';
 	/** Discord's status; null when there was no response. */
 	readonly status: number | null;
+	/** Discord's error code, if it sent one. */
+	readonly code: number | undefined;
 	readonly retryAfter: number | undefined;
 
-	constructor(message: string, details: { status?: number | null; retryAfter?: number } = {}) {
+	constructor(
+		message: string,
+		details: { status?: number | null; code?: number | undefined; retryAfter?: number } = {},
+	) {
 		super(message);
 		this.status = details.status ?? null;
+		this.code = details.code;
 		this.retryAfter = details.retryAfter;
 	}
 }
@@ -105,7 +111,8 @@ export async function callDiscord<T>(
  */
 function asUnavailable(error: unknown): DiscordUnavailable {
 	const status = readNumber(error, 'status');
-	if (status !== undefined) return new DiscordUnavailable(`Discord answered ${status}`, { status });
+	if (status !== undefined)
+		return new DiscordUnavailable(`Discord answered ${status}`, { status, code: readNumber(error, 'code') });
 	const wait = readNumber(error, 'retryAfter');
 	if (wait !== undefined) {
 		const retryAfter = Math.ceil(wait / 1000);

@@ -5,37 +5,62 @@ import { discordJs } from './library.ts';
 
 /** The error codes of Discord that the application handles in different ways. */
 export const DISCORD_CODES = {
+	unknownChannel: 10003,
 	unknownGuild: 10004,
 	unknownMember: 10007,
+	unknownMessage: 10008,
 	unknownUser: 10013,
 	unknownEvent: 10070,
 	tooManyEvents: 30038,
+	missingAccess: 50001,
+	refusesMessages: 50007,
 	missingPermissions: 50013,
 	invalidFields: 50035,
+	archivedThread: 50083,
+	noMutualServer: 50278,
+	threadExists: 160004,
 } as const;
 
 type Failure = DiscordUnavailable | DiscordAPIError;
 type Text = string | ((failure: Failure) => string);
+type Texts = Record<'request' | 'mirror', Text> & { announcement?: Text; groups?: Text };
 
 const TRY_AGAIN = 'Please try again in a moment.';
 const BAD_TOKEN = 'Discord does not accept the bot’s token. Please check DISCORD_BOT_TOKEN';
 const MIRROR_FORBIDDEN =
 	'Discord does not let the bot do this. Please give its role “Create Events” and “Manage Events”, then retry.';
 const MIRROR_NO_RESPONSE = "Discord isn't responding. We'll keep trying.";
+const ANNOUNCEMENT_FORBIDDEN =
+	'Discord does not let the bot write in this channel. Please give its role “View Channel”, “Send Messages”, “Embed Links” and “Read Message History” there, then post again.';
+const GROUPS_FORBIDDEN =
+	'Discord does not let the bot post the groups. Please give its role “View Channel”, “Send Messages”, “Send Messages in Threads” and “Read Message History” in the announcement channel, then post again.';
 const describeStatusAndCode: Text = (failure) =>
 	`Discord answered ${failure.status} (code ${getCode(failure)}).`;
 const describeRefusedEvent: Text = (failure) => `Discord refused this event (code ${getCode(failure)}).`;
 
 /**
  * The text for each reason of a failed call: `request` for the user who waits for the response, `mirror` for
- * the admins who read why an event is not on Discord. A job retries the mirror.
+ * the admins who read why an event is not on Discord, `announcement` where the text for a message differs from it, and
+ * `groups` where that for the message with the groups differs again. A job retries all but `request`.
  */
 const TEXTS = {
-	badToken: { request: `${BAD_TOKEN}.`, mirror: `${BAD_TOKEN}, then retry.` },
+	badToken: {
+		request: `${BAD_TOKEN}.`,
+		mirror: `${BAD_TOKEN}, then retry.`,
+		announcement: `${BAD_TOKEN}, then post again.`,
+	},
 	forbidden: {
 		request:
 			'Discord does not let the bot read its events. Please give its role on the server “View Channels” and “Manage Events”.',
 		mirror: MIRROR_FORBIDDEN,
+		announcement: ANNOUNCEMENT_FORBIDDEN,
+		groups: GROUPS_FORBIDDEN,
+	},
+	unknownChannel: {
+		request: describeStatusAndCode,
+		mirror: describeRefusedEvent,
+		announcement:
+			'The announcement channel no longer exists on Discord. Please choose another in Site Settings, then post again.',
 	},
 	rateLimited: {
 		request: (failure) => {
@@ -62,25 +87,52 @@ const TEXTS = {
 		mirror:
 			'Discord allows 100 open events on a server, and that limit is reached. Please delete some there, then retry.',
 	},
-	missingPermissions: { request: describeStatusAndCode, mirror: MIRROR_FORBIDDEN },
+	missingPermissions: {
+		request: describeStatusAndCode,
+		mirror: MIRROR_FORBIDDEN,
+		announcement: ANNOUNCEMENT_FORBIDDEN,
+		groups: GROUPS_FORBIDDEN,
+	},
 	invalidFields: {
 		request: describeStatusAndCode,
 		mirror: "Discord doesn't accept this event’s times or texts. Please change the event, then retry.",
+		announcement: "Discord doesn't accept this event’s texts. Please change the event, then post again.",
+		groups: "Discord doesn't accept the texts of these groups. Please change their names, then post again.",
 	},
-	otherCode: { request: describeStatusAndCode, mirror: describeRefusedEvent },
-} satisfies Record<string, { request: Text; mirror: Text }>;
+	archivedThread: {
+		request: describeStatusAndCode,
+		mirror: describeRefusedEvent,
+		announcement:
+			'The thread of this message is archived on Discord. Please write a message in the thread, then post again.',
+	},
+	otherCode: {
+		request: describeStatusAndCode,
+		mirror: describeRefusedEvent,
+		announcement: (failure) => `Discord refused this message (code ${getCode(failure)}). You can post again.`,
+	},
+} satisfies Record<string, Texts>;
 type Reason = keyof typeof TEXTS;
 
 const REASONS_BY_CODE: Partial<Record<number, Reason>> = {
+	[DISCORD_CODES.unknownChannel]: 'unknownChannel',
 	[DISCORD_CODES.unknownGuild]: 'unknownGuild',
 	[DISCORD_CODES.tooManyEvents]: 'tooManyEvents',
 	[DISCORD_CODES.missingPermissions]: 'missingPermissions',
 	[DISCORD_CODES.invalidFields]: 'invalidFields',
+	[DISCORD_CODES.archivedThread]: 'archivedThread',
 };
+
+const OWN_ERROR = 'Something went wrong on our side.';
 
 /** Returns the text of a failed mirror job for admins: what is wrong, and what to do. */
 export function describeMirrorError(error: unknown): string {
-	return isDiscordFailure(error) ? describe(error, 'mirror') : 'Something went wrong on our side.';
+	return isDiscordFailure(error) ? describe(error, 'mirror') : OWN_ERROR;
+}
+
+/** Returns the text of a message that could not be posted or changed, for creators: what is wrong, and what to do. */
+export function describeAnnouncementError(error: unknown, kind: 'event' | 'groups'): string {
+	if (!isDiscordFailure(error)) return OWN_ERROR;
+	return describe(error, kind === 'groups' ? 'groups' : 'announcement');
 }
 
 /**
@@ -115,6 +167,33 @@ export function isTemporary(error: unknown): boolean {
 	return error.status === null || error.status >= 500 || isRateLimit(error);
 }
 
+/** Returns whether Discord refused a call with a 4xx, so that it certainly had no effect. */
+export const isRefused = (error: unknown): boolean =>
+	isDiscordFailure(error) && error.status !== null && error.status >= 400 && error.status < 500;
+
+/** Returns whether Discord does not allow the bot to do this (403). */
+export const isForbidden = (error: unknown): boolean => isDiscordFailure(error) && error.status === 403;
+
+/** The codes of a 403 that is about one user or their channel. */
+const RECIPIENT_CODES: readonly number[] = [
+	DISCORD_CODES.missingAccess,
+	DISCORD_CODES.refusesMessages,
+	DISCORD_CODES.missingPermissions,
+	DISCORD_CODES.noMutualServer,
+];
+
+/**
+ * Returns whether Discord refused a direct message because of the bot and not because of its recipient: the bot's token
+ * (401), too many new conversations (403, code 40003), or a 403 for an unknown reason.
+ */
+export const isBotRefused = (error: unknown): boolean =>
+	isDiscordFailure(error) &&
+	(error.status === 401 || (error.status === 403 && !RECIPIENT_CODES.includes(getCode(error))));
+
+/** Returns whether Discord responded with this code of `DISCORD_CODES`. */
+export const hasCode = (error: unknown, code: number): boolean =>
+	isDiscordFailure(error) && getCode(error) === code;
+
 /** Returns whether Discord responded with 404 and one of these codes of `DISCORD_CODES`. */
 export function isUnknown(error: unknown, ...codes: readonly number[]): boolean {
 	return (
@@ -136,8 +215,10 @@ export function isDiscordFailure(error: unknown): error is Failure {
 	return error instanceof DiscordUnavailable || error instanceof discordJs().DiscordAPIError;
 }
 
-function describe(failure: Failure, audience: 'request' | 'mirror'): string {
-	const text: Text = TEXTS[getReason(failure)][audience];
+function describe(failure: Failure, audience: keyof Texts): string {
+	const texts: Texts = TEXTS[getReason(failure)];
+	const announcement = texts.announcement ?? texts.mirror;
+	const text = { announcement, groups: announcement, ...texts }[audience];
 	return typeof text === 'string' ? text : text(failure);
 }
 
@@ -151,5 +232,4 @@ function getReason(failure: Failure): Reason {
 	return status >= 500 ? 'serverError' : 'invalidResponse';
 }
 
-const getCode = (failure: Failure): number =>
-	failure instanceof discordJs().DiscordAPIError ? Number(failure.code) : Number.NaN;
+const getCode = (failure: Failure): number => Number(failure.code);

@@ -4,29 +4,36 @@ import { readBotId } from './bot.ts';
 import { botRest, callDiscord } from './client.ts';
 import { isDiscordFailure } from './errors.ts';
 import { discordJs } from './library.ts';
-import { parseResponse } from './parse.ts';
+import { bitsSchema, nameSchema, parseResponse, snowflakeSchema } from './parse.ts';
 
 const MEMBERS_INTENT = 1 << 14;
 const MEMBERS_INTENT_LIMITED = 1 << 15;
 const ALL_PERMISSIONS = ~0n;
 
-const bits = z
-	.string()
-	.regex(/^\d+$/)
-	.transform((text) => BigInt(text));
-const applicationSchema = z.object({ flags: z.number().nullish() });
+const applicationSchema = z.object({
+	id: snowflakeSchema,
+	flags: z.number().nullish(),
+	redirect_uris: z.array(z.string()).nullish(),
+});
 const guildSchema = z.object({
 	owner_id: z.string(),
-	roles: z.array(z.object({ id: z.string(), permissions: bits })),
+	roles: z.array(
+		z.object({ id: z.string(), name: nameSchema, managed: z.boolean().nullish(), permissions: bitsSchema }),
+	),
 });
 const memberSchema = z.object({ roles: z.array(z.string()) });
 
 /**
  * What the bot may do on the Discord server. The permissions are those of @everyone and of the bot's roles,
  * or all when the bot owns the server. `hasRequiredRole`: whether the role DISCORD_REQUIRED_ROLE_ID exists on
- * the server.
+ * the server. `roleIds` are the bot's roles; `mentionableRoles` are those that people have, without @everyone.
  */
-export type BotOnGuild = { permissions: bigint; hasRequiredRole: boolean };
+export type BotOnGuild = {
+	permissions: bigint;
+	hasRequiredRole: boolean;
+	roleIds: string[];
+	mentionableRoles: { id: string; name: string }[];
+};
 
 /**
  * Returns whether Discord accepts the bot's token. Throws `DiscordUnavailable` or Discord's own error when
@@ -41,12 +48,20 @@ export async function isTokenValid(): Promise<boolean> {
 }
 
 /**
- * Returns whether the members intent is switched on in Discord's developer portal. Throws
- * `DiscordUnavailable` or Discord's own error.
+ * Returns the application that the bot's token belongs to, as it is set up in Discord's developer portal.
+ * `redirectUris` is null when Discord does not say. Throws `DiscordUnavailable` or Discord's own error.
  */
-export async function hasMembersIntent(): Promise<boolean> {
-	const { flags } = await fetchRoute(discordJs().Routes.currentApplication(), applicationSchema);
-	return ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
+export async function readApplication(): Promise<{
+	id: string;
+	hasMembersIntent: boolean;
+	redirectUris: string[] | null;
+}> {
+	const { id, flags, redirect_uris } = await fetchRoute(
+		discordJs().Routes.currentApplication(),
+		applicationSchema,
+	);
+	const hasMembersIntent = ((flags ?? 0) & (MEMBERS_INTENT | MEMBERS_INTENT_LIMITED)) !== 0;
+	return { id, hasMembersIntent, redirectUris: redirect_uris ?? null };
 }
 
 /**
@@ -71,6 +86,10 @@ export async function readBotOnGuild(): Promise<BotOnGuild | null> {
 		permissions:
 			guild.owner_id === botId ? ALL_PERMISSIONS : botRoles.reduce((sum, role) => sum | role.permissions, 0n),
 		hasRequiredRole: guild.roles.some(({ id }) => id === roleId),
+		roleIds: member.roles,
+		mentionableRoles: guild.roles
+			.filter(({ id, managed }) => id !== guildId && !managed)
+			.map(({ id, name }) => ({ id, name: name ?? id })),
 	};
 }
 

@@ -5,6 +5,12 @@ import { DiscordUnavailable } from './client.ts';
 /** The schema of a Discord ID. */
 export const snowflakeSchema = z.string().regex(/^\d{17,20}$/);
 
+/** The schema of permissions, which Discord sends as a decimal text: returns them as bits. */
+export const bitsSchema = z
+	.string()
+	.regex(/^\d+$/)
+	.transform((text) => BigInt(text));
+
 /**
  * The schema of a name: returns it as one clean line that PostgreSQL accepts, whatever the member typed; null
  * for an empty or absent name.

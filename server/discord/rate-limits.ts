@@ -24,9 +24,9 @@ const REAL_TIMER: RateLimitTimer = {
 type Options = {
 	maxWaitSeconds?: number;
 	/** Shared by budgets whose calls must all wait while Discord rate-limits one of them. */
-	pause?: RateLimitPause;
+	pause?: RateLimitPause | undefined;
 	/** Aborts a wait. */
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 	timer?: RateLimitTimer;
 };
 

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Interaction } from 'discord.js';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { registerCommand } from '../discord/commands.ts';
 import { isTemporary, summarizeForLog } from '../discord/errors.ts';
 import { log } from '../log.ts';
 import { enqueueScheduledJob } from '../queue.ts';
-import { handleInteraction } from './command.ts';
-import { type ConnectionEnd, runConnection } from './connection.ts';
+import { type ConnectionEnd, type ConnectionOptions, runConnection } from './connection.ts';
+import { handleInteraction } from './interactions.ts';
 import { type Lock, type LockTimings, waitForLock } from './lock.ts';
 import { PacketHandler } from './packets.ts';
 
@@ -29,7 +30,7 @@ const GATEWAY_TIMINGS: GatewayTimings = {
 	connectTimeoutMs: 30_000,
 };
 
-/** How long a stop waits for packets under way; the next reconcile corrects what was missed. */
+/** How long a stop waits for packets and interactions under way; the next reconcile corrects which packets were missed. */
 const IDLE_MS = 5_000;
 
 type Options = {
@@ -59,7 +60,7 @@ export function startGateway({ url, now, timings = {} }: Options): void {
 }
 
 /**
- * Disconnects from Discord, waits for the packets under way and releases the lock. Does nothing when no
+ * Disconnects from Discord, waits for the packets and interactions under way and releases the lock. Does nothing when no
  * gateway runs.
  */
 export async function stopGateway(): Promise<void> {
@@ -80,9 +81,15 @@ async function runGateway(
 		const lock = await waitForLock(url, timings, stop);
 		if (!lock) return;
 		const packets = new PacketHandler(now);
+		const interactions = new Set<Promise<void>>();
+		const onInteraction = (interaction: Interaction) => {
+			const handled = handleInteraction(interaction, now()).finally(() => interactions.delete(handled));
+			interactions.add(handled);
+		};
 		try {
-			await keepConnected(lock, packets, now, timings, AbortSignal.any([stop, lock.lost]));
-			await Promise.race([packets.waitUntilIdle(), pause(IDLE_MS)]);
+			await keepConnected(lock, { packets, onInteraction }, timings, AbortSignal.any([stop, lock.lost]));
+			const idle = Promise.all([packets.waitUntilIdle(), ...interactions]);
+			await Promise.race([idle, pause(IDLE_MS)]);
 		} catch (error) {
 			log().error({ err: error }, 'the gateway failed');
 			await pause(timings.retryDelayMs, stop);
@@ -96,8 +103,7 @@ async function runGateway(
 /** Opens one connection after another for as long as this process holds the lock. */
 async function keepConnected(
 	lock: Lock,
-	packets: PacketHandler,
-	now: () => Date,
+	handlers: Pick<ConnectionOptions, 'packets' | 'onInteraction'>,
 	timings: GatewayTimings,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -110,8 +116,7 @@ async function keepConnected(
 		const end = await runConnection({
 			withMembers,
 			connectTimeoutMs: timings.connectTimeoutMs,
-			packets,
-			onInteraction: (interaction) => void handleInteraction(interaction, now()),
+			...handlers,
 			onConnecting: () => lock.publish('connecting'),
 			onReady: () => {
 				failures = 0;

@@ -10,6 +10,8 @@ export type AccessRule = {
 	signIn?: boolean;
 	/** Whether it still works for this browser when the user cannot be identified (database down). */
 	canContinueUnidentified?: boolean;
+	/** Whether its address contains the credentials, which its route checks. They must not be logged. */
+	hasSecretAddress?: boolean;
 	/** Whether its response sets the XSRF-TOKEN cookie although it is not a page. */
 	shouldSetXsrfCookie?: boolean;
 };
@@ -31,8 +33,9 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 export function getAccessRule(pathname: string): AccessRule {
 	const path = toRoutedPath(pathname);
 	if (PROBES.has(path)) return { kind: 'probe', public: true };
-	if (path.startsWith('/scenery/')) return { kind: 'asset', public: true };
-	if (path.startsWith('/images/')) return { kind: 'asset', public: false };
+	if (/^\/(scenery|previews)\//.test(path)) return { kind: 'asset', public: true };
+	if (path.startsWith('/calendar/')) return { kind: 'asset', public: true, hasSecretAddress: true };
+	if (path.startsWith('/images/') || path === '/live') return { kind: 'asset', public: false };
 	if (path !== API_DOCS && (path === '/api' || path.startsWith('/api/'))) {
 		return {
 			kind: 'api',

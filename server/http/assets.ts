@@ -1,6 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
+import { APP_VERSION } from '~/domain/limits.ts';
+import { config } from '../config.ts';
+import type { CalendarSource } from '../operations/calendar/index.ts';
 import { type Operation, type OperationArguments, perform } from '../operations/kernel/operation.ts';
+import { hashSecret } from '../secrets.ts';
 import { getOperationContext, getRequestFacts } from './context.ts';
 import { jsonError } from './responses.ts';
 
@@ -28,11 +32,38 @@ export async function serveAsset<Param extends string, Schema extends z.ZodType,
 	operation: Operation<Param, Schema, Result>,
 	context: Readonly<RouterContextProvider>,
 	args: OperationArguments<Param>,
-	toResponse: (value: Result) => Response,
+	toResponse: (value: Result) => Response | Promise<Response>,
 ): Promise<Response> {
 	try {
-		return toResponse(await perform(operation, getOperationContext(context), args));
+		return await toResponse(await perform(operation, getOperationContext(context), args));
 	} catch (error) {
 		return assetError(error, getRequestFacts(context).id);
 	}
+}
+
+/** Returns whether the browser already has the response with this ETag. */
+export function knowsEtag(request: Request, etag: string): boolean {
+	const tags = request.headers
+		.get('If-None-Match')
+		?.split(',')
+		.map((tag) => tag.trim().replace(/^W\//, ''));
+	return tags !== undefined && (tags.includes(etag) || tags.includes('*'));
+}
+
+/**
+ * Returns the response with a calendar's text, or 304 when the calendar program already has it; the text is then not made. The ETag
+ * includes the version of the program, which may write the same events differently.
+ */
+export function createCalendarResponse(
+	request: Request,
+	{ source, format }: CalendarSource,
+	moreHeaders: Record<string, string> = {},
+): Response {
+	const { APP_URL, COMMUNITY_NAME } = config();
+	const etag = `"${hashSecret([APP_VERSION, APP_URL, COMMUNITY_NAME, source].join('\n')).slice(0, 32)}"`;
+	const headers = { 'Cache-Control': 'private, no-cache', ETag: etag, 'Referrer-Policy': 'no-referrer' };
+	if (knowsEtag(request, etag)) return new Response(null, { status: 304, headers });
+	return new Response(request.method === 'HEAD' ? null : format(), {
+		headers: { ...headers, 'Content-Type': 'text/calendar; charset=utf-8', ...moreHeaders },
+	});
 }

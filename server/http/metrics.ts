@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { config } from '../config.ts';
+import { getLiveState } from '../live/hub.ts';
 import { countDroppedLines } from '../log.ts';
 import type { AccessRule } from './access.ts';
 
@@ -22,6 +23,24 @@ new Counter({
 	collect() {
 		this.reset();
 		this.inc(countDroppedLines());
+	},
+});
+
+new Gauge({
+	name: 'townbell_live_streams',
+	help: 'Open streams of changes (/live).',
+	registers: [registry],
+	collect() {
+		this.set(getLiveState().streams);
+	},
+});
+
+new Gauge({
+	name: 'townbell_live_listening',
+	help: '1 while commits of all processes are noticed at once, 0 while the log is only read twice a second.',
+	registers: [registry],
+	collect() {
+		this.set(getLiveState().isListening ? 1 : 0);
 	},
 });
 

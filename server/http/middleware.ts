@@ -26,6 +26,9 @@ import { trackRequest } from './traffic.ts';
 /** Rate limits count per minute; a database usually recovers sooner. */
 const RETRY_AFTER_SECONDS: Record<number, string> = { 429: '60', 503: '5' };
 
+/** Stands in the log for an address that contains credentials. */
+const SECRET_PATH = '/calendar/…';
+
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
@@ -106,7 +109,7 @@ async function admit(
 	rule: AccessRule,
 	facts: RequestFacts,
 ): Promise<Response | null> {
-	if (rule.kind === 'probe' || (rule.kind === 'asset' && rule.public)) return null;
+	if (rule.kind === 'probe' || (rule.kind === 'asset' && rule.public && !rule.hasSecretAddress)) return null;
 	if (!isMigrated() && !rule.canContinueUnidentified) {
 		throw new Refusal(
 			'unavailable',
@@ -116,6 +119,7 @@ async function admit(
 			},
 		);
 	}
+	if (rule.hasSecretAddress) return null;
 	const isWrite = !SAFE_METHODS.includes(request.method);
 	facts.authenticated = await identify(request, rule, facts.now, isWrite);
 	if (rule.addressLimit) await consumeByAddress(rule.addressLimit, facts.clientAddress);
@@ -179,14 +183,14 @@ function toSignInPath(url: URL): string {
 
 /** Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. */
 function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
-	const { kind } = getAccessRule(url.pathname);
+	const { kind, hasSecretAddress } = getAccessRule(url.pathname);
 	const milliseconds = performance.now() - started;
 	observeRequest(kind, request.method, status, milliseconds);
 	log()[request.signal.aborted ? 'info' : getLogLevel(kind, status)](
 		{
 			requestId: facts.id,
 			method: request.method,
-			path: url.pathname,
+			path: hasSecretAddress ? SECRET_PATH : url.pathname,
 			status,
 			milliseconds: Math.round(milliseconds),
 			actor: facts.authenticated?.actor.id,

@@ -22,7 +22,7 @@ export type PreparedImage = {
 let decoder: Promise<(bytes: Uint8Array, options?: SharpOptions) => Sharp> | undefined;
 
 /** Returns sharp, which is loaded for the first picture, because most processes never get one. */
-function loadSharp() {
+export function loadSharp() {
 	decoder ??= import('sharp').then(({ default: sharp }) => {
 		// The same picture is rarely decoded twice, so a cache would only use memory.
 		sharp.cache(false);

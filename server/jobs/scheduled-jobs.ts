@@ -4,7 +4,9 @@ import { deleteExpiredSignInTokens } from '../auth/sign-in-token.ts';
 import { summarizeForLog } from '../discord/errors.ts';
 import { deleteExpiredCounters } from '../http/rate-limit.ts';
 import { deleteOrphanImages } from '../images/store.ts';
+import { deleteOldChanges } from '../live/event-changes.ts';
 import { log } from '../log.ts';
+import { deleteFinishedMessages, planReminders } from '../operations/direct-messages/index.ts';
 import { deleteExpiredRuns } from '../operations/discord-import/index.ts';
 import { completeEndedEvents } from '../operations/events/index.ts';
 import { deleteExpiredIdempotencyKeys } from '../operations/kernel/idempotency.ts';
@@ -34,7 +36,10 @@ export const SCHEDULED_JOBS: Record<ScheduledJobName, ScheduledJob> = {
 	'auth.remove-outlived-sessions': { ...hourly(17), run: deleteExpiredCredentials },
 	'auth.remove-outlived-sign-ins': { ...hourly(27), run: deleteExpiredSignInTokens },
 	'images.remove-orphans': { ...hourly(47), run: deleteOrphanImages },
+	'live.remove-old-changes': { ...hourly(2), run: deleteOldChanges },
 	'limits.remove-outlived-counters': { ...hourly(37), run: deleteExpiredCounters },
+	'messages.plan-reminders': { ...minutely, run: planReminders },
+	'messages.remove-finished': { ...hourly(52), run: deleteFinishedMessages },
 };
 
 async function deleteExpiredCredentials(now: Date): Promise<number> {

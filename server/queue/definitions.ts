@@ -14,6 +14,9 @@ export type JobData = {
 	'events.requeue-mirrors': NoData;
 	'images.remove-orphans': NoData;
 	'limits.remove-outlived-counters': NoData;
+	'live.remove-old-changes': NoData;
+	'messages.plan-reminders': NoData;
+	'messages.remove-finished': NoData;
 	'queue.release-keys': NoData;
 };
 export type JobName = keyof JobData;
@@ -58,6 +61,9 @@ const SCHEDULED_JOB_NAMES = [
 	'events.requeue-mirrors',
 	'images.remove-orphans',
 	'limits.remove-outlived-counters',
+	'live.remove-old-changes',
+	'messages.plan-reminders',
+	'messages.remove-finished',
 	'queue.release-keys',
 ] as const satisfies readonly JobName[];
 /** A hundred events with a thousand interested users each need a thousand calls to Discord. */

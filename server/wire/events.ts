@@ -1,18 +1,22 @@
+import { discordMessageUrl } from '~/domain/discord/scheduled-event.ts';
 import { EVENT_FIELD_COLUMNS, type WrittenFields } from '~/domain/events/fields.ts';
 import type {
+	AnnouncementView,
 	EventDetail,
 	EventListItem,
 	EventStatus,
 	EventStoryteller,
 	MIRROR_STATES,
+	OwnGroup,
 } from '~/domain/events/schema.ts';
-import type { OwnGroup, OwnGroupOnPage } from '~/domain/groups/own-group.ts';
+import type { OwnGroupOnPage } from '~/domain/groups/own-group.ts';
 import { type Actor, can } from '~/domain/policy.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
 import { type FieldsByStatus, fieldsByStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { displayName } from '~/domain/users/display.ts';
 import type { Role } from '~/domain/users/roles.ts';
-import { type SignupRow, toSignupView } from './signups.ts';
+import { config } from '../config.ts';
+import { type EventSignupRow, toEventSignupView } from './signups.ts';
 
 export type EventRow = Omit<WrittenFields, 'date'> & {
 	id: string;
@@ -48,8 +52,19 @@ export type UserRow = {
 	discord_id: string | null;
 };
 
-/** An event and its storytellers, in the order in which they were chosen. */
-export type EventWithStorytellers = EventRow & { storytellers: UserRow[] };
+/** A message on Discord about an event. */
+export type AnnouncementRow = {
+	state: 'pending' | 'posted' | 'failed' | 'deleted';
+	error: string | null;
+	channel_id: string | null;
+	message_id: string | null;
+};
+
+/** An event with its announcement and its storytellers, in the order in which they were chosen. */
+export type EventWithStorytellers = EventRow & {
+	storytellers: UserRow[];
+	announcement: AnnouncementRow | null;
+};
 
 /**
  * Returns an event as lists show it. The row must be selected for the viewer: it has the viewer's own signup
@@ -88,7 +103,10 @@ function toOwnGroup({ name, players, storyteller_id, ...storyteller }: OwnGroupR
 }
 
 /** Returns the viewer's group as pages show it, or null without one. */
-export const toOwnGroupOnPage = ({ own_group }: EventRow, actor: Actor): OwnGroupOnPage | null =>
+export const toOwnGroupOnPage = (
+	{ own_group }: Pick<EventRow, 'own_group'>,
+	actor: Pick<Actor, 'id'>,
+): OwnGroupOnPage | null =>
 	own_group && { ...toOwnGroup(own_group), isStoryteller: own_group.storyteller_id === actor.id };
 
 function toWrittenFields(row: EventRow): WrittenFields {
@@ -100,11 +118,15 @@ function toWrittenFields(row: EventRow): WrittenFields {
  * Returns an event with its signups and storytellers as `actor` may see them. The signups are in the order of
  * the signups card (spec).
  */
-export function toEventDetail(event: EventWithStorytellers, signups: SignupRow[], actor: Actor): EventDetail {
+export function toEventDetail(
+	event: EventWithStorytellers,
+	signups: EventSignupRow[],
+	actor: Actor,
+): EventDetail {
 	return {
 		...toEventWithStorytellers(event, actor),
 		signups: orderSignups(
-			signups.map((signup) => toSignupView(signup, actor)),
+			signups.map((signup) => toEventSignupView(signup, actor)),
 			actor.id,
 		),
 	};
@@ -127,7 +149,23 @@ export function toEventWithStorytellers(
 			// Only users who can retry the mirror see its error.
 			error: can(actor, 'events.retryMirror') ? row.mirror_error : null,
 		},
+		announcement:
+			row.announcement && can(actor, 'events.postAnnouncement') ? toAnnouncementView(row.announcement) : null,
 		version: row.version,
+	};
+}
+
+/** Returns the state of a message on Discord, with its address. A message that was deleted there has failed. */
+export function toAnnouncementView({
+	state,
+	error,
+	channel_id,
+	message_id,
+}: AnnouncementRow): AnnouncementView {
+	return {
+		state: state === 'deleted' ? 'failed' : state,
+		error,
+		url: channel_id && message_id && discordMessageUrl(config().DISCORD_GUILD_ID, channel_id, message_id),
 	};
 }
 

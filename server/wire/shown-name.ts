@@ -1,3 +1,5 @@
+import { displayName, type UNKNOWN_NAMES } from '~/domain/users/display.ts';
+
 /**
  * Returns SQL for the preferred name of the users `u` as other users see it. When the name equals that of
  * another creator or admin, the Discord username follows it, `Name (discordname)`, because nobody can choose
@@ -11,3 +13,16 @@ export function shownName(u: string): string {
 				AND fold_name(coalesce(o.preferred_username, o.username)) = fold_name(${u}.preferred_username))
 		THEN ${u}.preferred_username || ' (' || ${u}.username || ')' ELSE ${u}.preferred_username END`;
 }
+
+/** The names of a user: the Discord username, and the preferred name as `shownName` selects it. */
+export type NameRow = { username: string; preferred_username: string | null };
+
+/** Returns SQL for the names of the users `u` as JSON of `NameRow`. */
+export const nameJson = (u: string): string =>
+	`json_build_object('username', ${u}.username, 'preferred_username', ${shownName(u)})`;
+
+/** Returns the display name of a user (`displayName`). */
+export const toDisplayName = (
+	{ username, preferred_username: preferredUsername }: NameRow,
+	kind: keyof typeof UNKNOWN_NAMES = 'user',
+): string => displayName({ username, preferredUsername }, kind);

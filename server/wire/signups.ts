@@ -1,5 +1,10 @@
 import { type Actor, can } from '~/domain/policy.ts';
-import type { ListedSignup, SignupHistoryView, SignupView } from '~/domain/signups/schema.ts';
+import type {
+	EventSignupView,
+	ListedSignup,
+	SignupHistoryView,
+	SignupView,
+} from '~/domain/signups/schema.ts';
 import { SIGNUP_STATUSES, type SignupSource, type SignupStatus } from '~/domain/signups/statuses.ts';
 import { shownName } from './shown-name.ts';
 
@@ -20,12 +25,15 @@ export type SignupRow = {
 
 export type SignupHistoryRow = SignupRow & { title: string; date: Date; location: string };
 
+/** A signup of an event, with its user. */
+export type EventSignupRow = SignupRow & { awaits_reply: boolean };
+
 /** A signup with its user, as the event page needs it. */
-export type ListedSignupRow = Omit<SignupRow, 'event_id' | 'signup_source' | 'created_at'>;
+export type ListedSignupRow = Omit<EventSignupRow, 'event_id' | 'signup_source' | 'created_at'>;
 
 /** The columns of `ListedSignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const LISTED_SIGNUP_COLUMNS = `s.id, s.user_id, u.username, ${shownName('u')} AS preferred_username, u.avatar,
-	u.discord_id, s.status, s.notes`;
+	u.discord_id, s.status, s.notes, s.awaits_reply`;
 
 /** The columns of `SignupRow`, for `FROM signups s JOIN users u ON u.id = s.user_id`. */
 export const SIGNUP_COLUMNS = `s.id, s.user_id, s.event_id, u.username, ${shownName('u')} AS preferred_username, u.avatar, u.discord_id,
@@ -56,11 +64,18 @@ export function toSignupView(row: SignupRow, actor: Actor): SignupView {
 	};
 }
 
+/** Returns a signup of an event as `toSignupView` does, with whether the user has to confirm it again. */
+export const toEventSignupView = (row: EventSignupRow, actor: Actor): EventSignupView => ({
+	...toSignupView(row, actor),
+	awaits_reply: row.awaits_reply,
+});
+
 /** Returns a signup of the event page as `actor` may see it; its notes as `toSignupView` does. */
 export function toListedSignup(row: ListedSignupRow, actor: Actor): ListedSignup {
-	const { id, user_id, username, preferred_username, avatar, discord_id, status } = row;
+	const { id, user_id, username, preferred_username, avatar, discord_id, status, awaits_reply } = row;
 	const notes = can(actor, 'signups.readNotes', { userId: user_id }) ? row.notes : null;
-	return { id, user_id, username: preferred_username || username, avatar, discord_id, status, notes };
+	const name = preferred_username || username;
+	return { id, user_id, username: name, avatar, discord_id, status, notes, awaits_reply };
 }
 
 /** Returns a signup of a user's history, with the title, date and location of its event. */

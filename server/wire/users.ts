@@ -1,6 +1,8 @@
 import type { User } from '~/database/models/index.ts';
 import type { AdminUserView } from '~/domain/admin/schema.ts';
 import { type FieldsByStatus, fieldsByStatus } from '~/domain/signups/statuses.ts';
+import type { ProfileView } from '~/domain/users/profile.ts';
+import { sortReminders } from '~/domain/users/reminders.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import type { PublicUserView, Theme, UserView } from '~/domain/users/schema.ts';
 import { shownName } from './shown-name.ts';
@@ -36,6 +38,18 @@ export function toUserView(user: OwnUser): UserView {
 		theme: user.theme as Theme,
 		showCountdown: user.showCountdown,
 		created_at: user.createdAt.toISOString(),
+	};
+}
+
+/** Returns the user's profile: the user with their choices about direct messages. */
+export function toProfileView(user: User, communityMinutes: readonly number[]): ProfileView {
+	return {
+		...toUserView(user),
+		reminder_minutes: user.reminderMinutes && sortReminders(user.reminderMinutes),
+		community_reminder_minutes: sortReminders(communityMinutes),
+		quiet_hours: user.quietHours,
+		calendar_all_events: user.calendarAllEvents,
+		messages_refused_at: user.messagesRefusedAt?.toISOString() ?? null,
 	};
 }
 

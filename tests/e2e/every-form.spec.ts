@@ -4,9 +4,9 @@ import { listSteps } from './support/plain-steps.ts';
 
 /** Addresses without a page: API calls, probes, files and redirects. */
 const NO_PAGE =
-	/^\/(api(?!\/docs)|scenery|images|healthz|readyz|metrics|logout|theme)\b|^\/\*$|\/(export|runs)\b/;
+	/^\/(api(?!\/docs)|scenery|images|previews|live|calendar|healthz|readyz|metrics|logout|theme)\b|^\/\*$|\.ics$|\/(export|runs)\b/;
 /** Addresses whose action only refuses. */
-const NO_FORM = /^\/(api|images|\*)/;
+const NO_FORM = /^\/(api|images|live|calendar|\*)|\.ics$/;
 
 test('the tests without script open every page and send every form successfully', () => {
 	const steps = listSteps();

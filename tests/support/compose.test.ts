@@ -1,19 +1,62 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
-test('all containers run without root, capabilities, a writable disk and unlimited memory', async () => {
-	const compose = await readFile('compose.yaml', 'utf8');
-	const services = (compose.split('\nvolumes:\n')[0] ?? '').split(/^ {2}(?=\w+:$)/m).slice(1);
-	expect(services).toHaveLength(3);
-	for (const service of services) {
+const compose = await readFile('compose.yaml', 'utf8');
+/** The lines of each service, by its name. */
+const services = new Map(
+	(compose.split('\nvolumes:\n')[0] ?? '')
+		.split(/^ {2}(?=\w+:$)/m)
+		.slice(1)
+		.map((service) => [service.slice(0, service.indexOf(':')), service]),
+);
+
+test('all containers run without capabilities, a writable disk and unlimited memory', async () => {
+	expect([...services.keys()]).toEqual(['app', 'database', 'caddy', 'backup']);
+	for (const service of services.values()) {
 		for (const line of ['read_only: true', 'cap_drop: [ALL]', 'security_opt: ["no-new-privileges:true"]']) {
 			expect(service).toContain(`\n    ${line}\n`);
 		}
 		expect(service).toMatch(/\n {4}mem_limit: \d+g\n/);
 		expect(service).toMatch(/\n {4}tmpfs: \[\/tmp/);
 	}
-	expect(services[0]).toContain('DATABASE_URL: postgres://townbell:');
-	expect(services[1]).toContain('\n    user: postgres\n');
-	expect(services[1]).toContain('./database/compose-roles.sql:/docker-entrypoint-initdb.d/');
-	expect(await readFile('Dockerfile', 'utf8')).toMatch(/^USER node$/m);
+	expect(services.get('app')).toContain('DATABASE_URL: postgres://townbell:');
+	expect(services.get('database')).toContain('\n    user: postgres\n');
+	expect(services.get('database')).toContain('./database/compose-roles.sql:/docker-entrypoint-initdb.d/');
+	const dockerfile = await readFile('Dockerfile', 'utf8');
+	expect(dockerfile).toMatch(/^USER node$/m);
+	// `doctor.js --init` reads it.
+	expect(dockerfile.split(/^FROM /m).at(-1)).toMatch(/^COPY [^\n]*\.env\.example \.\/$/m);
+	// Only Caddy needs a capability, to open the ports below 1024.
+	expect(compose.match(/cap_add: .*/g)).toEqual(['cap_add: [NET_BIND_SERVICE]']);
+});
+
+test('only Caddy is reachable from other machines, and only where it is wanted', () => {
+	const ports = [...services].map(([name, service]) => [
+		name,
+		service.match(/^ {6}- "[^"]+:\d+(\/udp)?"$/gm) ?? [],
+	]);
+	expect(Object.fromEntries(ports)).toEqual({
+		app: [`      - "\${PUBLISH:-127.0.0.1:3000}:3000"`],
+		database: [],
+		caddy: ['      - "80:80"', '      - "443:443"', '      - "443:443/udp"'],
+		backup: [],
+	});
+	expect(services.get('caddy')).toContain('\n    profiles: [caddy]\n');
+	expect(services.get('caddy')).toContain(`"--from", "\${APP_URL:?set it in .env}", "--to", "app:3000"`);
+	for (const name of ['app', 'database', 'backup']) expect(services.get(name)).not.toContain('profiles:');
+});
+
+test('.env.example lists exactly the variables that compose.yaml reads', async () => {
+	const [appPart = '', composePart = ''] = (await readFile('.env.example', 'utf8')).split(
+		'# --- Only for compose.yaml',
+	);
+	const list = (text: string) => [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+	const read = new Set([...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+	expect([...read].filter((name) => !list(appPart).includes(name)).toSorted()).toEqual(
+		// Compose itself reads this one.
+		list(composePart)
+			.filter((name) => name !== 'COMPOSE_PROFILES')
+			.toSorted(),
+	);
+	expect(list(composePart)).toContain('COMPOSE_PROFILES');
 });

@@ -32,6 +32,7 @@ export const createEventDetail = (changes: Partial<EventDetail> = {}): EventDeta
 	total_signups: 0,
 	...fieldsByStatus('signups', () => 0),
 	discord_sync: { state: 'none', error: null },
+	announcement: null,
 	version: 1,
 	...changes,
 });

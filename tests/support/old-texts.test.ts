@@ -85,6 +85,7 @@ const OLD_TEXTS = [
 	'and preferences go along',
 	'Played with us before you signed in here',
 	'Townbell may write to you',
+	'Get reminders on Discord',
 	'The bell tower on top of Events',
 	'For programs of your own',
 	'and it will stand here',
@@ -120,11 +121,18 @@ const OLD_TEXTS = [
 	'Starting over. Removing the data',
 	'with a template week',
 	'Discord is told once more',
+	'takes over what was recorded of',
 	'} declined:',
 	'nobody left to add',
 	'Show all events',
 	'Signed up as ${',
 	'You declined ${',
+	'The groups for ${',
+	'have not confirmed the new time',
+	'No one was asked',
+	"The community's times",
+	'They were already asked',
+	'Get Discord messages: reminders',
 ];
 
 test('no replaced text is back in the source', () => {

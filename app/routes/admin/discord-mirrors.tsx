@@ -13,7 +13,12 @@ import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import { EASTERN } from '~/domain/limits.ts';
 import { formatOrdinalDate } from '~/domain/time/format.ts';
 import { load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { listMirrors, retryListedMirror } from '~/server/operations/admin/index.ts';
+import {
+	type FailedAnnouncement,
+	listFailedAnnouncements,
+	listMirrors,
+	retryListedMirror,
+} from '~/server/operations/admin/index.ts';
 import type { Route } from './+types/discord-mirrors.ts';
 
 const STATES = {
@@ -23,8 +28,17 @@ const STATES = {
 	synced: { look: EVENT_LOOKS.active, text: 'Synced' },
 };
 
-/** The list of mirrored events, at its own address: failed ones first, each with its reason and Retry. */
-export const loader = ({ context }: Route.LoaderArgs) => load(listMirrors, context);
+/**
+ * The list of mirrored events, at its own address: failed ones first, each with its reason and Retry. Above it are the
+ * events whose message could not be posted.
+ */
+export async function loader({ context }: Route.LoaderArgs) {
+	const [mirrors, announcements] = await Promise.all([
+		load(listMirrors, context),
+		load(listFailedAnnouncements, context),
+	]);
+	return { mirrors, announcements };
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readPageForm(request);
@@ -34,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return redirectAfterForm(context, '/admin/discord-mirrors', { tone: 'success', title: result.message });
 }
 
-export default function DiscordMirrors({ loaderData: mirrors, actionData }: Route.ComponentProps) {
+export default function DiscordMirrors({ loaderData, actionData }: Route.ComponentProps) {
+	const { mirrors, announcements } = loaderData;
 	return (
 		<Dialog title="Mirrored events" closeHref="/admin" width="wide">
 			<div className={stack}>
@@ -43,6 +58,7 @@ export default function DiscordMirrors({ loaderData: mirrors, actionData }: Rout
 						{actionData.error}
 					</Notice>
 				)}
+				{announcements.length > 0 && <FailedAnnouncements announcements={announcements} />}
 				{mirrors.length === 0 ? (
 					<p className={muted}>No events are mirrored on Discord yet.</p>
 				) : (
@@ -63,6 +79,28 @@ export default function DiscordMirrors({ loaderData: mirrors, actionData }: Rout
 				)}
 			</div>
 		</Dialog>
+	);
+}
+
+function FailedAnnouncements({ announcements }: { announcements: readonly FailedAnnouncement[] }) {
+	return (
+		<Notice tone="error" live={false} title="Some announcements need attention:">
+			<ul>
+				{announcements.map(({ event_id, kind, title, error }) => (
+					<li key={`${event_id} ${kind}`}>
+						{kind === 'groups' && title !== null && 'Groups of '}
+						{title === null ? (
+							'The message of a deleted event'
+						) : (
+							<Link to={`/events/${event_id}`} className={textLink}>
+								{title}
+							</Link>
+						)}
+						{error && `: ${error}`}
+					</li>
+				))}
+			</ul>
+		</Notice>
 	);
 }
 

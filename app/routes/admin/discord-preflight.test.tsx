@@ -10,6 +10,7 @@ const ALL_OK: PreflightFacts = {
 	roleExists: true,
 	grantsMembersIntent: true,
 	isCommandRegistered: true,
+	announcementChannel: null,
 	gateway: 'connected',
 };
 const render = (facts: Partial<PreflightFacts> = {}) =>

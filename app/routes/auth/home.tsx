@@ -3,6 +3,7 @@ import { redeemSignInToken } from '~/server/auth/sign-in.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { asErrorPage } from '~/server/http/responses.ts';
 import type { Route } from './+types/home.ts';
+import { listSignInMeta } from './link-preview-meta.ts';
 import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
@@ -34,7 +35,7 @@ async function redeemToken(
 	throw redirect(redeemed.location);
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Townbell' }];
+export const meta: Route.MetaFunction = ({ loaderData }) => listSignInMeta(loaderData?.preview);
 
 export default function Home({ loaderData }: Route.ComponentProps) {
 	return <SignInScreen {...loaderData} />;

@@ -2,6 +2,7 @@ import { redirect } from 'react-router';
 import { toSafeRedirect } from '~/server/auth/redirect-to.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import type { Route } from './+types/login.ts';
+import { listSignInMeta } from './link-preview-meta.ts';
 import { readSignInScreen, redirectWithSignInError } from './sign-in-data.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
 
@@ -18,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 	return readSignInScreen(context, redirectTo);
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Townbell' }];
+export const meta: Route.MetaFunction = ({ loaderData }) => listSignInMeta(loaderData?.preview);
 
 export default function Login({ loaderData }: Route.ComponentProps) {
 	return <SignInScreen {...loaderData} />;

@@ -1,27 +1,44 @@
 import type { RouterContextProvider } from 'react-router';
+import { palettes } from '~/app/ui/town/palette.ts';
+import { parseEventAddress } from '~/domain/events/preview.ts';
 import { describeSignInError } from '~/server/auth/sign-in.ts';
 import { config } from '~/server/config.ts';
 import { consumeFlash } from '~/server/http/context.ts';
 import { redirectAfterForm } from '~/server/http/responses.ts';
+import { readLinkPreview } from '~/server/operations/events/index.ts';
+import { PICTURE_SIZE, toPicturePath } from '../previews/picture.ts';
+import type { PageLinkPreview } from './link-preview-meta.ts';
 
 export type SignInData = {
 	error: { message: string; reason: string | null } | null;
 	communityName: string;
 	joinUrl: string | undefined;
 	redirectTo: string | null;
+	preview: PageLinkPreview;
 };
 
-/** Returns the data of the sign-in screen: the last failure, the community, and the address after sign-in. */
-export function readSignInScreen(
+/**
+ * Returns the data of the sign-in screen: the last failure, the community, the address after sign-in, and the link preview of
+ * that address.
+ */
+export async function readSignInScreen(
 	context: Readonly<RouterContextProvider>,
 	redirectTo: string | null,
-): SignInData {
+): Promise<SignInData> {
 	const flash = consumeFlash(context);
+	const { APP_URL, COMMUNITY_NAME } = config();
+	const eventId = parseEventAddress(redirectTo ?? '');
+	const { title, description, litWindows } = await readLinkPreview(eventId);
 	return {
 		error: flash?.tone === 'error' ? { message: flash.title, reason: flash.text ?? null } : null,
-		communityName: config().COMMUNITY_NAME,
+		communityName: COMMUNITY_NAME,
 		joinUrl: config().COMMUNITY_JOIN_URL,
 		redirectTo,
+		preview: {
+			...{ title, description, siteName: COMMUNITY_NAME, color: palettes.dark.page },
+			url: new URL(eventId === null ? '/' : `/events/${eventId}`, APP_URL).href,
+			picture: { ...PICTURE_SIZE, url: new URL(toPicturePath(litWindows), APP_URL).href },
+		},
 	};
 }
 

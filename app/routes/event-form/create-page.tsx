@@ -36,6 +36,8 @@ type CreatePageProps = {
 	storytellers: readonly PublicUserView[];
 	/** The upcoming events other than this one, which may clash with it. */
 	eventTimes: readonly EventTimes[];
+	/** Whether a channel for announcements is set. */
+	canAnnounce: boolean;
 	state: EventFormState;
 	/** The server's time, ISO 8601. */
 	now: string;
@@ -44,7 +46,14 @@ type CreatePageProps = {
 };
 
 /** Renders Create Event (spec, section 2). */
-export function CreatePage({ storytellers, eventTimes, state: first, now, response }: CreatePageProps) {
+export function CreatePage({
+	storytellers,
+	eventTimes,
+	canAnnounce,
+	state: first,
+	now,
+	response,
+}: CreatePageProps) {
 	const state = useFormState(first, response);
 	const schema = useMemo(() => createEventForm(new Date(now)), [now]);
 	const model = useEventForm(state, schema, 'events.create');
@@ -87,7 +96,7 @@ export function CreatePage({ storytellers, eventTimes, state: first, now, respon
 					</DateTimeSection>
 					<LocationSection {...shared} title="Location & Players" />
 					<StorytellersSection {...shared} storytellers={storytellers} />
-					<DiscordSection state={state}>
+					<DiscordSection state={state} canAnnounce={canAnnounce}>
 						<EventImage state={state} />
 					</DiscordSection>
 				</EventForm>

@@ -4,7 +4,7 @@ import { createEventForm } from '~/domain/events/form.ts';
 import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { guardPage, load, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import { createEvent, listEventTimes } from '~/server/operations/events/index.ts';
+import { createEvent, listEventTimes, readAnnouncementOffer } from '~/server/operations/events/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { listStorytellers } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/create.ts';
@@ -14,13 +14,15 @@ import { applyHelperButton, readEventInput, receiveEventForm, toRefusedState } f
 
 export async function loader({ context }: Route.LoaderArgs) {
 	guardPage(context, 'events.create');
-	const [storytellers, eventTimes] = await Promise.all([
+	const [storytellers, eventTimes, canAnnounce] = await Promise.all([
 		load(listStorytellers, context),
 		load(listEventTimes, context),
+		load(readAnnouncementOffer, context),
 	]);
 	return {
 		storytellers,
 		eventTimes,
+		canAnnounce,
 		state: { ...EMPTY_FORM_STATE, formKey: createFormKey() },
 		now: getRequestFacts(context).now.toISOString(),
 	};

@@ -8,7 +8,7 @@ import type { EventTimes } from '~/domain/events/clash.ts';
 import { updateEventForm } from '~/domain/events/form.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { DURATION_MINUTES } from '~/domain/limits.ts';
-import { EDIT_ZONES, isKnownZone, type Zone } from '~/domain/time/zones.ts';
+import { listZones } from '~/domain/time/zones.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import type { StatusRefusal } from './change-status.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
@@ -105,10 +105,6 @@ export function EditPage({ event, storytellers, eventTimes, state: first, respon
 		</div>
 	);
 }
-
-/** Returns the zones of the list, with the event's zone when the list does not contain it. */
-const listZones = (eventZone: string): readonly Zone[] =>
-	isKnownZone(eventZone) ? EDIT_ZONES : [...EDIT_ZONES, { zone: eventZone, label: eventZone }];
 
 /** Returns the users who can be chosen, and the event's storytellers who cannot be chosen any more. */
 function withCurrentStorytellers(

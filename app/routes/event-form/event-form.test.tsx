@@ -54,6 +54,7 @@ const create = (state: Partial<EventFormState> = {}, values: Partial<EventFormVa
 		<CreatePage
 			storytellers={STORYTELLERS}
 			eventTimes={EVENT_TIMES}
+			canAnnounce={false}
 			state={{ ...EMPTY_FORM_STATE, formKey: 'a-key', ...state, values: { ...EMPTY_EVENT_FORM, ...values } }}
 			now={NOW}
 			response={undefined}
@@ -92,6 +93,7 @@ describe('creating', () => {
 	test('the first allowed date is today in the chosen time zone', () => {
 		const late = {
 			storytellers: STORYTELLERS,
+			canAnnounce: false,
 			eventTimes: [],
 			now: '2026-10-15T02:00:00.000Z',
 			response: undefined,

@@ -44,6 +44,7 @@ function readValues(form: FormData): EventFormValues {
 		...mapFormFields((name) => readText(form, name)),
 		storytellerIds: [...new Set(form.getAll('storytellerIds').map(String))],
 		createDiscordEvent: form.has('createDiscordEvent'),
+		announce: form.has('announce'),
 	};
 }
 

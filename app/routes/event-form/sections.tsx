@@ -11,7 +11,7 @@ import { EVENT_FORM_FIELDS, type EventFormField } from '~/domain/events/fields.t
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
 import { formatDateTimeShort } from '~/domain/time/format.ts';
-import type { Zone } from '~/domain/time/zones.ts';
+import { formatZone, type Zone } from '~/domain/time/zones.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
 import { displayName } from '~/domain/users/display.ts';
 import { ROLE_LABELS } from '~/domain/users/roles.ts';
@@ -114,9 +114,9 @@ export function DateTimeSection({
 					<TextInput type="number" {...textField(model, state, 'duration')} inputMode="decimal" {...hours} />
 				</div>
 				<Select {...textField(model, state, 'timezone')}>
-					{zones.map(({ zone, label }) => (
-						<option key={zone} value={zone}>
-							{label === zone ? label : `${label} (${zone})`}
+					{zones.map((zone) => (
+						<option key={zone.zone} value={zone.zone}>
+							{formatZone(zone)}
 						</option>
 					))}
 				</Select>
@@ -187,7 +187,13 @@ export function StorytellersSection({
 	);
 }
 
-export function DiscordSection({ state, children }: Pick<SectionProps, 'state'> & { children: ReactNode }) {
+type DiscordSectionProps = Pick<SectionProps, 'state'> & {
+	/** Whether a channel for announcements is set. */
+	canAnnounce: boolean;
+	children: ReactNode;
+};
+
+export function DiscordSection({ state, canAnnounce, children }: DiscordSectionProps) {
 	return (
 		<CardSection level={2} title="Discord Integration" icon={CalendarSync}>
 			<div className={css.discord}>
@@ -198,6 +204,15 @@ export function DiscordSection({ state, children }: Pick<SectionProps, 'state'> 
 					strong
 					defaultChecked={state.values.createDiscordEvent}
 				/>
+				{canAnnounce && (
+					<Checkbox
+						name="announce"
+						label="Announce on Discord"
+						hint="Posts a message with signup buttons. It follows every change."
+						strong
+						defaultChecked={state.values.announce}
+					/>
+				)}
 				{children}
 			</div>
 		</CardSection>

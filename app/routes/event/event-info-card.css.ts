@@ -20,3 +20,4 @@ export const storyteller = style({
 	lineHeight: 1.2,
 });
 export const role = style({ display: 'block', ...mutedText, fontWeight: 400 });
+export const addToCalendar = style({ marginTop: space[4] });

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { LinkedText } from '~/app/shell/linked-text.tsx';
 import { Avatar } from '~/app/ui/avatar.tsx';
+import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { IconWindow } from '~/app/ui/icon-window.tsx';
 import {
 	BookOpen,
 	CalendarDays,
+	CalendarPlus,
 	Clock,
 	Hourglass,
 	type IconName,
@@ -73,6 +75,15 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 					</Fact>
 				)}
 			</dl>
+			<ButtonLink
+				to={`/events/${event.id}.ics`}
+				reloadDocument
+				download
+				icon={CalendarPlus}
+				className={css.addToCalendar}
+			>
+				Add to calendar
+			</ButtonLink>
 			{children}
 		</Card>
 	);

@@ -5,7 +5,7 @@ import { SiteProvider } from '~/app/ui/site-context.tsx';
 import type { EventOnPage } from '~/domain/events/page.ts';
 import type { EventDetail } from '~/domain/events/schema.ts';
 import { orderSignups } from '~/domain/signups/order.ts';
-import type { SignupView } from '~/domain/signups/schema.ts';
+import type { EventSignupView } from '~/domain/signups/schema.ts';
 import type { Role } from '~/domain/users/roles.ts';
 import { createEventDetail } from '~/tests/support/event-views.ts';
 import { CreatedEvent } from './created-event.tsx';
@@ -22,9 +22,9 @@ const SITE = {
 const signup = (
 	id: string,
 	username: string,
-	status: SignupView['status'],
+	status: EventSignupView['status'],
 	notes: string | null = null,
-): SignupView => ({
+): EventSignupView => ({
 	id,
 	user_id: `u${id}`,
 	event_id: '7',
@@ -35,6 +35,7 @@ const signup = (
 	notes,
 	signup_source: 'webapp',
 	created_at: '2026-10-01T00:00:00.000Z',
+	awaits_reply: false,
 });
 const EVENT = createEventDetail({
 	description: 'First line\nSecond line',
@@ -59,12 +60,14 @@ const EVENT = createEventDetail({
 	discord_sync: { state: 'synced', error: null },
 });
 
-type Changes = Partial<EventDetail> & Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes'>;
+type Changes = Partial<EventDetail> &
+	Pick<Partial<EventOnPage>, 'signupsPage' | 'ownNotes' | 'ownAwaitsReply'>;
 
 function render(changes: Changes = {}, query = '', hasSavedGroups = false) {
 	const { signups, ...event } = {
 		...EVENT,
-		...{ signupsPage: null, ownNotes: null, mirrorChangedAt: null },
+		...{ signupsPage: null, ownNotes: null, ownAwaitsReply: false },
+		...{ mirrorChangedAt: null, groupPost: null, canAnnounce: false },
 		...changes,
 	};
 	const ordered = orderSignups(signups, event.currentUserId);
@@ -162,6 +165,42 @@ describe('the event page', () => {
 		expect(html(null)).toContain(`aria-label="${EVENT.title}: Are you coming?"`);
 		expect(toText(html(null))).toContain(`Remove your signup for ${EVENT.title}`);
 		expect(toText(render(viewAs('u8', 'player')))).not.toContain('a note');
+	});
+
+	test('says who has not confirmed since the event moved, and asks the viewer', () => {
+		const signups = EVENT.signups.map((one) => ({ ...one, awaits_reply: one.id !== '3' }));
+		const moved = { signups, total_signups: 4, declined_signups: 1 };
+		const own = { ...moved, ...viewAs('u1', 'player', 'tentative'), ownAwaitsReply: true };
+		const text = toText(render(own));
+		expect(text).toContain(
+			'This event was moved. Still coming? Press Tentative again, or choose another status',
+		);
+		expect(text).toContain('(You) New time not confirmed Only the first game');
+		expect(text.match(/New time not confirmed/g)).toHaveLength(2);
+		expect(text).not.toContain('confirmed the new time');
+		const creatorText = toText(render({ ...moved, ...viewAs('u8', 'creator') }));
+		expect(creatorText).toContain("2 of 3 members haven't confirmed the new time");
+
+		expect(creatorText).toContain('Are you coming?');
+		const oneLeft = signups.map((one) => ({ ...one, awaits_reply: one.id === '1' }));
+		expect(toText(render({ ...moved, ...viewAs('u8', 'creator'), signups: oneLeft }))).toContain(
+			"1 of 3 members hasn't confirmed the new time",
+		);
+		const paged = { ...moved, ...viewAs('u8', 'creator'), signupsPage: { number: 1, hasNext: true } };
+		expect(toText(render(paged))).not.toContain('confirmed the new time');
+		const cancelledText = toText(render({ ...own, status: 'cancelled' }));
+		expect(cancelledText).not.toContain('not confirmed');
+	});
+
+	test('offers creators of an upcoming active event to ask who has not replied', () => {
+		const label = 'Ask who has not replied';
+		expect(render(viewAs('u8', 'creator'))).toContain('href="/events/7/nudge"');
+		expect(toText(render(viewAs('u8', 'creator')))).toContain(label);
+		expect(toText(render(viewAs('u8', 'storyteller')))).not.toContain(label);
+		expect(toText(render({ ...viewAs('u8', 'admin'), status: 'cancelled' }))).not.toContain(label);
+		expect(toText(render({ ...viewAs('u8', 'admin'), date: '2026-10-15T20:00:00.000Z' }))).not.toContain(
+			label,
+		);
 	});
 
 	test('invites creators to share an event without signups', () => {

@@ -71,7 +71,7 @@ export function EventPage({
 				</div>
 				{areGroupsFirst && <div className={css.groupsFirst}>{groups}</div>}
 				<div className={css.main}>
-					<SignupsCard event={event} query={query} />
+					<SignupsCard event={event} query={query} now={now} />
 					{children}
 				</div>
 			</div>

@@ -24,10 +24,12 @@ import { config } from '~/server/config.ts';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
-import { retryMirror } from '~/server/operations/events/index.ts';
+import { postAnnouncement, retryMirror } from '~/server/operations/events/index.ts';
+import { postGroups } from '~/server/operations/groups/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { findEventSignup, putSignup, removeSignup } from '~/server/operations/signups/index.ts';
 import type { Route } from './+types/route.ts';
+import { AnnouncementState } from './announcement-state.tsx';
 import { CreatedEvent } from './created-event.tsx';
 import { Discussion } from './discussion.tsx';
 import { postComment, removeComment } from './discussion-form.ts';
@@ -56,10 +58,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 /**
- * Handles the page's own forms: the viewer's signup (a status, or Remove), the discussion, the groups, and
- * the mirror's retry.
+ * Handles the page's own forms: the viewer's signup (a status, or Remove), the discussion, the groups, the mirror's
+ * retry, and the two messages on Discord.
  */
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
 	const form = await readPageForm(request, BODY_LIMITS.large);
 	const intent = form.get('intent');
 	if (intent === 'comments.create') return postComment({ request, params, context, form });
@@ -69,6 +71,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		const { refusal } = await submit(retryMirror, context, { params });
 		if (refusal) return data({ error: refusal.error, isMirrorRefusal: true }, { status: refusal.status });
 		return respondOrRedirect(request, context, params.eventId, 'Trying Discord again.');
+	}
+	if (intent === 'events.postAnnouncement') {
+		const { refusal } = await submit(postAnnouncement, context, { params });
+		if (refusal) return data({ error: refusal.error, isPostRefusal: true }, { status: refusal.status });
+		return respondOrRedirect(request, context, params.eventId + url.search, 'Posting to Discord…');
+	}
+	if (intent === 'groups.post') {
+		const { refusal } = await submit(postGroups, context, { params });
+		if (refusal) return data({ error: refusal.error, isGroupPostRefusal: true }, { status: refusal.status });
+		const address = `${params.eventId}${url.search}#groups`;
+		return respondOrRedirect(request, context, address, 'Posting the groups to Discord…');
 	}
 	if (intent === 'signups.remove') {
 		return removeOwnSignup({ request, params, context }, form);
@@ -102,10 +115,12 @@ async function removeOwnSignup(
 const respondOrRedirect = (
 	request: Request,
 	context: Route.ActionArgs['context'],
-	eventId: string,
+	eventAddress: string,
 	title: string,
 ) =>
-	isScriptRequest(request) ? { error: null, announcement: title } : redirectToEvent(context, eventId, title);
+	isScriptRequest(request)
+		? { error: null, announcement: title }
+		: redirectToEvent(context, eventAddress, title);
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
 	keepDraft(request, () => tryServerAction(request, serverAction));
@@ -125,6 +140,9 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 	const isMirrorRefusal = refusal !== null && 'isMirrorRefusal' in refusal;
 	const hasSavedGroups = groups !== null && groups.groups.length > 0;
 	const hasGroups = hasSavedGroups || can(viewer, 'groups.save');
+	const isPostRefusal = refusal !== null && 'isPostRefusal' in refusal;
+	const isGroupPostRefusal = refusal !== null && 'isGroupPostRefusal' in refusal;
+	const isOther = isDiscussionRefusal || isMirrorRefusal || isPostRefusal || isGroupPostRefusal;
 	const groupsResponse = actionData && 'groups' in actionData ? actionData : null;
 	return (
 		<>
@@ -133,15 +151,18 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				{...page}
 				hasSavedGroups={hasSavedGroups}
 				created={<CreatedEvent key={event.id} event={event} discordUrl={discordUrl} />}
-				refusal={isDiscussionRefusal || isMirrorRefusal || groupsResponse ? null : refusal}
+				refusal={isOther || groupsResponse ? null : refusal}
 				sync={
-					<SyncState
-						event={event}
-						discordUrl={discordUrl}
-						isRetryAllowed={can(viewer, 'events.retryMirror')}
-						now={now}
-						refusal={isMirrorRefusal ? refusal.error : null}
-					/>
+					<>
+						<SyncState
+							event={event}
+							discordUrl={discordUrl}
+							isRetryAllowed={can(viewer, 'events.retryMirror')}
+							now={now}
+							refusal={isMirrorRefusal ? refusal.error : null}
+						/>
+						<AnnouncementState event={event} refusal={isPostRefusal ? refusal.error : null} />
+					</>
 				}
 				groups={
 					<GroupsPanel
@@ -150,6 +171,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 						view={groups}
 						formKey={formKey}
 						response={groupsResponse}
+						postRefusal={isGroupPostRefusal ? refusal.error : null}
 					/>
 				}
 				actions={

@@ -29,14 +29,13 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 	const groupRef = useFocusAfterRemove(event.user_signup_status);
 	if (event.status !== 'active') return <ClosedBar event={event} />;
 	const ownStatus = event.user_signup_status;
+	const isUnconfirmed = ownStatus !== null && event.ownAwaitsReply;
 	const address = `/events/${event.id}`;
 	return (
 		<Card className={css.bar} aria-label={`Your signup for ${event.title}`}>
 			<div className={css.question}>
-				<p className={strong}>Are you coming?</p>
-				<p className={mutedSmall}>
-					{ownStatus ? 'You can change this any time' : "You haven't signed up yet"}
-				</p>
+				<p className={strong}>{isUnconfirmed ? 'This event was moved. Still coming?' : 'Are you coming?'}</p>
+				<p className={mutedSmall}>{chooseHint(ownStatus, isUnconfirmed)}</p>
 			</div>
 			<Form method="post" action={address} preventScrollReset className={css.track} aria-busy={isPending}>
 				<input type="hidden" name="intent" value="signups.put" />
@@ -77,6 +76,12 @@ export function SignupBar({ event: savedEvent, refusal }: SignupBarProps) {
 			)}
 		</Card>
 	);
+}
+
+function chooseHint(ownStatus: SignupStatus | null, isUnconfirmed: boolean): string {
+	if (ownStatus === null) return "You haven't signed up yet";
+	if (isUnconfirmed) return `Press ${STATUS_LABELS[ownStatus]} again, or choose another status`;
+	return 'You can change this any time';
 }
 
 /** Moves the keyboard focus to the status buttons, because the Remove button disappears with the signup. */

@@ -20,5 +20,13 @@ export const onlyName = style(nameText);
 export const name = style({ display: 'flex', gap: '0.3em', ...nameText });
 export const you = style({ flex: 'none', fontWeight: 500, color: color.muted });
 export const note = style({ ...mutedText, lineHeight: 1.3 });
+/** The marker of a signup that was not confirmed since the event moved. */
+export const unconfirmed = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: '0.4em',
+	...mutedText,
+	lineHeight: 1.3,
+});
 export const edit = style({ margin: '-6px -2px -6px -6px' });
 export const noEdit = style({ marginRight: '10px' });

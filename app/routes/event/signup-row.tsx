@@ -3,7 +3,7 @@ import { Avatar } from '~/app/ui/avatar.tsx';
 import { getIconButtonClass } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Icon } from '~/app/ui/icon.tsx';
-import { Pencil } from '~/app/ui/icons.ts';
+import { CalendarSync, Pencil } from '~/app/ui/icons.ts';
 import { ellipsis } from '~/app/ui/text.css.ts';
 import { tint } from '~/app/ui/tone.css.ts';
 import type { LinkTo } from '~/app/ui/use-links.ts';
@@ -17,6 +17,8 @@ import * as css from './signup-row.css.ts';
 type SignupRowProps = {
 	signup: ListedSignup;
 	isOwn: boolean;
+	/** Whether the event has moved and the user has not confirmed the signup since. */
+	isUnconfirmed: boolean;
 	/** The address of the edit dialog; null when the viewer may not edit this signup. */
 	editHref: string | null;
 	linkTo: LinkTo;
@@ -33,7 +35,7 @@ const ownClass = joinClasses(css.row, css.own);
  * Renders one signup. Its notes are only present when the viewer may read them, because the server leaves them out for
  * others. The page has many rows, so they use plain elements and no hooks.
  */
-export function SignupRow({ signup, isOwn, editHref, linkTo, cdnUrl }: SignupRowProps) {
+export function SignupRow({ signup, isOwn, isUnconfirmed, editHref, linkTo, cdnUrl }: SignupRowProps) {
 	const name = signup.username || UNKNOWN_NAMES.user;
 	const notes = visibleNotes(signup.notes);
 	const look = SIGNUP_LOOKS[signup.status];
@@ -56,6 +58,12 @@ export function SignupRow({ signup, isOwn, editHref, linkTo, cdnUrl }: SignupRow
 				) : (
 					<p className={nameClass} title={name}>
 						{name}
+					</p>
+				)}
+				{isUnconfirmed && (
+					<p className={css.unconfirmed}>
+						<Icon icon={CalendarSync} size="small" />
+						New time not confirmed
 					</p>
 				)}
 				{notes && (

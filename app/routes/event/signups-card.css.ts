@@ -29,6 +29,14 @@ export const ready = style({
 	backgroundColor: color.lanternWash,
 });
 
+/** The count of the signups that were not confirmed since the event moved. */
+export const unconfirmed = style({
+	display: 'flex',
+	alignItems: 'center',
+	gap: space[2],
+	marginBottom: space[4],
+});
+
 /** A 24rem list that scrolls by wheel, touch and keyboard; a fade at its bottom shows that there is more. */
 export const frame = style({ position: 'relative' });
 export const fading = style({

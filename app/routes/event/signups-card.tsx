@@ -7,13 +7,15 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Collapsible } from '~/app/ui/collapsible.tsx';
 import { TextInput } from '~/app/ui/field.tsx';
-import { ChevronLeft, ChevronRight, Pencil, Search } from '~/app/ui/icons.ts';
+import { Icon } from '~/app/ui/icon.tsx';
+import { CalendarSync, ChevronLeft, ChevronRight, Megaphone, Pencil, Search } from '~/app/ui/icons.ts';
 import { plainList } from '~/app/ui/layout.css.ts';
 import { useSite } from '~/app/ui/site-context.tsx';
 import { strong } from '~/app/ui/text.css.ts';
 import { useLinks } from '~/app/ui/use-links.ts';
 import { useShownQuery } from '~/app/ui/use-shown-query.ts';
 import type { EventOnPage, SignupsPage } from '~/domain/events/page.ts';
+import { formatCount } from '~/domain/format-count.ts';
 import { TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import type { ListedSignup } from '~/domain/signups/schema.ts';
@@ -25,19 +27,25 @@ type SignupsCardProps = {
 	event: EventOnPage;
 	/** The search text in the address (`?q=`). */
 	query: string;
+	/** The server's time, ISO 8601. */
+	now: string;
 };
 
 /** The list scrolls when it has more rows than this. */
 const VISIBLE_ROWS = 10;
 
 /** Renders the signups: search, counts of all signups, and the rows in order, the viewer's own first. */
-export function SignupsCard({ event, query }: SignupsCardProps) {
+export function SignupsCard({ event, query, now }: SignupsCardProps) {
 	const { total_signups: total, user_signup_status: own, signupsPage } = event;
 	const isOpen = event.status === 'active';
-	const ownHref = `/events/${event.id}/signup${useLocation().search}`;
+	const { search } = useLocation();
+	const ownHref = `/events/${event.id}/signup${search}`;
+	const viewer = { id: event.currentUserId, role: event.currentUserRole };
+	const canAsk = isOpen && event.date > now && can(viewer, 'events.nudge');
 	return (
 		<Collapsible title="Signups" meta={total === 1 ? '1 signup' : `${total} signups`} defaultOpen>
 			{isOpen && !own && <ReadyToJoin href={ownHref} />}
+			{isOpen && can(viewer, 'events.update') && <UnconfirmedCount event={event} />}
 			{signupsPage ? (
 				<PagedSignups event={event} page={signupsPage} query={query} />
 			) : (
@@ -45,6 +53,11 @@ export function SignupsCard({ event, query }: SignupsCardProps) {
 			)}
 			<div className={css.foot}>
 				<span>Only creators and admins can see notes</span>
+				{canAsk && (
+					<ButtonLink to={`/events/${event.id}/nudge${search}`} icon={Megaphone} preventScrollReset>
+						Ask who has not replied
+					</ButtonLink>
+				)}
 				{isOpen && own && (
 					<ButtonLink to={ownHref} icon={Pencil} preventScrollReset>
 						Update My Signup
@@ -63,6 +76,19 @@ function ReadyToJoin({ href }: { href: string }) {
 				Sign Up Now
 			</ButtonLink>
 		</div>
+	);
+}
+
+/** Renders how many signups were not confirmed since the event moved, when the page has all signups. */
+function UnconfirmedCount({ event }: { event: EventOnPage }) {
+	const count = event.signups.filter(({ awaits_reply }) => awaits_reply).length;
+	if (count === 0 || event.signupsPage) return null;
+	const members = formatCount(event.total_signups - event.declined_signups, 'member');
+	return (
+		<p className={css.unconfirmed}>
+			<Icon icon={CalendarSync} />
+			{count} of {members} {count === 1 ? "hasn't" : "haven't"} confirmed the new time
+		</p>
 	);
 }
 
@@ -197,6 +223,7 @@ function SignupList({ event, signups, emptyText }: SignupListProps) {
 								key={signup.id}
 								signup={signup}
 								isOwn={signup.user_id === event.currentUserId}
+								isUnconfirmed={signup.awaits_reply && event.status === 'active'}
 								editHref={findEditHref(event, signup, search)}
 								linkTo={linkTo}
 								cdnUrl={cdnUrl}

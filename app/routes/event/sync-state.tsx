@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { useFetcher } from 'react-router';
 import { Button } from '~/app/ui/button.tsx';
 import { Icon } from '~/app/ui/icon.tsx';
 import { CalendarSync, CalendarX2, RefreshCw } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
 import { hidden, textLink } from '~/app/ui/text.css.ts';
+import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
 import { useNow } from '~/app/ui/use-now.ts';
 import { canRetryMirror } from '~/domain/discord/mirror-retry.ts';
 import type { EventOnPage } from '~/domain/events/page.ts';
@@ -48,11 +48,7 @@ function RetryableState({ event, now, discordUrl, refusal }: Omit<SyncStateProps
 	const isIdle = fetcher.state === 'idle';
 	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
 	const announcement = isIdle ? fetcher.data?.announcement : undefined;
-	const ref = useRef<HTMLDivElement>(null);
-	useEffect(() => {
-		// The Retry button disappears while it has the focus.
-		if (announcement && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
-	}, [announcement]);
+	const ref = useFocusKept(announcement);
 	if (state === 'none' && !failure) return null;
 	return (
 		<div ref={ref} tabIndex={-1} className={css.sync}>

@@ -18,6 +18,9 @@ export const unit = style({
 	'@media': { [media.md]: { flex: 'none', minWidth: 'clamp(84px, 8.75vw, 112px)' } },
 });
 export const number = style({
+	// The width of two digits, so that nothing moves when the font arrives.
+	minWidth: '1.16em',
+	textAlign: 'left',
 	fontFamily: font.serif,
 	fontWeight: 400,
 	fontSize: digits.countdown,

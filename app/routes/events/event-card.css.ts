@@ -22,6 +22,8 @@ export const cancelled = style({
 	textDecorationThickness: '1px',
 	selectors: { '&:hover': { textDecoration: 'line-through underline' } },
 });
+/** The viewer's own group, as near to the title as the facts are to each other. */
+export const ownGroup = style({ display: 'flex', gap: '10px', margin: '0 0 -9px', fontSize: fontSize.body });
 export const facts = style({ display: 'grid', gap: '7px', fontSize: fontSize.body, color: color.muted });
 export const fact = style({ display: 'flex', gap: '10px', alignItems: 'flex-start', minWidth: 0 });
 export const factText = style({ minWidth: 0, overflowWrap: 'anywhere' });
@@ -68,14 +70,14 @@ export const compact = style({
 		[media.one]: {
 			display: 'grid',
 			gridTemplateColumns: 'auto minmax(0, 1fr) auto',
-			gridTemplateAreas: '"tile title title" "tile facts foot" "tile counts foot"',
+			gridTemplateAreas: '"tile title title" "tile own own" "tile facts foot" "tile counts foot"',
 			alignItems: 'start',
 			gap: '0 10px',
 			padding: '8px 10px',
 		},
 		[smallPhone]: {
 			gridTemplateColumns: 'auto minmax(0, 1fr)',
-			gridTemplateAreas: '"tile title" "tile facts" "tile counts" "tile foot"',
+			gridTemplateAreas: '"tile title" "tile own" "tile facts" "tile counts" "tile foot"',
 		},
 	},
 });
@@ -103,6 +105,8 @@ inRow(`${head} > time > :nth-child(2)`, { fontSize: digits.smallTile });
 inRow(headText, { gridArea: 'title' });
 inRow(title, { marginTop: 0, fontSize: fontSize.body, letterSpacing: 0 });
 inRow(`${title} > a::after`, { content: '', position: 'absolute', inset: 0 });
+inRow(ownGroup, { gridArea: 'own', margin: 0, fontSize: fontSize.small });
+inRow(`${ownGroup} > svg`, { display: 'none' });
 inRow(facts, { gridArea: 'facts', fontSize: fontSize.small });
 inRow(signupCounts, { gridArea: 'counts', display: 'block' });
 inRow(counts, { gap: '0 8px' });

@@ -70,6 +70,14 @@ test.each([
 	expect(html).toContain(`aria-pressed="true" class=`);
 });
 
+test('says which group the viewer is in while the event is active', () => {
+	const own_group = { name: 'Group 2', storyteller: 'Wren', players: 13 };
+	const html = render({ event: { own_group } });
+	expect(toText(html)).toContain('Friday Blood on the Clocktower Group 2 · Storyteller Wren Fri, 8:30 PM');
+	expect(html).toContain('title="Group 2 · Storyteller Wren"');
+	expect(toText(render({ event: { own_group, status: 'cancelled' } }))).not.toContain('Group 2');
+});
+
 test.each(['cancelled', 'completed'] as const)('a %s event accepts no signups', (status) => {
 	const html = render({ event: { status } });
 	expect(html).not.toContain('<form');

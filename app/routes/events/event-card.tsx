@@ -1,3 +1,4 @@
+import { OwnGroup } from '~/app/shell/own-group.tsx';
 import { chooseLight } from '~/app/shell/signup-status.ts';
 import { EVENT_LOOKS, SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
@@ -86,6 +87,7 @@ export function EventCard(props: EventCardProps) {
 					</h3>
 				</div>
 			</div>
+			{event.status === 'active' && <OwnGroup group={event.own_group} isShort className={css.ownGroup} />}
 			<EventFacts event={event} date={date} viewerZone={viewerZone} />
 			{event.description && <p className={DESCRIPTION}>{event.description}</p>}
 			<SignupCounts event={event} />

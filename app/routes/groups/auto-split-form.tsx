@@ -73,7 +73,8 @@ export function AutoSplitForm({ model, playerCount, config, sentCount }: AutoSpl
 	);
 }
 
-const FROZEN_REASON = 'Save or discard these groups first.';
+/** Why a board with unsaved groups cannot change on a page without script. */
+export const FROZEN_REASON = 'Save or discard these groups first.';
 
 type GroupCountFieldProps = {
 	/** What Auto-Split chooses without a number. */

@@ -11,19 +11,22 @@ import type { GroupSummary } from '~/domain/groups/panel.ts';
 import { avatarUrl } from '~/domain/users/avatar.ts';
 import { UNKNOWN_NAMES } from '~/domain/users/display.ts';
 import * as cardCss from './group-card.css.ts';
+import { GroupPost, type GroupPostProps } from './group-post.tsx';
 import * as css from './groups-panel.css.ts';
 import { getGroupsAddress } from './panel-address.ts';
 import { GroupStoryteller, Own } from './saved-groups.tsx';
 
 type ClosedGroupsProps = {
-	eventId: string;
+	event: GroupPostProps['event'];
 	groups: readonly GroupSummary[];
 	/** Whether the viewer may edit the groups. */
 	canEdit: boolean;
+	/** Why the groups could not be posted on Discord (without script). */
+	postRefusal?: string | null | undefined;
 };
 
 /** Renders the groups of an event with many signups without their players, and the link that opens them. */
-export function ClosedGroups({ eventId, groups, canEdit }: ClosedGroupsProps) {
+export function ClosedGroups({ event, groups, canEdit, postRefusal }: ClosedGroupsProps) {
 	if (groups.length === 0 && !canEdit) return <p className={css.empty}>Groups haven't been posted yet.</p>;
 	return (
 		<>
@@ -34,7 +37,7 @@ export function ClosedGroups({ eventId, groups, canEdit }: ClosedGroupsProps) {
 						: 'This event has many signups, so the players are not listed here.'}
 				</p>
 				<ButtonLink
-					to={`${getGroupsAddress(eventId, true)}#groups`}
+					to={`${getGroupsAddress(event.id, true)}#groups`}
 					icon={UsersRound}
 					variant={canEdit ? 'primary' : 'secondary'}
 					preventScrollReset
@@ -51,6 +54,7 @@ export function ClosedGroups({ eventId, groups, canEdit }: ClosedGroupsProps) {
 					))}
 				</ul>
 			)}
+			{(groups.length > 0 || postRefusal) && <GroupPost event={event} refusal={postRefusal} />}
 		</>
 	);
 }

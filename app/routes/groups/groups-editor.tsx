@@ -8,7 +8,7 @@ import type { OpenGroups } from '~/domain/groups/panel.ts';
 import { describePlayerCount, listSplittable } from '~/domain/groups/splittable.ts';
 import { describeDropped, GROUP_TEXTS } from '~/domain/groups/texts.ts';
 import { createNameFilter } from '~/domain/signups/search.ts';
-import { AutoSplitForm } from './auto-split-form.tsx';
+import { AutoSplitForm, FROZEN_REASON } from './auto-split-form.tsx';
 import { AvailablePlayers } from './available-players.tsx';
 import { createDirectory, type Directory } from './board-directory.ts';
 import { BoardDrag } from './board-drag.tsx';
@@ -24,6 +24,7 @@ import { CopyGroups } from './copy-groups.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { GlowLegend } from './glow-legend.tsx';
 import { GroupCard } from './group-card.tsx';
+import { GroupPost } from './group-post.tsx';
 import { BottomNotices, TopNotices } from './groups-notices.tsx';
 import * as css from './groups-panel.css.ts';
 import type { GroupsResponse } from './groups-response.ts';
@@ -40,12 +41,14 @@ type GroupsEditorProps = {
 	view: OpenGroups;
 	formKey: string;
 	response: (GroupsResponse['groups'] & { error: string | null }) | null;
+	/** Why the groups could not be posted on Discord (without script). */
+	postRefusal?: string | null | undefined;
 };
 
 /**
  * Renders the board of creators and admins. Every change is a form; with script it is a step on the draft.
  */
-export function GroupsEditor({ event, view, formKey, response }: GroupsEditorProps) {
+export function GroupsEditor({ event, view, formKey, response, postRefusal }: GroupsEditorProps) {
 	const model = useGroups(event, view, response);
 	const screen = useScreenContext(event, view, formKey, response, model);
 	const title = useRef<HTMLHeadingElement>(null);
@@ -60,6 +63,7 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 		storytellers: view.storytellers.map(({ user_id }) => user_id),
 	};
 	const splittable = listSplittable(users);
+	const savedGroups = model.draft.base.board.groups;
 	return (
 		<BoardScreenProvider value={screen}>
 			<section
@@ -113,8 +117,16 @@ export function GroupsEditor({ event, view, formKey, response }: GroupsEditorPro
 							))}
 						</div>
 					)}
-					{model.draft.base.board.groups.length > 0 && (
-						<CopyGroups groups={model.draft.base.board.groups} isUnsaved={model.isUnsaved} />
+					{(savedGroups.length > 0 || postRefusal) && (
+						<div className={css.copy}>
+							{savedGroups.length > 0 && <CopyGroups groups={savedGroups} isUnsaved={model.isUnsaved} />}
+							<GroupPost
+								event={event}
+								isUnsaved={model.isUnsaved}
+								frozenReason={screen.isFrozen ? FROZEN_REASON : null}
+								refusal={postRefusal}
+							/>
+						</div>
 					)}
 					<AvailablePlayers signups={event.signups} />
 				</BoardDrag>

@@ -178,7 +178,8 @@ export const unseated = style({
 	fontWeight: 600,
 	color: color.lanternText,
 });
-export const copy = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 14px' });
+/** What can be done with the saved groups, side by side where there is room. */
+export const copy = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '10px 14px' });
 export const copyText = style({ flexBasis: '100%' });
 export const detailsSummary = style({
 	display: 'inline-flex',

@@ -37,10 +37,18 @@ export type GroupsPanelProps = {
 	formKey: string;
 	/** The response to the form that this page was rendered for (without script). */
 	response: GroupsResponse | null;
+	/** Why the groups could not be posted on Discord (without script). */
+	postRefusal?: string | null | undefined;
 };
 
 /** Renders Event Groups: the editor for creators and admins, the saved groups for all others. */
-export function GroupsPanel({ event: pageEvent, view: pageView, formKey, response }: GroupsPanelProps) {
+export function GroupsPanel({
+	event: pageEvent,
+	view: pageView,
+	formKey,
+	response,
+	postRefusal,
+}: GroupsPanelProps) {
 	const canEdit = can({ id: pageEvent.currentUserId, role: pageEvent.currentUserRole }, 'groups.save');
 	const { event, view } = useOpenGroups(pageEvent, pageView, canEdit);
 	if (!view?.isOpen || !canEdit) {
@@ -48,7 +56,9 @@ export function GroupsPanel({ event: pageEvent, view: pageView, formKey, respons
 			<Frame count={describeConfirmed(event, view)}>
 				{!view && <LoadFailure eventId={event.id} />}
 				{view?.isOpen && <SavedGroups event={event} view={view} />}
-				{view && !view.isOpen && <ClosedGroups eventId={event.id} groups={view.groups} canEdit={canEdit} />}
+				{view && !view.isOpen && (
+					<ClosedGroups event={event} groups={view.groups} canEdit={canEdit} postRefusal={postRefusal} />
+				)}
 			</Frame>
 		);
 	}
@@ -65,6 +75,7 @@ export function GroupsPanel({ event: pageEvent, view: pageView, formKey, respons
 				view={view}
 				formKey={formKey}
 				response={response && { ...response.groups, error: response.error }}
+				postRefusal={postRefusal}
 			/>
 		</EditorBoundary>
 	);

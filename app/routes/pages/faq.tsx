@@ -57,8 +57,12 @@ export default function Faq() {
 			<Collapsible title="Discord Integration" icon={MessagesSquare} id="discord-integration">
 				<Answers>
 					<Question title="Do events appear on Discord?">
-						They can. A creator can post an event to Discord as a scheduled event. Changes made here reach
-						Discord shortly after.
+						They can. A creator can post an event to Discord as a scheduled event, or as a message in a
+						channel. Changes made here reach Discord shortly after.
+					</Question>
+					<Question title="Can I sign up on Discord?">
+						Yes. Press a button below the event’s message, or type <b>/botc signup</b>. <b>/botc events</b>{' '}
+						lists the next events, and <b>/botc groups</b> says where you sit.
 					</Question>
 					<Question title="I marked Interested on Discord. Do I have to sign up here?">
 						No. Everyone who marks Interested is signed up as confirmed, and you can change that here.

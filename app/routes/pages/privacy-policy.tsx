@@ -31,8 +31,8 @@ export default function PrivacyPolicy() {
 						notes that creators made for the split.
 					</li>
 					<li>
-						<b>Your preferences:</b> the players and storytellers that you like to play with, and your profile
-						notes.
+						<b>Your preferences:</b> the players and storytellers that you like to play with, your profile
+						notes, and when you want Discord messages.
 					</li>
 					<li>
 						<b>Where you are signed in:</b> for each browser its name (such as “Firefox on Windows”), when it
@@ -64,8 +64,11 @@ export default function PrivacyPolicy() {
 						<b>Creators and admins also see:</b> your signup notes and your preferences, to split the groups.
 					</li>
 					<li>
-						<b>Discord:</b> events may be posted to the server as scheduled events. Profile pictures come
-						straight from Discord’s image network, so your browser asks Discord for them.
+						<b>Discord:</b> events may be posted to the server as scheduled events, and announced in a channel
+						with the names of those who signed up, never with notes or preferences. While your Notifications
+						are on, the bot writes to you there about events: their time and place, who runs them, and your
+						own signup. Profile pictures come straight from Discord’s image network, so your browser asks
+						Discord for them.
 					</li>
 				</ul>
 				<p>We sell nothing, show no advertisements and use no analytics.</p>
@@ -83,6 +86,10 @@ export default function PrivacyPolicy() {
 						you created stay, as those of an ‘Unknown Creator’.
 					</li>
 					<li>
+						We keep a record of which messages the bot sent you, and when, until a week after the event. The
+						messages themselves stay on Discord.
+					</li>
+					<li>
 						A scrambled form of your Discord ID remains, from which we cannot read the ID. It only keeps an
 						import from bringing you back. If you were an admin, it also keeps since when, so that signing in
 						again does not make you one. It is deleted when you sign in again.
@@ -94,7 +101,7 @@ export default function PrivacyPolicy() {
 					<li>
 						See, change and download your data on your <TextLink to="/profile">profile</TextLink>.
 					</li>
-					<li>Sign out other browsers and revoke API tokens there.</li>
+					<li>Sign out other browsers, and revoke API tokens and your calendar link there.</li>
 					<li>
 						<TextLink to="/profile/delete">Delete your profile</TextLink> whenever you like.
 					</li>

@@ -5,15 +5,31 @@ import { linkedText, PROFILE_TEXTS } from '~/domain/users/profile';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import {
+	renewCalendarLink,
+	revokeCalendarLink,
+	setCalendarEvents,
+} from '~/server/operations/calendar/index.ts';
+import {
 	createApiToken,
 	endOtherSession,
 	endOtherSessions,
 	linkDiscordAccount,
 	revokeApiToken,
 	setSwitches,
+	updateProfile,
 } from '~/server/operations/users/index.ts';
 
 type Context = Readonly<RouterContextProvider>;
+
+/** The form of the reminders as it was sent. */
+export type RemindersForm = {
+	usesCommunityTimes: boolean;
+	minutes: readonly number[];
+	hasQuietHours: boolean;
+	from: string;
+	to: string;
+	timezone: string;
+};
 
 /** The result of a profile form that does not simply redirect. */
 export type ProfileOutcome =
@@ -24,6 +40,7 @@ export type ProfileOutcome =
 			error: string;
 			fieldErrors: FieldErrors;
 			typedValue: string;
+			typedReminders?: RemindersForm;
 	  }
 	| { kind: 'token'; name: string; secret: string }
 	| { kind: 'saved'; title: string };
@@ -33,6 +50,8 @@ type ProfileFormResponse = Promise<Response | ReturnType<typeof data<ProfileOutc
 /** Handles the forms of the profile's cards; `intent` says which. */
 export function handleProfileForm(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	switch (readText(form, 'intent')) {
+		case 'profile.update':
+			return saveReminders(request, context, form);
 		case 'linking.link':
 			return linkAccount(context, readText(form, 'discordUserId'));
 		case 'tokens.create':
@@ -43,12 +62,18 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 			return endSession(request, context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
+		case 'calendar.setEvents':
+			return saveCalendarEvents(request, context, form);
+		case 'calendar.renewLink':
+			return renewLink(context);
+		case 'calendar.revokeLink':
+			return revokeLink(context);
 		default:
 			return saveSwitches(request, context, form);
 	}
 }
 
-/** Saves the switches. With script their card shows the success itself. */
+/** Saves the switches. */
 async function saveSwitches(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const read = () => ({
 		notifications: form.get('notifications') === 'on',
@@ -56,11 +81,49 @@ async function saveSwitches(request: Request, context: Context, form: FormData):
 	});
 	const { refusal } = await submit(setSwitches, context, { read });
 	if (refusal) return createRefusalResponse('profile.setSwitches', PROFILE_TEXTS.updateFailed, refusal);
-	const title = 'Your preferences were saved.';
-	return isScriptRequest(request)
+	return confirmSaved(request, context, 'Your preferences were saved.');
+}
+
+/** Saves the reminders and the quiet hours. */
+async function saveReminders(request: Request, context: Context, form: FormData): ProfileFormResponse {
+	const typed: RemindersForm = {
+		usesCommunityTimes: form.has('usesCommunityTimes'),
+		minutes: form.getAll('reminder_minutes').map(Number),
+		hasQuietHours: form.has('hasQuietHours'),
+		from: readText(form, 'from'),
+		to: readText(form, 'to'),
+		timezone: readText(form, 'timezone'),
+	};
+	const { from, to, timezone } = typed;
+	const read = () => ({
+		reminder_minutes: typed.usesCommunityTimes ? null : typed.minutes,
+		quiet_hours: typed.hasQuietHours ? { from, to, timezone } : null,
+	});
+	const { refusal } = await submit(updateProfile, context, { read });
+	if (refusal) {
+		const { status, error, fieldErrors } = refusal;
+		return data<ProfileOutcome>(
+			{
+				...{
+					kind: 'refused',
+					intent: 'profile.update',
+					title: PROFILE_TEXTS.updateFailed,
+					error,
+					fieldErrors,
+				},
+				...{ typedValue: '', typedReminders: typed },
+			},
+			{ status },
+		);
+	}
+	return confirmSaved(request, context, 'Your reminders were saved.');
+}
+
+/** With script the card shows the success itself. */
+const confirmSaved = (request: Request, context: Context, title: string) =>
+	isScriptRequest(request)
 		? data<ProfileOutcome>({ kind: 'saved', title })
 		: redirectToProfile(context, title);
-}
 
 async function linkAccount(context: Context, discordUserId: string): ProfileFormResponse {
 	const { result, refusal } = await submit(linkDiscordAccount, context, {
@@ -123,6 +186,28 @@ async function endOthers(context: Context): ProfileFormResponse {
 	const { refusal } = await submit(endOtherSessions, context, { read: () => ({ currentId }) });
 	if (refusal) return createRefusalResponse('sessions.endOthers', SIGN_OUT_FAILED, refusal);
 	return redirectToProfile(context, 'All other browsers were signed out.');
+}
+
+/** Saves which events the calendar has. */
+async function saveCalendarEvents(request: Request, context: Context, form: FormData): ProfileFormResponse {
+	const read = () => ({ calendar_all_events: form.get('calendar_all_events') === 'on' });
+	const { refusal } = await submit(setCalendarEvents, context, { read });
+	if (refusal) return createRefusalResponse('calendar.setEvents', PROFILE_TEXTS.updateFailed, refusal);
+	return confirmSaved(request, context, 'Your calendar was saved.');
+}
+
+async function renewLink(context: Context): ProfileFormResponse {
+	const { refusal } = await submit(renewCalendarLink, context);
+	if (refusal)
+		return createRefusalResponse('calendar.renewLink', 'Failed to create the calendar link.', refusal);
+	return redirectToProfile(context, 'Your calendar link is ready.');
+}
+
+async function revokeLink(context: Context): ProfileFormResponse {
+	const { refusal } = await submit(revokeCalendarLink, context);
+	if (refusal)
+		return createRefusalResponse('calendar.revokeLink', 'Failed to revoke the calendar link.', refusal);
+	return redirectToProfile(context, 'The calendar link was revoked.');
 }
 
 const redirectToProfile = (context: Context, title: string, search = '') =>

@@ -2,14 +2,15 @@ import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card } from '~/app/ui/card.tsx';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Trash2 } from '~/app/ui/icons.ts';
-import type { ApiTokenView, SessionView } from '~/domain/users/profile.ts';
-import type { UserView } from '~/domain/users/schema.ts';
+import type { ApiTokenView, ProfileView, SessionView } from '~/domain/users/profile.ts';
 import type { OwnHistory } from '~/server/operations/signups/index.ts';
+import { CalendarCard } from './calendar-card.tsx';
 import type { Shown } from './history-steps.ts';
 import { LinkCard } from './link-card.tsx';
 import { PreferredCard, type PreferredUsers } from './preferred-card.tsx';
 import * as css from './profile.css.ts';
 import type { ProfileOutcome } from './profile-forms.ts';
+import { RemindersCard } from './reminders-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { SignupHistory } from './signup-history.tsx';
 import { StatCards } from './stat-cards.tsx';
@@ -17,12 +18,13 @@ import { SwitchesCard } from './switches-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
 export type ProfilePageProps = {
-	user: UserView;
+	user: ProfileView;
 	history: OwnHistory;
 	preferred: PreferredUsers;
 	tokens: ApiTokenView[];
 	sessions: SessionView[];
 	shown: Shown;
+	calendarUrl: string | null;
 	formKey: string;
 	now: string;
 	outcome: ProfileOutcome | null;
@@ -33,7 +35,7 @@ export type ProfilePageProps = {
  * screen the preferences are between the signups and the tokens.
  */
 export function ProfilePage({ user, history, preferred, ...rest }: ProfilePageProps) {
-	const { tokens, sessions, shown, formKey, now, outcome } = rest;
+	const { tokens, sessions, shown, calendarUrl, formKey, now, outcome } = rest;
 	const refusalOf = (...intents: string[]) =>
 		outcome?.kind === 'refused' && intents.includes(outcome.intent) ? outcome : null;
 	return (
@@ -43,6 +45,12 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 				<SignupHistory history={history} shown={shown} />
 				<div className={joinClasses(css.column, css.side)}>
 					<SwitchesCard user={user} refusal={refusalOf('profile.setSwitches')} />
+					<RemindersCard user={user} refusal={refusalOf('profile.update')} />
+					<CalendarCard
+						url={calendarUrl}
+						hasAllEvents={user.calendar_all_events}
+						refusal={refusalOf('calendar.setEvents', 'calendar.renewLink', 'calendar.revokeLink')}
+					/>
 					<PreferredCard preferred={preferred} />
 					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />
 				</div>

@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { pairs } from '~/app/ui/layout.css.ts';
 import {
 	color,
 	font,
@@ -75,6 +76,29 @@ export const row = style({
 });
 globalStyle(`${rows}:first-child > ${row}:first-child`, { borderTop: 0 });
 export const rowText = style({ flex: '1 1 180px', minWidth: 0, overflowWrap: 'anywhere' });
+
+export const reminders = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: space[2] });
+export const ownTimes = style([pairs]);
+export const quietHours = style([pairs, { rowGap: space[3] }]);
+export const wholeRow = style({ gridColumn: '1 / -1' });
+export const saveReminders = style({ justifySelf: 'start', marginTop: space[2] });
+/** Parts of the form that a checkbox above them makes needless are hidden. */
+globalStyle(`${reminders}:has([name="usesCommunityTimes"]:checked) ${ownTimes}`, { display: 'none' });
+globalStyle(`${reminders}:has([name="hasQuietHours"]:not(:checked)) ${quietHours}`, { display: 'none' });
+
+export const instructions = style({
+	...mutedText,
+	display: 'grid',
+	gap: space[2],
+	margin: `${space[4]} 0`,
+	paddingLeft: space[5],
+});
+export const calendarButtons = style({
+	display: 'flex',
+	flexWrap: 'wrap',
+	gap: space[2],
+	margin: `${space[3]} 0 ${space[2]}`,
+});
 
 export const inlineForm = style({
 	display: 'grid',

@@ -1,16 +1,18 @@
 import { Outlet, type ShouldRevalidateFunctionArgs, useMatch } from 'react-router';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { wrap } from '~/app/ui/layout.css.ts';
-import { getRequestFacts } from '~/server/http/context.ts';
+import { canAttempt } from '~/domain/policy.ts';
+import { getActor, getRequestFacts } from '~/server/http/context.ts';
 import { load, readPageForm } from '~/server/http/responses.ts';
+import { readCalendarLink } from '~/server/operations/calendar/index.ts';
 import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
 import { readOwnHistory } from '~/server/operations/signups/index.ts';
 import {
 	findUsers,
 	listApiTokens,
 	listSessions,
-	readMe,
 	readPreferences,
+	readProfile,
 } from '~/server/operations/users/index.ts';
 import type { Route } from './+types/route.ts';
 import { limitToHistory, pageOfHistory, readShown, type Shown } from './history-steps.ts';
@@ -23,12 +25,14 @@ import { revalidateUnlessSearching } from './revalidate.ts';
 export async function loader({ url, context }: Route.LoaderArgs) {
 	const { authenticated, now } = getRequestFacts(context);
 	const read = () => ({ currentId: authenticated?.sessionId ?? '' });
-	const [user, { history, shown }, preferences, tokens, sessions] = await Promise.all([
-		load(readMe, context),
+	const [user, { history, shown }, preferences, tokens, sessions, calendar] = await Promise.all([
+		load(readProfile, context),
 		loadHistory(context, readShown(url.searchParams)),
 		load(readPreferences, context),
 		load(listApiTokens, context),
 		load(listSessions, context, { read }),
+		// An API token that reads the page does not get the link.
+		canAttempt(getActor(context), 'calendar.readLink') ? load(readCalendarLink, context) : { url: null },
 	]);
 	const [players, storytellers] = await Promise.all([
 		load(findUsers, context, { read: () => ({ ids: preferences.preferredPlayers }) }),
@@ -41,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 		tokens,
 		sessions,
 		shown,
+		calendarUrl: calendar.url,
 		formKey: createFormKey(),
 		now: now.toISOString(),
 	};

@@ -37,7 +37,7 @@ export function SwitchesCard({ user, refusal }: { user: UserView; refusal: Profi
 				<Switch
 					name="notifications"
 					label="Notifications"
-					hint="Get reminders on Discord"
+					hint="Get reminders and news about events on Discord"
 					defaultChecked={user.notifications}
 				/>
 				<Switch

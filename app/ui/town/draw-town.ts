@@ -2,16 +2,19 @@ import { drawSky, drawStars } from './draw-sky.ts';
 import { drawTower } from './draw-tower.ts';
 import { type Point, round, writePoints } from './geometry.ts';
 import type { House, Part } from './house.ts';
-import type { SceneParams, Town } from './layout-town.ts';
+import type { SceneParams, Town, TownSlot } from './layout-town.ts';
 import { type Palette, palettes, type Theme } from './palette.ts';
 import { createRandom } from './random.ts';
 import { scatterPageStars } from './sky.ts';
-import { getTown, writeWindow } from './windows.ts';
+import { getTown, listLitWindows, writeBars, writeWindow } from './windows.ts';
 
 const ids = { sky: 's', lit: 'l', glow: 'g', belfry: 'b', mist: 'm' };
 
-/** Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights. */
-export function drawScenery(params: SceneParams, theme: Theme): string {
+/**
+ * Returns the whole static picture as an SVG file. Every window is dark, except the tower's own lights and the first
+ * `lit` windows.
+ */
+export function drawScenery(params: SceneParams, theme: Theme, lit = 0): string {
 	const town = getTown(params);
 	const palette = palettes[theme];
 	const { width, height, scale, tower } = params;
@@ -31,6 +34,9 @@ export function drawScenery(params: SceneParams, theme: Theme): string {
 		drawDarkWindows(town, 'near', palette.nearWindow),
 		params.hasCat ? drawCat(town, palette) : '',
 		drawFoot(town, palette),
+		listLitWindows(params, lit)
+			.map((slot) => drawLight(slot, scale, palette))
+			.join(''),
 	]);
 }
 
@@ -124,6 +130,16 @@ function drawRow(row: readonly House[], fills: { wall: string; roof: string; dor
 function drawDarkWindows(town: Town, layer: 'middle' | 'near', fill: string): string {
 	const slots = town.slots.filter((slot) => slot.layer === layer);
 	return `<path d="${slots.map(writeWindow).join('')}" fill="${fill}"/>`;
+}
+
+function drawLight(slot: TownSlot, scale: number, palette: Palette): string {
+	const [x, y] = [round(slot.x + slot.width / 2), round(slot.y + slot.height / 2)];
+	const bars = slot.layer === 'near' ? palette.nearWall : palette.middleWall;
+	return (
+		`<circle cx="${x}" cy="${y}" r="${round(slot.height * 1.9)}" fill="url(#${ids.glow})"/>` +
+		`<path d="${writeWindow(slot)}" fill="url(#${ids.lit})"/>` +
+		`<path d="${writeBars(slot)}" fill="none" stroke="${bars}" stroke-width="${round(0.9 * scale)}" opacity=".75"/>`
+	);
 }
 
 function drawSmoke([x, y]: Point, scale: number, palette: Palette): string {

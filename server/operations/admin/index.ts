@@ -1,9 +1,22 @@
+export { listDiscordChannels, readAnnouncementForm } from './announcement-settings.ts';
 export { type AuditChoices, listAudit, listAuditChanges, readAuditChoices } from './audit-trail.ts';
 export { exportEvents, exportSignups } from './csv-export.ts';
 export { listAllEvents, listAllSignups, listAllUsers, matchEventIds, matchSignupIds } from './lists.ts';
-export { listMirrors, retryListedMirror } from './mirror-list.ts';
-export { readPreflight } from './preflight.ts';
-export { readSettings, readSettingsCard, readSiteSettings, saveSettings, setSetting } from './settings.ts';
+export {
+	type FailedAnnouncement,
+	listFailedAnnouncements,
+	listMirrors,
+	retryListedMirror,
+} from './mirror-list.ts';
+export { buildInviteUrl, readFact, readPreflight, readPreflightFacts } from './preflight.ts';
+export {
+	readSettings,
+	readSettingsCard,
+	readSiteSettings,
+	saveAnnouncementSettings,
+	saveSettings,
+	setSetting,
+} from './settings.ts';
 export { readStatistics } from './statistics.ts';
 export { readRecent, readStats, readTotals } from './stats.ts';
 export * as testEnvironment from './test-environment.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { DiscordMirror, Event } from '~/database/models/index.ts';
 import { rows } from '~/database/sql.ts';
 import type { ListedMirror } from '~/domain/discord/mirror-list.ts';
 import type { EventStatus } from '~/domain/events/schema.ts';
-import { idempotencyKey } from '~/domain/idempotency.ts';
 import { MIRRORS_SHOWN } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { requireRetryable } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
-import { doOnce } from '../kernel/idempotency.ts';
+import { defineEventCommand } from '../kernel/event-command.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { restartMirror } from '../mirror/index.ts';
 
@@ -42,45 +42,53 @@ export const listMirrors = defineOperation({
 	},
 });
 
+/** `title` is null when the event was deleted and its message could not be. */
+export type FailedAnnouncement = {
+	event_id: string;
+	kind: AnnouncementKind;
+	title: string | null;
+	error: string | null;
+};
+
+/**
+ * Returns at most 100 messages about events and groups that could not be posted, changed or deleted, are
+ * retried, or were deleted on Discord, the latest first. A message that can no longer be posted is left out.
+ */
+export const listFailedAnnouncements = defineOperation({
+	allow: 'discord.listMirrors',
+	input: z.object({}),
+	handle: (): Promise<FailedAnnouncement[]> =>
+		rows<FailedAnnouncement>(
+			`SELECT a.event_id, a.kind, e.title, a.error FROM announcements a LEFT JOIN events e ON e.id = a.event_id
+			WHERE (a.state IN ('failed', 'deleted') OR a.error IS NOT NULL)
+				AND (e.status = 'active' OR a.message_id IS NOT NULL OR a.sent_at IS NOT NULL)
+			ORDER BY a.updated_at DESC, a.event_id, a.kind LIMIT :limit`,
+			{ limit: MIRRORS_SHOWN },
+		),
+});
+
 /**
  * Retries a mirror of the list, also that of a deleted event whose Discord event must be deleted
  * (POST /api/admin/discord-mirrors/{id}/retry). Throws Refusal 'missing' when no such mirror exists,
  * 'conflict' when it was deleted on Discord and its event is not active.
  */
-export const retryListedMirror = defineOperation({
+export const retryListedMirror = defineEventCommand({
 	allow: 'discord.retryMirror',
-	params: ['eventId'],
-	input: z.object({ idempotencyKey }),
-	handle: ({
-		actor,
-		params: { eventId },
-		input: { idempotencyKey: key },
-		now,
-	}): Promise<{ message: string }> =>
-		inJobTransaction(async (transaction) => {
-			if (!isId(eventId)) throw missing('Mirror');
-			const once = {
-				transaction,
-				actor,
-				operation: 'discord.retryMirror',
-				key,
-				request: { eventId },
-				now,
-			} as const;
-			await doOnce(once, async () => {
-				// The event is locked first, as in every other operation, to avoid deadlocks.
-				const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
-				const mirror = await DiscordMirror.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
-				if (!mirror) throw missing('Mirror');
-				requireRetryable(mirror, event);
-				if (mirror.state === 'synced') return {};
-				await restartMirror(mirror, transaction, now);
-				const subject = { type: 'event' as const, id: mirror.eventId };
-				await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
-				return {};
-			});
-			return { message: 'Trying Discord again.' };
-		}),
+	inTransaction: inJobTransaction,
+	async work({ actor, eventId, now, transaction }): Promise<{ message: string }> {
+		if (!isId(eventId)) throw missing('Mirror');
+		const done = { message: 'Trying Discord again.' };
+		// The event is locked first, as in every other operation, to avoid deadlocks.
+		const event = await Event.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		const mirror = await DiscordMirror.findByPk(eventId, { transaction, lock: transaction.LOCK.UPDATE });
+		if (!mirror) throw missing('Mirror');
+		requireRetryable(mirror, event);
+		if (mirror.state === 'synced') return done;
+		await restartMirror(mirror, transaction, now);
+		const subject = { type: 'event' as const, id: mirror.eventId };
+		await recordAudit({ actor, action: 'discord.retryMirror', subject, now }, transaction);
+		return done;
+	},
 });
 
 function toListedMirror({ event_id, date, status, ...row }: MirrorRow): ListedMirror {

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { isDatabaseDown } from '~/database/connection.ts';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { INVITE_PERMISSIONS } from '~/domain/discord/permissions.ts';
 import {
+	type AnnouncementChannelFact,
 	evaluatePreflight,
 	type Fact,
 	type Preflight,
 	type PreflightFacts,
 } from '~/domain/discord/preflight.ts';
 import { config } from '../../config.ts';
+import { listChannels } from '../../discord/channels.ts';
 import { isCommandRegistered } from '../../discord/commands.ts';
 import { isDiscordFailure } from '../../discord/errors.ts';
 import { readGatewayState } from '../../discord/gateway-state.ts';
-import { hasMembersIntent, isTokenValid, readBotOnGuild } from '../../discord/guild.ts';
+import { type BotOnGuild, isTokenValid, readApplication, readBotOnGuild } from '../../discord/guild.ts';
+import { readAnnouncementSettings } from '../announcements/index.ts';
 import { defineOperation } from '../kernel/operation.ts';
 
 /** How long a result is cached, in milliseconds, to limit the requests to Discord. */
@@ -46,9 +50,21 @@ export function clearPreflightCache(): void {
 }
 
 async function runChecks(now: Date): Promise<Preflight> {
-	const [discord, gateway] = await Promise.all([readDiscordFacts(), readGatewayFact()]);
-	const checks = evaluatePreflight({ ...discord, gateway }, { inviteUrl: inviteUrl() });
-	return { checks, checked_at: now.toISOString() };
+	const facts = await readPreflightFacts();
+	return { checks: evaluatePreflight(facts, { inviteUrl: buildInviteUrl() }), checked_at: now.toISOString() };
+}
+
+/**
+ * Returns what the bot has on Discord, and the state of its connection. Without `hasTables` nothing is read from the
+ * database. Does not throw when Discord fails or the database is down.
+ */
+export async function readPreflightFacts({ hasTables = true } = {}): Promise<PreflightFacts> {
+	const channel = hasTables ? await readChosenChannel() : null;
+	const [discord, gateway] = await Promise.all([
+		readDiscordFacts(channel),
+		hasTables ? readGatewayFact() : null,
+	]);
+	return { ...discord, gateway };
 }
 
 const UNKNOWN_FACTS: Omit<PreflightFacts, 'gateway'> = {
@@ -58,17 +74,22 @@ const UNKNOWN_FACTS: Omit<PreflightFacts, 'gateway'> = {
 	roleExists: 'unknown',
 	grantsMembersIntent: 'unknown',
 	isCommandRegistered: 'unknown',
+	announcementChannel: 'unknown',
 };
 
 /**
  * Reads the facts from Discord. After an invalid token no more requests are sent, because Discord counts
  * rejected requests towards a ban of our IP address.
  */
-async function readDiscordFacts(): Promise<Omit<PreflightFacts, 'gateway'>> {
+async function readDiscordFacts(channel: ChosenChannel | null): Promise<Omit<PreflightFacts, 'gateway'>> {
 	const valid = await readFact(isTokenValid);
-	if (valid !== true) return { ...UNKNOWN_FACTS, isTokenValid: valid };
-	const [bot, intent] = await Promise.all([readFact(readBotOnGuild), readFact(hasMembersIntent)]);
-	const facts = { ...UNKNOWN_FACTS, isTokenValid: valid, grantsMembersIntent: intent };
+	const unknownFacts = { ...UNKNOWN_FACTS, announcementChannel: channel && ('unknown' as const) };
+	if (valid !== true) return { ...unknownFacts, isTokenValid: valid };
+	const [bot, intent] = await Promise.all([
+		readFact(readBotOnGuild),
+		readFact(async () => (await readApplication()).hasMembersIntent),
+	]);
+	const facts = { ...unknownFacts, isTokenValid: valid, grantsMembersIntent: intent };
 	if (bot === 'unknown') return facts;
 	if (bot === null) return { ...facts, isInGuild: false };
 	return {
@@ -77,10 +98,34 @@ async function readDiscordFacts(): Promise<Omit<PreflightFacts, 'gateway'>> {
 		permissions: bot.permissions,
 		roleExists: bot.hasRequiredRole,
 		isCommandRegistered: await readFact(() => isCommandRegistered(BOTC_COMMAND)),
+		announcementChannel: channel && (await readFact(() => readAnnouncementChannel(bot, channel))),
 	};
 }
 
-async function readFact<Value>(read: () => Promise<Value>): Promise<Fact<Value>> {
+type ChosenChannel = { channelId: string; hasThreads: boolean };
+
+/** Returns the announcement channel that is set; null without one, or while the database is down. */
+async function readChosenChannel(): Promise<ChosenChannel | null> {
+	try {
+		const settings = await readAnnouncementSettings();
+		return settings.channelId === '' ? null : settings;
+	} catch (error) {
+		if (isDatabaseDown(error)) return null;
+		throw error;
+	}
+}
+
+/** Returns what the bot lacks in the announcement channel. */
+async function readAnnouncementChannel(
+	bot: BotOnGuild,
+	{ channelId, hasThreads }: ChosenChannel,
+): Promise<AnnouncementChannelFact> {
+	const channel = (await listChannels(bot)).find(({ id }) => id === channelId);
+	return { name: channel?.name ?? null, missing: channel?.missing ?? [], hasThreads };
+}
+
+/** Returns what `read` returns, or `unknown` when Discord could not be asked. */
+export async function readFact<Value>(read: () => Promise<Value>): Promise<Fact<Value>> {
 	try {
 		return await read();
 	} catch (error) {
@@ -99,15 +144,15 @@ async function readGatewayFact(): Promise<PreflightFacts['gateway']> {
 }
 
 /**
- * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs:
- * manage events (bit 33), create events (bit 44), and slash commands.
+ * Returns the address where an admin of the Discord server adds the bot, with the permissions that it needs and slash
+ * commands.
  */
-function inviteUrl(): string {
+export function buildInviteUrl(): string {
 	const { DISCORD_AUTHORIZE_URL, DISCORD_CLIENT_ID, DISCORD_GUILD_ID } = config();
 	const url = new URL(DISCORD_AUTHORIZE_URL);
 	url.searchParams.set('client_id', DISCORD_CLIENT_ID);
 	url.searchParams.set('scope', 'bot applications.commands');
-	url.searchParams.set('permissions', String((1n << 33n) | (1n << 44n)));
+	url.searchParams.set('permissions', String(INVITE_PERMISSIONS));
 	url.searchParams.set('guild_id', DISCORD_GUILD_ID);
 	return url.href;
 }

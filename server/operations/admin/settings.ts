@@ -3,7 +3,16 @@ import type { Transaction } from 'sequelize';
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, one, rows } from '~/database/sql.ts';
-import { bannerText, type SettingsView, saveSettingsInput, settingInput } from '~/domain/admin/schema.ts';
+import {
+	ANNOUNCEMENT_SETTINGS,
+	announcementSettings,
+	bannerText,
+	linkPreviewsValue,
+	type SettingsView,
+	saveAnnouncementsInput,
+	saveSettingsInput,
+	settingInput,
+} from '~/domain/admin/schema.ts';
 import {
 	AUTO_SPLIT_DEFAULTS,
 	AUTO_SPLIT_SETTING,
@@ -12,12 +21,14 @@ import {
 } from '~/domain/groups/config.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { invalid, missing, Refusal } from '~/domain/refusal.ts';
+import { DEFAULT_REMINDER_MINUTES, parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { findImageByHash, readImageBytes } from '../../images/store.ts';
 import { inJobTransaction } from '../../queue.ts';
 import { type ChosenImage, chooseImage, getImageId } from '../events/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { defineOperation } from '../kernel/operation.ts';
 import { renewMirrors } from '../mirror/index.ts';
+import { requireUsableChoices } from './announcement-settings.ts';
 
 /**
  * Returns the settings that every member may read; '' for a setting that is not set
@@ -33,24 +44,33 @@ export const readSiteSettings = defineOperation({
 
 /**
  * Returns the values of the settings card: the banner, the hash of the default image of mirrored events (or
- * null without one), and the auto-split config.
+ * null without one), the auto-split config, whether links show their events, and whether events are announced on Discord.
  */
 export const readSettingsCard = defineOperation({
 	allow: 'settings.read',
 	input: z.object({}),
-	async handle(): Promise<{ events_banner: string; imageHash: string | null; autoSplit: AutoSplitConfig }> {
+	async handle(): Promise<{
+		events_banner: string;
+		imageHash: string | null;
+		autoSplit: AutoSplitConfig;
+		linkPreviews: boolean;
+		hasAnnouncements: boolean;
+	}> {
 		const hash = await readValue('discord_event_image');
 		const image = await findImageByHash(hash);
 		return {
 			events_banner: await readValue('events_banner'),
 			imageHash: image && hash,
 			autoSplit: readAutoSplitConfig(await readValue(AUTO_SPLIT_SETTING)),
+			linkPreviews: (await readValue('link_previews')) === 'true',
+			hasAnnouncements: (await readValue('announcement_channel_id')) !== '',
 		};
 	},
 });
 
 /**
- * Returns every setting by its key, '' when it is not set; the image is a data URL (GET /api/admin/settings).
+ * Returns every setting by its key, '' when it is not set; the image is a data URL, the reminder times are those in use
+ * (GET /api/admin/settings).
  */
 export const readSettings = defineOperation({
 	allow: 'settings.read',
@@ -61,7 +81,7 @@ export const readSettings = defineOperation({
 /**
  * Changes one setting; '' clears it (PUT /api/admin/settings/{key}). A new image is sent to every mirrored
  * active event without an image of its own. Throws Refusal 'missing' when the key is unknown, 'invalid' when
- * the banner is too long or the value is not a valid image, 'unavailable' when too many images are being
+ * the value is not valid for its key or the bot cannot use it on Discord, 'unavailable' when too many images are being
  * decoded.
  */
 export const setSetting = defineOperation({
@@ -69,21 +89,30 @@ export const setSetting = defineOperation({
 	params: ['key'],
 	input: settingInput,
 	async handle({ actor, params: { key }, input: { value }, now }): Promise<SettingsView> {
-		if (key === 'events_banner') {
-			const parsed = bannerText.safeParse(value);
+		if (isTextSetting(key)) {
+			const parsed = textSettings[key].safeParse(value);
 			if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) });
-			await inTransaction((transaction) => saveBanner(parsed.data, { actor, now, transaction }));
+			await requireUsableChoices({ [key]: parsed.data }).catch((error) => rethrowAsValueError(error, key));
+			await inTransaction((transaction) => writeSetting(key, parsed.data, { actor, now, transaction }));
 		} else if (key === 'discord_event_image') {
-			const image = await chooseImage({ image: value }).catch(rethrowAsValueError);
+			const image = await chooseImage({ image: value }).catch((error) => rethrowAsValueError(error, 'image'));
 			await inJobTransaction((transaction) => saveImage(image, { actor, now, transaction }));
 		} else throw missing('Setting');
 		return selectSettings();
 	},
 });
 
-/** Throws the error again; an image error is under `value`, the field of the request body. */
-function rethrowAsValueError(error: unknown): never {
-	throw error instanceof Refusal && error.fields?.image ? invalid({ value: error.fields.image }) : error;
+const textSettings = {
+	events_banner: bannerText,
+	link_previews: linkPreviewsValue,
+	...announcementSettings,
+};
+const isTextSetting = (key: string): key is keyof typeof textSettings => Object.hasOwn(textSettings, key);
+
+/** Throws the error again; that of the field `name` is under `value`, the field of the request body. */
+function rethrowAsValueError(error: unknown, name: string): never {
+	const errors = error instanceof Refusal ? error.fields?.[name] : undefined;
+	throw errors ? invalid({ value: errors }) : error;
 }
 
 /**
@@ -93,20 +122,40 @@ function rethrowAsValueError(error: unknown): never {
 export const saveSettings = defineOperation({
 	allow: 'settings.save',
 	input: saveSettingsInput,
-	handle: ({ actor, input: { events_banner, imageHash, autoSplit }, now }): Promise<{ message: string }> =>
+	handle: ({ actor, input, now }): Promise<{ message: string }> =>
 		inJobTransaction(async (transaction) => {
-			await saveBanner(events_banner, { actor, now, transaction });
+			const { events_banner, imageHash, autoSplit, linkPreviews } = input;
+			await writeSetting('events_banner', events_banner, { actor, now, transaction });
 			if (imageHash !== undefined) {
 				await saveImage(await chooseImage({ imageHash }), { actor, now, transaction });
+			}
+			if (linkPreviews !== undefined) {
+				await writeSetting('link_previews', String(linkPreviews), { actor, now, transaction });
 			}
 			if (autoSplit) await saveAutoSplit(autoSplit, { actor, now, transaction });
 			return { message: 'Settings saved' };
 		}),
 });
 
-type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
+/**
+ * Saves the settings of announcements and reminders on Discord. Throws Refusal 'invalid' when an ID is not one of
+ * Discord's or a reminder time is not offered, and as `requireUsableChoices` does.
+ */
+export const saveAnnouncementSettings = defineOperation({
+	allow: 'settings.saveAnnouncements',
+	input: saveAnnouncementsInput,
+	async handle({ actor, input, now }): Promise<{ message: string }> {
+		await requireUsableChoices(input);
+		await inTransaction(async (transaction) => {
+			for (const key of ANNOUNCEMENT_SETTINGS) {
+				await writeSetting(key, input[key], { actor, now, transaction });
+			}
+		});
+		return { message: 'Settings saved' };
+	},
+});
 
-const saveBanner = (value: string, context: ChangeContext) => writeSetting('events_banner', value, context);
+type ChangeContext = { actor: Actor; now: Date; transaction: Transaction };
 
 /** The defaults are not stored, so that they may change with the program. */
 async function saveAutoSplit(config: AutoSplitConfig, context: ChangeContext): Promise<void> {
@@ -121,18 +170,27 @@ async function saveImage(image: ChosenImage | null, context: ChangeContext): Pro
 	if (isChanged) await renewMirrorsWithoutImage(context);
 }
 
-/** Saves a value and returns whether it changed. An unchanged value gets no audit entry. */
+/** What a setting means that was never set; '' where it is not listed. */
+const DEFAULT_VALUES: Record<string, string> = {
+	reminder_minutes: DEFAULT_REMINDER_MINUTES.join(','),
+	link_previews: 'false',
+};
+
+/**
+ * Saves a value and returns whether it changed. An unchanged value gets no audit entry, nor does the default of a setting
+ * that was never set.
+ */
 async function writeSetting(
-	key: 'events_banner' | 'discord_event_image' | typeof AUTO_SPLIT_SETTING,
+	key: keyof SettingsView | typeof AUTO_SPLIT_SETTING,
 	value: string,
 	{ actor, now, transaction }: ChangeContext,
 ): Promise<boolean> {
 	const changedCount = await execute(
 		`INSERT INTO settings AS s (key, value, updated_at) SELECT :key, :value, :now::timestamptz
-		WHERE :value <> '' OR EXISTS (SELECT FROM settings WHERE key = :key)
+		WHERE :value <> :defaultValue OR EXISTS (SELECT FROM settings WHERE key = :key)
 		ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at
 		WHERE s.value <> excluded.value`,
-		{ key, value, now },
+		{ key, value, defaultValue: DEFAULT_VALUES[key] ?? '', now },
 		transaction,
 	);
 	if (changedCount === 0) return false;
@@ -160,10 +218,17 @@ async function renewMirrorsWithoutImage({ transaction, now }: ChangeContext): Pr
 }
 
 async function selectSettings(): Promise<SettingsView> {
-	const image = await findImageByHash(await readValue('discord_event_image'));
+	const found = await rows<{ key: string; value: string }>('SELECT key, value FROM settings');
+	const values = new Map(found.map(({ key, value }) => [key, value]));
+	const image = await findImageByHash(values.get('discord_event_image') ?? '');
 	const bytes = image && (await readImageBytes(image.id));
 	return {
-		events_banner: await readValue('events_banner'),
+		events_banner: values.get('events_banner') ?? '',
+		announcement_channel_id: values.get('announcement_channel_id') ?? '',
+		announcement_threads: values.get('announcement_threads') ?? '',
+		announcement_role_id: values.get('announcement_role_id') ?? '',
+		reminder_minutes: parseReminderMinutes(values.get('reminder_minutes') ?? null).join(','),
+		link_previews: values.get('link_previews') === 'true' ? 'true' : 'false',
 		discord_event_image: image && bytes ? `data:${image.mime};base64,${bytes.toString('base64')}` : '',
 	};
 }

@@ -120,7 +120,7 @@ async function insertTestEvent(
 	const { eventId } = await insertEvent(
 		{
 			...{ ...fields, ...schedule, location: '', storytellerIds: [] },
-			...{ createDiscordEvent: false, creatorId: actor.id, isTestData: true },
+			...{ createDiscordEvent: false, announce: false, creatorId: actor.id, isTestData: true },
 		},
 		null,
 		now,

@@ -14,6 +14,7 @@ import type { Action, Actor } from '~/domain/policy.ts';
 import { conflict, invalid, missing } from '~/domain/refusal.ts';
 import { today } from '~/domain/time/wall-time.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { endAnnouncement, startAnnouncement } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
@@ -60,18 +61,18 @@ export const createEvent = defineOperation({
 
 /** The fields of a new event. A field that is left out gets the default of its column. */
 export type NewEvent = Partial<Omit<CreateEventInput, 'idempotencyKey' | 'image' | 'imageHash'>> &
-	Pick<CreateEventInput, 'title' | 'date' | 'storytellerIds' | 'createDiscordEvent'> & {
+	Pick<CreateEventInput, 'title' | 'date' | 'storytellerIds' | 'createDiscordEvent' | 'announce'> & {
 		creatorId: string;
 		isTestData?: boolean;
 	};
 
 /**
- * Creates an active event with its storytellers within `transaction`, with a mirror if requested, and returns
- * its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
+ * Creates an active event with its storytellers within `transaction`, with a mirror and an announcement if requested,
+ * and returns its id. Throws Refusal 'invalid' when a storyteller does not have the role or no image with this hash is
  * stored.
  */
 export async function insertEvent(
-	{ storytellerIds, createDiscordEvent, ...fields }: NewEvent,
+	{ storytellerIds, createDiscordEvent, announce, ...fields }: NewEvent,
 	chosenImage: ChosenImage | null,
 	now: Date,
 	transaction: Transaction,
@@ -80,6 +81,7 @@ export async function insertEvent(
 	const { id: eventId } = await Event.create({ ...fields, imageId }, { transaction });
 	await replaceStorytellers(eventId, { ids: storytellerIds }, transaction);
 	if (createDiscordEvent) await startMirror(eventId, transaction, now);
+	if (announce) await startAnnouncement(eventId, transaction, now);
 	return { eventId };
 }
 
@@ -95,7 +97,7 @@ export const updateEvent = defineOperation({
 	params: ['eventId'],
 	input: updateEventInput,
 	async handle({ actor, params, input, now }): Promise<ChangedEvent> {
-		const { image, imageHash, storytellerIds, version, ...fields } = input;
+		const { image, imageHash, storytellerIds, version, announce, ...fields } = input;
 		const chosenImage = await chooseImage({ image, imageHash });
 		return inJobTransaction(async (transaction) => {
 			const event = await lockEvent(params.eventId, transaction);
@@ -105,13 +107,18 @@ export const updateEvent = defineOperation({
 			event.set(fields);
 			if (chosenImage) event.imageId = await getImageId(chosenImage, transaction);
 			else if (image === null) event.imageId = null;
-			if (!event.changed() && !hasNewStorytellers) {
+			const isAnnouncementChanged = await changeAnnouncement(event.id, announce, { now, transaction });
+			if (!event.changed() && !hasNewStorytellers && !isAnnouncementChanged) {
 				return { event: saved, discordUpdated: await isMirrored(event.id, transaction) };
 			}
 			requireVersion(version, saved);
 			if (hasNewStorytellers)
 				await replaceStorytellers(event.id, { ids: storytellerIds, currentIds }, transaction);
-			const changed = [...(event.changed() || []), ...(hasNewStorytellers ? ['storytellers'] : [])];
+			const changed = [
+				...(event.changed() || []),
+				...(hasNewStorytellers ? ['storytellers'] : []),
+				...(isAnnouncementChanged ? ['announcement'] : []),
+			];
 			await recordEventAudit('events.update', event.id, { actor, now, transaction }, { changed });
 			const isMoved = event.changed('date') || event.changed('duration');
 			const status = isMoved ? statusAfterEdit(event.status, event, now) : event.status;
@@ -160,6 +167,16 @@ function recordEventAudit(
 	detail: Record<string, unknown> = {},
 ): Promise<void> {
 	return recordAudit({ actor, action, subject: { type: 'event', id: eventId }, detail, now }, transaction);
+}
+
+/** Requests or ends the announcement of an event and returns whether that is a change; undefined changes nothing. */
+async function changeAnnouncement(
+	eventId: string,
+	announce: boolean | undefined,
+	{ now, transaction }: { now: Date; transaction: Transaction },
+): Promise<boolean> {
+	if (announce === undefined) return false;
+	return announce ? startAnnouncement(eventId, transaction, now) : endAnnouncement(eventId, transaction, now);
 }
 
 /** Changes the status of an event. With a key, a repeat returns the event as it is now. */

@@ -1,3 +1,4 @@
+export { postAnnouncement, readAnnouncementOffer } from './announcement.ts';
 export { deleteEvents, describeEvents } from './bulk-deletion.ts';
 export { completeEndedEvents } from './completion.ts';
 export { deleteEvent } from './deletion.ts';
@@ -5,11 +6,13 @@ export { cancelEvent, createEvent, insertEvent, lockEvent, reinstateEvent, updat
 export { listEvents, listEventTimes, listPastEvents, listUpcomingEvents, readEvent } from './events.ts';
 export { type ChosenImage, chooseImage, getImageId, readStoredImage, uploadImage } from './images.ts';
 export { requireRetryable, retryMirror } from './mirror-retry.ts';
+export { readLinkPreview } from './preview.ts';
 export {
+	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
+	EVENT_GROUP_POST,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
-	SEAT_COUNTS,
 	selectEvent,
 	selectEvents,
 	selectSignup,
@@ -18,3 +21,4 @@ export {
 	usersJson,
 } from './queries.ts';
 export { createTemplateWeek, findCreatedWeek, planTemplateWeek, readTemplateForm } from './template-week.ts';
+export { watchEvents } from './watch.ts';

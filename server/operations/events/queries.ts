@@ -1,4 +1,5 @@
 import type { Transaction } from 'sequelize';
+import type { AnnouncementKind } from '~/database/models/announcement.ts';
 import { markUnnamed, one, rows } from '~/database/sql.ts';
 import type { EventTimes } from '~/domain/events/clash.ts';
 import { EVENT_FIELD_COLUMNS } from '~/domain/events/fields.ts';
@@ -7,26 +8,12 @@ import { CLASH_EVENTS, WEEK_MS } from '~/domain/limits.ts';
 import type { Actor } from '~/domain/policy.ts';
 import { missing } from '~/domain/refusal.ts';
 import { type EventRow, type EventWithStorytellers, toEventDetail } from '../../wire/events.ts';
+import { OWN_GROUP } from '../../wire/seats.ts';
 import { shownName } from '../../wire/shown-name.ts';
-import { countByStatus, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
+import { countByStatus, type EventSignupRow, SIGNUP_COLUMNS, type SignupRow } from '../../wire/signups.ts';
 import type { PageQuery, Sort } from '../kernel/cursors.ts';
 import { isId } from '../kernel/operation.ts';
 import { buildTextFilter, EVENT_SEARCH } from '../kernel/search.ts';
-
-/**
- * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
- * row until the next save, but it counts nowhere (decisions, "Second batch").
- */
-export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
-	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
-
-/** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
-const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
-		'username', st.username, 'preferred_username', ${shownName('st')},
-		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
-	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
-	WHERE g.event_id = e.id AND (g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
-		WHERE gp.event_id = e.id AND gp.user_id = :viewer AND ${SEAT_COUNTS})) LIMIT 1)`;
 
 /** The columns of `EventRow`, for `EVENT_SOURCES`. */
 export const EVENT_COLUMNS = `e.id, ${EVENT_FIELD_COLUMNS.map((column) => `e.${column}`).join(', ')}, e.status,
@@ -151,9 +138,9 @@ export async function selectEvent(
 }
 
 /** Returns all signups of an event with their users, earliest signup first. */
-export function selectSignups(eventId: string, transaction?: Transaction): Promise<SignupRow[]> {
-	return rows<SignupRow>(
-		`SELECT ${SIGNUP_COLUMNS} FROM signups s JOIN users u ON u.id = s.user_id
+export function selectSignups(eventId: string, transaction?: Transaction): Promise<EventSignupRow[]> {
+	return rows<EventSignupRow>(
+		`SELECT ${SIGNUP_COLUMNS}, s.awaits_reply FROM signups s JOIN users u ON u.id = s.user_id
 		WHERE s.event_id = :eventId ORDER BY s.created_at, s.id`,
 		{ eventId },
 		transaction,
@@ -183,6 +170,16 @@ export const EVENT_STORYTELLERS = usersJson(
 	'es.position, u.id',
 );
 
+const messageOf = (kind: AnnouncementKind): string =>
+	`(SELECT json_build_object('state', a.state, 'error', a.error,
+		'channel_id', a.channel_id, 'message_id', a.message_id)
+	FROM announcements a WHERE a.event_id = e.id AND a.kind = '${kind}' AND a.wanted = 'present')`;
+
+/** The announcement of the event `e` as a JSON `AnnouncementRow`, null without one. */
+export const EVENT_ANNOUNCEMENT = messageOf('event');
+/** The message with the groups of the event `e` as a JSON `AnnouncementRow`, null without one. */
+export const EVENT_GROUP_POST = messageOf('groups');
+
 /** Returns one event with its storytellers. Throws Refusal 'missing' when no such event exists. */
 async function selectEventWithStorytellers(
 	viewerId: string,
@@ -191,7 +188,8 @@ async function selectEventWithStorytellers(
 ): Promise<EventWithStorytellers> {
 	if (!isId(eventId)) throw missing('Event');
 	const event = await one<EventWithStorytellers>(
-		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
+		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${EVENT_ANNOUNCEMENT} AS announcement
+		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },
 		transaction,
 	);

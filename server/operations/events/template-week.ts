@@ -20,6 +20,7 @@ import { Refusal } from '~/domain/refusal.ts';
 import type { PublicUserView } from '~/domain/users/schema.ts';
 import { config } from '../../config.ts';
 import { inJobTransaction } from '../../queue.ts';
+import { readAnnouncementSettings } from '../announcements/index.ts';
 import { recordAudit } from '../kernel/audit.ts';
 import { doOnce, findStoredResult } from '../kernel/idempotency.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -33,13 +34,16 @@ import { insertEvent } from './editing.ts';
 const TEMPLATE_LOCK = '1952804208, 1818326117';
 
 /**
- * Returns the initial values of the form, and the users who can be chosen as storytellers. `startDate`
+ * Returns the initial values of the form, the users who can be chosen as storytellers, and whether events can be
+ * announced on Discord. `startDate`
  * follows the date of the latest event.
  */
 export const readTemplateForm = defineOperation({
 	allow: 'events.createTemplateWeek',
 	input: z.object({}),
-	async handle({ now }): Promise<{ form: TemplateForm; storytellers: PublicUserView[] }> {
+	async handle({
+		now,
+	}): Promise<{ form: TemplateForm; storytellers: PublicUserView[]; canAnnounce: boolean }> {
 		const latest = await Event.findOne({
 			attributes: ['date'],
 			order: [
@@ -48,7 +52,8 @@ export const readTemplateForm = defineOperation({
 			],
 		});
 		const form = defaultTemplateForm({ latest: latest?.date ?? null, now, gameName: config().GAME_NAME });
-		return { form, storytellers: await selectStorytellerList() };
+		const { channelId } = await readAnnouncementSettings();
+		return { form, storytellers: await selectStorytellerList(), canAnnounce: channelId !== '' };
 	},
 });
 
@@ -137,13 +142,13 @@ async function createWeek(week: TemplateForm, context: WeekContext): Promise<Tem
 }
 
 async function createDay(
-	{ description, location, createDiscordEvents: createDiscordEvent }: TemplateForm,
+	{ description, location, createDiscordEvents: createDiscordEvent, announce }: TemplateForm,
 	{ day, title, date, storytellerIds }: PlannedDay & { date: string },
 	{ actor, now, transaction }: WeekContext,
 ): Promise<string> {
 	const { eventId } = await insertEvent(
 		{
-			...{ title, description, location, storytellerIds, createDiscordEvent, creatorId: actor.id },
+			...{ title, description, location, storytellerIds, createDiscordEvent, announce, creatorId: actor.id },
 			...{ date: new Date(date), duration: DURATION_MINUTES.default, timezone: DEFAULT_TIMEZONE },
 		},
 		null,

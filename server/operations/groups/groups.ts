@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { type Event, Group, GroupKeepApart, GroupPin, GroupPlayer } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
-import type { EventOnPage } from '~/domain/events/page.ts';
+import type { EventOnPage, GroupPostOnPage } from '~/domain/events/page.ts';
 import {
 	type Board,
 	orderPair,
@@ -26,7 +26,7 @@ import { SIGNUPS_PER_PAGE } from '~/domain/limits.ts';
 import { type Actor, canAttempt } from '~/domain/policy.ts';
 import { conflict, type FieldErrors, invalid } from '~/domain/refusal.ts';
 import { searchText } from '~/domain/signups/search.ts';
-import { toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
+import { toAnnouncementView, toEventWithStorytellers, toOwnGroupOnPage } from '../../wire/events.ts';
 import {
 	type GroupsState,
 	toClosedGroups,
@@ -42,6 +42,7 @@ import { doOnce } from '../kernel/idempotency.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 import { selectListedSignups, selectSignupsPage, toSignupRowsPage } from '../signups/index.ts';
 import {
+	type EventPageRow,
 	selectBoardState,
 	selectClosedGroups,
 	selectEventPage,
@@ -115,12 +116,22 @@ export const readEventPage = defineOperation({
 				signups: page.signups.map((signup) => toListedSignup(signup, actor)),
 				signupsPage: hasManySignups ? { number, hasNext: page.hasNext } : null,
 				ownNotes: row.own_notes,
+				ownAwaitsReply: row.own_awaits_reply === true,
 				mirrorChangedAt: row.mirror_changed_at?.toISOString() ?? null,
+				canAnnounce: row.has_channel && canAttempt(actor, 'events.postAnnouncement'),
+				groupPost: canAttempt(actor, 'groups.post') ? toGroupPostOnPage(row) : null,
 			},
 			groups,
 		};
 	},
 });
+
+function toGroupPostOnPage({ group_post, announcement, has_channel }: EventPageRow): GroupPostOnPage {
+	return {
+		message: group_post && toAnnouncementView(group_post),
+		hasChannel: has_channel || (announcement?.message_id ?? group_post?.message_id) != null,
+	};
+}
 
 type PanelState = { hasGroups: boolean; hasManySignups: boolean; isOpen: boolean };
 

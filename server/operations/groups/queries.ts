@@ -4,13 +4,15 @@ import type { ApartPair, Board, BoardGroup } from '~/domain/groups/board.ts';
 import { AUTO_SPLIT_SETTING, readAutoSplitConfig } from '~/domain/groups/config.ts';
 import { RECENT_PAIRING_EVENTS } from '~/domain/limits.ts';
 import { missing } from '~/domain/refusal.ts';
-import type { EventWithStorytellers, UserRow } from '../../wire/events.ts';
+import type { AnnouncementRow, EventWithStorytellers, UserRow } from '../../wire/events.ts';
 import type { BoardState, ClosedGroupRow, GroupsState, PreferenceRow } from '../../wire/groups.ts';
+import { SEAT_COUNTS } from '../../wire/seats.ts';
 import {
+	EVENT_ANNOUNCEMENT,
 	EVENT_COLUMNS,
+	EVENT_GROUP_POST,
 	EVENT_SOURCES,
 	EVENT_STORYTELLERS,
-	SEAT_COUNTS,
 	selectSignups,
 	USER_JSON,
 	usersJson,
@@ -18,11 +20,14 @@ import {
 import { isId } from '../kernel/operation.ts';
 import { FIRST_SIGNUPS, type RankedSignupRow } from '../signups/index.ts';
 
-type EventPageRow = EventWithStorytellers & {
+export type EventPageRow = EventWithStorytellers & {
 	signups: RankedSignupRow[];
 	own_notes: string | null;
+	own_awaits_reply: boolean | null;
 	mirror_changed_at: Date | null;
 	has_groups: boolean;
+	has_channel: boolean;
+	group_post: AnnouncementRow | null;
 };
 
 /**
@@ -33,8 +38,10 @@ export async function selectEventPage(viewerId: string, eventId: string): Promis
 	if (!isId(eventId)) throw missing('Event');
 	const row = await one<EventPageRow>(
 		`SELECT ${EVENT_COLUMNS}, ${EVENT_STORYTELLERS} AS storytellers, ${FIRST_SIGNUPS} AS signups,
-			mine.notes AS own_notes, m.updated_at AS mirror_changed_at,
-			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups
+			mine.notes AS own_notes, mine.awaits_reply AS own_awaits_reply, m.updated_at AS mirror_changed_at,
+			${EVENT_ANNOUNCEMENT} AS announcement, ${EVENT_GROUP_POST} AS group_post,
+			EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
+			EXISTS (SELECT FROM settings WHERE key = 'announcement_channel_id' AND value <> '') AS has_channel
 		FROM ${EVENT_SOURCES} WHERE e.id = :eventId`,
 		{ viewer: viewerId, eventId },
 	);

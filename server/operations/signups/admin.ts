@@ -36,7 +36,7 @@ export const amendSignup = defineOperation({
 			const { locked } = await lockSignups([params.signupId].filter(isId), transaction);
 			const [signup] = locked;
 			if (!signup) throw missing('Signup');
-			await updateSignupRow(signup.id, input, transaction, now);
+			await updateSignupRow(signup, input, { actor, transaction, now });
 			const subject = { type: 'signup' as const, id: signup.id };
 			const detail = { ...toSubjectIds(signup), from: signup.status, to: input.status };
 			await recordAudit({ actor, action: 'signups.amend', subject, detail, now }, transaction);
@@ -65,7 +65,8 @@ export const updateSignups = defineOperation({
 				const { locked, gone } = await lockSignups(signupIds, transaction, 'signupIds');
 				for (const batch of splitIntoBatches(locked))
 					await execute(
-						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now
+						`UPDATE signups SET status = :status, signup_source = 'webapp', updated_at = :now,
+					awaits_reply = awaits_reply AND status = :status
 				WHERE id = ANY(:ids::bigint[])`,
 						{ ids: toIds(batch), status, now },
 						transaction,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { User } from '~/database/models/index.ts';
+import { formatNoSignup } from '~/domain/discord/button-texts.ts';
 import { chooseEvent } from '~/domain/discord/command.ts';
 import { NO_NEXT_GAME } from '~/domain/discord/command-texts.ts';
 import { findNextGame } from '~/domain/events/next-game.ts';
@@ -10,7 +11,7 @@ import type { Actor } from '~/domain/policy.ts';
 import { conflict, Refusal } from '~/domain/refusal.ts';
 import { signupInput } from '~/domain/signups/schema.ts';
 import type { SignupStatus } from '~/domain/signups/statuses.ts';
-import { line } from '~/domain/text.ts';
+import { line, shorten } from '~/domain/text.ts';
 import { startOfDay } from '~/domain/time/day.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
 import { toEventListItem } from '../../wire/events.ts';
@@ -32,6 +33,24 @@ export const showNextGame = defineOperation({
 	allow: 'botc.next',
 	input: z.object({}),
 	handle: ({ actor, now }): Promise<EventListItem> => findEvent(actor, null, now),
+});
+
+/** How many events `/botc events` lists. */
+const LISTED_EVENTS = 5;
+
+/**
+ * Returns the next active events as the member sees them, by date (`/botc events`). Throws Refusal 'missing' when no
+ * game is planned.
+ */
+export const listNextEvents = defineOperation({
+	allow: 'botc.events',
+	input: z.object({}),
+	async handle({ actor, now }): Promise<EventListItem[]> {
+		const filter = { status: 'active', startsAfter: now, limit: LISTED_EVENTS };
+		const events = await selectEvents(actor.id, filter);
+		if (events.length === 0) throw new Refusal('missing', NO_NEXT_GAME);
+		return events.map(toEventListItem);
+	},
 });
 
 /**
@@ -59,7 +78,7 @@ export const leaveByCommand = defineOperation({
 	async handle({ actor, input, now }): Promise<{ event: EventListItem }> {
 		const event = await findEvent(actor, input.event, now);
 		if (event.status === 'active' && event.user_signup_status === null) {
-			throw new Refusal('missing', `You aren't signed up for “${event.title}”.`);
+			throw new Refusal('missing', formatNoSignup(event.title));
 		}
 		await deleteOwnSignup(actor, event.id);
 		return { event };
@@ -102,11 +121,13 @@ async function findEvent(
 	const choice = chooseEvent(upcoming, nameOrId);
 	if (choice.kind === 'one') return toEventListItem(choice.event);
 	if (choice.kind === 'none') throw new Refusal('missing', `No upcoming event matches “${nameOrId}”.`);
-	const titles = choice.titles.slice(0, 5).map((title) => `“${title}”`);
+	// Escaped, the longest list still fits into Discord's 2,000 characters.
+	const titles = choice.titles.slice(0, 5).map((title) => `“${shorten(title, 150)}”`);
 	throw conflict(`Several upcoming events match: ${titles.join(', ')}. Please type more of the name.`);
 }
 
-function toNullIfMissing(error: unknown): null {
+/** Returns null for Refusal 'missing' and throws any other error. */
+export function toNullIfMissing(error: unknown): null {
 	if (error instanceof Refusal && error.kind === 'missing') return null;
 	throw error;
 }

@@ -1,5 +1,13 @@
 export { amendSignup, deleteSignups, readSignup, updateSignups } from './admin.ts';
-export { findMember, findOrCreateMember, leaveByCommand, showNextGame, signUpByCommand } from './botc.ts';
+export {
+	findMember,
+	findOrCreateMember,
+	leaveByCommand,
+	listNextEvents,
+	showNextGame,
+	signUpByCommand,
+} from './botc.ts';
+export { readOwnNotes, saveOwnNotes, signUpByButton, undoByButton } from './buttons.ts';
 export {
 	FIRST_SIGNUPS,
 	findEventSignup,

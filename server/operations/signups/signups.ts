@@ -98,7 +98,8 @@ const UPSERT_SIGNUP = `WITH event AS (SELECT id, status FROM events WHERE id = :
 		FROM event, users u WHERE event.status = 'active' AND u.id = :userId
 		ON CONFLICT (event_id, user_id) DO UPDATE SET status = excluded.status, signup_source = excluded.signup_source,
 			notes = CASE WHEN :keepNotes THEN signups.notes ELSE excluded.notes END,
-			linked_at = COALESCE(signups.linked_at, excluded.linked_at), updated_at = excluded.updated_at
+			linked_at = COALESCE(signups.linked_at, excluded.linked_at), awaits_reply = false,
+			updated_at = excluded.updated_at
 		RETURNING id, event_id, user_id, status, notes, signup_source, created_at, (xmax = 0) AS created)
 	SELECT event.status AS event_status, ${SIGNUP_COLUMNS}, s.created
 	FROM event LEFT JOIN (saved s JOIN users u ON u.id = :userId) ON true`;
@@ -174,7 +175,7 @@ export const updateSignup = defineOperation({
 			if (!signup || signup.event_id !== params.eventId) throw missing('Signup');
 			requireSubject(actor, 'signups.update', { userId: signup.user_id });
 			requireActiveStatus(status);
-			await updateSignupRow(signup.id, input, transaction, now);
+			await updateSignupRow(signup, input, { actor, transaction, now });
 			if (signup.user_id !== actor.id) {
 				const subject = { type: 'signup' as const, id: signup.id };
 				const ids = { userId: signup.user_id, eventId: signup.event_id };
@@ -187,19 +188,23 @@ export const updateSignup = defineOperation({
 		}),
 });
 
-/** Updates a signup and sets its source to `webapp`; notes that are left out stay. */
+/**
+ * Updates a signup and sets its source to `webapp`; notes that are left out stay. A signup that awaits a reply still does
+ * when another user saves it with the same status.
+ */
 export async function updateSignupRow(
-	id: string,
+	signup: { id: string; user_id: string; status: string },
 	{ status, notes }: SignupInput,
-	transaction: Transaction,
-	now: Date,
+	{ actor, transaction, now }: { actor: Actor; transaction: Transaction; now: Date },
 ): Promise<void> {
-	const notesChange = notes === undefined ? {} : { notes: notes || null };
+	const isReply = signup.user_id === actor.id || signup.status !== status;
+	const changes: Partial<Signup> = {
+		...{ status, signupSource: 'webapp', updatedAt: now },
+		...(notes === undefined ? {} : { notes: notes || null }),
+		...(isReply ? { awaitsReply: false } : {}),
+	};
 	// Without `silent`, Sequelize would write the time of its own clock.
-	await Signup.update(
-		{ status, signupSource: 'webapp', updatedAt: now, ...notesChange },
-		{ where: { id }, transaction, silent: true },
-	);
+	await Signup.update(changes, { where: { id: signup.id }, transaction, silent: true });
 }
 
 /** Returns the actor's own signups, latest event first (GET /api/events/user/signups). */
@@ -280,7 +285,8 @@ async function lockEventStatus(eventId: string, transaction: Transaction): Promi
 	return event.status;
 }
 
-function requireActiveStatus(status: EventStatus): void {
+/** Throws Refusal 'conflict' when an event with this status takes no signups. */
+export function requireActiveStatus(status: EventStatus): void {
 	if (status === 'cancelled') throw conflict('This event was cancelled; sign-up is closed.');
 	if (status === 'completed') throw conflict('This event is over; sign-up is closed.');
 }

@@ -56,7 +56,8 @@ export const setTheme = defineOperation({
 	},
 });
 
-async function getOwnUser(id: string): Promise<User> {
+/** Returns the row of a signed-in user. Throws Refusal 'unauthenticated' when the account was deleted. */
+export async function getOwnUser(id: string): Promise<User> {
 	const user = await User.findByPk(id);
 	// The session was valid a moment ago, so the account was deleted in between.
 	if (!user) throw unauthenticated();

@@ -8,9 +8,10 @@ import { erasedIdOf } from '../../discord/erased-id.ts';
 /**
  * Erases a user (decisions, "Sign-in and sessions"): signups, comments, preferences, their place in others'
  * lists and in groups, storyteller seats, sessions, tokens, idempotency keys and rate limit counters. Their
- * events stay without a creator, Discord keeps what it shows, and the audit trail has ids only. An HMAC of
- * the Discord ID prevents an import and the gateway from creating the user again, and ADMIN_DISCORD_IDS from
- * granting admin again.
+ * events stay without a creator. The messages with the groups of active events are written again, and so are all
+ * announcements, also those of past events, because of the trigger on signups. Discord keeps the groups that it shows
+ * of past events. The audit trail and the stored groups of these messages have ids only. An HMAC of the Discord ID
+ * prevents an import and the gateway from creating the user again, and ADMIN_DISCORD_IDS from granting admin again.
  *
  * Returns false when no such user exists. Throws Refusal 'conflict' when it is the last admin. Does not check
  * whether the actor may do this.
@@ -22,6 +23,7 @@ export async function eraseUser(userId: string, transaction: Transaction, now: D
 	const user = await lockUser(userId, transaction);
 	if (!user) return false;
 	await increaseGroupsVersions(userId, transaction);
+	await requestGroupRewrites(userId, transaction);
 	await deleteUnlinkedRows(userId, transaction);
 	if (user.discord_id) {
 		await ErasedId.upsert(
@@ -63,7 +65,8 @@ async function lockUserEvents(userId: string, transaction: Transaction): Promise
 			UNION SELECT event_id FROM signups WHERE user_id = :userId
 			UNION SELECT event_id FROM comments WHERE user_id = :userId
 			UNION SELECT event_id FROM group_players WHERE user_id = :userId
-			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId)
+			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId
+			UNION SELECT event_id FROM announcements WHERE ${MAY_SHOW_USER})
 		ORDER BY id FOR UPDATE`,
 		{ userId },
 		transaction,
@@ -89,6 +92,27 @@ function increaseGroupsVersions(userId: string, transaction: Transaction): Promi
 		`UPDATE events SET groups_version = groups_version + 1
 		WHERE id IN (SELECT event_id FROM group_players WHERE user_id = :userId
 			UNION SELECT event_id FROM groups WHERE storyteller_id = :userId)`,
+		{ userId },
+		transaction,
+	);
+}
+
+/** A condition that the posted groups of a row of `announcements`, or those that they replaced, contain the user. */
+export const HAS_POSTED_USER = `jsonb_path_exists(posted_groups,
+	'$.*[*] ? (@.storytellerId == $id || @.playerIds[*] == $id)', jsonb_build_object('id', :userId::text))`;
+
+/**
+ * A condition that a message with groups may show the user. It is unknown what a message shows while it is being written,
+ * and after a lost response.
+ */
+const MAY_SHOW_USER = `kind = 'groups'
+	AND (is_dirty OR message_id IS NOT NULL AND (posted_groups IS NULL OR ${HAS_POSTED_USER}))`;
+
+/** Requests that the posted groups of active events are written again, without the user. */
+function requestGroupRewrites(userId: string, transaction: Transaction): Promise<number> {
+	return execute(
+		`UPDATE announcements SET is_dirty = true, revision = revision + 1
+		WHERE ${MAY_SHOW_USER} AND event_id IN (SELECT id FROM events WHERE status = 'active')`,
 		{ userId },
 		transaction,
 	);

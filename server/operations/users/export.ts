@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
 import { execute, rows } from '~/database/sql.ts';
 import { defineOperation } from '../kernel/operation.ts';
-import { COUNTERS_OF_USER } from './erasure.ts';
+import { COUNTERS_OF_USER, HAS_POSTED_USER } from './erasure.ts';
 
 /**
  * The query that exports what each table stores about a user. A test fails for a table that is neither here
@@ -13,19 +13,24 @@ import { COUNTERS_OF_USER } from './erasure.ts';
 const EXPORT_QUERIES: Record<string, string> = {
 	users: `SELECT u.id, u.discord_id, u.username, u.global_name, u.preferred_username, u.preferred_username_source,
 		u.avatar, u.role, u.notifications, u.theme, u.show_countdown, u.first_signed_in_at, u.became_admin_at, u.linked_at,
-		u.membership_checked_at, u.membership_lost_at, u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
+		u.membership_checked_at, u.membership_lost_at, u.reminder_minutes, u.quiet_hours, u.messages_refused_at,
+		u.calendar_key IS NOT NULL AS has_calendar_link, u.calendar_all_events,
+		u.is_test_data, u.created_at FROM users u WHERE u.id = :userId`,
 	preferences: 'SELECT notes FROM preferences WHERE user_id = :userId',
 	player_preferences: `SELECT p.kind, p.position, p.preferred_user_id, coalesce(o.preferred_username, o.username) AS name
 		FROM player_preferences p JOIN users o ON o.id = p.preferred_user_id
 		WHERE p.user_id = :userId ORDER BY p.kind, p.position`,
 	signups: `SELECT s.id, s.event_id, e.title AS event_title, e.date AS event_date, s.status, s.notes, s.signup_source,
-		s.linked_at, s.created_at, s.updated_at
+		s.linked_at, s.awaits_reply, s.created_at, s.updated_at
 		FROM signups s JOIN events e ON e.id = s.event_id WHERE s.user_id = :userId ORDER BY e.date, s.id`,
 	interest_withdrawals: 'SELECT event_id FROM interest_withdrawals WHERE user_id = :userId ORDER BY event_id',
 	comments: `SELECT c.id, c.event_id, e.title AS event_title, c.body, c.created_at
 		FROM comments c JOIN events e ON e.id = c.event_id WHERE c.user_id = :userId ORDER BY c.created_at, c.id`,
 	events: `SELECT id, title, description, date, duration, location, timezone, status, discord_event_id, created_at,
 		updated_at FROM events WHERE creator_id = :userId ORDER BY date, id`,
+	direct_messages: `SELECT m.event_id, e.title AS event_title, m.kind, m.event_date, m.previous_date,
+		m.minutes, m.state, m.channel_id, m.sent_at, m.created_at
+		FROM direct_messages m JOIN events e ON e.id = m.event_id WHERE m.user_id = :userId ORDER BY m.id`,
 	event_storytellers: `SELECT t.event_id, e.title AS event_title, e.date AS event_date
 		FROM event_storytellers t JOIN events e ON e.id = t.event_id WHERE t.user_id = :userId ORDER BY e.date, e.id`,
 	groups: `SELECT g.event_id, g.name AS storyteller_of FROM groups g WHERE g.storyteller_id = :userId ORDER BY g.id`,
@@ -45,12 +50,16 @@ const EXPORT_QUERIES: Record<string, string> = {
 	rate_limits: `SELECT r.key, r.points, r.expire FROM rate_limits r WHERE ${COUNTERS_OF_USER} ORDER BY r.key`,
 	import_runs: `SELECT id, discord_event_id, event_id, state, created_at, updated_at FROM import_runs
 		WHERE actor_id = :userId ORDER BY id`,
+	announcements: `SELECT event_id, kind, state, updated_at FROM announcements WHERE ${HAS_POSTED_USER}
+		ORDER BY event_id`,
 	audit_entries: `SELECT id, actor_id, action, subject_type, subject_id, detail, created_at FROM audit_entries
 		WHERE actor_id = :userId OR (subject_type = 'user' AND subject_id = :userId::text) ORDER BY id`,
 };
 
 /** The tables that store nothing about a single user, with the reason. */
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
+	announcement_changes: 'which of these messages are out of date',
+	event_notices: 'which time and status of an event its members were told',
 	discord_mirrors: 'the state of the Discord events that mirror our events',
 	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',
 	images: 'images of events, without the users who uploaded them',

@@ -1,25 +1,43 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { inTransaction } from '~/database/connection.ts';
-import { User } from '~/database/models/index.ts';
+import { Setting, type User } from '~/database/models/index.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
-import { deleteProfileInput, PROFILE_TEXTS, profileInput, switchesInput } from '~/domain/users/profile.ts';
+import {
+	deleteProfileInput,
+	PROFILE_TEXTS,
+	type ProfileView,
+	profileInput,
+	switchesInput,
+} from '~/domain/users/profile.ts';
+import { parseReminderMinutes } from '~/domain/users/reminders.ts';
 import type { UserView } from '~/domain/users/schema.ts';
-import { toUserView } from '../../wire/users.ts';
+import { toProfileView, toUserView } from '../../wire/users.ts';
 import { defineOperation } from '../kernel/operation.ts';
+import { getOwnUser } from './account.ts';
 import { eraseUser } from './erasure.ts';
 
-/** Saves the actor's notifications and theme; fields that are left out stay (PUT /api/users/profile). */
+/** Returns the actor with their choices about direct messages (GET /api/users/profile). */
+export const readProfile = defineOperation({
+	allow: 'profile.read',
+	input: z.object({}),
+	handle: async ({ actor }): Promise<ProfileView> => viewProfile(await getOwnUser(actor.id)),
+});
+
+/**
+ * Saves the actor's notifications, theme, reminder times, quiet hours and the switch of the calendar; fields that are left out stay
+ * (PUT /api/users/profile).
+ */
 export const updateProfile = defineOperation({
 	allow: 'profile.update',
 	input: profileInput,
-	handle: ({ actor, input }): Promise<UserView> => saveFields(actor.id, input),
+	handle: async ({ actor, input }): Promise<ProfileView> => viewProfile(await saveFields(actor.id, input)),
 });
 
 /** Saves the switches of the profile page together: notifications and countdown. */
 export const setSwitches = defineOperation({
 	allow: 'profile.setSwitches',
 	input: switchesInput,
-	handle: ({ actor, input }): Promise<UserView> => saveFields(actor.id, input),
+	handle: async ({ actor, input }): Promise<UserView> => toUserView(await saveFields(actor.id, input)),
 });
 
 /**
@@ -36,6 +54,11 @@ export const deleteProfile = defineOperation({
 		}),
 });
 
+async function viewProfile(user: User): Promise<ProfileView> {
+	const setting = await Setting.findByPk('reminder_minutes');
+	return toProfileView(user, parseReminderMinutes(setting?.value ?? null));
+}
+
 /**
  * Saves the given fields and returns the user. Fields are listed by name, so that nothing else from a body
  * reaches the row.
@@ -46,15 +69,19 @@ async function saveFields(
 		notifications,
 		theme,
 		showCountdown,
+		reminder_minutes,
+		quiet_hours,
+		calendar_all_events,
 	}: Partial<z.output<typeof profileInput> & z.output<typeof switchesInput>>,
-): Promise<UserView> {
-	const user = await User.findByPk(userId);
-	if (!user) throw unauthenticated();
+): Promise<User> {
+	const user = await getOwnUser(userId);
 	const changes = {
 		...(notifications === undefined ? {} : { notifications }),
 		...(theme === undefined ? {} : { theme }),
 		...(showCountdown === undefined ? {} : { showCountdown }),
+		...(reminder_minutes === undefined ? {} : { reminderMinutes: reminder_minutes }),
+		...(quiet_hours === undefined ? {} : { quietHours: quiet_hours }),
+		...(calendar_all_events === undefined ? {} : { calendarAllEvents: calendar_all_events }),
 	};
-	await inTransaction((transaction) => user.update(changes, { transaction }));
-	return toUserView(user);
+	return inTransaction((transaction) => user.update(changes, { transaction }));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { markUnnamed, rows } from '~/database/sql.ts';
+import { markUnnamed, one, rows } from '~/database/sql.ts';
 import { COMPANION_EVENTS, COMPANION_SIGNUPS, PREFERENCE_LIMITS } from '~/domain/limits.ts';
 import { searchText } from '~/domain/signups/search.ts';
 import { ROLES, type Role, rolesFrom } from '~/domain/users/roles.ts';
@@ -111,4 +111,10 @@ async function selectUsers(roles: Role[]): Promise<PublicUserView[]> {
 		{ roles },
 	);
 	return found.map(toPublicUserView);
+}
+
+/** Returns whether any user is an admin. */
+export async function hasAdmin(): Promise<boolean> {
+	const found = await one<{ exists: boolean }>(`SELECT EXISTS (SELECT FROM users WHERE role = 'admin')`);
+	return found?.exists ?? false;
 }

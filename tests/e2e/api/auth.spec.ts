@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { profileSchema } from '~/domain/users/profile.ts';
 import { userSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createUser, rows } from '../support/rows.ts';
@@ -124,7 +125,7 @@ test('an API token works until it expires, ends no session and deletes no accoun
 	]);
 	const request = await api({ token });
 	const put = await request.put('/api/users/profile', { data: { theme: 'light' } });
-	await expectShape(put, 200, userSchema);
+	await expectShape(put, 200, profileSchema);
 	for (const refused of [
 		await request.post('/api/auth/logout'),
 		await request.delete('/api/users/profile'),

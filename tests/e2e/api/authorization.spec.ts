@@ -133,9 +133,15 @@ test('the table contains every form and every action', async ({ baseURL }) => {
 /** Abilities that belong neither to an API call nor to a form, and where they are used. */
 const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'admin.open': 'GET /admin',
+	'botc.events': 'the bot',
+	'botc.groups': 'the bot',
 	'botc.leave': 'the bot',
 	'botc.next': 'the bot',
+	'botc.notes': 'the bot',
 	'botc.signup': 'the bot',
+	'botc.undo': 'the bot',
+	'calendar.readEvent': 'GET /events/{eventId}.ics',
+	'calendar.readFeed': 'GET /calendar/{token}.ics',
 	'comments.readDiscussion': 'GET /events/{eventId}',
 	'events.export': 'GET /admin/export/events.csv',
 	'events.listTimes': 'GET /create-event',
@@ -143,6 +149,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'events.listUpcoming': 'GET /events',
 	'events.matchAll': 'the lists of the panel',
 	'groups.readPreferences': 'what the panel shows',
+	'events.watch': 'GET /live',
 	'images.read': 'GET /images/{hash}',
 	'images.upload': 'a field of the event forms',
 	'people.search': 'GET /profile/preferences',
@@ -406,9 +413,11 @@ async function describeResponse(response: Response, { method }: Line): Promise<s
 /** Returns how a JSON response of /api breaks the app's own document, or null. */
 async function findContractFault(response: Response, method: string): Promise<string | null> {
 	const { origin, pathname } = new URL(response.url);
-	const text = await response.text();
-	const isJson = response.headers.get('Content-Type')?.includes('json');
-	if (!pathname.startsWith('/api/') || !isJson) return null;
+	const type = response.headers.get('Content-Type');
+	// A stream has no end.
+	if (type === 'text/event-stream') await response.body?.cancel();
+	const text = response.bodyUsed ? '' : await response.text();
+	if (!pathname.startsWith('/api/') || !type?.includes('json')) return null;
 	return (await readContract(origin)).checkResponse(method, pathname, response.status, JSON.parse(text));
 }
 

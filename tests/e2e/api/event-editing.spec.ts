@@ -60,6 +60,7 @@ test('creates, changes, cancels, reinstates and deletes an event', async ({ api 
 			version: 1,
 		},
 		discord_sync: { state: 'none', error: null },
+		announcement: null,
 		currentUserId: creator.id,
 	});
 	expect(event.storytellers.map(({ user_id }) => user_id)).toEqual([storyteller.id]);

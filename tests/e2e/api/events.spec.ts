@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
+import { eventDetailSchema, eventListItemSchema, nudgeSchema } from '~/domain/events/schema.ts';
 import { fieldsByStatus } from '~/domain/signups/statuses.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createEvent, createSignup, createUser, rows, setBanner } from '../support/rows.ts';
+import { createEarlierSignup } from '../support/scenario.ts';
 import { expectRefusal, expectShape } from '../support/shapes.ts';
 
 const list = z.array(eventListItemSchema);
@@ -86,7 +87,7 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		storyteller.id,
 	]);
 	await createSignup(createdEvent.id, storyteller.id, 'confirmed', 'my throat is sore');
-	await createSignup(createdEvent.id, player.id, 'declined', 'a wedding');
+	const signupId = await createSignup(createdEvent.id, player.id, 'declined', 'a wedding');
 	const readEvent = async (user: typeof creator) =>
 		expectShape(await (await api(user)).get(`/api/events/${createdEvent.id}`), 200, eventDetailSchema);
 
@@ -102,7 +103,21 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		declined_signups: 1,
 		user_signup_status: 'declined',
 		discord_sync: { state: 'none', error: null },
+		announcement: null,
 		version: 1,
+	});
+	expect(event.signups[0]).toEqual({
+		id: signupId,
+		user_id: player.id,
+		event_id: createdEvent.id,
+		username: player.username,
+		avatar: null,
+		discord_id: player.discordId,
+		status: 'declined',
+		notes: 'a wedding',
+		signup_source: 'webapp',
+		created_at: expect.any(String),
+		awaits_reply: false,
 	});
 	expect(event.storytellers).toEqual([
 		{
@@ -123,6 +138,40 @@ test('GET /api/events/{id} returns the event with its users, and notes only to t
 		[player.id]: null,
 		[storyteller.id]: 'my throat is sore',
 	});
+});
+
+test('users without a signup are asked once a day, and a signup tells whether it awaits a reply', async ({
+	api,
+}) => {
+	const creator = await api(await createUser({ role: 'creator' }));
+	const player = await createUser();
+	const event = await createEvent();
+	const address = `/api/events/${event.id}/nudge`;
+	await createEarlierSignup({ other: player });
+	const offer = await expectShape(await creator.get(address), 200, nudgeSchema);
+	expect(offer.available_at).toBeNull();
+	// Other tests may create users who can be asked at the same time.
+	expect(offer.recipients).toBeGreaterThan(0);
+	const asked = nudgeSchema.pick({ recipients: true });
+	const { recipients } = await expectShape(await creator.post(address), 202, asked);
+	expect(recipients).toBeGreaterThan(0);
+	const { rows: messages } = await rows().query('SELECT kind FROM direct_messages WHERE event_id = $1', [
+		event.id,
+	]);
+	expect(messages).toEqual(Array.from({ length: recipients }, () => ({ kind: 'nudge' })));
+	const { available_at } = await expectShape(await creator.get(address), 200, nudgeSchema);
+	const hours = (Date.parse(String(available_at)) - Date.now()) / 3_600_000;
+	expect(Math.round(hours)).toBe(24);
+	await expectRefusal(await creator.post(address), 409);
+
+	await createSignup(event.id, player.id, 'late');
+	await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+	const request = await api(player);
+	const readSignup = async () =>
+		(await expectShape(await request.get(`/api/events/${event.id}`), 200, eventDetailSchema)).signups[0];
+	expect(await readSignup()).toMatchObject({ status: 'late', awaits_reply: true });
+	await request.post(`/api/events/${event.id}/signup`, { data: { status: 'late' } });
+	expect(await readSignup()).toMatchObject({ status: 'late', awaits_reply: false });
 });
 
 test('returns 404 for an id of no event, in every format', async ({ api }) => {

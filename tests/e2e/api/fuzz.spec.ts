@@ -67,6 +67,7 @@ async function readProtectedRows(
 		`SELECT 'comments', jsonb_agg(to_jsonb(t) ORDER BY id) FROM comments t WHERE user_id <> ALL($1)`,
 		`SELECT 'groups', jsonb_agg(to_jsonb(t) ORDER BY id) FROM groups t`,
 		`SELECT 'discord_mirrors', jsonb_agg(to_jsonb(t) ORDER BY event_id) FROM discord_mirrors t`,
+		`SELECT 'announcements', jsonb_agg(to_jsonb(t) ORDER BY event_id, kind) FROM announcements t`,
 		`SELECT 'images', jsonb_agg(content_hash ORDER BY id) FROM images t`,
 	];
 	const queries =

@@ -12,7 +12,12 @@ import {
 	registerEvent,
 	rows,
 } from '../support/rows.ts';
-import { unique } from '../support/scenario.ts';
+import {
+	createEarlierSignup,
+	createFailedAnnouncement,
+	createFailedGroupPost,
+	unique,
+} from '../support/scenario.ts';
 
 /** A request that may be sent again: its path and body, and a function that counts its effects. */
 type RepeatableCall = {
@@ -54,6 +59,34 @@ const CALLS: Record<string, (context: CallContext) => Promise<RepeatableCall>> =
 		return {
 			...{ path: `/api/events/${id}/mirror`, body: {}, differentBody: null },
 			effects: () => countMirrorJobs(id),
+		};
+	},
+	'/api/events/{eventId}/announcement': async () => {
+		const event = await createEvent();
+		await createFailedAnnouncement({ event });
+		return {
+			...{ path: `/api/events/${event.id}/announcement`, body: {}, differentBody: null },
+			effects: () => count('SELECT revision - 1 AS count FROM announcements WHERE event_id = $1', event.id),
+		};
+	},
+	'/api/events/{eventId}/nudge': async () => {
+		const [event, other] = [await createEvent(), await createUser()];
+		await createEarlierSignup({ other });
+		return {
+			...{ path: `/api/events/${event.id}/nudge`, body: {}, differentBody: null },
+			effects: () =>
+				count(
+					'SELECT count(*) FROM direct_messages WHERE event_id = $1 AND user_id = $2',
+					...[event.id, other.id],
+				),
+		};
+	},
+	'/api/events/{eventId}/groups/post': async () => {
+		const event = await createEvent();
+		await createFailedGroupPost({ event });
+		return {
+			...{ path: `/api/events/${event.id}/groups/post`, body: {}, differentBody: null },
+			effects: () => count('SELECT revision - 1 AS count FROM announcements WHERE event_id = $1', event.id),
 		};
 	},
 	'/api/admin/discord-mirrors/{eventId}/retry': async () => {
@@ -193,10 +226,9 @@ function prepareTestDataCall(
 	});
 }
 
-/**
- * Returns a response body without the Discord sync state, which the worker may change between two responses.
- */
-const withoutSync = (body: string) => body.replace(/"discord_sync":\{[^}]*\}/, '');
+/** Returns a response body without what the mirror's worker may change between two responses. */
+const withoutSync = (body: string) =>
+	body.replace(/"discord_sync":\{[^}]*\}/, '').replace(/"discord_event_id":("\d+"|null)/, '');
 
 /** Returns how many events a user has created, and registers them to be deleted after the test. */
 async function countEventsOf(userId: string): Promise<number> {

@@ -23,7 +23,13 @@ const LONG_TEXT = 'x'.repeat(1_000_000);
 /** One character that becomes 18 characters when it is folded. */
 const EXPANDING = 'ﷺ';
 const NESTED = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
-const WRONG_ITEMS = JSON.stringify(new Array(100_000).fill({}));
+const OVERSIZED_VALUES = {
+	'100,000 wrong items': JSON.stringify(new Array(100_000).fill({})),
+	'a long text': JSON.stringify(LONG_TEXT),
+	'a deep list': NESTED,
+};
+const LONG_SEARCH = String(new URLSearchParams({ playersQuery: EXPANDING.repeat(300_000) }));
+const MANY_IDS = 'ids=wrong&storytellerIds=wrong&'.repeat(50_000);
 
 /** Returns every API call with a body, once for each field, with an oversized value in that field. */
 function listOversizedCalls(document: OpenApiDocument, ids: Record<string, string>): OversizedRequest[] {
@@ -33,11 +39,7 @@ function listOversizedCalls(document: OpenApiDocument, ids: Record<string, strin
 				| { properties?: Record<string, unknown> }
 				| undefined;
 			return Object.keys(schema?.properties ?? {}).flatMap((field) =>
-				[
-					['100,000 wrong items', WRONG_ITEMS],
-					['a long text', JSON.stringify(LONG_TEXT)],
-					['a deep list', NESTED],
-				].map(([label, value]) => ({
+				Object.entries(OVERSIZED_VALUES).map(([label, value]) => ({
 					label: `${label} in ${field}`,
 					method: method.toUpperCase(),
 					path: fillIds(path, ids),
@@ -56,12 +58,12 @@ const FORM_FIELDS = [
 
 /** Returns every page's form with more than a form may hold. Each one is refused. */
 function listOversizedForms(ids: Record<string, string>): OversizedRequest[] {
+	const parts = new FormData();
+	for (const field of FORM_FIELDS.slice(0, 3)) parts.append(field, LONG_TEXT);
 	return listForms(ids).flatMap(({ path, intent }) => {
-		const parts = new FormData();
-		for (const field of FORM_FIELDS.slice(0, 3)) parts.append(field, LONG_TEXT);
 		return [
-			form(path, '100,000 ids', `intent=${intent}&${'ids=wrong&storytellerIds=wrong&'.repeat(50_000)}`),
-			form(path, 'a long search', String(new URLSearchParams({ playersQuery: EXPANDING.repeat(300_000) }))),
+			form(path, '100,000 ids', `intent=${intent}&${MANY_IDS}`),
+			form(path, 'a long search', LONG_SEARCH),
 			{ label: 'long texts in parts', method: 'POST', path, body: parts },
 		];
 	});

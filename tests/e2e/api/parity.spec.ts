@@ -18,18 +18,28 @@ type TestCase = Case & { isSentTwice?: boolean };
 type TestContext = { url: string; page: Page; document: OpenApiDocument; discord: StandInState };
 
 for (const command of COMMANDS) {
-	test(`${command.call} and the form of ${command.page}`, async ({ server: { url }, page, discord }) => {
+	const difference = command.otherIntent ? ` (${command.otherIntent})` : '';
+	test(`${command.call} and the form of ${command.page}${difference}`, async ({
+		server: { url },
+		page,
+		discord,
+	}) => {
 		test.setTimeout(240_000);
 		const { document } = await readContract(url);
 		const context = { url, page, document, discord };
 		// The last admin cannot leave, so there must be a second one.
 		await createUser({ role: 'admin' });
-		const release = command.changesBanner || command.changesTestData ? await lockSharedState() : null;
+		const release = command.changesSettings || command.changesTestData ? await lockSharedState() : null;
 		const cases: TestCase[] = [...command.cases, ...makeMoreCases(command, document)];
 		for (const testCase of cases) {
 			await test.step(testCase.name, () => compare(command, testCase, context));
 		}
-		if (command.changesBanner) await setBanner('');
+		if (command.changesSettings) {
+			await setBanner('');
+			await rows().query(
+				"DELETE FROM settings WHERE key IN ('reminder_minutes', 'announcement_threads', 'link_previews')",
+			);
+		}
 		if (command.changesTestData) await replaceTestUsers(0);
 		await release?.();
 	});
@@ -92,7 +102,7 @@ async function compare(
 	const times = testCase.isSentTwice ? 2 : 1;
 	// The two run one after the other, because an admin's change to all rows must not reach the other stage.
 	const run = async (send: typeof sendForm) => {
-		if (command.changesBanner) await setBanner('');
+		if (command.changesSettings) await setBanner('');
 		const prepared = await prepareCase(testCase, role, date, context);
 		const before = await readRows(prepared, command);
 		const outcome = await send(command, testCase, prepared, { ...context, times });
@@ -115,7 +125,7 @@ async function compare(
 	);
 	if (testCase.refusalStatus === undefined) {
 		expect(testCase.changesNothing ? [200] : [201, 303], `${title}: ${byPage.text}`).toContain(byPage.status);
-		expect([200, 201], `${title}: ${byCall.text}`).toContain(byCall.status);
+		expect([200, 201, 202], `${title}: ${byCall.text}`).toContain(byCall.status);
 		if (!testCase.changesNothing) expect(after[0], title).not.toEqual(before[0]);
 	} else if (!testCase.pageOutcome) {
 		const isLockedOut = byPage.text.includes("You don't have permission to access this page.");
@@ -258,7 +268,7 @@ function listTexts({ text }: Outcome): string[] {
  */
 async function readRows(
 	prepared: PreparedCase,
-	{ changesBanner, changesTestData }: Command,
+	{ changesSettings, changesTestData }: Command,
 ): Promise<StoredRows> {
 	const { actor, other, event, ids } = prepared;
 	const discordIds = ids.fan ? [ids.fan] : [];
@@ -266,7 +276,7 @@ async function readRows(
 		eventIds: [event.id],
 		userIds: [actor.id, other.id],
 		discordIds,
-		settings: changesBanner ? ['events_banner'] : [],
+		settings: changesSettings ? ['events_banner', 'reminder_minutes', 'link_previews'] : [],
 		testData: changesTestData ?? false,
 	});
 	const events = [event.id, ...(stored.events ?? []).map(({ id }) => String(id))];
@@ -301,6 +311,8 @@ async function readRows(
 				// the deletion.
 				.filter((row: Record<string, unknown>) => row.wanted !== 'absent')
 				.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !isOfTheMirror(table, name))))
+				// Other tests decide how many users there are to ask.
+				.map((row) => (row.action === 'events.nudge' ? { ...row, detail: null } : row))
 				.map((row) => replaceIds(row, knownIds) as Record<string, unknown>)
 				.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
 		],

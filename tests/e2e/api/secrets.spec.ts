@@ -110,6 +110,13 @@ test('no log line, error or response contains a token, code or secret, whatever 
 			await visit(path, { Cookie: admin });
 			await visit(path, { Authorization: `Bearer ${SECRETS.wrongToken}` });
 		}
+		const calendarToken = `1-${'planted'.padEnd(43, 'x')}`;
+		secrets.add(calendarToken);
+		for (const folder of ['calendar', 'Calendar', '%63alendar', 'calendar/more']) {
+			for (const ending of ['.ics', '.ics.data', '', '.ics/'])
+				await visit(`/${folder}/${calendarToken}${ending}`);
+		}
+		await visit(`/calendar/${calendarToken}.ics`, {}, 'POST');
 		await visit('/api/auth/discord/callback?code=planted-foreign-code&state=x');
 		await visit('/?token=planted-foreign-token');
 		for (const secret of ['planted-foreign-code', 'planted-foreign-token']) secrets.add(secret);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { preferencesSchema } from '~/domain/users/preferences.ts';
-import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/users/profile.ts';
+import { discordSignupsSchema, linkedSignupsSchema, profileSchema } from '~/domain/users/profile.ts';
 import { publicUserSchema, userSchema } from '~/domain/users/schema.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createEvent, createUser, rows } from '../support/rows.ts';
@@ -10,6 +10,7 @@ const CALLS: [string, string][] = [
 	['GET', '/api/users/preferences'],
 	['PUT', '/api/users/preferences'],
 	['GET', '/api/users/all'],
+	['GET', '/api/users/profile'],
 	['PUT', '/api/users/profile'],
 	['DELETE', '/api/users/profile'],
 	['GET', '/api/users/check-discord-signups'],
@@ -110,7 +111,9 @@ test('saves preferences in order and without duplicates, and refuses with the te
 	});
 });
 
-test('PUT users/profile saves notifications and theme and nothing else', async ({ api }) => {
+test('PUT users/profile saves notifications, theme, reminders and quiet hours and nothing else', async ({
+	api,
+}) => {
 	const me = await createUser();
 	const request = await api(me);
 	const put = (body: string) =>
@@ -118,18 +121,35 @@ test('PUT users/profile saves notifications and theme and nothing else', async (
 			data: Buffer.from(body),
 			headers: { 'Content-Type': 'application/json' },
 		});
+	const quietHours = { from: '22:30', to: '08:00', timezone: 'Asia/Kolkata' };
+	const choices = { reminder_minutes: [1_440], quiet_hours: quietHours };
 	const forgedFields =
 		'"role":"admin","id":"1","discordId":"123456789012345678","__proto__":{"role":"admin"}';
 	const response = await put(`{"notifications":false,"theme":"light",${forgedFields}}`);
-	expect(await expectShape(response, 200, userSchema)).toMatchObject({
+	expect(await expectShape(response, 200, profileSchema)).toMatchObject({
 		id: me.id,
 		role: 'player',
 		discord_id: me.discordId,
 		notifications: false,
 		theme: 'light',
+		...{ reminder_minutes: null, quiet_hours: null, messages_refused_at: null },
 	});
-	const refusal = await expectRefusal(await put('{"notifications":"no","theme":"blue"}'), 422);
-	expect(Object.keys(refusal.fieldErrors ?? {}).sort()).toEqual(['notifications', 'theme']);
+	expect(await expectShape(await put(JSON.stringify(choices)), 200, profileSchema)).toMatchObject(choices);
+	const invalid = { notifications: 'no', theme: 'blue', reminder_minutes: [30], quiet_hours: { from: '8' } };
+	const refusal = await expectRefusal(await put(JSON.stringify(invalid)), 422);
+	expect(Object.keys(refusal.fieldErrors ?? {}).sort()).toEqual([
+		...['notifications', 'quiet_hours.from', 'quiet_hours.timezone', 'quiet_hours.to'],
+		...['reminder_minutes.0', 'theme'],
+	]);
+	const sameTimes = { quiet_hours: { ...quietHours, to: '22:30' } };
+	expect(await expectRefusal(await put(JSON.stringify(sameTimes)), 422)).toEqual({
+		error: 'Please enter two different times',
+		fieldErrors: { 'quiet_hours.to': ['Please enter two different times'] },
+	});
+	const saved = await expectShape(await request.get('/api/users/profile'), 200, profileSchema);
+	expect(saved).toMatchObject({ ...choices, notifications: false });
+	// The user of /api/auth/me stays as small as it is.
+	await expectShape(await request.get('/api/auth/me'), 200, userSchema);
 });
 
 test('links imported signups by the own Discord ID and refuses every other ID', async ({ api }) => {

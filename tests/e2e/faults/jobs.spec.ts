@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
 import { standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
 import { type AppProcess, findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { enqueueJob } from '../support/enqueue-job.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { createOwnDatabase, createOwnPostgres, type OwnDatabase, openPool } from '../support/own-database.ts';
 
@@ -68,7 +68,7 @@ test('a job blocked by the database delays a stop by at most the drain time', as
 	// The table stays locked for longer than the job's own time limit, so its queries get no result.
 	const lock = await rows.connect();
 	await lock.query('BEGIN; LOCK TABLE events');
-	await enqueueJob('events.complete');
+	await enqueueJob(database.url, 'events.complete');
 	await expect
 		.poll(() => countJobs(`name = 'events.complete' AND state = 'active'`), { timeout: POLL_MS })
 		.toBe(1);
@@ -93,7 +93,7 @@ test('after a database restart the process still runs and runs jobs again', asyn
 	await waitForStatus(app, '/readyz', 200);
 
 	const endedEvent = await insertEvent(300);
-	await enqueueJob('events.complete');
+	await enqueueJob(database.url, 'events.complete');
 	await expect.poll(() => statusOf(endedEvent), { timeout: POLL_MS }).toBe('completed');
 	expect(await app.stop()).toBe(0);
 	expect(app.output()).not.toMatch(/"level":(50|60)/);
@@ -141,20 +141,4 @@ async function countConnections(): Promise<number> {
 		`SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name LIKE 'townbell%' AND datname = current_database()`,
 	);
 	return found[0]?.count ?? 0;
-}
-
-/** Enqueues the job that the schedule would enqueue within a minute. */
-async function enqueueJob(name: string): Promise<void> {
-	const boss = new PgBoss({
-		connectionString: database.url,
-		schema: 'queue',
-		max: 1,
-		migrate: false,
-		supervise: false,
-		schedule: false,
-	});
-	boss.on('error', () => undefined);
-	await boss.start();
-	await boss.send(name, {});
-	await boss.stop({ graceful: false });
 }

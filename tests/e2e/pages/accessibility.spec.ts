@@ -10,7 +10,8 @@ import {
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cardOf, expectNotice, quickSignupOf } from '../support/pages.ts';
-import { createEvent, createSession, createSignup, createUser } from '../support/rows.ts';
+import { createEvent, createSession, createSignup, createUser, rows } from '../support/rows.ts';
+import { createEarlierSignup, createFailedGroupPost } from '../support/scenario.ts';
 
 test.setTimeout(90_000);
 
@@ -56,10 +57,14 @@ test('event', async ({ page, signInAs, visit }) => {
 	for (const status of ['confirmed', 'late', 'tentative', 'declined']) {
 		await createSignup(event.id, (await createUser()).id, status, 'some words');
 	}
+	await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+	await createFailedGroupPost({ event });
 	await visit(`/events/${event.id}`);
 	await page.getByRole('link', { name: /^Edit note/ }).click();
 	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
 	await expectNotice(page, "You're signed up as Confirmed.");
+	await expect(page.getByText('The message on Discord is out of date.')).toBeVisible();
+	await expect(page.getByText("members haven't confirmed the new time")).toBeVisible();
 	await expectAccessible(page);
 });
 
@@ -134,7 +139,12 @@ test('profile, view and edit', async ({ page, signInAs, visit }) => {
 		await createSignup((await createEvent()).id, user.id, status);
 	}
 	await createSession(user.id);
+	await rows().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
 	await visit('/profile');
+	const reminders = page.getByRole('region', { name: 'Reminders' });
+	await reminders.getByRole('checkbox', { name: "Use the community's times" }).uncheck();
+	await reminders.getByRole('checkbox', { name: 'Quiet hours' }).check();
+	await expect(reminders.getByLabel('Time zone')).toBeVisible();
 	await expectAccessible(page);
 	await visit('/profile/edit');
 	await expectAccessible(page);
@@ -168,14 +178,17 @@ test('dialog', async ({ page, signInAs, visit }) => {
 	await expectAccessible(page);
 });
 
-for (const address of ['/create-event', 'edit', 'delete']) {
+for (const address of ['/create-event', 'edit', 'delete', 'nudge']) {
 	test(`event forms: ${address}`, async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
 		const other = await createUser({ role: 'storyteller' });
 		const event = await createEvent();
+		if (address === 'nudge') await createEarlierSignup({ other });
 		await visit(address.startsWith('/') ? address : `/events/${event.id}/${address}`);
+		if (address === 'nudge')
+			await expect(page.getByRole('button', { name: /^Ask \d+ members?$/ })).toBeVisible();
 		await expectAccessible(page);
-		if (address === 'delete') return;
+		if (['delete', 'nudge'].includes(address)) return;
 		await page.getByRole('checkbox', { name: other.username }).click();
 		await page.getByRole('textbox', { name: 'Title' }).fill('');
 		await page.getByRole('button', { name: /^(Create Event|Save Changes)$/ }).click();
@@ -192,6 +205,7 @@ for (const address of [
 	'/signups',
 	'/signups/delete',
 	'/signups/1',
+	'/announcements',
 ]) {
 	test(`admin panel: ${address || 'the page'}`, async ({ page, signInAs, visit }) => {
 		const admin = await signInAs({ role: 'admin' });

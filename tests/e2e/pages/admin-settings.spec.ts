@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures.ts';
-import { rows, setBanner } from '../support/rows.ts';
+import { rows, setBanner, TINY_PNG } from '../support/rows.ts';
 
 /** All pages share the settings, so these tests run alone. */
 test.beforeEach(async ({ alone }) => {
@@ -8,10 +8,6 @@ test.beforeEach(async ({ alone }) => {
 });
 test.afterEach(() => setBanner(''));
 
-const TINY_PNG = Buffer.from(
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-	'base64',
-);
 const fieldOf = (page: import('@playwright/test').Page) => page.getByLabel('Discord event image');
 
 test('the banner is saved and shown above the events', { tag: '@no-script' }, async ({
@@ -28,6 +24,23 @@ test('the banner is saved and shown above the events', { tag: '@no-script' }, as
 	await expect(banner).toHaveValue('Soup for everyone.');
 	await visit('/events');
 	await expect(page.getByText('Soup for everyone.')).toBeVisible();
+});
+
+test('link previews are switched on and off', { tag: '@no-script' }, async ({ page, signInAs, visit }) => {
+	await signInAs({ role: 'admin' });
+	await visit('/admin');
+	const checkbox = page.getByRole('checkbox', { name: 'Show events in link previews' });
+	const readValue = async () =>
+		(await rows().query<{ value: string }>(`SELECT value FROM settings WHERE key = 'link_previews'`)).rows;
+	await expect(checkbox).not.toBeChecked();
+	for (const isOn of [true, false]) {
+		await checkbox.setChecked(isOn);
+		await page.getByRole('button', { name: 'Save', exact: true }).click();
+		await expect.poll(readValue).toEqual([{ value: String(isOn) }]);
+		await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+		await visit('/admin');
+		await expect(checkbox).toBeChecked({ checked: isOn });
+	}
 });
 
 test('the picture for mirrored events is shown, saved and removed', { tag: '@no-script' }, async ({

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 import { expectNotice } from '../support/pages.ts';
-import { createEvent, rows } from '../support/rows.ts';
+import { createMirroredEvent, rows } from '../support/rows.ts';
 
 test('an admin checks the bot and sees what it lacks', { tag: '@no-script' }, async ({
 	page,
@@ -35,11 +35,7 @@ test('an admin sees failed mirrors and retries them', { tag: '@no-script' }, asy
 	visit,
 }) => {
 	await signInAs({ role: 'admin' });
-	const event = await createEvent();
-	await rows().query(
-		`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'Discord refused this event.')`,
-		[event.id],
-	);
+	const event = await createMirroredEvent({ state: 'failed', error: 'Discord refused this event.' });
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Mirrored events' }).click();
 	const dialog = page.getByRole('dialog', { name: 'Mirrored events' });

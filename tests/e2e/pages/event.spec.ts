@@ -10,6 +10,7 @@ import {
 	listSignupRows,
 	rows,
 } from '../support/rows.ts';
+import { createEarlierSignup } from '../support/scenario.ts';
 
 const EASTERN = 'America/New_York';
 
@@ -376,4 +377,62 @@ test.describe('a connection that is lost', () => {
 			expect(await findSignup(event.id, user.id)).toEqual({ status: 'late', notes: 'the tram' });
 		});
 	}
+});
+
+test.describe('after a move', () => {
+	test.use({ expectedErrors: ['409 (Conflict)'] });
+
+	test('users confirm again, and a creator asks those without a signup', {
+		tag: '@no-script',
+	}, async ({ page, signInAs, visit }) => {
+		const creator = await signInAs({ role: 'creator' });
+		const [wren, other] = [await createUser({ username: 'wren' }), await createUser()];
+		const event = await createEvent();
+		await createSignup(event.id, creator.id, 'late');
+		await createSignup(event.id, wren.id, 'confirmed');
+		await rows().query('UPDATE signups SET awaits_reply = true WHERE event_id = $1', [event.id]);
+		await visit(`/events/${event.id}`);
+		const marker = 'New time not confirmed';
+		await expect(signupRows(page).filter({ hasText: marker })).toHaveText([/\(You\)/, /wren/]);
+		await expect(page.getByText("2 of 2 members haven't confirmed the new time")).toBeVisible();
+		const bar = page.getByRole('region', { name: `Your signup for ${event.title}` });
+		await expect(bar).toContainText('This event was moved. Still coming?');
+		await bar.getByRole('button', { name: 'Late', exact: true }).click();
+		await expect(page.getByText("1 of 2 members hasn't confirmed the new time")).toBeVisible();
+		await expect(signupRows(page).filter({ hasText: marker })).toHaveText([/wren/]);
+		await expect(bar).toContainText('Are you coming?');
+
+		await createEarlierSignup({ other });
+		await page.getByRole('link', { name: 'Ask who has not replied' }).click();
+		await expect(page).toHaveURL(`/events/${event.id}/nudge`);
+		const dialog = page.getByRole('dialog', { name: 'Ask who has not replied' });
+		const setAskedAt = (askedAt: Date | null) =>
+			rows().query(
+				`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
+				SELECT id, date, status, false, $2 FROM events WHERE id = $1
+				ON CONFLICT (event_id) DO UPDATE SET nudged_at = excluded.nudged_at`,
+				[event.id, askedAt],
+			);
+		await setAskedAt(new Date());
+		await dialog.getByRole('button', { name: /^Ask \d+ members?$/ }).click();
+		await expect(dialog.getByRole('alert')).toHaveText(/^Nothing was sent\. Members were already asked/);
+		await expect(dialog).toContainText(/Members were asked on .+ You can ask again from .+ time\)\./);
+		await expect(dialog.getByRole('button')).toHaveCount(0);
+		await setAskedAt(null);
+		await visit(`/events/${event.id}/nudge`);
+		// Other tests may create users who can be asked at the same time.
+		await expect(dialog).toContainText(
+			/This sends a direct message on Discord to \d+ members? who signed up for one of the last 10 events/,
+		);
+		await dialog.getByRole('button', { name: /^Ask \d+ members?$/ }).click();
+		await expect(page).toHaveURL(`/events/${event.id}`);
+		await expectNotice(page, /^\d+ members? will get a direct message\.$/);
+		const { rows: messages } = await rows().query('SELECT kind FROM direct_messages WHERE event_id = $1', [
+			event.id,
+		]);
+		expect(messages).toContainEqual({ kind: 'nudge' });
+		await page.getByRole('link', { name: 'Ask who has not replied' }).click();
+		await expect(dialog).toContainText(/Members were asked on .+ You can ask again from .+ time\)\./);
+		await expect(dialog.getByRole('button')).toHaveCount(0);
+	});
 });

@@ -22,6 +22,11 @@ test('the heading, its subtitle and the grid', async ({ page, signInAs, visit })
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events');
 	await expect(page.getByText(/Browse.*sign up/)).toBeVisible();
 	await expect(page.getByRole('heading', { name: 'Upcoming Games' })).toBeVisible();
+	// The code of forms is a third of what the list loads without it.
+	const files = page.locator('link[rel="modulepreload"], script[src]');
+	const addresses = await files.evaluateAll((all) => all.map((one) => one.outerHTML));
+	expect(addresses.filter((html) => html.includes('/kit-'))).not.toEqual([]);
+	expect(addresses.filter((html) => html.includes('/forms-'))).toEqual([]);
 });
 
 test('the banner is shown above the list while the setting has a text', async ({
@@ -131,6 +136,7 @@ test('on phones the list is a full card and rows under the headings of their wee
 				return {
 					height: others.reduce((rest, card) => rest - card.offsetHeight - 8, scrollHeight),
 					overflow: scrollWidth - clientWidth,
+					first: cards[0]?.offsetHeight,
 					cards: cards.filter(({ id }) => ids.includes(id)).map((card) => card.offsetHeight),
 				};
 			},
@@ -145,9 +151,9 @@ test('on phones the list is a full card and rows under the headings of their wee
 		const week = page.getByText(formatWeek(date, new Date(), EASTERN), { exact: true });
 		await expect(week).toBeVisible();
 	}
-	const [first = 0, ...rows] = (await measure()).cards;
+	const { first, cards: rows } = await measure();
 	expect(first).toBeGreaterThan(300);
-	expect(Math.max(...rows)).toBeLessThanOrEqual(ROW_HEIGHT);
+	expect(Math.max(...rows.slice(1))).toBeLessThanOrEqual(ROW_HEIGHT);
 	await expect(card.getByText('Bring tea')).toBeHidden();
 	await expect(card.getByRole('link', { name: 'View Details' })).toBeHidden();
 
@@ -493,7 +499,6 @@ test('two cards sign up at the same time, and each shows its status before the r
 
 test('plain links of the list and the frame navigate by script, unless they are opened in a new tab', async ({
 	page,
-	context,
 	signInAs,
 	visit,
 }) => {
@@ -501,9 +506,19 @@ test('plain links of the list and the frame navigate by script, unless they are 
 	const event = await createEvent();
 	await visit('/events');
 	const link = cardOf(page, event.id).getByRole('link', { name: event.title, exact: true });
-	const newTab = context.waitForEvent('page');
+	// The press is left to the browser. No tab is opened, because a test browser sometimes does not report it.
+	await page.evaluate(() =>
+		addEventListener(
+			'click',
+			(event) => {
+				Object.assign(window, { isLeftToBrowser: !event.defaultPrevented });
+				event.preventDefault();
+			},
+			{ once: true },
+		),
+	);
 	await link.click({ modifiers: ['ControlOrMeta'] });
-	await (await newTab).close();
+	expect(await page.evaluate(() => Reflect.get(window, 'isLeftToBrowser'))).toBe(true);
 	await expect(page).toHaveURL('/events');
 	await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 	await link.click();

@@ -1,4 +1,5 @@
 import { expect, test, waitForHydration } from '../support/fixtures.ts';
+import { createEvent } from '../support/rows.ts';
 
 test.describe('the first visit', () => {
 	// The page must be styled although no stylesheet arrives.
@@ -100,4 +101,41 @@ test('a later visit links its styles', async ({ page, signInAs, visit }) => {
 	await visit('/faq');
 	await expect(page.locator('head > style')).toHaveCount(0);
 	await expect(page.locator('link[rel="stylesheet"]:not([media])')).not.toHaveCount(0);
+});
+
+test('the countdown loads only its digits, and does not move when they arrive', async ({
+	page,
+	signInAs,
+	alone: _,
+}) => {
+	await signInAs();
+	await createEvent({ inHours: 30 });
+	await page.setViewportSize({ width: 390, height: 844 });
+	let release: () => void = () => undefined;
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	const files: string[] = [];
+	await page.route('**/*.woff2', async (route) => {
+		files.push(
+			route
+				.request()
+				.url()
+				.replace(/^.*\/(.*)-[^-]+$/, '$1'),
+		);
+		await released;
+		await route.continue();
+	});
+	await page.goto('/events', { waitUntil: 'commit' });
+	const numbers = page.getByRole('region', { name: 'Next game' }).getByText(/^\d\d$/);
+	await expect(numbers.first()).toBeVisible();
+	const measure = () => numbers.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+	const before = await measure();
+	expect(before).toHaveLength(4);
+	release();
+	await page.waitForLoadState();
+	await page.evaluate(() => document.fonts.ready);
+	await expect.poll(() => files.toSorted()).toContain('newsreader-400-digits');
+	expect(files).not.toContain('newsreader-400-basic');
+	expect(await measure()).toEqual(before);
 });

@@ -11,6 +11,7 @@ import {
 	saveGroupsAsAnotherUser,
 } from '../support/board.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { cardOf } from '../support/pages.ts';
 import {
 	type CreatedEvent,
 	type CreatedUser,
@@ -159,6 +160,9 @@ test('a player reads their group in the head and finds it first, and sees who ca
 	await status.getByRole('button', { name: 'Late' }).click();
 	await expect(head.getByText("You're in Bats · tess · 3 players")).toBeVisible();
 	await expect(groupOf(page, 'Bats').getByRole('listitem').first()).toHaveText(/\(You\)\s*Late$/);
+
+	await visit('/events');
+	await expect(cardOf(page, event.id).getByText('Bats · Storyteller tess')).toBeVisible();
 });
 
 test('a player’s forged forms change nothing', async ({ page, signInAs, baseURL }) => {

@@ -1,24 +1,10 @@
 import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { type CreatedEvent, createEvent, rows } from '../support/rows.ts';
+import { createMirroredEvent, rows } from '../support/rows.ts';
 
 /** Longer than one poll of the worker, in milliseconds. */
 const POLL_MS = 20_000;
 
-type Mirror = { state: string; error?: string; discordEventId?: string };
-async function createMirrorInState(
-	event: CreatedEvent,
-	{ state, error, discordEventId }: Mirror,
-): Promise<void> {
-	await rows().query(
-		`INSERT INTO discord_mirrors (event_id, state, error, discord_event_id) VALUES ($1, $2, $3, $4)`,
-		[event.id, state, error ?? null, discordEventId ?? null],
-	);
-	await rows().query('UPDATE events SET discord_event_id = $2 WHERE id = $1', [
-		event.id,
-		discordEventId ?? null,
-	]);
-}
 const REASON = 'Discord allows 100 open events on a server, and that limit is reached.';
 
 for (const [state, error, message] of [
@@ -29,8 +15,7 @@ for (const [state, error, message] of [
 		tag: '@no-script',
 	}, async ({ page, signInAs, visit, script }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent();
-		await createMirrorInState(event, { state, error });
+		const event = await createMirroredEvent({ state, error });
 		await visit(`/events/${event.id}`);
 		const info = page.getByRole('region', { name: 'Event Info' });
 		await expect(info).toContainText(message);
@@ -57,8 +42,7 @@ for (const [state, error, message] of [
 
 test('a retry is offered when posting takes longer than a minute', async ({ page, signInAs, visit }) => {
 	await signInAs({ role: 'creator' });
-	const event = await createEvent();
-	await createMirrorInState(event, { state: 'pending' });
+	const event = await createMirroredEvent({ state: 'pending' });
 	await visit(`/events/${event.id}`);
 	const info = page.getByRole('region', { name: 'Event Info' });
 	await expect(info).toContainText('Posting to Discord…');
@@ -73,12 +57,10 @@ test('a retry is offered when posting takes longer than a minute', async ({ page
 
 test('a player sees the link and no errors', async ({ page, signInAs, visit }) => {
 	await signInAs();
-	const synced = await createEvent();
-	await createMirrorInState(synced, { state: 'synced', discordEventId: `8${synced.id.padStart(17, '0')}` });
+	const synced = await createMirroredEvent({ state: 'synced', discordEventId: '812345678901234567' });
 	await visit(`/events/${synced.id}`);
 	await expect(page.getByRole('link', { name: 'View on Discord' })).toBeVisible();
-	const failed = await createEvent();
-	await createMirrorInState(failed, { state: 'failed', error: REASON });
+	const failed = await createMirroredEvent({ state: 'failed', error: REASON });
 	await visit(`/events/${failed.id}`);
 	await expect(page.getByRole('heading', { level: 1 })).toHaveText(failed.title);
 	await expect(page.locator('main')).not.toContainText('Discord');
@@ -89,8 +71,7 @@ test.describe(() => {
 	test.use({ expectedErrors: ['409'] });
 	test('a retry that is refused says why', async ({ page, signInAs, visit }) => {
 		await signInAs({ role: 'creator' });
-		const event = await createEvent();
-		await createMirrorInState(event, { state: 'failed', error: REASON });
+		const event = await createMirroredEvent({ state: 'failed', error: REASON });
 		await visit(`/events/${event.id}`);
 		await rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [event.id]);
 		await page.getByRole('button', { name: 'Retry' }).click();

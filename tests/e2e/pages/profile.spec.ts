@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectBrieflyShown } from '../support/brief-texts.ts';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, test, VIEWER_ZONE } from '../support/fixtures.ts';
 import {
 	type CreatedUser,
 	createEvent,
@@ -111,6 +111,67 @@ test('the switches and the theme', { tag: '@no-script' }, async ({ page, signInA
 	await expect(page.locator('html')).not.toHaveClass('dark');
 	await expect(page).toHaveURL('/profile');
 	await expect.poll(async () => (await readUser(user.id)).theme).toBe('light');
+});
+
+test('reminders, quiet hours, and a message that Discord refused', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+	expectedErrors,
+}) => {
+	expectedErrors.push('422');
+	const user = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Reminders' });
+	const box = (name: string) => card.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+	const community = box("Use the community's times");
+	const zone = card.getByLabel('Time zone');
+	const save = async (text: string) => {
+		await card.getByRole('button', { name: 'Save reminders' }).click();
+		await expect(page.getByText(text).first()).toBeVisible();
+	};
+	await expect(community).toBeChecked();
+	await expect(box('1 week')).toBeHidden();
+	await expect(card.getByLabel('From')).toBeHidden();
+	await community.uncheck();
+	await box('1 week').check();
+	await box('24 hours').uncheck();
+	await box('3 hours').uncheck();
+	await box('1 hour').check();
+	await box('Quiet hours').check();
+	await expect(zone).toHaveValue(script ? VIEWER_ZONE : 'America/New_York');
+	await zone.selectOption('Asia/Tokyo');
+	await card.getByLabel('From').fill('23:15');
+	await card.getByLabel('To', { exact: true }).fill('23:15');
+	await save('Please enter two different times');
+	await expect(card.getByLabel('From')).toHaveValue('23:15');
+	await expect(zone).toHaveValue('Asia/Tokyo');
+	await expect(community).not.toBeChecked();
+	await card.getByLabel('To', { exact: true }).fill('07:00');
+	await save('Your reminders were saved.');
+	const quietHours = { from: '23:15', to: '07:00', timezone: 'Asia/Tokyo' };
+	expect(await readUser(user.id)).toMatchObject({
+		...{ reminder_minutes: [10_080, 60], quiet_hours: quietHours, notifications: true },
+	});
+
+	await rows().query('UPDATE users SET messages_refused_at = now() WHERE id = $1', [user.id]);
+	await visit('/profile');
+	const notice = card.getByText("Discord didn't deliver our last message to you.");
+	await expect(notice).toBeVisible();
+	await expect(box('1 week')).toBeChecked();
+	await expect(box('24 hours')).not.toBeChecked();
+	await expect(card.getByLabel('To', { exact: true })).toHaveValue('07:00');
+	await box('Quiet hours').uncheck();
+	await community.check();
+	await expect(zone).toBeHidden();
+	await save('Your reminders were saved.');
+	expect(await readUser(user.id)).toMatchObject({ reminder_minutes: null, quiet_hours: null });
+
+	await page.getByRole('switch', { name: 'Notifications' }).uncheck();
+	if (!script) await page.getByRole('button', { name: 'Save Preferences' }).click();
+	await expect(card.getByText('Notifications are off, so nothing is sent.')).toBeVisible();
+	await expect(notice).toBeHidden();
 });
 
 test('a switch, and the theme, keep the values in the other cards', async ({ page, signInAs, visit }) => {
@@ -613,4 +674,34 @@ test('deleting the profile: two confirmations, the typed word, and the sign-in s
 	expect(cookies.filter(({ name }) => ['session', 'XSRF-TOKEN', 'flash'].includes(name))).toEqual([]);
 	await page.goto('/profile/deleted');
 	await expect(page).toHaveURL('/login');
+});
+
+test('the calendar: create, renew and revoke the link, and choose its events', { tag: '@no-script' }, async ({
+	page,
+	signInAs,
+	visit,
+	script,
+}) => {
+	const user = await signInAs();
+	await visit('/profile');
+	const card = page.getByRole('region', { name: 'Calendar' });
+	await card.getByRole('button', { name: 'Create calendar link' }).click();
+	await expect(page.getByText('Your calendar link is ready.')).toBeVisible();
+	const link = card.getByLabel('Your calendar link');
+	await expect(link).toHaveValue(/\/calendar\/\d+-[\w-]{43}\.ics$/);
+	const first = await link.inputValue();
+	await expect(card.getByRole('link', { name: 'open the link in Calendar' })).toHaveAttribute(
+		'href',
+		first.replace(/^https?:/, 'webcal:'),
+	);
+	await card.getByRole('switch', { name: 'All events' }).check();
+	if (!script) await card.getByRole('button', { name: 'Save calendar' }).click();
+	await expect(page.getByText('Your calendar was saved.')).toBeVisible();
+	expect(await readUser(user.id)).toMatchObject({ calendar_all_events: true });
+	await card.getByRole('button', { name: 'Renew link' }).click();
+	await expect(link).not.toHaveValue(first);
+	await card.getByRole('button', { name: 'Revoke link' }).click();
+	await expect(page.getByText('The calendar link was revoked.')).toBeVisible();
+	await expect(link).toHaveCount(0);
+	expect(await readUser(user.id)).toMatchObject({ calendar_key: null });
 });

@@ -1,9 +1,15 @@
+import { toPicturePath } from '~/app/routes/previews/picture.ts';
 import { toSceneryUrl } from '~/app/ui/town/scenery-url.ts';
+import { lockSharedState, rows } from './rows.ts';
 import {
 	createBoardWithOther,
+	createCalendarLink,
 	createCommentOf,
 	createConfirmedSignups,
 	createDiscordEventWithInterest,
+	createEarlierSignup,
+	createFailedAnnouncement,
+	createFailedGroupPost,
 	createFailedMirror,
 	createImportRun,
 	createOtherSession,
@@ -107,6 +113,24 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		return {};
 	},
 
+	'POST /events/{eventId} events.postAnnouncement': async (scenario) => {
+		await createFailedAnnouncement(scenario);
+		return { form: { intent: 'events.postAnnouncement' } };
+	},
+	'POST /api/events/{eventId}/announcement': async (scenario) => {
+		await createFailedAnnouncement(scenario);
+		return {};
+	},
+
+	'POST /events/{eventId}/nudge events.nudge': async (scenario) => {
+		await createEarlierSignup(scenario);
+		return { form: { intent: 'events.nudge' } };
+	},
+	'POST /api/events/{eventId}/nudge': async (scenario) => {
+		await createEarlierSignup(scenario);
+		return {};
+	},
+
 	'POST /events/{eventId} signups.put': () => ({ form: { intent: 'signups.put', status: 'late' } }),
 	'POST /events/{eventId}/signup signups.put': () => ({
 		form: { intent: 'signups.put', status: 'late', notes: 'The train.' },
@@ -176,12 +200,35 @@ export const REQUESTS: Record<string, BuildRequest> = {
 	'POST /api/events/{eventId}/groups/auto-split': async (scenario) => ({
 		selection: { userIds: await createConfirmedSignups(scenario) },
 	}),
+	'POST /events/{eventId} groups.post': async (scenario) => {
+		await createFailedGroupPost(scenario);
+		return { form: { intent: 'groups.post' } };
+	},
+	'POST /api/events/{eventId}/groups/post': async (scenario) => {
+		await createFailedGroupPost(scenario);
+		return {};
+	},
 	'GET /events/{eventId}/preferences/{userId}': async (scenario) => {
 		await createSignupOf(scenario, 'other');
 		return { ids: { userId: scenario.other.id } };
 	},
 
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
+	'POST /profile profile.update': () => ({ form: { intent: 'profile.update', reminder_minutes: '60' } }),
+	'POST /profile calendar.setEvents': () => ({
+		form: { intent: 'calendar.setEvents', calendar_all_events: 'on' },
+	}),
+	'POST /profile calendar.renewLink': () => ({ form: { intent: 'calendar.renewLink' } }),
+	'POST /profile calendar.revokeLink': async (scenario) => {
+		await createCalendarLink(scenario);
+		return { form: { intent: 'calendar.revokeLink' } };
+	},
+	'DELETE /api/users/calendar': async (scenario) => {
+		await createCalendarLink(scenario);
+		return {};
+	},
+	'GET /calendar/{token}.ics': () => ({ ids: { token: 'unknown' } }),
+	'POST /calendar/{token}.ics': () => ({ ids: { token: 'unknown' } }),
 	'PUT /api/users/profile': () => ({ json: { notifications: false, theme: 'light' } }),
 	'POST /profile/edit auth.updateUsername': () => ({
 		form: { intent: 'auth.updateUsername', preferredUsername: 'Sorrel' },
@@ -323,6 +370,20 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		const { signupId } = await createSignupOf(scenario, 'other');
 		return { json: { signupIds: [signupId] } };
 	},
+	'POST /admin/announcements settings.saveAnnouncements': async () => {
+		const restore = await lockSharedState();
+		await rows().query("DELETE FROM settings WHERE key = 'announcement_threads'");
+		return {
+			form: {
+				intent: 'settings.saveAnnouncements',
+				announcement_channel_id: '',
+				announcement_role_id: '',
+				reminder_minutes: '1440,60',
+			},
+			selection: { settings: ['announcement_threads'] },
+			restore,
+		};
+	},
 	'POST /admin/discord-mirrors discord.retryMirror': async (scenario) => {
 		await createFailedMirror(scenario);
 		return { form: { intent: 'discord.retryMirror', eventId: scenario.event.id } };
@@ -357,4 +418,5 @@ export const REQUESTS: Record<string, BuildRequest> = {
 		const address = toSceneryUrl({ name: 'stars', variant: 0, theme: 'dark' });
 		return { ids: { file: address.replace('/scenery/', '') } };
 	},
+	'GET /previews/{file}': () => ({ ids: { file: toPicturePath(3).replace('/previews/', '') } }),
 };

@@ -42,6 +42,8 @@ GET /events/{eventId}                                                         | 
 GET /api/events/{eventId}                                                     | 401         200         200         200         200         401         401
 GET /images/{hash}                                                            | 401         200         200         200         200         401         401
 POST /images/{hash}                                                           | 401         405         405         405         405         401         401
+GET /live                                                                     | 401         200         200         200         200         401         401
+POST /live                                                                    | 401         405         405         405         405         401         401
 GET /create-event                                                             | login       403         403         200         200         login       login
 POST /create-event events.create                                              | login       403         403         303         303         login       login
 POST /api/events                                                              | 401         403         403         201         201         401         401
@@ -57,6 +59,12 @@ POST /events/{eventId}/delete events.delete                                   | 
 DELETE /api/events/{eventId}                                                  | 401         403         403         200         200         401         401
 POST /events/{eventId} events.retryMirror                                     | login       403         403         303         303         login       login
 POST /api/events/{eventId}/mirror                                             | 401         403         403         200         200         401         401
+POST /events/{eventId} events.postAnnouncement                                | login       403         403         303         303         login       login
+POST /api/events/{eventId}/announcement                                       | 401         403         403         202         202         401         401
+GET /events/{eventId}/nudge                                                   | login       403         403         200         200         login       login
+POST /events/{eventId}/nudge events.nudge                                     | login       403         403         303         303         login       login
+GET /api/events/{eventId}/nudge                                               | 401         403         403         200         200         401         401
+POST /api/events/{eventId}/nudge                                              | 401         403         403         202         202         401         401
 
 Signups                                                                       | nobody      player      storyteller creator     admin       removed     revoked
 GET /events/{eventId}/signup                                                  | login       200         200         200         200         login       login
@@ -89,6 +97,8 @@ POST /events/{eventId} groups.save                                            | 
 POST /api/events/{eventId}/groups                                             | 401         403         403         200         200         401         401
 POST /events/{eventId} groups.autoSplit                                       | login       403         403         (200)       (200)       login       login
 POST /api/events/{eventId}/groups/auto-split                                  | 401         403         403         (200)       (200)       401         401
+POST /events/{eventId} groups.post                                            | login       403         403         303         303         login       login
+POST /api/events/{eventId}/groups/post                                        | 401         403         403         202         202         401         401
 GET /events/{eventId}/preferences/{userId}                                    | login       403         403         200         200         login       login
 
 Users and profile                                                             | nobody      player      storyteller creator     admin       removed     revoked
@@ -96,7 +106,19 @@ GET /api/users/all                                                            | 
 GET /api/users/storytellers/list                                              | 401         200         200         200         200         401         401
 GET /profile                                                                  | login       200         200         200         200         login       login
 POST /profile profile.setSwitches                                             | login       303         303         303         303         login       login
+POST /profile profile.update                                                  | login       303         303         303         303         login       login
+GET /api/users/profile                                                        | 401         200         200         200         200         401         401
 PUT /api/users/profile                                                        | 401         200         200         200         200         401         401
+POST /profile calendar.setEvents                                              | login       303         303         303         303         login       login
+POST /profile calendar.renewLink                                              | login       303         303         303         303         login       login
+POST /profile calendar.revokeLink                                             | login       303         303         303         303         login       login
+GET /api/users/calendar                                                       | 401         200         200         200         200         401         401
+POST /api/users/calendar/renew                                                | 401         200         200         200         200         401         401
+DELETE /api/users/calendar                                                    | 401         200         200         200         200         401         401
+GET /calendar/{token}.ics                                                     | 404         404         404         404         404         404         404
+POST /calendar/{token}.ics                                                    | 405         405         405         405         405         405         405
+GET /events/{eventId}.ics                                                     | login       200         200         200         200         login       login
+POST /events/{eventId}.ics                                                    | login       405         405         405         405         login       login
 GET /profile/edit                                                             | login       200         200         200         200         login       login
 POST /profile/edit auth.updateUsername                                        | login       303         303         303         303         login       login
 PUT /api/auth/update-username                                                 | 401         200         200         200         200         401         401
@@ -162,6 +184,9 @@ POST /api/admin/update-signups                                                | 
 POST /api/admin/delete-signups                                                | 401         403         403         403         200         401         401
 GET /admin/discord-check                                                      | login       403         403         403         200         login       login
 GET /api/admin/discord-preflight                                              | 401         403         403         403         200         401         401
+GET /admin/announcements                                                      | login       403         403         403         200         login       login
+POST /admin/announcements settings.saveAnnouncements                          | login       403         403         403         303         login       login
+GET /api/admin/discord-channels                                               | 401         403         403         403         200         401         401
 GET /admin/discord-mirrors                                                    | login       403         403         403         200         login       login
 GET /api/admin/discord-mirrors                                                | 401         403         403         403         200         401         401
 POST /admin/discord-mirrors discord.retryMirror                               | login       403         403         403         303         login       login
@@ -205,6 +230,7 @@ POST /api/*                                                                   | 
 GET /*                                                                        | login       >/events    >/events    >/events    >/events    login       login
 POST /*                                                                       | login       >/events    >/events    >/events    >/events    login       login
 GET /scenery/{file}                                                           | 200         200         200         200         200         200         200
+GET /previews/{file}                                                          | 200         200         200         200         200         200         200
 GET /healthz                                                                  | 200         200         200         200         200         200         200
 GET /readyz                                                                   | 200         200         200         200         200         200         200
 GET /metrics                                                                  | 404         404         404         404         404         404         404

@@ -16,12 +16,15 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
 	await setTheme(page, 'dark');
 }
 
-/** The rows of a picker are alike, and the other tests of a run add hundreds of users to it. */
-const FURTHER_ROWS = 'fieldset li:nth-child(n+8)';
-
-/** The other mode of axe opens a second page to collect the results of frames; there are none here. */
+/**
+ * The other mode of axe opens a second page to collect the results of frames; there are none here. The
+ * elements without a violation are not described, which saves a third of the work.
+ */
 const createAxe = (page: Page, part: string) =>
-	new AxeBuilder({ page }).include(part).exclude(FURTHER_ROWS).setLegacyMode(true);
+	new AxeBuilder({ page })
+		.include(part)
+		.setLegacyMode(true)
+		.options({ resultTypes: ['violations'] });
 
 async function listViolations(axe: AxeBuilder) {
 	const { violations } = await axe.analyze();

@@ -11,6 +11,7 @@ export const eventForm = (page: Page) => ({
 	location: page.getByRole('textbox', { name: 'Location' }),
 	search: page.getByRole('searchbox', { name: 'Add a storyteller' }),
 	discord: page.getByRole('checkbox', { name: 'Also create a Discord scheduled event' }),
+	announce: page.getByRole('checkbox', { name: 'Announce on Discord' }),
 	image: page.locator('input[type="file"]'),
 	quick: (label: string) => page.getByRole('button', { name: new RegExp(`^${label}`) }),
 	times: page.getByRole('region', { name: 'Timezone Information' }),

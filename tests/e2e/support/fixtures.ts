@@ -5,6 +5,7 @@ import {
 	type CreatedUser,
 	createUser,
 	deleteRegisteredEvents,
+	deleteRegisteredUsers,
 	lockSharedState,
 	type UserOverrides,
 } from './rows.ts';
@@ -34,8 +35,8 @@ type Fixtures = {
 	api: (user: Pick<CreatedUser, 'token'> | null) => Promise<APIRequestContext>;
 	/** Creates a client with the session cookie, as a browser has it; `xsrf` is its XSRF-TOKEN. */
 	browserApi: (user: Pick<CreatedUser, 'token'>) => Promise<{ request: APIRequestContext; xsrf: string }>;
-	/** Deletes the test's events afterwards. */
-	deleteEventsAfterTest: undefined;
+	/** Deletes the test's events and users afterwards. */
+	deleteRowsAfterTest: undefined;
 };
 
 export const test = base.extend<Fixtures>({
@@ -83,11 +84,12 @@ export const test = base.extend<Fixtures>({
 		// The wait for the lock does not count as the test's own time.
 		{ timeout: 200_000 },
 	],
-	deleteEventsAfterTest: [
+	deleteRowsAfterTest: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
 		async ({}, use) => {
 			await use(undefined);
 			await deleteRegisteredEvents();
+			await deleteRegisteredUsers();
 		},
 		{ auto: true },
 	],

@@ -23,9 +23,12 @@ export type UserOverrides = {
 	showCountdown?: boolean;
 };
 
+const createdUserIds: string[] = [];
+
 /**
  * Creates a user with a valid session. The membership was just checked, so the app does not ask Discord.
- * `database` is a test's own database instead of the shared one.
+ * `database` is a test's own database instead of the shared one, where `deleteRegisteredUsers` deletes the
+ * user after the test.
  */
 export async function createUser(
 	overrides: UserOverrides = {},
@@ -47,6 +50,7 @@ export async function createUser(
 		],
 	);
 	const id = String(users[0]?.id);
+	if (database === pool) createdUserIds.push(id);
 	return { id, discordId, username, role, token: await createSession(id, database) };
 }
 
@@ -125,6 +129,15 @@ export async function deleteRegisteredEvents(): Promise<void> {
 	if (ids.length > 0) await rows().query('DELETE FROM events WHERE id = ANY($1::bigint[])', [ids]);
 }
 
+/**
+ * Deletes the users of this worker's test. Otherwise every form of an event would list the storytellers of
+ * all earlier tests.
+ */
+export async function deleteRegisteredUsers(): Promise<void> {
+	const ids = createdUserIds.splice(0);
+	if (ids.length > 0) await rows().query('DELETE FROM users WHERE id = ANY($1::bigint[])', [ids]);
+}
+
 export async function deleteEvent(id: string): Promise<void> {
 	await rows().query('DELETE FROM events WHERE id = $1', [id]);
 }
@@ -139,8 +152,9 @@ export async function createSignup(
 	userId: string,
 	status: string,
 	notes: string | null = null,
+	database: Queryable = rows(),
 ): Promise<string> {
-	const { rows: signups } = await rows().query<{ id: string }>(
+	const { rows: signups } = await database.query<{ id: string }>(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, 'webapp', now(), clock_timestamp(), clock_timestamp()) RETURNING id`,
 		[eventId, userId, status, notes],
@@ -248,6 +262,33 @@ export async function createImage(
 	const id = String(images[0]?.id);
 	if (eventId) await rows().query('UPDATE events SET image_id = $1 WHERE id = $2', [id, eventId]);
 	return { id, hash, bytes };
+}
+
+/** A valid PNG of one pixel. */
+export const TINY_PNG = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+
+type MirrorState = { state: string; error?: string; discordEventId?: string };
+/**
+ * Creates an event whose mirror has this state. The event has a picture of its own, because a test that changes the
+ * default picture renews the mirrors of all events without one.
+ */
+export async function createMirroredEvent({
+	state,
+	error,
+	discordEventId,
+}: MirrorState): Promise<CreatedEvent> {
+	const event = await createEvent();
+	await createImage(TINY_PNG, 'image/png', event.id);
+	await rows().query(
+		`WITH mirror AS (
+			INSERT INTO discord_mirrors (event_id, state, error, discord_event_id) VALUES ($1, $2, $3, $4)
+		) UPDATE events SET discord_event_id = $4 WHERE id = $1`,
+		[event.id, state, error ?? null, discordEventId ?? null],
+	);
+	return event;
 }
 
 /** Returns the user of a Discord account with the number of its sessions, or null. */

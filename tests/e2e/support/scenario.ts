@@ -10,6 +10,7 @@ import {
 	createSession,
 	createSignup,
 	lockSharedState,
+	registerEvent,
 	rows,
 	setBanner,
 } from './rows.ts';
@@ -27,7 +28,7 @@ export type Scenario = {
 
 export const unique = (prefix: string) => `${prefix} ${randomBytes(4).toString('hex')}`;
 /** Read only once, because midnight may pass between two requests that are compared. */
-const TODAY = new Date();
+export const TODAY = new Date();
 export const IN_A_MONTH = formatISO(addDays(TODAY, 30), { representation: 'date' });
 
 export async function setEventStatus({ event }: Scenario, status: string): Promise<void> {
@@ -38,6 +39,47 @@ export async function createFailedMirror({ event }: Scenario): Promise<void> {
 	await rows().query(`INSERT INTO discord_mirrors (event_id, state, error) VALUES ($1, 'failed', 'No')`, [
 		event.id,
 	]);
+}
+
+/** Creates a message that was refused. No worker takes it, so that its row stays as the request leaves it. */
+export async function createFailedAnnouncement({ event }: { event: { id: string } }): Promise<void> {
+	await rows().query(
+		`INSERT INTO announcements (event_id, state, error, is_dirty, leased_until)
+		VALUES ($1, 'failed', 'No', false, '2100-01-01')`,
+		[event.id],
+	);
+}
+
+/**
+ * Signs `other` up for an event that has started just now, so that `other` can be asked about an upcoming event. Only the
+ * last ten events count, and tests that run at the same time have such events too, so each has only one.
+ */
+export async function createEarlierSignup(
+	{ other }: Pick<Scenario, 'other'>,
+	startedAt = new Date(),
+): Promise<void> {
+	const { rows: events } = await rows().query<{ id: string }>(
+		`WITH earlier AS (
+			INSERT INTO events (title, date, status, creator_id) VALUES ('Earlier', $1, 'completed', $2::bigint) RETURNING id
+		) INSERT INTO signups (event_id, user_id, status) SELECT id, $2::bigint, 'late' FROM earlier
+		RETURNING event_id AS id`,
+		[startedAt, other.id],
+	);
+	for (const { id } of events) registerEvent(String(id));
+}
+
+/** Creates saved groups whose message could not be changed; the message is a channel to post in. No worker takes it. */
+export async function createFailedGroupPost({ event }: { event: { id: string } }): Promise<void> {
+	await rows().query(
+		`INSERT INTO groups (event_id, client_id, name, position) VALUES ($1, 'one', 'Group 1', 0)
+		ON CONFLICT DO NOTHING`,
+		[event.id],
+	);
+	await rows().query(
+		`INSERT INTO announcements (event_id, kind, state, error, channel_id, message_id, is_dirty, leased_until)
+		VALUES ($1, 'groups', 'failed', 'No', '600000000000000001', '600000000000000009', false, '2100-01-01')`,
+		[event.id],
+	);
 }
 
 export async function createPicture({ event }: Scenario): Promise<{ hash: string }> {
@@ -165,4 +207,12 @@ export async function createConfirmedSignups({ event }: Scenario): Promise<strin
 export async function createBoardWithOther(scenario: Scenario): Promise<{ groups: object[] }> {
 	await createSignupOf(scenario, 'other');
 	return { groups: [{ id: 'one', name: 'Group 1', players: [scenario.other.id], storytellerId: null }] };
+}
+
+/** Gives the actor a calendar link. */
+export async function createCalendarLink({
+	actor,
+}: Pick<Scenario, 'actor'>): Promise<Record<string, string>> {
+	await rows().query('UPDATE users SET calendar_key = $2 WHERE id = $1', [actor.id, 'k'.repeat(43)]);
+	return {};
 }

@@ -173,3 +173,24 @@ test('every user has a different picture', async () => {
 	expect(new Set(pictures).size).toBe(pictures.length);
 	expect((await fetch(`${url}/avatars/999/abc.webp`)).headers.get('Content-Type')).toBe('image/svg+xml');
 });
+
+test('gives the application itself a token of its owner, for known scopes and valid credentials', async () => {
+	const ask = (changes: Record<string, string>, headers: Record<string, string> = {}) =>
+		fetch(`${url}/api/v10/oauth2/token`, {
+			method: 'POST',
+			headers: { Authorization: BASIC, ...headers },
+			body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify', ...changes }),
+		});
+	const granted = await ask({});
+	const body = await granted.json();
+	expect(granted.status).toBe(200);
+	// Discord gives no refresh token here.
+	expect(Object.keys(body).toSorted()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
+	const owner = await (await read('/users/@me', `Bearer ${body.access_token}`)).json();
+	expect(owner.id).toBe(PERSONAS.admin.discordId);
+	expect((await ask({ scope: 'everything' })).status).toBe(400);
+	expect((await ask({}, { Authorization: `Basic ${btoa(`${DEMO_GUILD.clientId}:wrong`)}` })).status).toBe(
+		401,
+	);
+	expect(state.tokens.size).toBe(1);
+});

@@ -1,11 +1,14 @@
 import { QueryTypes } from 'sequelize';
 import { expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
+import { ANNOUNCEMENT_KINDS, ANNOUNCEMENT_STATES } from '~/database/models/announcement.ts';
+import { DIRECT_MESSAGE_STATES } from '~/database/models/direct-message.ts';
 import { MIRROR_WANTED_STATES, STORED_MIRROR_STATES } from '~/database/models/discord-mirror.ts';
 import { IDEMPOTENCY_STATES } from '~/database/models/idempotency-key.ts';
 import { IMPORT_STATES } from '~/database/models/import-run.ts';
 import { PREFERENCE_KINDS } from '~/database/models/player-preference.ts';
 import { PREFERRED_USERNAME_SOURCES } from '~/database/models/user.ts';
+import { DIRECT_MESSAGE_KINDS } from '~/domain/discord/direct-messages.ts';
 import { EVENT_STATUSES, MIRROR_STATES } from '~/domain/events/schema.ts';
 import { IMAGE_MAX_BYTES, PREFERENCE_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { SIGNUP_SOURCES, SIGNUP_STATUSES } from '~/domain/signups/statuses.ts';
@@ -33,6 +36,12 @@ test.each<[string, readonly string[]]>([
 	['player_preferences_kind_check', PREFERENCE_KINDS],
 	['discord_mirrors_wanted_check', MIRROR_WANTED_STATES],
 	['discord_mirrors_state_check', STORED_MIRROR_STATES],
+	['announcements_wanted_check', MIRROR_WANTED_STATES],
+	['announcements_state_check', ANNOUNCEMENT_STATES],
+	['announcements_kind_check', ANNOUNCEMENT_KINDS],
+	['direct_messages_kind_check', DIRECT_MESSAGE_KINDS],
+	['direct_messages_state_check', DIRECT_MESSAGE_STATES],
+	['event_notices_told_status_check', EVENT_STATUSES],
 	['import_runs_state_check', IMPORT_STATES],
 	['idempotency_keys_state_check', IDEMPOTENCY_STATES],
 ])('%s allows exactly the values of the code', async (name, values) => {

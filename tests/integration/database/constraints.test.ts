@@ -37,6 +37,11 @@ beforeAll(async () => {
 	`);
 });
 
+const MESSAGE = {
+	...{ user_id: 1, event_id: 1, kind: 'moved' },
+	...{ event_date: 'now', due_at: 'now', created_at: 'now' },
+};
+
 /** [the constraint that refuses, the table, the columns of the invalid row] */
 const INVALID_ROWS: [string, string, Record<string, string | number | null>][] = [
 	['users_discord_id_key', 'users', { discord_id: '11111111111111111', username: 'x' }],
@@ -262,6 +267,25 @@ const INVALID_ROWS: [string, string, Record<string, string | number | null>][] =
 	['interest_withdrawals_event_id_fkey', 'interest_withdrawals', { event_id: 99, user_id: 1 }],
 	['interest_withdrawals_user_id_fkey', 'interest_withdrawals', { event_id: 1, user_id: 99 }],
 	['audit_entries_action_check', 'audit_entries', { action: '', subject_type: 'event' }],
+	['announcements_wanted_check', 'announcements', { event_id: 1, wanted: 'x' }],
+	['announcements_state_check', 'announcements', { event_id: 1, state: 'x' }],
+	['announcements_ids_check', 'announcements', { event_id: 1, message_id: 'x' }],
+	['announcements_hashes_check', 'announcements', { event_id: 1, content_hash: 'x' }],
+	['announcements_kind_check', 'announcements', { event_id: 1, kind: 'x' }],
+	['announcements_posted_groups_check', 'announcements', { event_id: 1, posted_groups: '[]' }],
+	['announcements_attempts_check', 'announcements', { event_id: 1, attempts: -1 }],
+	['users_reminder_minutes_check', 'users', { username: 'x', reminder_minutes: '{5}' }],
+	['users_calendar_key_check', 'users', { username: 'x', calendar_key: 'short' }],
+	['users_quiet_hours_check', 'users', { username: 'x', quiet_hours: '[]' }],
+	['direct_messages_user_id_fkey', 'direct_messages', { ...MESSAGE, user_id: 99 }],
+	['direct_messages_event_id_fkey', 'direct_messages', { ...MESSAGE, event_id: 99 }],
+	['direct_messages_kind_check', 'direct_messages', { ...MESSAGE, kind: 'x' }],
+	['direct_messages_state_check', 'direct_messages', { ...MESSAGE, state: 'x' }],
+	['direct_messages_minutes_check', 'direct_messages', { ...MESSAGE, minutes: 60 }],
+	['direct_messages_channel_id_check', 'direct_messages', { ...MESSAGE, channel_id: 'x' }],
+	['direct_messages_attempts_check', 'direct_messages', { ...MESSAGE, attempts: -1 }],
+	['event_notices_event_id_fkey', 'event_notices', { event_id: 99, told_date: 'now', told_status: 'active' }],
+	['event_notices_told_status_check', 'event_notices', { event_id: 1, told_date: 'now', told_status: 'x' }],
 ];
 
 describe('constraints', () => {

@@ -1,4 +1,4 @@
-import { type AbstractDataType, type Model, type ModelStatic, QueryTypes } from 'sequelize';
+import { type DataType, type Model, type ModelStatic, QueryTypes } from 'sequelize';
 import { describe, expect, test } from 'vitest';
 import { database } from '~/database/connection.ts';
 import { models as classes } from '~/database/models/index.ts';
@@ -16,11 +16,15 @@ const TYPE_NAMES: Record<string, string> = {
 	TEXT: 'text',
 	BOOLEAN: 'boolean',
 	INTEGER: 'integer',
+	'INTEGER[]': 'ARRAY',
 	JSONB: 'jsonb',
 	'TIMESTAMP WITH TIME ZONE': 'timestamp with time zone',
 	BYTEA: 'bytea',
 	'VARCHAR(255)': 'character varying',
 };
+
+const nameType = (type: DataType): string | undefined =>
+	typeof type === 'object' ? TYPE_NAMES[type.toSql()] : String(type);
 
 function readColumns(): Promise<ColumnRow[]> {
 	return database().query<ColumnRow>(
@@ -43,7 +47,7 @@ describe('models and migrated tables', () => {
 			const columns = (await readColumns()).filter((column) => column.table_name === table);
 			const attributes = Object.values(model.getAttributes()).map((attribute) => ({
 				column_name: attribute.field,
-				data_type: TYPE_NAMES[(attribute.type as AbstractDataType).toSql()],
+				data_type: nameType(attribute.type),
 				is_nullable: attribute.primaryKey || attribute.allowNull === false ? 'NO' : 'YES',
 			}));
 			const byName = (one: { column_name?: string }, other: { column_name?: string }) =>

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { database } from '~/database/connection.ts';
-import { ErasedId, type Event, Signup, User } from '~/database/models/index.ts';
+import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
@@ -54,15 +54,75 @@ test('next shows title, time, place, counts, own signup and link, only to the me
 		expect(reply.content).toContain(part);
 });
 
+test('events lists the next five active events with the own signups, only to the member', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	for (const [title, days, status] of [
+		['Third', 3, 'active'],
+		['Second', 2, 'active'],
+		['Cancelled', 2, 'cancelled'],
+		['Started', -0.01, 'active'],
+		['Fourth', 4, 'active'],
+		['Sixth', 6, 'active'],
+		['Fifth', 5, 'active'],
+	] as const) {
+		const event = await createEventRow({ title, status, date: new Date(Date.now() + days * DAY_MS) });
+		if (title === 'Third') await createSignupRow({ eventId: event.id, userId, status: 'declined' });
+	}
+	const { content, isEphemeral } = await invokeBotc('events');
+	expect(isEphemeral).toBe(true);
+	const shown = content.split('\n\n').map((paragraph) => paragraph.split('\n'));
+	const none = "You haven't signed up yet.";
+	expect(shown.map(([title, , ownSignup]) => [title, ownSignup])).toEqual([
+		['**Wednesday Blood**', none],
+		['**Second**', none],
+		['**Third**', 'Your signup: Declined'],
+		['**Fourth**', none],
+		['**Fifth**', none],
+	]);
+});
+
+test('groups and next say where the member sits, and groups prefers the games of the next day', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	const addGroup = async (event: Event, { isSeated = true } = {}) => {
+		const group = await Group.create({ eventId: event.id, clientId: 'a', name: event.title, position: 0 });
+		await createSignupRow({ eventId: event.id, userId });
+		if (isSeated) await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
+	};
+	const createEvent = (title: string, hours: number, status: 'active' | 'cancelled' = 'active') =>
+		createEventRow({ title, status, duration: 180, date: new Date(Date.now() + hours * HOUR_MS) });
+	const readSeat = async () => (await readReply('groups')).split('\n').at(-2);
+	await nextEvent.update({ date: new Date(Date.now() + 20 * HOUR_MS) });
+	for (const ignored of [await createEvent('Ended', -4), await createEvent('Cancelled', 1, 'cancelled')]) {
+		await addGroup(ignored);
+	}
+	await addGroup(await createEvent('Next month', 700));
+	expect(await readSeat()).toBe('No groups are saved for **Wednesday Blood** yet.');
+	expect(await readReply('next')).not.toContain('You are in');
+	await addGroup(await createEvent('Full', 22), { isSeated: false });
+	expect(await readSeat()).toBe('You have no seat in the groups for **Full**.');
+	await addGroup(nextEvent);
+	expect(await readSeat()).toBe('You are in **Wednesday Blood**');
+	expect(await readReply('next')).toContain('\nYou are in **Wednesday Blood**\n<');
+	await addGroup(await createEvent('Running', -2));
+	const { content, isEphemeral } = await invokeBotc('groups');
+	expect(isEphemeral).toBe(true);
+	expect(content).toMatch(/^\*\*Running\*\*\n<t:\d+:F> \(<t:\d+:R>\)\nYou are in \*\*Running\*\*\n<http/);
+	expect(await readReply('groups', {}, secondPlayer.discordId)).toContain(
+		'You have no seat in the groups for',
+	);
+});
+
 test('reading creates no user', async () => {
 	expect(await readReply('next')).toContain("You haven't signed up yet");
+	expect(await readReply('events')).toContain("You haven't signed up yet");
+	expect(await readReply('groups')).toContain('No groups are saved for');
 	expect(await readReply('leave')).toBe("You aren't signed up for “Wednesday Blood”.");
 	expect(await User.count()).toBe(0);
 });
 
 test('reports that no event is planned', async () => {
 	await nextEvent.destroy();
-	for (const subcommand of ['next', 'signup', 'leave'])
+	for (const subcommand of ['next', 'events', 'groups', 'signup', 'leave'])
 		expect(await readReply(subcommand)).toBe('No games are planned yet.');
 });
 
@@ -106,6 +166,14 @@ test('finds an event by a part of its title or by its id', async () => {
 	expect([await readSignups(), await readSignups(laterEvent)]).toEqual([[], []]);
 });
 
+test('the list of matching events fits into a Discord message', async () => {
+	for (let number = 0; number < 5; number += 1)
+		await createEventRow({ title: `${number}${'*'.repeat(199)}`, date: new Date(Date.now() + DAY_MS) });
+	expect(await readReply('signup', { event: '*' })).toMatch(
+		/^Several upcoming events match: “0\\\*.*type more/,
+	);
+});
+
 test.each([
 	['cancelled', 'This event was cancelled; sign-up is closed.'],
 	['completed', 'This event is over; sign-up is closed.'],
@@ -119,7 +187,7 @@ test.each([
 });
 
 test('without the required role the reply only says how to join', async () => {
-	for (const subcommand of ['next', 'signup', 'leave']) {
+	for (const subcommand of ['next', 'events', 'groups', 'signup', 'leave']) {
 		const reply = await invokeBotc(subcommand, {}, noRole.discordId);
 		expect(reply.isEphemeral).toBe(true);
 		expect(reply.content).toBe(
@@ -148,7 +216,7 @@ test('an erased user is asked to sign in', async () => {
 test('titles are escaped and mention no member', async () => {
 	await nextEvent.update({ title: '**@everyone** <@1> [x](https://evil.example)' });
 	const { content } = await invokeBotc('next');
-	expect(content).toContain('\\*\\*@everyone\\*\\* \\<@1> \\[x\\](https:\\//evil.example)');
+	expect(content).toContain('\\*\\*@\u200beveryone\\*\\* \\<@1> \\[x\\](https:\\//evil.example)');
 	expect(state.requests.some(({ route }) => route.startsWith('POST /interactions/'))).toBe(true);
 });
 

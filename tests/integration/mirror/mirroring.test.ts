@@ -8,7 +8,7 @@ import { storeImage } from '~/server/images/store.ts';
 import { applyDiscordStatus } from '~/server/operations/mirror/discord-changes.ts';
 import { mirrorEvent } from '~/server/operations/mirror/mirroring.ts';
 import { reconcileWithDiscord } from '~/server/operations/mirror/reconcile.ts';
-import { VOICE_CHANNEL_ID } from '~/tests/mocks/discord/objects.ts';
+import { VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
 import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';

@@ -2,6 +2,7 @@ import { QueryTypes } from 'sequelize';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { database, inTransaction } from '~/database/connection.ts';
 import {
+	Announcement,
 	AuditEntry,
 	ErasedId,
 	Event,
@@ -88,6 +89,7 @@ describe('leaving', () => {
 		expect([event.creatorId, event.discordEventId, event.version]).toEqual([null, '100000000000000002', 1]);
 		expect(event.groupsVersion).toBe(before + 1);
 		expect((await Group.findAll()).map(({ storytellerId }) => storytellerId)).toEqual([null, null]);
+		expect(await Announcement.findOne({ where: { eventId: event.id } })).toMatchObject({ isDirty: true });
 		expect((await ImportRun.findAll()).map(({ actorId }) => actorId)).toEqual([null]);
 		const [jobs] = await database().query<{ count: number }>('SELECT count(*)::int AS count FROM queue.job', {
 			type: QueryTypes.SELECT,
@@ -154,6 +156,9 @@ describe('leaving', () => {
 		/** Columns that hold one of a few words, an id or a hash, as the checks of the tables ensure. */
 		const checkedColumns = [
 			'api_tokens.token_hash',
+			'direct_messages.channel_id',
+			'direct_messages.kind',
+			'direct_messages.state',
 			'group_pins.group_client_id',
 			'idempotency_keys.actor_scope',
 			'idempotency_keys.operation',
@@ -165,8 +170,10 @@ describe('leaving', () => {
 			'sign_in_tokens.token_hash',
 			'signups.signup_source',
 			'signups.status',
+			'users.calendar_key',
 			'users.discord_id',
 			'users.preferred_username_source',
+			'users.quiet_hours',
 			'users.role',
 			'users.theme',
 		];

@@ -49,6 +49,7 @@ test('every exported table has at least one row', async () => {
 	).toEqual([]);
 	expect(tables.users).toHaveLength(1);
 	expect(tables.events).toMatchObject([{ title: 'My own night' }]);
+	expect(tables.direct_messages).toMatchObject([{ channel_id: '100000000000000004' }]);
 });
 
 test('contains every text of the user, as JSON', async () => {

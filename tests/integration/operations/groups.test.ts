@@ -11,6 +11,7 @@ import {
 	Preference,
 	Setting,
 	Signup,
+	User,
 } from '~/database/models/index.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BOARD_TEXTS } from '~/domain/groups/texts.ts';
@@ -20,6 +21,7 @@ import { listEvents, listUpcomingEvents, readEvent } from '~/server/operations/e
 import { autoSplitGroups } from '~/server/operations/groups/auto-split.ts';
 import { editGroups, readEventPage, readGroups, saveGroups } from '~/server/operations/groups/groups.ts';
 import { selectRecentPairings } from '~/server/operations/groups/queries.ts';
+import { readOwnSeat } from '~/server/operations/groups/seat.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
 import { putSignup, removeSignup } from '~/server/operations/signups/signups.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -883,7 +885,9 @@ describe('for the event page, the groups are read with their event', () => {
 		const listed = signups.map(({ event_id, signup_source, created_at, ...rest }) => rest);
 		expect(found).toEqual({
 			...whole,
-			...{ signups: listed, signupsPage: null, ownNotes: null, mirrorChangedAt: null },
+			...{ signups: listed, signupsPage: null, ownNotes: null, ownAwaitsReply: false },
+			...{ mirrorChangedAt: null, canAnnounce: false },
+			groupPost: role === 'creator' ? { message: null, hasChannel: false } : null,
 		});
 		const { confirmedSignups, userPreferences, ...board } = await read(user);
 		expect(groups).toMatchObject({ ...board, isOpen: true, signups: null, withdrawn: [] });
@@ -939,6 +943,26 @@ describe('for the event page, the groups are read with their event', () => {
 		await perform(removeSignup, as({ id: b, role: 'player' }), { params: { eventId: event.id } });
 		expect(await readAll({ id: b, role: 'player' })).toBeNull();
 		expect(await readAll(leader)).toMatchObject({ players: 0 });
+	});
+
+	test('the bot says who sits with the member', async () => {
+		const [a = '', b = '', c = '', d = ''] = await signUp(4);
+		const leader = await createUserRow({ role: 'storyteller', preferredUsername: 'Siobhán' });
+		await EventStoryteller.create({ eventId: event.id, userId: leader.id });
+		const readSeat = (id: string) =>
+			perform(readOwnSeat, as({ id, role: 'player' }), { params: { eventId: event.id } });
+		expect(await readSeat(a)).toEqual({ title: event.title, hasGroups: false, seat: null });
+		await save({ groups: [group('g', [a]), group('h', [b, c], { storytellerId: leader.id })] });
+		await User.update({ preferredUsername: 'Fern' }, { where: { id: b } });
+		const seat = { groupName: 'Group h', storyteller: 'Siobhán', isStoryteller: false, players: ['Fern'] };
+		expect(await readSeat(c)).toEqual({ title: event.title, hasGroups: true, seat });
+		expect((await readSeat(a)).seat).toMatchObject({ storyteller: null, players: [] });
+		expect((await readSeat(d)).seat).toBeNull();
+		await setSignup(c, 'declined');
+		expect((await readSeat(c)).seat).toBeNull();
+		expect((await readSeat(leader.id)).seat).toEqual({ ...seat, isStoryteller: true });
+		const gone = perform(readOwnSeat, as(leader), { params: { eventId: '999999' } });
+		await expect(gone).rejects.toMatchObject({ kind: 'missing', message: 'This event was deleted.' });
 	});
 
 	test('the event is returned when only the groups cannot be read', async () => {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ApiToken, Session, type User } from '~/database/models/index.ts';
+import { ApiToken, Session, Setting, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { userSchema } from '~/domain/users/schema';
+import { profileSchema } from '~/domain/users/profile.ts';
 import { createUserRow } from '~/seeds/factories.ts';
 import { readApiToken } from '~/server/auth/api-tokens.ts';
 import { readSession, startSession } from '~/server/auth/sessions.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
-import { setSwitches, updateProfile } from '~/server/operations/users/profile.ts';
+import { readProfile, setSwitches, updateProfile } from '~/server/operations/users/profile.ts';
 import { endOtherSession, endOtherSessions, listSessions } from '~/server/operations/users/sessions.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '~/server/operations/users/tokens.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
@@ -25,6 +25,8 @@ const kindOf = (promise: Promise<unknown>) =>
 		(error: unknown) => (error instanceof Refusal ? error.kind : String(error)),
 	);
 
+const night = { from: '22:30', to: '08:00', timezone: 'Europe/Berlin' };
+
 let user: User;
 let other: User;
 beforeEach(async () => {
@@ -37,15 +39,44 @@ describe('the profile', () => {
 
 	test('updates notifications and theme, together or alone, and returns the user', async () => {
 		const updated = await update({ notifications: false, theme: 'light' });
-		expect(userSchema.parse(updated)).toEqual(updated);
+		expect(profileSchema.parse(updated)).toEqual(updated);
 		expect(updated).toMatchObject({ notifications: false, theme: 'light', showCountdown: true });
 		expect(await update({ theme: 'dark' })).toMatchObject({ notifications: false, theme: 'dark' });
 		expect(await update({})).toMatchObject({ notifications: false, theme: 'dark' });
 	});
 
+	test('keeps the reminder times and the quiet hours, and says when Discord refused a message', async () => {
+		const read = () => perform(readProfile, as(user));
+		const own = { reminder_minutes: [10_080, 60], quiet_hours: night };
+		const community = { reminder_minutes: null, quiet_hours: null };
+		expect(profileSchema.parse(await read())).toEqual(await read());
+		expect(await read()).toMatchObject({
+			...{ id: user.id, ...community, community_reminder_minutes: [1_440, 60], messages_refused_at: null },
+		});
+		const updated = await update({ ...own, reminder_minutes: [60, 10_080, 60] });
+		expect(updated).toMatchObject(own);
+		const setting = await Setting.create({ key: 'reminder_minutes', value: '' });
+		await user.update({ messagesRefusedAt: now });
+		expect(await update({ theme: 'light' })).toMatchObject({ ...own, theme: 'light' });
+		expect(await read()).toMatchObject({
+			...{ ...own, community_reminder_minutes: [], messages_refused_at: now.toISOString() },
+		});
+		expect(await update({ reminder_minutes: [] })).toMatchObject({
+			reminder_minutes: [],
+			quiet_hours: night,
+		});
+		expect(await update(community)).toMatchObject(community);
+		const { reminderMinutes, quietHours } = await user.reload();
+		expect([reminderMinutes, quietHours]).toEqual([null, null]);
+		await setting.destroy();
+	});
+
 	test('is changed by no other field', async () => {
 		const before = (await user.reload()).get({ plain: true });
-		const names = ['role', 'id', 'discordId', 'discord_id', 'username', 'isTestData', 'firstSignedInAt'];
+		const names = [
+			...['role', 'id', 'discordId', 'discord_id', 'username', 'isTestData', 'firstSignedInAt'],
+			...['messages_refused_at', 'messagesRefusedAt', 'community_reminder_minutes'],
+		];
 		const fields = Object.fromEntries(names.map((name) => [name, 'admin']));
 		await update(JSON.parse(JSON.stringify(fields).replace('{', '{"__proto__":{"role":"admin"},')));
 		await perform(setSwitches, as(user), {
@@ -54,16 +85,16 @@ describe('the profile', () => {
 		expect((await user.reload()).get({ plain: true })).toEqual(before);
 	});
 
-	test.each([{ notifications: 'no' }, { theme: 'blue' }, { notifications: null }])(
-		'%j is refused',
-		async (body) => {
-			expect(await kindOf(update({ notifications: false, theme: 'light', ...body }))).toBe('invalid');
-			expect((await user.reload()).get({ plain: true })).toMatchObject({
-				notifications: true,
-				theme: 'dark',
-			});
-		},
-	);
+	test.each([
+		...[{ notifications: 'no' }, { theme: 'blue' }, { notifications: null }],
+		...[{ reminder_minutes: [30] }, { quiet_hours: { ...night, to: '22:30' } }],
+	])('%j is refused', async (body) => {
+		expect(await kindOf(update({ notifications: false, theme: 'light', ...body }))).toBe('invalid');
+		expect((await user.reload()).get({ plain: true })).toMatchObject({
+			notifications: true,
+			theme: 'dark',
+		});
+	});
 
 	test('the two switches are saved together', async () => {
 		const read = () => ({ notifications: false, showCountdown: false });

@@ -3,16 +3,20 @@ import { database } from '~/database/connection.ts';
 import { AuditEntry, DiscordMirror, Setting, type User } from '~/database/models/index.ts';
 import { Refusal } from '~/domain/refusal.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { DEMO_GUILD } from '~/seeds/personas.ts';
 import { readImage } from '~/server/images/read-image.ts';
 import { deleteOrphanImages, storeImage } from '~/server/images/store.ts';
 import {
 	readSettings,
 	readSettingsCard,
 	readSiteSettings,
+	saveAnnouncementSettings,
 	saveSettings,
 	setSetting,
 } from '~/server/operations/admin/settings.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { HIDDEN_CHANNEL_ID, TEXT_CHANNEL_ID, VOICE_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
+import { useDiscord } from '~/tests/mocks/discord/use-discord.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 import { useTestEnvironment } from '~/tests/support/environment.ts';
 import { deleteJobs, listJobs } from '~/tests/support/jobs.ts';
@@ -20,6 +24,7 @@ import { createPng } from '~/tests/support/pictures.ts';
 
 useTestEnvironment();
 useDatabase();
+const { state } = useDiscord();
 
 const now = new Date('2026-10-15T12:00:00Z');
 let admin: User;
@@ -46,10 +51,104 @@ beforeEach(async () => {
 	admin = await createUserRow({ role: 'admin' });
 });
 
+describe('announcements', () => {
+	test('the settings can be set and removed, and each change is in the audit trail', async () => {
+		const roleId = state.guild.requiredRoleId;
+		await set('announcement_channel_id', TEXT_CHANNEL_ID);
+		await set('announcement_role_id', roleId);
+		expect(await set('announcement_threads', 'true')).toMatchObject({
+			announcement_channel_id: TEXT_CHANNEL_ID,
+			announcement_threads: 'true',
+			announcement_role_id: roleId,
+		});
+		expect(await set('announcement_channel_id', '')).toMatchObject({ announcement_channel_id: '' });
+		expect(await listEntries()).toEqual([
+			['announcement_channel_id', true],
+			['announcement_role_id', true],
+			['announcement_threads', true],
+			['announcement_channel_id', false],
+		]);
+	});
+
+	test('reminder times are the default until they are set; then none means none', async () => {
+		const id = '600000000000000001';
+		const times = async () => (await perform(readSettings, buildContext())).reminder_minutes;
+		const saveDialog = (reminder_minutes: string) =>
+			perform(saveAnnouncementSettings, buildContext(), {
+				read: () => ({
+					...{ announcement_channel_id: id, announcement_threads: '', announcement_role_id: '' },
+					reminder_minutes,
+				}),
+			});
+		await saveDialog('1440,60');
+		expect([await times(), await Setting.findByPk('reminder_minutes')]).toEqual(['1440,60', null]);
+		expect(await set('reminder_minutes', '60,10080')).toMatchObject({ reminder_minutes: '10080,60' });
+		await saveDialog('60,10080');
+		await saveDialog('');
+		expect([await times(), (await Setting.findByPk('reminder_minutes'))?.value]).toEqual(['', '']);
+		expect(await set('reminder_minutes', '1440,60')).toMatchObject({ reminder_minutes: '1440,60' });
+		expect(await listEntries()).toEqual([
+			['announcement_channel_id', true],
+			['reminder_minutes', true],
+			['reminder_minutes', false],
+			['reminder_minutes', true],
+		]);
+		await Setting.truncate();
+		await saveDialog('');
+		expect([await times(), (await Setting.findByPk('reminder_minutes'))?.value]).toEqual(['', '']);
+	});
+
+	test.each([
+		['reminder_minutes', '30'],
+		['reminder_minutes', '1440;60'],
+		['announcement_channel_id', 'the-green'],
+		['announcement_role_id', '12'],
+		['announcement_threads', 'yes'],
+		['announcement_channel_id', '<@&600000000000000001>'],
+	])('%s cannot be %s', async (key, value) => {
+		await expect(set(key, value)).rejects.toMatchObject({ kind: 'invalid' });
+		expect(await listEntries()).toEqual([]);
+	});
+});
+
+describe('what the bot cannot use on Discord', () => {
+	const hidden =
+		"The bot can't post in #committee. Please give its role “View Channel”, “Send Messages”, “Embed Links”, “Read Message History” there.";
+	const unknown = "The bot can't find this channel on the server. Please choose another.";
+	const noRole = "This role isn't on the server. Please choose another.";
+	const saveForm = (body: Record<string, string>) =>
+		perform(saveAnnouncementSettings, buildContext(), { read: () => body });
+	const form = { announcement_threads: 'true', announcement_role_id: '', reminder_minutes: '1440,60' };
+
+	test.each([
+		['announcement_channel_id', HIDDEN_CHANNEL_ID, hidden],
+		['announcement_channel_id', VOICE_CHANNEL_ID, unknown],
+		['announcement_role_id', '700000000000000001', noRole],
+		['announcement_role_id', DEMO_GUILD.guildId, noRole],
+	])('%s cannot be %s', async (key, value, text) => {
+		await expect(set(key, value)).rejects.toMatchObject({ kind: 'invalid', fields: { value: [text] } });
+		const body = { ...form, announcement_channel_id: '', [key]: value };
+		await expect(saveForm(body)).rejects.toMatchObject({ kind: 'invalid', fields: { [key]: [text] } });
+		expect(await Setting.count()).toBe(0);
+	});
+
+	test('stays when something else is changed, and is accepted while Discord does not respond', async () => {
+		await set('announcement_channel_id', TEXT_CHANNEL_ID);
+		state.channels.setOverwrite(TEXT_CHANNEL_ID, { deny: ['SEND_MESSAGES'] });
+		await saveForm({ ...form, announcement_channel_id: TEXT_CHANNEL_ID });
+		state.fail({ route: '*', status: 500 });
+		expect(await set('announcement_channel_id', HIDDEN_CHANNEL_ID)).toMatchObject({
+			...{ announcement_channel_id: HIDDEN_CHANNEL_ID, announcement_threads: 'true' },
+		});
+	});
+});
+
 describe('the banner', () => {
 	test('can be set, read by every user, and removed', async () => {
 		expect(await set('events_banner', '  Soup\r\nfor everyone  ')).toEqual({
 			...{ events_banner: 'Soup\nfor everyone', discord_event_image: '' },
+			...{ announcement_channel_id: '', announcement_threads: '', announcement_role_id: '' },
+			...{ reminder_minutes: '1440,60', link_previews: 'false' },
 		});
 		const member = { actor: { id: '2', role: 'player' as const }, now };
 		expect(await perform(readSiteSettings, member)).toEqual({ events_banner: 'Soup\nfor everyone' });
@@ -70,6 +169,21 @@ describe('the banner', () => {
 		expect(await refusalOf(save({ events_banner: 'x'.repeat(1_001) }))).toMatch(/^invalid/);
 		expect((await Setting.findByPk('events_banner'))?.value).toHaveLength(1_000);
 	});
+});
+
+test('link previews are off until they are switched on, in the card or by key', async () => {
+	const isOn = async () => (await perform(readSettingsCard, buildContext())).linkPreviews;
+	await save({ events_banner: '', linkPreviews: false });
+	expect([await isOn(), await Setting.count()]).toEqual([false, 0]);
+	await save({ events_banner: '', linkPreviews: true });
+	await save({ events_banner: '' });
+	expect(await isOn()).toBe(true);
+	expect(await set('link_previews', '')).toMatchObject({ link_previews: 'false' });
+	expect(await set('link_previews', 'true')).toMatchObject({ link_previews: 'true' });
+	expect(await refusalOf(set('link_previews', 'yes'))).toBe("invalid: Please say 'true' or 'false'");
+	await save({ events_banner: '', linkPreviews: false });
+	expect(await isOn()).toBe(false);
+	expect(await listEntries()).toEqual(Array.from({ length: 4 }, () => ['link_previews', true]));
 });
 
 describe('the numbers of auto-split', () => {

@@ -1,9 +1,11 @@
 import { QueryTypes } from 'sequelize';
 import { database } from '~/database/connection.ts';
 import {
+	Announcement,
 	ApiToken,
 	AuditEntry,
 	Comment,
+	DirectMessage,
 	type Event,
 	EventStoryteller,
 	Group,
@@ -62,6 +64,18 @@ export async function createTraces(user: User, other: User, event: Event): Promi
 	await createSignupRow({ ...ownKeys, notes: `${CANARY} signup` });
 	await InterestWithdrawal.create(ownKeys);
 	await Comment.create({ ...ownKeys, body: `${CANARY} comment` });
+	await DirectMessage.create({
+		...ownKeys,
+		kind: 'moved',
+		eventDate: event.date,
+		dueAt: event.date,
+		channelId: '100000000000000004',
+	});
+	const posted = [{ id: 'a', name: 'Group 1', storytellerId: null, playerIds: [user.id] }];
+	await Announcement.create({
+		...{ eventId: event.id, kind: 'groups', state: 'posted', isDirty: false, dueAt: event.date },
+		...{ messageId: '100000000000000003', postedGroups: { request: 1, before: null, groups: posted } },
+	});
 	await EventStoryteller.create({ ...ownKeys, position: 0 });
 	const seatedGroup = await Group.create({ eventId: event.id, clientId: 'a', name: 'Group 1' });
 	await Group.create({ eventId: event.id, clientId: 'b', name: 'Group 2', storytellerId: user.id });

@@ -33,7 +33,8 @@ export function renderBadRequestPage(text: string): string {
 	return renderPage('Sign-in refused', `<h1>Sign-in refused</h1><p>${escapeHtml(text)}.</p>`);
 }
 
-function escapeHtml(text: string): string {
+/** Escapes a text for HTML content and attributes. */
+export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -1,5 +1,5 @@
 import { PERSONAS } from '~/seeds/personas.ts';
-import { VOICE_CHANNEL_ID } from './objects.ts';
+import { VOICE_CHANNEL_ID } from './channels.ts';
 import { ACTIVE, CANCELED, COMPLETED, type NewEvent, SCHEDULED, VOICE } from './scheduled-events.ts';
 import type { StandInState } from './state.ts';
 

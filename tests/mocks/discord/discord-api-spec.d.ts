@@ -4,6 +4,8 @@ declare module 'discord-api-spec/zod' {
 
 	export const ApplicationCommandResponseSchema: ZodMiniType;
 	export const ApplicationCommandUpdateRequestSchema: ZodMiniType;
+	export const CreatePrivateChannelRequestSchema: ZodMiniType;
+	export const CreateTextThreadWithMessageRequestSchema: ZodMiniType;
 	export const ErrorSchema: ZodMiniType;
 	export const ExternalScheduledEventCreateRequestSchema: ZodMiniType;
 	export const ExternalScheduledEventPatchRequestPartialSchema: ZodMiniType;
@@ -17,8 +19,12 @@ declare module 'discord-api-spec/zod' {
 	export const IncomingWebhookInteractionRequestSchema: ZodMiniObject;
 	export const IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema: ZodMiniObject;
 	export const InteractionCallbackResponseSchema: ZodMiniType;
+	export const MessageCreateRequestSchema: ZodMiniObject;
+	export const MessageEditRequestPartialSchema: ZodMiniObject;
 	export const MessageResponseSchema: ZodMiniType;
+	export const ModalInteractionCallbackRequestDataSchema: ZodMiniType;
 	export const PrivateApplicationResponseSchema: ZodMiniType;
+	export const PrivateChannelResponseSchema: ZodMiniType;
 	export const PrivateGuildMemberResponseSchema: ZodMiniType;
 	export const ScheduledEventUserCountResponseSchema: ZodMiniType;
 	export const ScheduledEventUserResponseSchema: ZodMiniType;
@@ -26,6 +32,7 @@ declare module 'discord-api-spec/zod' {
 	export const StageScheduledEventCreateRequestSchema: ZodMiniType;
 	export const StageScheduledEventPatchRequestPartialSchema: ZodMiniType;
 	export const StageScheduledEventResponseSchema: ZodMiniType;
+	export const ThreadResponseSchema: ZodMiniType;
 	export const UserPIIResponseSchema: ZodMiniType;
 	export const UserResponseSchema: ZodMiniType;
 	export const VoiceScheduledEventCreateRequestSchema: ZodMiniType;

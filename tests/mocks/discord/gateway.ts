@@ -4,13 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { GatewayConnection, type GatewayHost, type Session } from './gateway-connection.ts';
 import { listMembers } from './member-handlers.ts';
-import {
-	getApplicationFlags,
-	toBotMemberObject,
-	toBotUserObject,
-	toChannelObjects,
-	toGuildObject,
-} from './objects.ts';
+import { getApplicationFlags, toBotMemberObject, toBotUserObject, toGuildObject } from './objects.ts';
 import { findPacketError, GUILD_MEMBERS, GUILDS, getRequiredIntent, type Packet } from './packets.ts';
 import { isOpen, toEventObject } from './scheduled-events.ts';
 import type { StandInState } from './state.ts';
@@ -224,7 +218,7 @@ export class StandInGateway implements GatewayHost {
 			unavailable: false,
 			member_count: listMembers(this.state).length,
 			members: [toBotMemberObject(this.state)],
-			channels: toChannelObjects(this.state),
+			channels: this.state.channels.list().map((channel) => this.state.channels.toObject(channel)),
 			threads: [],
 			voice_states: [],
 			presences: [],

@@ -1,14 +1,20 @@
 import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
-import type { Interactions, MessageBody } from './interactions.ts';
-import { toBotUserObject, toChannelObjects } from './objects.ts';
+import { isEmpty } from './channel-handlers.ts';
+import type { CallbackType, ModalBody, PendingInteraction } from './interactions.ts';
+import { findMessageErrors } from './message-rules.ts';
+import { type MessageBody, toMessageObject } from './messages.ts';
 import { parseFlag } from './paging.ts';
-import { createErrorResponse, type PlainResponse } from './responses.ts';
+import {
+	createErrorResponse,
+	createFormErrorResponse,
+	EMPTY_MESSAGE,
+	type PlainResponse,
+	UNKNOWN_MESSAGE,
+} from './responses.ts';
 import { type Call, defineRoute } from './route.ts';
 import type { StandInState } from './state.ts';
-
-type PendingInteraction = NonNullable<ReturnType<Interactions['find']>>;
 
 const CALLBACK_PATH = '/interactions/{interaction_id}/{interaction_token}/callback';
 const FOLLOW_UP_PATH = '/webhooks/{application_id}/{interaction_token}';
@@ -16,9 +22,7 @@ const FOLLOW_UP_PATH = '/webhooks/{application_id}/{interaction_token}';
 const MESSAGE_PATH = `${FOLLOW_UP_PATH}/messages/{message}`;
 const UNKNOWN_INTERACTION = createErrorResponse(404, 10_062, 'Unknown interaction');
 const UNKNOWN_WEBHOOK = createErrorResponse(404, 10_015, 'Unknown Webhook');
-const UNKNOWN_MESSAGE = createErrorResponse(404, 10_008, 'Unknown Message');
 const ALREADY_ACKNOWLEDGED = createErrorResponse(400, 40_060, 'Interaction has already been acknowledged.');
-const EMPTY_MESSAGE = createErrorResponse(400, 50_006, 'Cannot send an empty message');
 
 /** discord.js sends these two fields with every message, and Discord accepts them. */
 const EXTRA_FIELDS = { tts: z.optional(z.boolean()), enforce_nonce: z.optional(z.boolean()) };
@@ -27,11 +31,15 @@ const EditSchema = z.extend(
 	schemas.IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema,
 	EXTRA_FIELDS,
 );
-/** A message (4) or "thinking…" (5): the two responses that our command uses. */
-const CallbackSchema = z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) });
+/** A message (4), "thinking…" (5), a later (6) or immediate (7) update of the message with the button, or a modal (9). */
+const CallbackSchema = z.union([
+	z.object({ type: z.literal([4, 5]), data: z.nullish(NewMessageSchema) }),
+	z.object({ type: z.literal([6, 7]), data: z.nullish(EditSchema) }),
+	z.object({ type: z.literal(9), data: schemas.ModalInteractionCallbackRequestDataSchema }),
+]);
 
 /**
- * Creates the handlers for the app's responses to a slash command. The interaction's token is the credential; no
+ * Creates the handlers for the app's responses to a slash command, a button or a modal. The interaction's token is the credential; no
  * header is needed.
  */
 export function createInteractionHandlers(state: StandInState, apiUrl: string): HttpHandler[] {
@@ -60,8 +68,9 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 			respond: withInteraction((interaction, { json, params, url }) => {
 				if (params.interaction_id !== interaction.id) return UNKNOWN_INTERACTION;
 				if (interaction.acknowledgedAt !== null) return ALREADY_ACKNOWLEDGED;
-				const { type, data } = json as { type: 4 | 5; data?: MessageBody | null };
-				if (type === 4 && isEmpty(data ?? {})) return EMPTY_MESSAGE;
+				const { type, data } = json as { type: CallbackType; data?: MessageBody | ModalBody | null };
+				const refusal = refuseCallback(interaction, type, data ?? {});
+				if (refusal) return refusal;
 				state.interactions.acknowledge(interaction, type, data ?? {});
 				if (!parseFlag(url, 'with_response')) return { status: 204 };
 				return ok(toCallbackObject(state, interaction, type));
@@ -73,7 +82,7 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 			auth: 'none',
 			response: schemas.MessageResponseSchema,
 			respond: withAcknowledged((interaction) =>
-				interaction.message ? ok(toMessageObject(state, interaction)) : UNKNOWN_MESSAGE,
+				interaction.message ? ok(toMessageObject(state, interaction.message)) : UNKNOWN_MESSAGE,
 			),
 		}),
 		defineRoute(state, apiUrl, {
@@ -97,52 +106,47 @@ export function createInteractionHandlers(state: StandInState, apiUrl: string): 
 }
 
 const ok = (body: unknown): PlainResponse => ({ status: 200, body });
-const isEmpty = ({ content, embeds, components }: MessageBody) =>
-	!content && !embeds?.length && !components?.length;
+
+/** A command has no message to update, and a modal opens no other modal. */
+function refuseCallback(
+	{ type: interactionType, source }: PendingInteraction,
+	type: CallbackType,
+	data: MessageBody | ModalBody,
+): PlainResponse | null {
+	const isUpdate = type === 6 || type === 7;
+	if ((isUpdate && !source) || (type === 9 && interactionType === 5)) {
+		const message = `Value "${type}" is not a valid response to this interaction.`;
+		return createFormErrorResponse([{ path: 'type', code: 'BASE_TYPE_CHOICES', message }]);
+	}
+	if (type === 9) return null;
+	const body = data as MessageBody;
+	const fieldErrors = findMessageErrors(body);
+	if (fieldErrors.length > 0) return createFormErrorResponse(fieldErrors);
+	return type === 4 && isEmpty(body) ? EMPTY_MESSAGE : null;
+}
 
 /** After "thinking…" a follow-up message or an edit fills the message. */
 function writeMessage(state: StandInState, interaction: PendingInteraction, json: unknown): PlainResponse {
 	const body = json as MessageBody;
+	const fieldErrors = findMessageErrors(body);
+	if (fieldErrors.length > 0) return createFormErrorResponse(fieldErrors);
 	if (isEmpty({ ...interaction.message, ...body })) return EMPTY_MESSAGE;
-	state.interactions.writeMessage(interaction, body);
-	return ok(toMessageObject(state, interaction));
+	return ok(toMessageObject(state, state.interactions.writeMessage(interaction, body)));
 }
 
-function toCallbackObject(state: StandInState, interaction: PendingInteraction, type: 4 | 5) {
-	const interactionObject = {
-		id: interaction.id,
-		type: 2,
-		response_message_id: interaction.messageId,
-		response_message_loading: type === 5,
-		response_message_ephemeral: interaction.isEphemeral,
-		guild_id: state.guild.guildId,
-	};
-	if (type === 5) return { interaction: interactionObject };
+function toCallbackObject(state: StandInState, interaction: PendingInteraction, type: CallbackType) {
+	const { message } = interaction;
 	return {
-		interaction: interactionObject,
-		resource: { type: 4, message: toMessageObject(state, interaction) },
-	};
-}
-
-function toMessageObject(state: StandInState, interaction: PendingInteraction) {
-	return {
-		id: interaction.messageId,
-		type: 20,
-		channel_id: toChannelObjects(state)[0]?.id,
-		author: toBotUserObject(state),
-		application_id: state.guild.clientId,
-		webhook_id: state.guild.clientId,
-		content: interaction.message?.content ?? '',
-		embeds: interaction.message?.embeds ?? [],
-		components: interaction.message?.components ?? [],
-		attachments: [],
-		mentions: [],
-		mention_roles: [],
-		mention_everyone: false,
-		pinned: false,
-		tts: false,
-		flags: interaction.isEphemeral ? 64 : 0,
-		timestamp: state.now().toISOString(),
-		edited_timestamp: null,
+		interaction: {
+			id: interaction.id,
+			type: interaction.type,
+			response_message_id: interaction.messageId,
+			response_message_loading: type === 5,
+			response_message_ephemeral: interaction.isEphemeral,
+			guild_id: state.guild.guildId,
+		},
+		...(message && (type === 4 || type === 7)
+			? { resource: { type, message: toMessageObject(state, message) } }
+			: {}),
 	};
 }

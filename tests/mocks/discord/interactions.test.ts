@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
+import { TEXT_CHANNEL_ID } from './channels.ts';
 import type { Packet } from './packets.ts';
 import { useServedDiscord } from './use-served-discord.ts';
 
@@ -114,4 +115,139 @@ test.each([
 	[{ subcommand: 'next', userId: PERSONAS.stranger.discordId }, 'not on the server'],
 ])('Discord’s command input refuses %j', async (changes, text) => {
 	await expect(state.invokeCommand({ userId, command: 'botc', ...changes })).rejects.toThrow(text);
+});
+
+const NOTES_MODAL = {
+	custom_id: 'notes:7',
+	title: 'Notes',
+	components: [
+		{
+			type: 18,
+			label: 'Your notes',
+			component: { type: 4, custom_id: 'notes', style: 2, max_length: 10, required: false, value: 'Cake' },
+		},
+	],
+};
+
+/** Posts a message with buttons and presses one. Returns functions for the app's response. */
+function press(label: string, { presserId = userId, messageId = postButtons() } = {}) {
+	const reply = state.press({ userId: presserId, messageId, label });
+	return { reply, messageId, ...listen(reply) };
+}
+
+function listen(reply: Promise<unknown>) {
+	reply.catch(() => undefined);
+	const [{ d } = { d: null }] = packets.slice(-1);
+	const { id, token, ...packet } = d as { id: string; token: string };
+	const respond = (body: unknown) => call('POST', `/interactions/${id}/${token}/callback`, body, '');
+	const edit = (body: unknown) =>
+		call('PATCH', `/webhooks/${clientId}/${token}/messages/@original`, body, '');
+	return { packet, respond, edit };
+}
+
+function postButtons(channelId = TEXT_CHANNEL_ID): string {
+	const buttons = [
+		{ type: 2, style: 3, label: 'Late', custom_id: 'signup:7:late' },
+		{ type: 2, style: 2, label: 'Closed', custom_id: 'closed', disabled: true },
+		{ type: 2, style: 5, label: 'Open', url: 'https://games.example' },
+	];
+	return state.channels.post(channelId, {
+		content: 'Game night',
+		components: [{ type: 1, components: buttons }],
+	}).id;
+}
+
+test('the app receives a press with its message, and only the member sees the response', async () => {
+	const { packet, reply, respond, messageId } = press('Late');
+	expect(packet).toMatchObject({
+		type: 3,
+		guild_id: guildId,
+		member: { user: { id: userId } },
+		message: { id: messageId, content: 'Game night' },
+		data: { custom_id: 'signup:7:late', component_type: 2 },
+	});
+	await respond({ type: 4, data: { content: 'You are late.', flags: 64 } });
+	const answered = await reply;
+	expect(answered).toMatchObject({ content: 'You are late.', isEphemeral: true, isUpdate: false });
+	expect((await respond({ type: 4, data: { content: 'Again' } })).body.code).toBe(40_060);
+	const ids = (viewerId: string | null) =>
+		state.channels.listMessages(TEXT_CHANNEL_ID, viewerId).map(({ id }) => id);
+	expect(ids(userId)).toEqual([messageId, answered.messageId]);
+	expect(ids(null)).toEqual([messageId]);
+	const path = `/channels/${TEXT_CHANNEL_ID}/messages/${answered.messageId}`;
+	expect((await call('GET', path)).body.code).toBe(10_008);
+	await expect(
+		state.press({ userId: PERSONAS.creator.discordId, messageId: answered.messageId, label: 'Late' }),
+	).rejects.toThrow('sees no message');
+});
+
+test('a press can update its message, at once or later', async () => {
+	const now = press('Late');
+	await now.respond({ type: 7, data: { content: 'Updated', components: [] } });
+	expect(await now.reply).toMatchObject({
+		content: 'Updated',
+		components: [],
+		isUpdate: true,
+		messageId: now.messageId,
+	});
+	const later = press('Late');
+	await later.respond({ type: 6 });
+	await later.edit({ content: 'Updated' });
+	expect(await later.reply).toMatchObject({ content: 'Updated', isUpdate: true, wasDeferred: true });
+	expect((await now.edit({ content: '', components: [] })).body.code).toBe(50_006);
+	const command = invoke({ subcommand: 'next' });
+	expect((await command.respond({ type: 6 })).body.code).toBe(50_035);
+});
+
+test('a modal is opened, filled in within its limits, and answered once', async () => {
+	const { reply, respond } = press('Late');
+	await respond({ type: 9, data: NOTES_MODAL });
+	const { modal } = await reply;
+	const input = { customId: 'notes', label: 'Your notes', value: 'Cake', maxLength: 10, required: false };
+	expect(modal).toMatchObject({ customId: 'notes:7', title: 'Notes', inputs: [input] });
+	const modalId = modal?.id ?? '';
+	const submit = (values: Record<string, string>, submitterId: string = userId) =>
+		state.submitModal({ userId: submitterId, modalId, values });
+	await expect(submit({ notes: 'x'.repeat(11) })).rejects.toThrow('too long');
+	await expect(submit({ other: 'x' })).rejects.toThrow('no input');
+	await expect(submit({}, PERSONAS.creator.discordId)).rejects.toThrow('sees no modal');
+	const submitted = submit({ notes: 'Soup' });
+	const app = listen(submitted);
+	expect(app.packet).toMatchObject({
+		type: 5,
+		data: {
+			custom_id: 'notes:7',
+			components: [{ type: 18, component: { custom_id: 'notes', value: 'Soup' } }],
+		},
+	});
+	expect((await app.respond({ type: 9, data: NOTES_MODAL })).body.code).toBe(50_035);
+	await app.respond({ type: 4, data: { content: 'Saved', flags: 64 } });
+	expect(await submitted).toMatchObject({ content: 'Saved', isEphemeral: true });
+});
+
+test('a press in direct messages comes with the user, without a server', async () => {
+	const { id } = state.channels.openDirectMessages(userId);
+	const { packet } = press('Late', { messageId: postButtons(id) });
+	expect(packet).toMatchObject({ user: { id: userId }, channel: { type: 1 } });
+	expect(packet).not.toHaveProperty('member');
+	expect(packet).not.toHaveProperty('guild_id');
+	await expect(
+		state.press({ userId: PERSONAS.creator.discordId, messageId: postButtons(id), label: 'Late' }),
+	).rejects.toThrow('sees no message');
+});
+
+test.each([
+	['Closed', userId, 'cannot be pressed'],
+	['Open', userId, 'cannot be pressed'],
+	['Maybe', userId, 'has not the button Maybe'],
+	['Late', PERSONAS.stranger.discordId, 'sees no message'],
+])('the button %s cannot be pressed by %s', async (label, presserId, text) => {
+	await expect(state.press({ userId: presserId, messageId: postButtons(), label })).rejects.toThrow(text);
+});
+
+test('a press without a response within the time limit is an error', async () => {
+	state.interactions.firstResponseMs = 50;
+	const { reply, respond } = press('Late');
+	await expect(reply).rejects.toThrow('the button Late: The application did not respond in time');
+	expect((await respond({ type: 6 })).body.code).toBe(10_062);
 });

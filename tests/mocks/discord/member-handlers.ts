@@ -1,13 +1,7 @@
 import * as schemas from 'discord-api-spec/zod';
 import type { HttpHandler } from 'msw';
 import { z } from 'zod/mini';
-import {
-	toBotMemberObject,
-	toChannelObjects,
-	toGuildObject,
-	toMemberObject,
-	toRoleObjects,
-} from './objects.ts';
+import { toBotMemberObject, toGuildObject, toMemberObject, toRoleObjects } from './objects.ts';
 import { getPage, parseFlag, parseLimit } from './paging.ts';
 import {
 	createErrorResponse,
@@ -61,7 +55,7 @@ export function createMemberHandlers(state: StandInState, apiUrl: string): HttpH
 			method: 'get',
 			path: '/guilds/{guild_id}/channels',
 			response: z.array(schemas.GuildChannelResponseSchema),
-			respond: () => ok(toChannelObjects(state)),
+			respond: () => ok(state.channels.list().map((channel) => state.channels.toObject(channel))),
 		}),
 		define({
 			method: 'get',

@@ -22,7 +22,7 @@ export function createOAuthHandlers(
 			),
 		),
 		http.post(`${apiUrl}/v10/oauth2/token`, ({ request }) =>
-			withSwitches(state, 'POST /oauth2/token', request, () => exchangeCode(state, request)),
+			withSwitches(state, 'POST /oauth2/token', request, () => grantToken(state, request)),
 		),
 		http.post(`${apiUrl}/v10/oauth2/token/revoke`, ({ request }) =>
 			withSwitches(state, 'POST /oauth2/token/revoke', request, () => revokeToken(state, request)),
@@ -65,10 +65,11 @@ function authorize(state: StandInState, query: URLSearchParams): Response {
 	return redirectBack({ code });
 }
 
-async function exchangeCode(state: StandInState, request: Request): Promise<Response> {
+async function grantToken(state: StandInState, request: Request): Promise<Response> {
 	const form = await parseForm(request);
 	if (!form) return createOAuthError(400, 'invalid_request', 'The body must be form encoded');
 	if (!hasClientCredentials(state, request, form)) return createOAuthError(401, 'invalid_client');
+	if (form.get('grant_type') === 'client_credentials') return grantToOwner(state, form.get('scope') ?? '');
 	if (form.get('grant_type') !== 'authorization_code') return createOAuthError(400, 'unsupported_grant_type');
 	const code = form.get('code') ?? '';
 	const authorization = state.codes.get(code);
@@ -83,19 +84,25 @@ async function exchangeCode(state: StandInState, request: Request): Promise<Resp
 		authorization.redirectUri === form.get('redirect_uri') &&
 		authorization.codeChallenge === challenge;
 	if (!isValid) return createOAuthError(400, 'invalid_grant', 'Invalid "code" in request.');
-	const accessToken = randomBytes(24).toString('base64url');
-	const expiresAt = state.now().getTime() + TOKEN_LIFETIME_SECONDS * 1000;
-	state.tokens.set(accessToken, { userId: authorization.userId, scope: authorization.scope, expiresAt });
+	const token = createAccessToken(state, authorization.userId, authorization.scope);
 	return toResponse({
 		status: 200,
-		body: {
-			token_type: 'Bearer',
-			access_token: accessToken,
-			expires_in: TOKEN_LIFETIME_SECONDS,
-			refresh_token: randomBytes(24).toString('base64url'),
-			scope: authorization.scope,
-		},
+		body: { ...token, refresh_token: randomBytes(24).toString('base64url') },
 	});
+}
+
+/** Discord's client credentials grant: a token of the application's owner, which is the first account here. */
+function grantToOwner(state: StandInState, scope: string): Response {
+	const [ownerId = ''] = state.users.keys();
+	if (!KNOWN_SCOPES.includes(scope)) return createOAuthError(400, 'invalid_scope');
+	return toResponse({ status: 200, body: createAccessToken(state, ownerId, scope) });
+}
+
+function createAccessToken(state: StandInState, userId: string, scope: string) {
+	const accessToken = randomBytes(24).toString('base64url');
+	const expiresAt = state.now().getTime() + TOKEN_LIFETIME_SECONDS * 1000;
+	state.tokens.set(accessToken, { userId, scope, expiresAt });
+	return { token_type: 'Bearer', access_token: accessToken, expires_in: TOKEN_LIFETIME_SECONDS, scope };
 }
 
 async function revokeToken(state: StandInState, request: Request): Promise<Response> {

@@ -46,14 +46,17 @@ export function toBotMemberObject(state: StandInState) {
 }
 
 /** The role that Discord creates when the bot is invited. It holds the bot's permissions. */
-const BOT_ROLE_ID = '300000000000000900';
+export const BOT_ROLE_ID = '300000000000000900';
+/** A role that every member may mention. */
+export const MENTIONABLE_ROLE_ID = '300000000000000901';
 
-/** Returns @everyone, the required role and the bot's role. */
+/** Returns @everyone, the required role, a role that can be mentioned, and the bot's role. */
 export function toRoleObjects(state: StandInState) {
 	const { guildId, requiredRoleId, requiredRoleName } = state.guild;
 	return [
 		createRoleObject(guildId, '@everyone', 0, 0n),
 		createRoleObject(requiredRoleId, requiredRoleName, 1, 0n),
+		{ ...createRoleObject(MENTIONABLE_ROLE_ID, 'Night owls', 1, 0n), mentionable: true },
 		toBotRoleObject(state),
 	];
 }
@@ -66,7 +69,13 @@ export function toBotRoleObject(state: StandInState) {
 const PERMISSION_BITS = {
 	VIEW_CHANNEL: 1n << 10n,
 	SEND_MESSAGES: 1n << 11n,
+	EMBED_LINKS: 1n << 14n,
+	ATTACH_FILES: 1n << 15n,
+	READ_MESSAGE_HISTORY: 1n << 16n,
+	MENTION_EVERYONE: 1n << 17n,
 	MANAGE_EVENTS: 1n << 33n,
+	CREATE_PUBLIC_THREADS: 1n << 35n,
+	SEND_MESSAGES_IN_THREADS: 1n << 38n,
 	CREATE_EVENTS: 1n << 44n,
 };
 export type BotPermission = keyof typeof PERMISSION_BITS;
@@ -74,18 +83,6 @@ export const ALL_PERMISSIONS = Object.keys(PERMISSION_BITS) as BotPermission[];
 
 export const toPermissionBits = (permissions: Iterable<BotPermission>) =>
 	[...permissions].reduce((bits, name) => bits | PERMISSION_BITS[name], 0n);
-
-const CHANNEL_ID = '600000000000000001';
-export const VOICE_CHANNEL_ID = '600000000000000002';
-
-/** Returns one text channel for commands and one voice channel for voice events. */
-export function toChannelObjects(state: StandInState) {
-	const shared = { flags: 0, guild_id: state.guild.guildId, parent_id: null, permission_overwrites: [] };
-	return [
-		{ ...shared, id: CHANNEL_ID, type: 0, name: 'the-green', position: 0, topic: null, nsfw: false },
-		{ ...shared, id: VOICE_CHANNEL_ID, type: 2, name: 'The Square', position: 1, bitrate: 64_000 },
-	];
-}
 
 export function toGuildObject(state: StandInState) {
 	return {

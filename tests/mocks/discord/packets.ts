@@ -52,9 +52,12 @@ const SCHEMAS: Record<string, (data: Record<string, unknown>) => [Schema, unknow
 		[z.array(schemas.GuildChannelResponseSchema), channels],
 		[schemas.GuildRoleResponseSchema, Array.isArray(guild.roles) ? guild.roles[0] : undefined],
 	],
-	INTERACTION_CREATE: ({ member }) => {
-		const { permissions: _, ...rest } = member as Record<string, unknown>;
-		return [[schemas.GuildMemberResponseSchema, rest]];
+	INTERACTION_CREATE: ({ member, user, message }) => {
+		const { permissions: _, ...rest } = (member ?? {}) as Record<string, unknown>;
+		return [
+			member ? [schemas.GuildMemberResponseSchema, rest] : [schemas.UserResponseSchema, user],
+			...(message ? [[schemas.MessageResponseSchema, message] as [Schema, unknown]] : []),
+		];
 	},
 };
 

@@ -11,6 +11,9 @@ export const createErrorResponse = (status: number, code: number, message: strin
 
 export const UNKNOWN_GUILD = createErrorResponse(404, 10_004, 'Unknown Guild');
 export const UNKNOWN_EVENT = createErrorResponse(404, 10_070, 'Unknown Guild Scheduled Event');
+export const UNKNOWN_CHANNEL = createErrorResponse(404, 10_003, 'Unknown Channel');
+export const UNKNOWN_MESSAGE = createErrorResponse(404, 10_008, 'Unknown Message');
+export const EMPTY_MESSAGE = createErrorResponse(400, 50_006, 'Cannot send an empty message');
 export const MISSING_ACCESS = createErrorResponse(403, 50_001, 'Missing Access');
 export const MISSING_PERMISSIONS = createErrorResponse(403, 50_013, 'Missing Permissions');
 export const MISSING_SCOPE = createErrorResponse(403, 50_026, 'Missing required OAuth2 scope');

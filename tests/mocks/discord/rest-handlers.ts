@@ -1,5 +1,6 @@
 import { type HttpHandler, http } from 'msw';
 import { createApplicationHandlers } from './application-handlers.ts';
+import { createChannelHandlers } from './channel-handlers.ts';
 import { createInteractionHandlers } from './interaction-handlers.ts';
 import { createMemberHandlers } from './member-handlers.ts';
 import { recordViolation, withSwitches } from './route.ts';
@@ -11,6 +12,7 @@ export function createRestHandlers(state: StandInState, apiUrl: string): HttpHan
 	return [
 		...createApplicationHandlers(state, apiUrl),
 		...createMemberHandlers(state, apiUrl),
+		...createChannelHandlers(state, apiUrl),
 		...createScheduledEventHandlers(state, apiUrl),
 		...createInteractionHandlers(state, apiUrl),
 	];

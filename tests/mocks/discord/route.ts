@@ -19,7 +19,12 @@ export type Call = {
 	user: StandInUser | null;
 	scopes: readonly string[];
 	json: unknown;
+	/** The files of a multipart request. */
+	files: UploadedFile[];
 };
+
+/** `id` is the index that `attachments` of the body refers to. */
+type UploadedFile = { id: string; filename: string; type: string; bytes: Uint8Array<ArrayBuffer> };
 
 type Auth = 'bot' | 'bearer' | 'bot or bearer' | 'none';
 export type RouteDefinition = {
@@ -48,7 +53,7 @@ export function defineRoute(state: StandInState, apiUrl: string, route: RouteDef
 	return http[route.method](urlPattern, ({ request, params }) =>
 		withSwitches(state, name, request, async () => {
 			const url = new URL(request.url);
-			const json = route.body ? await request.json().catch(() => undefined) : undefined;
+			const { json, files } = route.body ? await readBody(request) : { json: undefined, files: [] };
 			const pathParams = Object.fromEntries(
 				Object.entries(params).map(([key, value]) => [key, String(value)]),
 			);
@@ -66,12 +71,28 @@ export function defineRoute(state: StandInState, apiUrl: string, route: RouteDef
 				const refusal = route.refuse?.(json);
 				return refusal ? toResponse(refusal) : errorResponse;
 			}
-			const response = await route.respond({ request, url, params: pathParams, json, ...credentials });
+			const response = await route.respond({ request, url, params: pathParams, json, files, ...credentials });
 			const responseError = findResponseError(route, response);
 			if (responseError) return recordViolation(state, `${name} responded with ${responseError}`);
 			return toResponse({ ...response, headers: { ...limit?.headers, ...response.headers } });
 		}),
 	);
+}
+
+/** Reads a JSON body, or the `payload_json` and the files of a multipart one. */
+async function readBody(request: Request): Promise<{ json: unknown; files: UploadedFile[] }> {
+	if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) {
+		return { json: await request.json().catch(() => undefined), files: [] };
+	}
+	const form = await request.formData();
+	const files: UploadedFile[] = [];
+	for (const [key, value] of form) {
+		if (typeof value === 'string') continue;
+		const id = /^files\[(\d+)\]$/.exec(key)?.[1] ?? key;
+		const bytes = new Uint8Array(await value.arrayBuffer());
+		files.push({ id, filename: value.name, type: value.type, bytes });
+	}
+	return { json: JSON.parse(String(form.get('payload_json') ?? '{}')), files };
 }
 
 /** Records the request, and runs `work` unless a test has set a failure for the route. */

@@ -1,6 +1,7 @@
 import type { HttpHandler } from 'msw';
 import { DEMO_GUILD, PERSONA_LIST, type Persona } from '~/seeds/personas.ts';
 import { createAvatarHandlers } from './avatar-handlers.ts';
+import { createChannelPageHandlers } from './channel-page.ts';
 import { StandInGateway } from './gateway.ts';
 import { createOAuthHandlers } from './oauth-handlers.ts';
 import { createRestHandlers, createUnknownRouteHandler } from './rest-handlers.ts';
@@ -53,6 +54,7 @@ export function createDiscordStandIn(
 		guild: options.guild ?? DEMO_GUILD,
 		redirectUris: options.redirectUris ?? ['http://localhost:3000/api/auth/discord/callback'],
 		gatewayUrl: 'wss://gateway.discord.example',
+		cdnUrl: origin,
 		now: options.now ?? (() => new Date()),
 	});
 	const gateway = new StandInGateway(state);
@@ -60,6 +62,7 @@ export function createDiscordStandIn(
 		...createOAuthHandlers(state, `${origin}/oauth2/authorize`, `${origin}/api`),
 		...createRestHandlers(state, `${origin}/api`),
 		...createAvatarHandlers(state, origin),
+		...createChannelPageHandlers(state, origin),
 		createUnknownRouteHandler(state, `${origin}/api`),
 	];
 	return {

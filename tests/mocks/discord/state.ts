@@ -1,5 +1,12 @@
 import type { Persona } from '~/seeds/personas.ts';
-import { type CommandReply, Interactions, type Invocation } from './interactions.ts';
+import { Channels } from './channels.ts';
+import {
+	type InteractionReply,
+	Interactions,
+	type Invocation,
+	type ModalSubmission,
+	type Press,
+} from './interactions.ts';
 import {
 	ALL_PERMISSIONS,
 	type BotPermission,
@@ -63,12 +70,15 @@ export class StandInState {
 	readonly switches = new Switches();
 	readonly rateLimits = new RateLimits();
 	readonly events = new ScheduledEvents(this);
+	readonly channels = new Channels(this);
 	readonly interactions = new Interactions(this);
 	/** The permissions of the bot's role; `setPermissions` changes them. */
 	readonly permissions = new Set<BotPermission>();
 	/** Whether the members intent is enabled in the developer portal. */
 	grantsMembersIntent = true;
 	gatewayUrl: string;
+	/** The origin of Discord's files. */
+	readonly cdnUrl: string;
 	readonly now: () => Date;
 	readonly nextId: () => string;
 	readonly #personas: readonly Persona[];
@@ -79,11 +89,13 @@ export class StandInState {
 		guild: StandInGuild;
 		redirectUris: readonly string[];
 		gatewayUrl: string;
+		cdnUrl: string;
 		now: () => Date;
 	}) {
 		this.guild = init.guild;
 		this.redirectUris = new Set(init.redirectUris);
 		this.gatewayUrl = init.gatewayUrl;
+		this.cdnUrl = init.cdnUrl;
 		this.now = init.now;
 		this.nextId = createSnowflakeGenerator(init.now);
 		this.#personas = init.personas;
@@ -92,7 +104,9 @@ export class StandInState {
 
 	/** Restores the initial state: the original personas, and no requests, tokens or failures. */
 	reset(): void {
-		for (const store of [this.users, this.codes, this.tokens, this.events, this.interactions]) store.clear();
+		for (const store of [this.users, this.codes, this.tokens, this.events]) store.clear();
+		this.channels.clear();
+		this.interactions.clear();
 		this.requests.length = 0;
 		this.violations.length = 0;
 		this.recover();
@@ -191,8 +205,18 @@ export class StandInState {
 	}
 
 	/** Invokes a slash command as a member. Resolves with the message that the member sees. */
-	invokeCommand(invocation: Invocation): Promise<CommandReply> {
+	invokeCommand(invocation: Invocation): Promise<InteractionReply> {
 		return this.interactions.invoke(invocation);
+	}
+
+	/** Presses a button of a message as a member. Resolves with the message or the modal that the member sees. */
+	press(press: Press): Promise<InteractionReply> {
+		return this.interactions.press(press);
+	}
+
+	/** Submits a modal as the member who sees it. Resolves with the message that the member then sees. */
+	submitModal(submission: ModalSubmission): Promise<InteractionReply> {
+		return this.interactions.submitModal(submission);
 	}
 
 	/** Makes a route fail, `times` times or until `recover()`. */

@@ -26,7 +26,7 @@ const SERVER_FOLDERS = [
 	['http'],
 	['auth'],
 	['operations'],
-	['wire', 'discord', 'queue', 'workers'],
+	['wire', 'discord', 'queue', 'workers', 'live'],
 ];
 /** The folders of app/, from the top. The files beside them (root, entries, routes.ts) are above all folders. */
 const APP_FOLDERS = ['routes', 'shell', 'ui'];

@@ -90,5 +90,11 @@ export const autoSplit = style({
 });
 export const legend = style({ marginBottom: space[2], fontWeight: 600 });
 export const save = style({ justifySelf: 'end' });
+export const announcements = style({
+	display: 'grid',
+	justifyItems: 'start',
+	gap: space[2],
+	marginTop: space[4],
+});
 
 globalStyle(`${settings} textarea`, { minHeight: '88px' });

@@ -1,9 +1,11 @@
 import { Form, useNavigation } from 'react-router';
 import { PictureField, toImageUrl } from '~/app/shell/picture-field.tsx';
-import { Button } from '~/app/ui/button.tsx';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Checkbox, TextArea, TextInput } from '~/app/ui/field.tsx';
+import { Megaphone } from '~/app/ui/icons.ts';
 import { Notice } from '~/app/ui/notice.tsx';
+import { muted } from '~/app/ui/text.css.ts';
 import { ADMIN_TEXTS } from '~/domain/admin/texts.ts';
 import { AUTO_SPLIT_FIELD_NAMES, AUTO_SPLIT_FIELDS, type AutoSplitConfig } from '~/domain/groups/config.ts';
 import { IMAGE_RECOMMENDED, TEXT_LIMITS } from '~/domain/limits.ts';
@@ -11,14 +13,20 @@ import * as css from './panel.css.ts';
 import type { SettingsState } from './settings-form.ts';
 
 type SettingsCardProps = {
-	saved: { events_banner: string; imageHash: string | null; autoSplit: AutoSplitConfig };
+	saved: {
+		events_banner: string;
+		imageHash: string | null;
+		autoSplit: AutoSplitConfig;
+		linkPreviews: boolean;
+		hasAnnouncements: boolean;
+	};
 	/** The form as it was sent, after a refusal or a picture button. */
 	state: SettingsState | null;
 };
 
 /**
- * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, and the
- * numbers of auto-split.
+ * Renders the site settings: the banner above the events, the picture of mirrored events on Discord, the
+ * numbers of auto-split, and link previews. Announcements have a dialog of their own.
  */
 export function SettingsCard({ saved, state }: SettingsCardProps) {
 	const navigation = useNavigation();
@@ -75,10 +83,27 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 						/>
 					))}
 				</fieldset>
+				<Checkbox
+					name="link_previews"
+					label="Show events in link previews"
+					hint="Everyone who sees a link to an event, also outside the community, sees its title, time and number of players."
+					defaultChecked={state?.linkPreviews ?? saved.linkPreviews}
+				/>
 				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
 					Save
 				</Button>
 			</Form>
+			<div className={css.announcements}>
+				<p className={muted}>
+					{saved.hasAnnouncements
+						? 'New events are announced on Discord.'
+						: 'Announce new events in a Discord channel, with signup buttons.'}{' '}
+					Choose when members are reminded of their events.
+				</p>
+				<ButtonLink to="/admin/announcements" icon={Megaphone} preventScrollReset>
+					Announcements and reminders
+				</ButtonLink>
+			</div>
 		</Card>
 	);
 }

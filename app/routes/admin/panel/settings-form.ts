@@ -18,6 +18,7 @@ const mapAutoSplit = <Value>(read: (name: keyof AutoSplitConfig) => Value) =>
 export type SettingsState = {
 	banner: string;
 	autoSplit: Record<keyof AutoSplitConfig, string>;
+	linkPreviews: boolean;
 	/** A picture that an earlier request has stored, or whether the saved picture is to be removed. */
 	image: { hash: string | null; isRemoved: boolean };
 	refusal: { error: string; fieldErrors: FieldErrors } | null;
@@ -32,6 +33,7 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 	const state: SettingsState = {
 		banner: readText(form, 'events_banner'),
 		autoSplit: mapAutoSplit((name) => readText(form, name)),
+		linkPreviews: form.has('link_previews'),
 		image: { hash, isRemoved: hash === null && form.has('imageRemoved') },
 		refusal: null,
 	};
@@ -44,7 +46,8 @@ export async function receiveSettings(request: Request, context: Readonly<Router
 		const autoSplit = hasNumbers
 			? mapAutoSplit((name) => Number(state.autoSplit[name] || Number.NaN))
 			: undefined;
-		return { events_banner: form.get('events_banner'), imageHash, autoSplit };
+		const { linkPreviews } = state;
+		return { events_banner: form.get('events_banner'), imageHash, autoSplit, linkPreviews };
 	};
 	const { refusal } = await submit(saveSettings, context, { read });
 	if (!refusal)

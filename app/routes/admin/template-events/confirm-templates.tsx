@@ -100,6 +100,7 @@ function HiddenFields({ form }: { form: TemplateForm }) {
 		['location', form.location],
 		['description', form.description],
 		...(form.createDiscordEvents ? [['createDiscordEvents', 'on'] as [string, string]] : []),
+		...(form.announce ? [['announce', 'on'] as [string, string]] : []),
 		...form.storytellerIds.map((id): [string, string] => [fieldNames.storytellers('all'), id]),
 		...form.events.flatMap(({ day, name, time, enabled, storytellerIds }): [string, string][] => [
 			...(enabled ? [[fieldNames.enabled(day), 'on'] as [string, string]] : []),

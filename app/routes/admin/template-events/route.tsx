@@ -23,9 +23,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 	guardPage(context, 'events.createTemplateWeek');
 	const key = url.searchParams.get('created');
 	const created = key === null ? null : await load(findCreatedWeek, context, { params: { key } });
-	const { form, storytellers } = await load(readTemplateForm, context);
+	const { form, ...offer } = await load(readTemplateForm, context);
 	const state: TemplateState = { ...INITIAL_STATE, form, formKey: createFormKey() };
-	return { storytellers, state, created };
+	return { ...offer, state, created };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function TemplateEvents({ loaderData, actionData }: Route.ComponentProps) {
-	const { storytellers, state: initialState, created } = loaderData;
+	const { storytellers, canAnnounce, state: initialState, created } = loaderData;
 	const state = actionData ?? initialState;
 	const isConfirming = state.plannedDays !== null;
 	const isCreating = useNavigation().formData?.get('press') === 'create';
@@ -74,7 +74,7 @@ export default function TemplateEvents({ loaderData, actionData }: Route.Compone
 			)}
 			{!isConfirming && (
 				// The dialog of a created week also renders a fresh form.
-				<TemplateWeekForm key={initialState.formKey} state={state} storytellers={storytellers} />
+				<TemplateWeekForm key={initialState.formKey} {...{ state, storytellers, canAnnounce }} />
 			)}
 		</Dialog>
 	);

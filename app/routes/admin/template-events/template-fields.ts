@@ -28,6 +28,7 @@ export function readTemplateFields(form: FormData): TemplateForm {
 		location: readText(form, 'location'),
 		description: readText(form, 'description'),
 		createDiscordEvents: form.has('createDiscordEvents'),
+		announce: form.has('announce'),
 		events: TEMPLATE_DAYS.map((day) => ({
 			day,
 			name: readText(form, fieldNames.name(day)),

@@ -26,7 +26,11 @@ type TemplateWeekFormProps = { state: TemplateState; storytellers: readonly Publ
  * Renders the form of a week (spec, section 3). Without script its buttons post it, and the server renders
  * the changed form.
  */
-export function TemplateWeekForm({ state: serverState, storytellers }: TemplateWeekFormProps) {
+export function TemplateWeekForm({
+	state: serverState,
+	storytellers,
+	canAnnounce,
+}: TemplateWeekFormProps & { canAnnounce: boolean }) {
 	const { state, handleSubmit } = useStorytellerButtons(serverState, storytellers);
 	const { form, refusal } = state;
 	const [startDate, setStartDate] = useState(form.startDate);
@@ -104,6 +108,7 @@ export function TemplateWeekForm({ state: serverState, storytellers }: TemplateW
 				label="Create Discord events"
 				defaultChecked={form.createDiscordEvents}
 			/>
+			{canAnnounce && <Checkbox name="announce" label="Announce on Discord" defaultChecked={form.announce} />}
 			<DialogActions>
 				<ButtonLink to="/admin" variant="quiet" preventScrollReset>
 					Cancel

@@ -3,6 +3,7 @@ import { adminUserSchema, settingsSchema, statsSchema } from '~/domain/admin/sch
 import { eventListItemSchema } from '~/domain/events/schema.ts';
 import { ADMIN_ROWS, BODY_LIMITS } from '~/domain/limits.ts';
 import { signupHistorySchema } from '~/domain/signups/schema.ts';
+import { REMINDER_MINUTES } from '~/domain/users/reminders.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import {
 	listAllEvents,
@@ -30,7 +31,8 @@ const settings = defineCall('GET /api/admin/settings', {
 });
 
 const setting = defineCall('PUT /api/admin/settings/{key}', {
-	summary: 'Update a setting; an empty value removes it',
+	summary: 'Update a setting; an empty value clears it',
+	description: `\`reminder_minutes\` are minutes before an event, separated by commas: ${REMINDER_MINUTES.join(', ')}. An empty value means no reminders. \`link_previews\` is 'true' or 'false'.`,
 	operation: setSetting,
 	bodyLimit: BODY_LIMITS.image,
 	responses: { 200: settingsSchema },

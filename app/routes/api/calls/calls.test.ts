@@ -64,8 +64,11 @@ test('every POST accepts an idempotency key, except those that can be repeated s
 	expect(keyless.map(({ path: address }) => address).sort()).toEqual(KEYLESS);
 });
 
-/** Calls without an idempotency key: a second logout does no harm, and a proposal of groups saves nothing. */
-const KEYLESS = ['/api/auth/logout', '/api/events/{eventId}/groups/auto-split'];
+/**
+ * Calls without an idempotency key: a second logout does no harm, a proposal of groups saves nothing, and a repeated renewal
+ * returns the link that works.
+ */
+const KEYLESS = ['/api/auth/logout', '/api/events/{eventId}/groups/auto-split', '/api/users/calendar/renew'];
 
 /** Returns the calls of section 7, copied from the specification into the file beside this test. */
 async function readSpecification(): Promise<string[]> {

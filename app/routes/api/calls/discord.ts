@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { discordChannelSchema } from '~/domain/admin/schema.ts';
 import { importableEventSchema, importResultSchema } from '~/domain/discord/import.ts';
 import { listedMirrorSchema } from '~/domain/discord/mirror-list.ts';
 import { serverNameSchema } from '~/domain/discord/nickname.ts';
 import { preflightSchema } from '~/domain/discord/preflight.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { listMirrors, readPreflight, retryListedMirror } from '~/server/operations/admin/index.ts';
+import {
+	listDiscordChannels,
+	listMirrors,
+	readPreflight,
+	retryListedMirror,
+} from '~/server/operations/admin/index.ts';
 import { importDiscordEvent, listImportable } from '~/server/operations/discord-import/index.ts';
 import { readServerNames, updatePreferredUsernames } from '~/server/operations/users/index.ts';
 import { messageSchema } from './schemas.ts';
@@ -46,6 +52,13 @@ const preflight = defineCall('GET /api/admin/discord-preflight', {
 	responses: { 200: preflightSchema },
 });
 
+const channels = defineCall('GET /api/admin/discord-channels', {
+	summary: 'List the channels for announcements, with the permissions that the bot lacks there',
+	operation: listDiscordChannels,
+	responses: { 200: z.array(discordChannelSchema) },
+	refusalStatuses: [502],
+});
+
 const serverNames = defineCall('GET /api/admin/users/server-names', {
 	summary: 'List the users’ names on the Discord server, by Discord ID',
 	operation: readServerNames,
@@ -65,6 +78,7 @@ export const discordCalls = [
 	mirrors,
 	retryMirror,
 	preflight,
+	channels,
 	serverNames,
 	updateNames,
 ];

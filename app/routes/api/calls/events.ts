@@ -1,13 +1,20 @@
 import { z } from 'zod';
-import { eventDetailSchema, eventListItemSchema } from '~/domain/events/schema.ts';
+import {
+	announcementSchema,
+	eventDetailSchema,
+	eventListItemSchema,
+	nudgeSchema,
+} from '~/domain/events/schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
+import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
 import {
 	cancelEvent,
 	createEvent,
 	deleteEvent,
 	listEvents,
+	postAnnouncement,
 	readEvent,
 	reinstateEvent,
 	retryMirror,
@@ -92,10 +99,40 @@ const mirror = defineCall('POST /api/events/{eventId}/mirror', {
 	refusalStatuses: [409],
 });
 
+const announcement = defineCall('POST /api/events/{eventId}/announcement', {
+	summary: 'Post an event on Discord again, or retry the message that follows it',
+	operation: postAnnouncement,
+	responses: { 202: announcementSchema.pick({ state: true }) },
+	refusalStatuses: [409],
+	toResponse: (body) => ({ body, status: 202 }),
+});
+
+const nudge = defineCall('POST /api/events/{eventId}/nudge', {
+	summary: 'Ask users without a signup whether they come, at most once a day',
+	description:
+		'Sends a direct message on Discord to users who signed up for one of the last 10 events. Refused with 409 when the event is not active or has started, and within 24 hours after members were asked.',
+	operation: nudgeUsers,
+	responses: { 202: nudgeSchema.pick({ recipients: true }) },
+	refusalStatuses: [409],
+	toResponse: (body) => ({ body, status: 202 }),
+});
+
+const nudgeOffer = defineCall('GET /api/events/{eventId}/nudge', {
+	summary: 'Count the users without a signup who can be asked whether they come',
+	description:
+		'`available_at` is the time from which they can be asked again, or null when they can be asked now.',
+	operation: readNudge,
+	responses: { 200: nudgeSchema },
+	toResponse: ({ recipients, available_at }) => ({ body: { recipients, available_at } }),
+});
+
 const siteSettings = defineCall('GET /api/events/site-settings', {
 	summary: 'Get the banner text of the event list',
 	operation: readSiteSettings,
 	responses: { 200: z.object({ events_banner: z.string() }) },
 });
 
-export const eventCalls = [list, create, siteSettings, read, update, remove, cancel, reinstate, mirror];
+export const eventCalls = [
+	...[list, create, siteSettings, read, update, remove, cancel, reinstate, mirror, announcement],
+	...[nudge, nudgeOffer],
+];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { announcementSchema } from '~/domain/events/schema.ts';
 import { autoSplitSchema, groupsSchema, savedGroupsSchema } from '~/domain/groups/schema.ts';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { defineCall } from '~/server/http/calls.ts';
-import { autoSplitGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
+import { autoSplitGroups, postGroups, readGroups, saveGroups } from '~/server/operations/groups/index.ts';
 
 const read = defineCall('GET /api/events/{eventId}/groups', {
 	summary: 'Get an event’s groups with the data of the groups panel',
@@ -31,4 +32,14 @@ const autoSplit = defineCall('POST /api/events/{eventId}/groups/auto-split', {
 	refusalStatuses: [409],
 });
 
-export const groupCalls = [read, save, autoSplit];
+const post = defineCall('POST /api/events/{eventId}/groups/post', {
+	summary: 'Post an event’s saved groups on Discord',
+	description:
+		'Posted again, the message is edited and says what changed. Refused without saved groups, without a channel, and for events that are not active.',
+	operation: postGroups,
+	responses: { 202: announcementSchema.pick({ state: true }) },
+	refusalStatuses: [409],
+	toResponse: (body) => ({ body, status: 202 }),
+});
+
+export const groupCalls = [read, save, autoSplit, post];

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { BODY_LIMITS } from '~/domain/limits.ts';
 import { preferencesSchema } from '~/domain/users/preferences.ts';
-import { discordSignupsSchema, linkedSignupsSchema } from '~/domain/users/profile.ts';
-import { publicUserSchema, userSchema } from '~/domain/users/schema.ts';
+import {
+	calendarLinkSchema,
+	discordSignupsSchema,
+	linkedSignupsSchema,
+	profileSchema,
+} from '~/domain/users/profile.ts';
+import { publicUserSchema } from '~/domain/users/schema.ts';
 import { defineCall } from '~/server/http/calls.ts';
 import { signOutBrowser } from '~/server/http/sign-out.ts';
+import {
+	readCalendarLink,
+	renewCalendarLink,
+	revokeCalendarLink,
+} from '~/server/operations/calendar/index.ts';
 import {
 	checkDiscordSignups,
 	deleteProfile,
@@ -12,6 +22,7 @@ import {
 	listStorytellers,
 	listUsers,
 	readPreferences,
+	readProfile,
 	savePreferences,
 	updateProfile,
 } from '~/server/operations/users/index.ts';
@@ -43,12 +54,27 @@ const save = defineCall('PUT /api/users/preferences', {
 	example: { preferredPlayers: ['$USER_ID'], preferredStorytellers: [], notes: '', showCountdown: true },
 });
 
-const profile = defineCall('PUT /api/users/profile', {
-	summary: 'Update notifications and theme; omitted fields stay as they are',
+const profile = defineCall('GET /api/users/profile', {
+	summary: 'Get your profile with your reminders and quiet hours',
+	operation: readProfile,
+	responses: { 200: profileSchema },
+});
+
+const saveProfile = defineCall('PUT /api/users/profile', {
+	summary:
+		'Update notifications, theme, reminders, quiet hours and the calendar; omitted fields stay as they are',
+	description:
+		'`reminder_minutes` are minutes before an event, null for the times of the community. `quiet_hours` are wall times in their time zone, null for none. `calendar_all_events`: whether your calendar also has the events without your signup.',
 	operation: updateProfile,
 	bodyLimit: BODY_LIMITS.tiny,
-	responses: { 200: userSchema },
-	example: { notifications: true, theme: 'dark' },
+	responses: { 200: profileSchema },
+	example: {
+		notifications: true,
+		theme: 'dark',
+		reminder_minutes: [1440, 60],
+		quiet_hours: { from: '22:30', to: '08:00', timezone: 'America/New_York' },
+		calendar_all_events: false,
+	},
 });
 
 const remove = defineCall('DELETE /api/users/profile', {
@@ -57,6 +83,26 @@ const remove = defineCall('DELETE /api/users/profile', {
 	responses: { 200: messageSchema },
 	refusalStatuses: [409],
 	onSuccess: signOutBrowser,
+});
+
+const calendar = defineCall('GET /api/users/calendar', {
+	summary: 'Get your calendar link; null when there is none',
+	description: 'The link itself is the credential. API tokens cannot read or create it.',
+	operation: readCalendarLink,
+	responses: { 200: calendarLinkSchema },
+});
+
+const renewCalendar = defineCall('POST /api/users/calendar/renew', {
+	summary: 'Create your calendar link; an earlier link stops working',
+	operation: renewCalendarLink,
+	bodyLimit: BODY_LIMITS.tiny,
+	responses: { 200: calendarLinkSchema },
+});
+
+const revokeCalendar = defineCall('DELETE /api/users/calendar', {
+	summary: 'Revoke your calendar link',
+	operation: revokeCalendarLink,
+	responses: { 200: messageSchema },
 });
 
 const check = defineCall('GET /api/users/check-discord-signups', {
@@ -73,4 +119,17 @@ const link = defineCall('POST /api/users/link-discord-account', {
 	example: { discordUserId: '$DISCORD_ID' },
 });
 
-export const userCalls = [all, storytellers, preferences, save, profile, remove, check, link];
+export const userCalls = [
+	all,
+	storytellers,
+	preferences,
+	save,
+	profile,
+	saveProfile,
+	calendar,
+	renewCalendar,
+	revokeCalendar,
+	remove,
+	check,
+	link,
+];

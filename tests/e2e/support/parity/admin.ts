@@ -77,7 +77,7 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 		page: '/admin',
 		form: { contains: () => ({ intent: 'settings.save' }) },
 		otherIntent: 'the card saves the banner and the picture together',
-		changesBanner: true,
+		changesSettings: true,
 		cases: [
 			{
 				name: 'a banner',
@@ -86,10 +86,51 @@ export const ADMIN_COMMANDS: readonly Command[] = [
 				body: () => ({ value: ' Soup on Saturday. ' }),
 			},
 			{
+				name: 'link previews',
+				prepare: async () => {
+					await rows().query(
+						`INSERT INTO settings (key, value) VALUES ('link_previews', 'false')
+						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+					);
+					return { key: 'link_previews' };
+				},
+				values: () => ({ link_previews: 'on' }),
+				body: () => ({ value: 'true' }),
+			},
+			{
 				name: 'a banner that is too long',
 				prepare: () => ({ key: 'events_banner' }),
 				values: () => ({ events_banner: makeTooLong(1000) }),
 				body: () => ({ value: makeTooLong(1000) }),
+				refusalStatus: 422,
+			},
+		],
+	},
+	{
+		call: 'PUT /api/admin/settings/{key}',
+		page: '/admin/announcements',
+		form: { contains: () => ({ intent: 'settings.saveAnnouncements' }) },
+		otherIntent: 'the dialog saves the announcements and the reminders together',
+		changesSettings: true,
+		cases: [
+			{
+				name: 'reminders',
+				prepare: async () => {
+					await rows().query(
+						`INSERT INTO settings (key, value) VALUES ('reminder_minutes', '10080'), ('announcement_threads', 'false')
+						ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+					);
+					return { key: 'reminder_minutes' };
+				},
+				// The default, so that nothing changes for other tests.
+				values: () => ({ reminder_minutes: ['60', '1440'] }),
+				body: () => ({ value: '60,1440' }),
+			},
+			{
+				name: 'a reminder that is not offered',
+				prepare: () => ({ key: 'reminder_minutes' }),
+				values: () => ({ reminder_minutes: ['30'] }),
+				body: () => ({ value: '30' }),
 				refusalStatus: 422,
 			},
 		],

@@ -38,8 +38,8 @@ export type Command = {
 	openingFields?: (prepared: PreparedCase) => Record<string, string>;
 	/** The least role that may see the page, where the API call requires less. */
 	pageRole?: Role;
-	/** The command changes the banner, which all tests share. */
-	changesBanner?: true;
+	/** The command changes the settings, which all tests share. */
+	changesSettings?: true;
 	/** The command changes the test data, which exists only once. */
 	changesTestData?: true;
 	/** How to find the form among the page's forms: by its address, or by fields that it contains. */

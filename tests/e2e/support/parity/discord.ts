@@ -1,15 +1,28 @@
 import { rows } from '../rows.ts';
 import {
 	createDiscordEventWithInterest,
+	createEarlierSignup,
+	createFailedAnnouncement,
 	createFailedMirror,
 	type Scenario,
 	setEventStatus,
+	TODAY,
 	waitForImports,
 } from '../scenario.ts';
 import type { Command } from './command.ts';
 
 const prepareFailedMirror = async (scenario: Scenario) => {
 	await createFailedMirror(scenario);
+	return {};
+};
+
+const prepareFailedAnnouncement = async (scenario: Scenario) => {
+	await createFailedAnnouncement(scenario);
+	return {};
+};
+
+const prepareEarlierSignups = async (scenario: Scenario) => {
+	await createEarlierSignup(scenario, TODAY);
 	return {};
 };
 
@@ -35,6 +48,47 @@ export const DISCORD_COMMANDS: readonly Command[] = [
 				changeMeanwhile: ({ event: { id } }) =>
 					rows().query('DELETE FROM discord_mirrors WHERE event_id = $1', [id]),
 				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/announcement',
+		page: '/events/{eventId}',
+		form: { contains: () => ({ intent: 'events.postAnnouncement' }) },
+		cases: [
+			{ name: 'a failed message', prepare: prepareFailedAnnouncement },
+			{
+				name: 'an event that was cancelled meanwhile',
+				prepare: prepareFailedAnnouncement,
+				changeMeanwhile: (prepared) => setEventStatus(prepared, 'cancelled'),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/nudge',
+		page: '/events/{eventId}/nudge',
+		form: {},
+		key: 'key',
+		cases: [
+			{ name: 'a user without a signup', prepare: prepareEarlierSignups },
+			{
+				name: 'an event about which they were asked meanwhile',
+				prepare: prepareEarlierSignups,
+				changeMeanwhile: ({ event: { id } }) =>
+					rows().query(
+						`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
+						SELECT id, date, status, false, now() FROM events WHERE id = $1`,
+						[id],
+					),
+				refusalStatus: 409,
+			},
+			{
+				name: 'a deleted event',
+				prepare: prepareEarlierSignups,
+				changeMeanwhile: ({ event: { id } }) => rows().query('DELETE FROM events WHERE id = $1', [id]),
+				refusalStatus: 404,
+				pageOutcome: { status: 303, reason: 'a missing event leads to the list (spec, section 2)' },
 			},
 		],
 	},

@@ -1,5 +1,5 @@
 import { rows } from '../rows.ts';
-import { createConfirmedSignups, type Scenario } from '../scenario.ts';
+import { createConfirmedSignups, createFailedGroupPost, type Scenario, setEventStatus } from '../scenario.ts';
 import { type Command, createOtherSignup } from './command.ts';
 
 /** Creates enough signups for a split and one more of `other`. Returns the id of that signup. */
@@ -7,6 +7,11 @@ async function prepareSignups(scenario: Scenario): Promise<Record<string, string
 	await createConfirmedSignups(scenario);
 	return createOtherSignup(scenario);
 }
+
+const prepareFailedPost = async (scenario: Scenario) => {
+	await createFailedGroupPost(scenario);
+	return {};
+};
 
 /** Returns a board whose only group has `other` and the given users. */
 function board({ other }: Scenario, ...otherIds: string[]): { groups: object[] } {
@@ -64,6 +69,26 @@ export const GROUP_COMMANDS: readonly Command[] = [
 					rows().query('UPDATE events SET groups_version = groups_version + 1 WHERE id = $1', [id]),
 				values: (prepared) => ({ board: JSON.stringify(board(prepared)) }),
 				body: (prepared) => ({ ...board(prepared), version: 1 }),
+				refusalStatus: 409,
+			},
+		],
+	},
+	{
+		call: 'POST /api/events/{eventId}/groups/post',
+		page: '/events/{eventId}',
+		form: { contains: () => ({ intent: 'groups.post' }) },
+		cases: [
+			{ name: 'saved groups', prepare: prepareFailedPost },
+			{
+				name: 'groups that were deleted meanwhile',
+				prepare: prepareFailedPost,
+				changeMeanwhile: ({ event: { id } }) => rows().query('DELETE FROM groups WHERE event_id = $1', [id]),
+				refusalStatus: 409,
+			},
+			{
+				name: 'an event that was cancelled meanwhile',
+				prepare: prepareFailedPost,
+				changeMeanwhile: (prepared) => setEventStatus(prepared, 'cancelled'),
 				refusalStatus: 409,
 			},
 		],

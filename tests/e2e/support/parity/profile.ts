@@ -1,9 +1,19 @@
 import type { FormValues } from '../forms.ts';
 import { createComment, rows } from '../rows.ts';
-import { createUnlinkedSignup } from '../scenario.ts';
+import { createCalendarLink, createUnlinkedSignup, type Scenario } from '../scenario.ts';
 import { type Command, createOwnSignup, makeTooLong } from './command.ts';
 
 const addButton = (list: 'players' | 'storytellers', id: string): FormValues => ({ do: `add:${list}:${id}` });
+
+const NIGHT = { from: '22:30', to: '08:00', timezone: 'Europe/Paris' };
+
+const prepareReminders = async ({ actor }: Scenario) => {
+	await rows().query(`UPDATE users SET reminder_minutes = '{180}', quiet_hours = $2 WHERE id = $1`, [
+		actor.id,
+		NIGHT,
+	]);
+	return {};
+};
 
 export const PROFILE_COMMANDS: readonly Command[] = [
 	{
@@ -86,6 +96,59 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 				body: () => ({ notifications: false }),
 			},
 		],
+	},
+	{
+		call: 'PUT /api/users/profile',
+		page: '/profile',
+		form: {},
+		cases: [
+			{
+				name: 'reminders and quiet hours',
+				values: () => ({
+					...{ usesCommunityTimes: null, reminder_minutes: ['60', '10080'] },
+					...{ hasQuietHours: 'on', ...NIGHT },
+				}),
+				body: () => ({ reminder_minutes: [60, 10080], quiet_hours: NIGHT }),
+			},
+			{
+				name: 'no reminders, at any hour',
+				prepare: prepareReminders,
+				values: () => ({ reminder_minutes: null, hasQuietHours: null }),
+				body: () => ({ reminder_minutes: [], quiet_hours: null }),
+			},
+			{
+				name: 'the times of the community',
+				prepare: prepareReminders,
+				values: () => ({ usesCommunityTimes: 'on' }),
+				body: () => ({ reminder_minutes: null }),
+			},
+			{
+				name: 'quiet hours that end when they begin',
+				values: () => ({ hasQuietHours: 'on', ...NIGHT, to: NIGHT.from }),
+				body: () => ({ quiet_hours: { ...NIGHT, to: NIGHT.from } }),
+				refusalStatus: 422,
+			},
+		],
+	},
+	{
+		call: 'PUT /api/users/profile',
+		page: '/profile',
+		form: { contains: () => ({ intent: 'calendar.setEvents' }) },
+		otherIntent: 'the calendar’s switch is saved by itself',
+		cases: [
+			{
+				name: 'all events in the calendar',
+				prepare: createCalendarLink,
+				values: () => ({ calendar_all_events: 'on' }),
+				body: () => ({ calendar_all_events: true }),
+			},
+		],
+	},
+	{
+		call: 'DELETE /api/users/calendar',
+		page: '/profile',
+		form: {},
+		cases: [{ name: 'a link', prepare: createCalendarLink }],
 	},
 	{
 		call: 'PUT /api/users/profile',

@@ -1,0 +1,25 @@
+import { readCalendarToken } from '~/server/auth/calendar-link.ts';
+import { assetError, createCalendarResponse, createEmptyResponse } from '~/server/http/assets.ts';
+import { getRequestFacts } from '~/server/http/context.ts';
+import { consumeByAddress, consumeByUser } from '~/server/http/rate-limit.ts';
+import { readCalendarFeed } from '~/server/operations/calendar/index.ts';
+import { perform } from '~/server/operations/kernel/operation.ts';
+import type { Route } from './+types/feed.ts';
+
+/** Returns the calendar of the user whose link this is. A link that is unknown, revoked or no member's gets an empty 404. */
+export async function loader({ params, request, context }: Route.LoaderArgs): Promise<Response> {
+	const { id, now, clientAddress } = getRequestFacts(context);
+	try {
+		const actor = await readCalendarToken(params.token, now);
+		if (!actor) {
+			await consumeByAddress('failedCredentialsPerMinute', clientAddress);
+			return createEmptyResponse(404);
+		}
+		await consumeByUser('userRequestsPerMinute', actor.id);
+		return createCalendarResponse(request, await perform(readCalendarFeed, { actor, now }));
+	} catch (error) {
+		return assetError(error, id);
+	}
+}
+
+export const action = () => createEmptyResponse(405, { Allow: 'GET, HEAD' });

@@ -1,0 +1,144 @@
+import { useFetcher, useLocation } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Icon } from '~/app/ui/icon.tsx';
+import { Megaphone } from '~/app/ui/icons.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { hidden, textLink } from '~/app/ui/text.css.ts';
+import { useFocusKept } from '~/app/ui/use-focus-kept.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import type { AnnouncementView } from '~/domain/events/schema.ts';
+import * as css from './sync-state.css.ts';
+
+type AnnouncementStateProps = {
+	/** `announcement` is null for viewers who may not post a message. */
+	event: Pick<EventOnPage, 'id' | 'status' | 'announcement' | 'canAnnounce'>;
+	/** Why the request that this page was rendered for was refused (without script). */
+	refusal?: string | null;
+};
+
+/** Renders the state of the event's message on Discord, for creators and admins. */
+export function AnnouncementState({
+	event: { id, status, announcement, canAnnounce },
+	refusal,
+}: AnnouncementStateProps) {
+	const state = announcement?.state ?? 'none';
+	const canPost =
+		(state === 'failed' && (status === 'active' || announcement?.url)) ||
+		(state === 'pending' && announcement?.error);
+	const canStart = state === 'none' && canAnnounce && status === 'active';
+	const label = canStart ? 'Announce on Discord' : 'Post again';
+	return (
+		<MessageState
+			eventId={id}
+			intent="events.postAnnouncement"
+			message={announcement}
+			label={canPost || canStart ? label : null}
+			refusal={refusal}
+			className={css.sync}
+		/>
+	);
+}
+
+type MessageStateProps = {
+	eventId: string;
+	/** The form that posts the message. */
+	intent: 'events.postAnnouncement' | 'groups.post';
+	/** Null when none was asked for. */
+	message: AnnouncementView | null;
+	/** The label of the button that posts it; null when there is no button. */
+	label: string | null;
+	/** Why the request that this page was rendered for was refused (without script). */
+	refusal?: string | null | undefined;
+	className: string;
+};
+
+/** Renders the state of a message on Discord, and the button that posts it. Renders nothing when it has neither. */
+export function MessageState({ eventId, intent, message, label, refusal, className }: MessageStateProps) {
+	const fetcher = useFetcher<{ error: string | null; announcement?: string }>();
+	const { search } = useLocation();
+	const isIdle = fetcher.state === 'idle';
+	const failure = isIdle ? (fetcher.data ? fetcher.data.error : refusal) : null;
+	const success = isIdle ? fetcher.data?.announcement : undefined;
+	const ref = useFocusKept(success);
+	if (!message && !label && !failure) return null;
+	return (
+		<div ref={ref} tabIndex={-1} className={className}>
+			{message && <MessageLine message={message} texts={LINE_TEXTS[intent]} />}
+			{label && (
+				<fetcher.Form method="post" action={`/events/${eventId}${search}`} preventScrollReset>
+					<input type="hidden" name="intent" value={intent} />
+					<Button
+						icon={Megaphone}
+						wide={intent === 'events.postAnnouncement'}
+						pending={!isIdle && 'Posting...'}
+					>
+						{label}
+					</Button>
+				</fetcher.Form>
+			)}
+			<p role="status" className={hidden}>
+				{success}
+			</p>
+			{failure && (
+				<Notice tone="error" title="Couldn't post this." className={css.small}>
+					{failure}
+				</Notice>
+			)}
+		</div>
+	);
+}
+
+/** A page may show both messages, so the texts of their links differ. */
+const LINE_TEXTS = {
+	'events.postAnnouncement': { posted: 'Posted on Discord', pending: 'Posting to Discord…' },
+	'groups.post': { posted: 'Groups posted on Discord', pending: 'Posting the groups to Discord…' },
+};
+
+type MessageLineProps = {
+	message: AnnouncementView;
+	texts: (typeof LINE_TEXTS)[MessageStateProps['intent']];
+};
+
+function MessageLine({ message: { state, error, url }, texts }: MessageLineProps) {
+	if (state === 'failed') {
+		return (
+			<Notice
+				tone="error"
+				live={false}
+				icon={Megaphone}
+				title={url ? 'The message on Discord is out of date.' : 'Not posted on Discord.'}
+				className={css.small}
+			>
+				{error}
+				{url && (
+					<>
+						{' '}
+						<a href={url} className={textLink}>
+							Open the message
+						</a>
+					</>
+				)}
+			</Notice>
+		);
+	}
+	const text = texts[state];
+	return (
+		<>
+			<p className={css.line}>
+				<Icon icon={Megaphone} />
+				{url ? (
+					<a href={url} className={textLink}>
+						{text}
+					</a>
+				) : (
+					text
+				)}
+			</p>
+			{error && (
+				<Notice live={false} className={css.small}>
+					{error}
+				</Notice>
+			)}
+		</>
+	);
+}

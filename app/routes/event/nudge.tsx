@@ -1,0 +1,112 @@
+import { data, Form, type ShouldRevalidateFunctionArgs, useNavigation } from 'react-router';
+import { redirectMissingEvent, redirectToEvent } from '~/app/shell/signup-form.ts';
+import { Button, ButtonLink } from '~/app/ui/button.tsx';
+import { Dialog, DialogActions } from '~/app/ui/dialog.tsx';
+import { Megaphone } from '~/app/ui/icons.ts';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { muted } from '~/app/ui/text.css.ts';
+import { formatCount } from '~/domain/format-count.ts';
+import { EASTERN, HOUR_MS, NUDGE } from '~/domain/limits.ts';
+import { formatDateTimeShort, zoneLabel } from '~/domain/time/format.ts';
+import { guardPage, load, readPageForm, submit } from '~/server/http/responses.ts';
+import { nudgeUsers, readNudge } from '~/server/operations/direct-messages/index.ts';
+import { createFormKey } from '~/server/operations/kernel/idempotency.ts';
+import type { Route } from './+types/nudge.ts';
+import * as css from './signup-dialog.css.ts';
+
+/** The dialog that says how many users would be asked for a signup, and asks them; for creators and admins. */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+	guardPage(context, 'events.nudge');
+	const nudge = await load(readNudge, context, { params, ifMissing: () => redirectMissingEvent(context) });
+	return { nudge, formKey: createFormKey(), closeHref: `/events/${params.eventId}${url.search}` };
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+	guardPage(context, 'events.nudge');
+	const form = await readPageForm(request);
+	const { result, refusal } = await submit(nudgeUsers, context, {
+		params,
+		read: () => ({ idempotencyKey: form.get('key') }),
+		returnedKinds: ['missing'],
+	});
+	if (refusal?.kind === 'missing') return redirectMissingEvent(context);
+	if (refusal) return data({ error: refusal.error }, { status: refusal.status });
+	const { recipients } = result;
+	const title =
+		recipients === 0
+			? 'There was no one to ask.'
+			: `${formatCount(recipients, 'member')} will get a direct message.`;
+	return redirectToEvent(context, params.eventId + url.search, title);
+}
+
+/** Revalidates after a conflict too: someone else has asked, so the dialog says when it is possible again. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+	actionStatus === 409 || defaultShouldRevalidate;
+
+export default function AskUsers({
+	loaderData: { nudge, formKey, closeHref },
+	actionData,
+}: Route.ComponentProps) {
+	const navigation = useNavigation();
+	const isAsking = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'events.nudge';
+	const canAsk = nudge.recipients > 0 && nudge.available_at === null;
+	return (
+		<Dialog title="Ask who has not replied" closeHref={closeHref}>
+			<Form method="post" preventScrollReset className={css.form}>
+				{actionData && (
+					<Notice tone="error" title="Nothing was sent.">
+						{actionData.error}
+					</Notice>
+				)}
+				<input type="hidden" name="intent" value="events.nudge" />
+				<input type="hidden" name="key" value={formKey} />
+				<p className={css.eventTitle}>{nudge.title}</p>
+				<NudgeText nudge={nudge} />
+				<DialogActions>
+					<ButtonLink to={closeHref} variant="quiet" preventScrollReset>
+						{canAsk ? 'Cancel' : 'Close'}
+					</ButtonLink>
+					{canAsk && (
+						<Button variant="primary" icon={Megaphone} pending={isAsking && 'Asking...'}>
+							Ask {formatCount(nudge.recipients, 'member')}
+						</Button>
+					)}
+				</DialogActions>
+			</Form>
+		</Dialog>
+	);
+}
+
+/** Renders how many members would get a message, or why no one can be asked now. */
+function NudgeText({
+	nudge: { isUpcoming, recipients, available_at },
+}: {
+	nudge: Route.ComponentProps['loaderData']['nudge'];
+}) {
+	const zone = useSite().viewerZone ?? EASTERN;
+	if (!isUpcoming) return <p className={muted}>You can only ask about upcoming events.</p>;
+	if (available_at !== null) {
+		const askedAt = new Date(new Date(available_at).getTime() - NUDGE.hours * HOUR_MS);
+		return (
+			<p className={muted}>
+				Members were asked on {formatDateTimeShort(askedAt, zone)}. You can ask again from{' '}
+				{formatDateTimeShort(available_at, zone)} ({zoneLabel(zone)} time).
+			</p>
+		);
+	}
+	if (recipients === 0) {
+		return (
+			<p className={muted}>
+				There is no one to ask. Everyone who signed up for one of the last {NUDGE.events} events has signed up
+				for this one, or gets no messages from us.
+			</p>
+		);
+	}
+	return (
+		<p className={muted}>
+			This sends a direct message on Discord to {formatCount(recipients, 'member')} who signed up for one of
+			the last {NUDGE.events} events and not for this one. You can ask once a day.
+		</p>
+	);
+}

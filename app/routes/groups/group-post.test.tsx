@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import { GroupPost, type GroupPostProps } from './group-post.tsx';
+
+const URL = 'https://discord.com/channels/1/2/3';
+type Message = NonNullable<NonNullable<GroupPostProps['event']['groupPost']>['message']>;
+type Given = Partial<GroupPostProps['event']> & {
+	isUnsaved?: boolean;
+	frozenReason?: string;
+	refusal?: string;
+};
+
+function readWords({ isUnsaved, frozenReason, refusal, ...changes }: Given): string {
+	const event = {
+		id: '7',
+		status: 'active',
+		groupPost: { message: null, hasChannel: true },
+		...changes,
+	} as const;
+	const Page = createRoutesStub([
+		{ path: '/', Component: () => <GroupPost {...{ event, isUnsaved, frozenReason, refusal }} /> },
+	]);
+	return renderToStaticMarkup(<Page />)
+		.replace(/<svg.*?<\/svg>/g, '')
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.replaceAll('&#x27;', "'")
+		.trim();
+}
+const posted = (state: Message['state'], { error = null, url = null }: Partial<Message> = {}) => ({
+	groupPost: { message: { state, error, url }, hasChannel: false },
+});
+
+test.each<[string, Given, string]>([
+	['groups that were not posted', {}, 'Post groups'],
+	[
+		'unsaved changes',
+		{ isUnsaved: true },
+		'Post groups Discord gets the saved groups, without your unsaved changes.',
+	],
+	['unsaved groups without script', { isUnsaved: true, frozenReason: 'Save first.' }, 'Save first.'],
+	['a player', { groupPost: null }, ''],
+	['no channel', { groupPost: { message: null, hasChannel: false } }, ''],
+	['a cancelled event', { status: 'cancelled' }, ''],
+	['groups on their way', posted('pending'), 'Posting the groups to Discord…'],
+	[
+		'groups on their way while Discord is down',
+		posted('pending', { error: 'Discord is down.' }),
+		'Posting the groups to Discord… Discord is down. Post groups again',
+	],
+	['posted groups', posted('posted', { url: URL }), 'Groups posted on Discord Post groups again'],
+	[
+		'groups that could not be posted',
+		posted('failed', { error: 'It was refused.' }),
+		'Not posted on Discord. It was refused. Post groups again',
+	],
+	[
+		'posted groups of a cancelled event',
+		{ status: 'cancelled', ...posted('posted', { url: URL }) },
+		'Groups posted on Discord',
+	],
+	[
+		'a refusal',
+		{ groupPost: { message: null, hasChannel: false }, refusal: 'No groups are saved.' },
+		"Couldn't post this. No groups are saved.",
+	],
+])('of %s', (_, given, words) => {
+	expect(readWords(given)).toBe(words);
+});

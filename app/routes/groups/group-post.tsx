@@ -1,0 +1,46 @@
+import { MessageState } from '~/app/routes/event/announcement-state.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import type { EventOnPage } from '~/domain/events/page.ts';
+import * as css from './groups-panel.css.ts';
+
+export type GroupPostProps = {
+	/** `groupPost` is null for viewers who may not post the groups. */
+	event: Pick<EventOnPage, 'id' | 'status' | 'groupPost'>;
+	/** Whether the board differs from the saved groups. */
+	isUnsaved?: boolean;
+	/** Why the groups cannot be posted now: without script, the page after this form would not have the unsaved groups. */
+	frozenReason?: string | null;
+	/** Why the request that this page was rendered for was refused (without script). */
+	refusal?: string | null | undefined;
+};
+
+/** Renders the state of the message with the saved groups on Discord, and the button that posts it. */
+export function GroupPost({
+	event: { id, status, groupPost },
+	isUnsaved = false,
+	frozenReason = null,
+	refusal,
+}: GroupPostProps) {
+	if (!groupPost) return null;
+	const { message, hasChannel } = groupPost;
+	const isOnItsWay = message?.state === 'pending' && message.error === null;
+	const canPost = status === 'active' && (hasChannel || message !== null) && !isOnItsWay;
+	const label = message ? 'Post groups again' : 'Post groups';
+	return (
+		<>
+			<MessageState
+				eventId={id}
+				intent="groups.post"
+				message={message}
+				label={canPost && !frozenReason ? label : null}
+				refusal={refusal}
+				className={css.copy}
+			/>
+			{canPost && isUnsaved && (
+				<p className={mutedSmall}>
+					{frozenReason ?? 'Discord gets the saved groups, without your unsaved changes.'}
+				</p>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,127 @@
+import { useFetcher } from 'react-router';
+import { Button } from '~/app/ui/button.tsx';
+import { Card, CardHead } from '~/app/ui/card.tsx';
+import { Checkbox, Select, TextInput } from '~/app/ui/field.tsx';
+import { Notice } from '~/app/ui/notice.tsx';
+import { useSite } from '~/app/ui/site-context.tsx';
+import { mutedSmall } from '~/app/ui/text.css.ts';
+import { EASTERN } from '~/domain/limits.ts';
+import { formatZone, listZones } from '~/domain/time/zones.ts';
+import type { ProfileView } from '~/domain/users/profile.ts';
+import { formatReminders, REMINDER_LABELS, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import * as css from './profile.css.ts';
+import type { ProfileOutcome, RemindersForm } from './profile-forms.ts';
+import type { ProfileRefusal } from './switches-card.tsx';
+
+/** The quiet hours that the form suggests to a user without any. */
+const USUAL_QUIET_HOURS = { from: '22:30', to: '08:00' };
+
+/** Renders when Discord messages are sent: the reminder times and the quiet hours. */
+export function RemindersCard({ user, refusal }: { user: ProfileView; refusal: ProfileRefusal | null }) {
+	// A fetcher does not navigate, so text typed in the other cards stays.
+	const fetcher = useFetcher<ProfileOutcome>();
+	const outcome = fetcher.data ?? refusal;
+	const refused = outcome?.kind === 'refused' ? outcome : null;
+	const { viewerZone } = useSite();
+	const zone = user.quiet_hours?.timezone ?? viewerZone ?? EASTERN;
+	const values = refused?.typedReminders ?? toForm(user, zone);
+	return (
+		<Card aria-labelledby="reminders">
+			<CardHead title="Reminders" id="reminders" />
+			<p className={css.note}>
+				{user.notifications
+					? 'We remind you on Discord of events you confirmed or will be late to.'
+					: 'Notifications are off, so nothing is sent.'}
+			</p>
+			<fetcher.Form method="post" action="/profile" className={css.reminders}>
+				<input type="hidden" name="intent" value="profile.update" />
+				{user.notifications && user.messages_refused_at && (
+					<Notice tone="error" live={false} title="Discord didn't deliver our last message to you.">
+						On Discord, open the community's server menu, choose Privacy Settings and allow direct messages
+						from server members. This notice goes away when the next message arrives.
+					</Notice>
+				)}
+				{refused && (
+					<Notice tone="error" title={refused.title}>
+						{refused.error}
+					</Notice>
+				)}
+				<Checkbox
+					name="usesCommunityTimes"
+					label="Use the community's times"
+					hint={formatReminders(user.community_reminder_minutes)}
+					defaultChecked={values.usesCommunityTimes}
+				/>
+				<fieldset className={css.ownTimes}>
+					<legend className={mutedSmall}>Your own times. Choose none for no reminders.</legend>
+					{REMINDER_MINUTES.map((minutes) => (
+						<Checkbox
+							key={minutes}
+							name="reminder_minutes"
+							value={minutes}
+							label={REMINDER_LABELS[minutes]}
+							defaultChecked={values.minutes.includes(minutes)}
+						/>
+					))}
+				</fieldset>
+				<Checkbox
+					name="hasQuietHours"
+					label="Quiet hours"
+					hint="Messages wait until they end. A reminder that would be too late comes before they begin."
+					defaultChecked={values.hasQuietHours}
+				/>
+				<div className={css.quietHours}>
+					<TextInput
+						type="time"
+						name="from"
+						label="From"
+						defaultValue={values.from}
+						error={refused?.fieldErrors['quiet_hours.from']}
+					/>
+					<TextInput
+						type="time"
+						name="to"
+						label="To"
+						defaultValue={values.to}
+						error={refused?.fieldErrors['quiet_hours.to']}
+					/>
+					<Select
+						// The key selects the viewer's zone when it becomes known, on the first visit.
+						key={zone}
+						name="timezone"
+						label="Time zone"
+						className={css.wholeRow}
+						defaultValue={values.timezone}
+						error={refused?.fieldErrors['quiet_hours.timezone']}
+					>
+						{listZones(zone, viewerZone ?? EASTERN).map((one) => (
+							<option key={one.zone} value={one.zone}>
+								{formatZone(one)}
+							</option>
+						))}
+					</Select>
+				</div>
+				<Button className={css.saveReminders} pending={fetcher.state !== 'idle' && 'Saving...'}>
+					Save reminders
+				</Button>
+			</fetcher.Form>
+			{outcome?.kind === 'saved' && (
+				<Notice tone="success" className={css.separate}>
+					{outcome.title}
+				</Notice>
+			)}
+		</Card>
+	);
+}
+
+function toForm(
+	{ reminder_minutes, community_reminder_minutes, quiet_hours }: ProfileView,
+	zone: string,
+): RemindersForm {
+	return {
+		usesCommunityTimes: reminder_minutes === null,
+		minutes: reminder_minutes ?? community_reminder_minutes,
+		hasQuietHours: quiet_hours !== null,
+		...(quiet_hours ?? { ...USUAL_QUIET_HOURS, timezone: zone }),
+	};
+}

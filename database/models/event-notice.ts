@@ -1,0 +1,28 @@
+import type { CreationOptional } from 'sequelize';
+import { Column, DataType, Model, Table } from 'sequelize-typescript';
+import type { EventStatus } from '../../domain/events/schema.ts';
+import type { Attributes, CreationAttributes } from './attributes.ts';
+
+/**
+ * The time and status of an event that the users who signed up know. A trigger of the database creates the row when an event's time
+ * or status changes for the first time.
+ */
+@Table({ tableName: 'event_notices', underscored: true, timestamps: false })
+export class EventNotice extends Model<Attributes<EventNotice>, CreationAttributes<EventNotice>> {
+	@Column({ type: DataType.BIGINT, primaryKey: true })
+	declare eventId: string;
+
+	@Column({ type: DataType.DATE, allowNull: false })
+	declare toldDate: Date;
+
+	@Column({ type: DataType.TEXT, allowNull: false })
+	declare toldStatus: EventStatus;
+
+	/** Whether the event's time or status changed since this was last looked at. */
+	@Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
+	declare isDirty: CreationOptional<boolean>;
+
+	/** When the users who had not replied were last asked. */
+	@Column({ type: DataType.DATE, allowNull: true })
+	declare nudgedAt: Date | null;
+}

@@ -1,0 +1,211 @@
+import type { EventStatus } from '../events/schema.ts';
+import {
+	QUICK_SIGNUP_LABELS,
+	SIGNUP_STATUSES,
+	type SignupStatus,
+	STATUS_LABELS,
+} from '../signups/statuses.ts';
+import { shorten } from '../text.ts';
+import { formatDuration } from '../time/format.ts';
+import { encodeCustomId } from './custom-id.ts';
+import { escapeMarkdown } from './escape.ts';
+
+/** Discord's limits for a message, counted in UTF-16 units. */
+export const MESSAGE_LIMITS = {
+	embedTotal: 6_000,
+	title: 256,
+	description: 4_096,
+	fieldValue: 1_024,
+	label: 80,
+	customId: 100,
+	threadName: 100,
+} as const;
+
+/**
+ * The room for texts that users enter. With four full lists of names and everything else at its limit, at
+ * least 800 characters are left for the description.
+ */
+const ROOM = { description: 2_000, location: 250, storytellers: 300, name: 100 } as const;
+
+/** What an announcement shows of an event. It has no notes and no preferences on purpose. */
+export type AnnouncedEvent = {
+	id: string;
+	title: string;
+	description: string;
+	date: Date;
+	/** In minutes. */
+	duration: number;
+	location: string;
+	status: EventStatus;
+	/** Display names, in the order in which they were chosen. */
+	storytellers: readonly string[];
+	/** Display names by status, earliest signup first. */
+	signups: Record<SignupStatus, readonly string[]>;
+};
+
+export type EmbedField = { name: string; value: string; inline: boolean };
+export type Embed = {
+	title: string;
+	url: string;
+	description?: string;
+	color: number;
+	fields: EmbedField[];
+	image?: { url: string };
+};
+export type MessageButton = {
+	type: 2;
+	style: number;
+	label: string;
+	custom_id?: string;
+	url?: string;
+	disabled?: boolean;
+};
+
+/** The content of a message on Discord that follows an event. */
+export type Announcement = { embeds: [Embed]; components: [{ type: 1; components: MessageButton[] }] };
+
+export const COLORS: Record<EventStatus, number> = {
+	active: 0x8b5cf6,
+	completed: 0x6b7280,
+	cancelled: 0xdc2626,
+};
+const TITLE_PREFIXES: Record<EventStatus, string> = {
+	active: '',
+	completed: 'Completed: ',
+	cancelled: 'Cancelled: ',
+};
+/** Discord's styles of the buttons: green, blurple, gray, red; 5 is a link. */
+const BUTTON_STYLES: Record<SignupStatus, number> = { confirmed: 3, late: 1, tentative: 2, declined: 4 };
+const LINK_STYLE = 5;
+
+/** Returns a button that signs up with `status`. */
+export const toSignupButton = (
+	eventId: string,
+	status: SignupStatus,
+	label: string = QUICK_SIGNUP_LABELS[status],
+): MessageButton => ({
+	type: 2,
+	style: BUTTON_STYLES[status],
+	label,
+	custom_id: encodeCustomId({ kind: 'signup', eventId, status }),
+});
+
+/**
+ * Returns the message for an event: its data, the names of those who signed up, and the buttons. `address` is
+ * the URL of its page, `imageFile` the name of the attached image. All text that users entered is escaped and
+ * shortened to Discord's limits. (issue "Events live in Discord too")
+ */
+export function toAnnouncement(
+	event: AnnouncedEvent,
+	{ address, imageFile }: { address: string; imageFile: string | null },
+): Announcement {
+	const prefix = TITLE_PREFIXES[event.status];
+	const title = prefix + escapeWithin(event.title, MESSAGE_LIMITS.title - prefix.length);
+	const fields = listFields(event);
+	const used = fields.reduce((sum, { name, value }) => sum + name.length + value.length, title.length);
+	const description = escapeWithin(
+		event.description,
+		Math.min(ROOM.description, MESSAGE_LIMITS.embedTotal - used),
+	);
+	return {
+		embeds: [
+			{
+				title,
+				url: address,
+				...(description ? { description } : {}),
+				color: COLORS[event.status],
+				fields,
+				...(imageFile ? { image: { url: `attachment://${imageFile}` } } : {}),
+			},
+		],
+		components: [{ type: 1, components: listButtons(event, address) }],
+	};
+}
+
+/** Returns the name of an event's thread, at most 100 characters. Discord shows it without formatting. */
+export const toThreadName = (title: string): string => shorten(title, MESSAGE_LIMITS.threadName);
+
+function listFields({ date, duration, location, storytellers, signups }: AnnouncedEvent): EmbedField[] {
+	const rosters = SIGNUP_STATUSES.filter((status) => signups[status].length > 0).map((status) => ({
+		name: `${STATUS_LABELS[status]} (${signups[status].length})`,
+		value: joinWithin(signups[status], '\n', MESSAGE_LIMITS.fieldValue),
+		inline: true,
+	}));
+	return [
+		toTimeField('When', date),
+		{ name: 'Duration', value: formatDuration(duration), inline: true },
+		...toPlaceFields({ location, storytellers }),
+		...(rosters.length > 0 ? rosters : [{ name: 'Signups', value: 'No signups yet', inline: false }]),
+	];
+}
+
+/** Returns a field with an instant and how far away it is; Discord shows it in the zone of each reader. */
+export function toTimeField(name: string, date: Date): EmbedField {
+	return { name, value: `${toTimestamp(date, 'F')}\n${toTimestamp(date, 'R')}`, inline: false };
+}
+
+export const toTimestamp = (date: Date, style: 'F' | 'R'): string =>
+	`<t:${Math.floor(date.getTime() / 1000)}:${style}>`;
+
+/** Returns the fields Where and Storytellers, without those that the event does not have. */
+export function toPlaceFields({
+	location,
+	storytellers,
+}: Pick<AnnouncedEvent, 'location' | 'storytellers'>): EmbedField[] {
+	return [
+		...(location ? [{ name: 'Where', value: escapeWithin(location, ROOM.location), inline: true }] : []),
+		...(storytellers.length > 0
+			? [{ name: 'Storytellers', value: joinWithin(storytellers, ', ', ROOM.storytellers), inline: true }]
+			: []),
+	];
+}
+
+function listButtons({ id: eventId, status: eventStatus }: AnnouncedEvent, address: string): MessageButton[] {
+	const disabled = eventStatus !== 'active';
+	return [
+		...SIGNUP_STATUSES.map((status) => ({ ...toSignupButton(eventId, status), disabled })),
+		toLinkButton(address),
+	];
+}
+
+/** Returns the button that opens the event's page. */
+export const toLinkButton = (address: string): MessageButton => ({
+	...{ type: 2, style: LINK_STYLE, label: 'Open in Townbell', url: address },
+});
+
+/** Returns the names, escaped, as many as fit into `max` characters; then 'and 23 more'. */
+export const joinWithin = (names: readonly string[], separator: string, max: number): string =>
+	joinEscaped(
+		names.map((name) => escapeWithin(name, ROOM.name)),
+		separator,
+		max,
+	).text;
+
+/** Returns as many of the texts as fit into `max` characters, then 'and 23 more', and how many these are. */
+export function joinEscaped(
+	texts: readonly string[],
+	separator: string,
+	max: number,
+): { text: string; count: number } {
+	const all = texts.join(separator);
+	if (all.length <= max) return { text: all, count: texts.length };
+	let shown = '';
+	let result = { text: `${texts.length} in all`, count: 0 };
+	for (const [index, text] of texts.entries()) {
+		shown += text + separator;
+		const end = `and ${texts.length - index - 1} more`;
+		if (shown.length + end.length > max) break;
+		result = { text: shown + end, count: index + 1 };
+	}
+	return result;
+}
+
+/** Returns at most `max` characters of `text`, escaped so that Discord shows it as typed and notifies no one. */
+export function escapeWithin(text: string, max: number): string {
+	let escaped = escapeMarkdown(shorten(text, max));
+	// Escaping makes a text longer, so a shorter part of it may be needed.
+	for (let room = max; escaped.length > max; escaped = escapeMarkdown(shorten(text, room))) {
+		room -= Math.max(1, Math.floor((escaped.length - max) / 2));
+	}
+	return escaped;
+}

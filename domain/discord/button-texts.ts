@@ -1,0 +1,77 @@
+import { TEXT_LIMITS } from '../limits.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
+import { encodeCustomId } from './custom-id.ts';
+
+/**
+ * What a member sees after pressing a button of an announcement, beside the replies of `/botc`
+ * (command-texts.ts).
+ */
+
+const ACTION_ROW = 1;
+const BUTTON = 2;
+const TEXT_INPUT = 4;
+const LABEL = 18;
+const GRAY = 2;
+const PARAGRAPH = 2;
+
+/** The custom id of the text input of the notes modal. */
+export const NOTES_INPUT = 'notes';
+
+export const UNKNOWN_BUTTON = 'This button no longer works. Please open the event in Townbell.';
+export const EVENT_DELETED = 'This event was deleted.';
+export const SIGNUP_CHANGED = 'Your signup has changed since then, so nothing was undone.';
+export const formatNoSignup = (title: string): string => `You aren't signed up for “${title}”.`;
+/** A modal must open within three seconds, so it cannot wait for the database. */
+export const NOTES_TOO_SLOW = "We couldn't load your notes in time. Nothing was changed. Please try again.";
+
+/** Returns the line that follows the signup after its notes were saved or cleared. */
+export const formatNotesLine = (notes: string | null): string =>
+	notes === null ? 'Your notes were removed.' : 'Your notes were saved.';
+
+type Button = { type: typeof BUTTON; style: typeof GRAY; label: string; custom_id: string };
+export type ButtonRow = { type: typeof ACTION_ROW; components: Button[] };
+
+/**
+ * Returns the buttons below a recorded signup. There is no Undo when the press changed nothing; `previous` is
+ * null when there was no signup.
+ */
+export function toReplyButtons(
+	eventId: string,
+	{ previous, recorded }: { previous: SignupStatus | null; recorded: SignupStatus },
+): ButtonRow[] {
+	const toButton = (label: string, custom_id: string): Button => ({
+		type: BUTTON,
+		style: GRAY,
+		label,
+		custom_id,
+	});
+	const components = [toButton('Add notes', encodeCustomId({ kind: 'notes', eventId }))];
+	if (previous !== recorded) {
+		components.push(toButton('Undo', encodeCustomId({ kind: 'undo', eventId, previous, recorded })));
+	}
+	return [{ type: ACTION_ROW, components }];
+}
+
+/** Returns the modal for a member's notes, filled with their present notes. */
+export function toNotesModal(eventId: string, notes: string | null) {
+	const maxLength = TEXT_LIMITS.signupNotes;
+	return {
+		custom_id: encodeCustomId({ kind: 'notes', eventId }),
+		title: 'Notes',
+		components: [
+			{
+				type: LABEL,
+				label: 'Your notes',
+				description: `Only creators and admins see this. ${maxLength} characters max.`,
+				component: {
+					type: TEXT_INPUT,
+					custom_id: NOTES_INPUT,
+					style: PARAGRAPH,
+					max_length: maxLength,
+					required: false,
+					...(notes === null ? {} : { value: notes.slice(0, maxLength) }),
+				},
+			},
+		],
+	};
+}

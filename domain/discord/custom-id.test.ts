@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type CustomId, decodeCustomId, encodeCustomId } from './custom-id.ts';
+
+const CUSTOM_IDS: [string, CustomId][] = [
+	['signup:7:confirmed', { kind: 'signup', eventId: '7', status: 'confirmed' }],
+	['signup:7:late', { kind: 'signup', eventId: '7', status: 'late' }],
+	['signup:7:tentative', { kind: 'signup', eventId: '7', status: 'tentative' }],
+	['signup:7:declined', { kind: 'signup', eventId: '7', status: 'declined' }],
+	['notes:12', { kind: 'notes', eventId: '12' }],
+	['seat:12', { kind: 'seat', eventId: '12' }],
+	['undo:12:none:late', { kind: 'undo', eventId: '12', previous: null, recorded: 'late' }],
+	['undo:12:late:declined', { kind: 'undo', eventId: '12', previous: 'late', recorded: 'declined' }],
+	[
+		'undo:999999999999999999:tentative:tentative',
+		{ kind: 'undo', eventId: '9'.repeat(18), previous: 'tentative', recorded: 'tentative' },
+	],
+];
+
+test.each(CUSTOM_IDS)('%s is encoded and decoded', (text, id) => {
+	expect(encodeCustomId(id)).toBe(text);
+	expect(decodeCustomId(text)).toEqual(id);
+	expect(text.length).toBeLessThanOrEqual(45);
+});
+
+test.each([
+	'',
+	'signup',
+	'signup:7',
+	'signup:7:maybe',
+	'signup:7:none',
+	'signup:7:Confirmed',
+	'signup:7:confirmed:late',
+	'signup::confirmed',
+	'signup:0:confirmed',
+	'signup:-1:confirmed',
+	'signup:07:confirmed',
+	'signup:7 :confirmed',
+	'signup:1e3:confirmed',
+	`signup:${'9'.repeat(19)}:confirmed`,
+	'notes',
+	'notes:x',
+	'notes:7:',
+	'seat:x',
+	'seat:7:late',
+	'undo:7',
+	'undo:7:late',
+	'undo:7:late:none',
+	'undo:7:never:late',
+	'undo:7:none:late:',
+	'vote:7:confirmed',
+	'toString:7',
+	'poll_option_3',
+	`notes:7${':'.repeat(100)}`,
+	'x'.repeat(101),
+])('%j is not ours', (text) => {
+	expect(decodeCustomId(text)).toBeNull();
+});

@@ -1,0 +1,42 @@
+import { SIGNUP_STATUSES, type SignupStatus } from '../signups/statuses.ts';
+
+/**
+ * What a button of a Discord message does. `undo` restores the status from before a press (null: no signup)
+ * while the signup still has the status that the press recorded.
+ */
+export type CustomId =
+	| { kind: 'signup'; eventId: string; status: SignupStatus }
+	| { kind: 'notes'; eventId: string }
+	/** Shows where the member sits. */
+	| { kind: 'seat'; eventId: string }
+	| { kind: 'undo'; eventId: string; previous: SignupStatus | null; recorded: SignupStatus };
+
+const NO_SIGNUP = 'none';
+const EVENT_ID = /^[1-9]\d{0,17}$/;
+
+/** Returns the custom id of a button or a modal: at most 45 of the 100 characters that Discord allows. */
+export function encodeCustomId(id: CustomId): string {
+	switch (id.kind) {
+		case 'signup':
+			return `signup:${id.eventId}:${id.status}`;
+		case 'notes':
+		case 'seat':
+			return `${id.kind}:${id.eventId}`;
+		case 'undo':
+			return `undo:${id.eventId}:${id.previous ?? NO_SIGNUP}:${id.recorded}`;
+	}
+}
+
+/** Returns what a custom id means, or null for one that `encodeCustomId` does not create. */
+export function decodeCustomId(text: string): CustomId | null {
+	const [kind, eventId = '', first, second, ...rest] = text.split(':');
+	if (!EVENT_ID.test(eventId) || rest.length > 0) return null;
+	if ((kind === 'notes' || kind === 'seat') && first === undefined) return { kind, eventId };
+	if (kind === 'signup' && isStatus(first) && second === undefined) return { kind, eventId, status: first };
+	if (kind !== 'undo' || !isStatus(second)) return null;
+	if (first === NO_SIGNUP) return { kind, eventId, previous: null, recorded: second };
+	return isStatus(first) ? { kind, eventId, previous: first, recorded: second } : null;
+}
+
+const isStatus = (text: string | undefined): text is SignupStatus =>
+	SIGNUP_STATUSES.some((status) => status === text);

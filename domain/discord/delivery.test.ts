@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../limits.ts';
+import type { QuietHours } from '../users/reminders.ts';
+import { decideDelivery } from './delivery.ts';
+
+const date = new Date('2030-03-01T20:30:00Z');
+type Message = Parameters<typeof decideDelivery>[0];
+type Facts = Parameters<typeof decideDelivery>[1];
+const at = (minutes: number) => new Date(date.getTime() - minutes * MINUTE_MS);
+const facts: Facts = {
+	...{ event: { date, status: 'active' }, signup: 'confirmed', isWanted: true },
+	...{ reminderMinutes: [1_440, 180, 60], quietHours: null },
+};
+const quiet = (from: string, to: string): QuietHours => ({ from, to, timezone: 'UTC' });
+const withEvent = (changes: Partial<Facts['event']>) => ({ event: { ...facts.event, ...changes } });
+const decide = (message: Partial<Message>, changes: Partial<Facts>, now: Date) => {
+	const decision = decideDelivery(
+		{ kind: 'reminder', eventDate: date, minutes: 180, ...message },
+		{ ...facts, ...changes },
+		now,
+	);
+	return decision.action === 'wait' ? decision.until : decision.action;
+};
+
+test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop']>([
+	['at its time', {}, {}, at(180), 'send'],
+	['late', {}, {}, at(61), 'send'],
+	['when the next one is due', {}, {}, at(60), 'drop'],
+	['the last one, shortly before the start', { minutes: 60 }, {}, at(1), 'send'],
+	['at the start', { minutes: 60 }, {}, at(0), 'drop'],
+	['to a late user', {}, { signup: 'late' }, at(180), 'send'],
+	['to a tentative user', {}, { signup: 'tentative' }, at(180), 'drop'],
+	['to a user who declined', {}, { signup: 'declined' }, at(180), 'drop'],
+	['to a user without a signup', {}, { signup: null }, at(180), 'drop'],
+	['to a user who wants none', {}, { isWanted: false }, at(180), 'drop'],
+	['of a cancelled event', {}, withEvent({ status: 'cancelled' }), at(180), 'drop'],
+	['at a time that is no longer chosen', {}, { reminderMinutes: [1_440, 60] }, at(180), 'drop'],
+	['of an event that moved', { eventDate: at(16) }, {}, at(180), 'drop'],
+	['of an event that moved a little', { eventDate: at(15) }, {}, at(180), 'send'],
+	['of an event that moved back a little', {}, withEvent({ date: at(-15) }), at(180), at(165)],
+	['until the end of quiet hours', {}, { quietHours: quiet('17:00', '18:00') }, at(180), at(150)],
+	['late, until the end of quiet hours', {}, { quietHours: quiet('18:00', '19:00') }, at(145), at(90)],
+	['in quiet hours that end too late', {}, { quietHours: quiet('18:00', '20:16') }, at(145), 'drop'],
+	['that was to come before quiet hours', {}, { quietHours: quiet('17:00', '07:00') }, at(180), 'drop'],
+])('a reminder %s', (_, message, changes, now, expected) => {
+	expect(decide(message, changes, now)).toEqual(expected);
+});
+
+test.each<[string, Partial<Message>, Partial<Facts>, Date, Date | 'send' | 'drop']>([
+	['a cancellation', { kind: 'cancelled' }, withEvent({ status: 'cancelled' }), at(60), 'send'],
+	[
+		'a cancellation, after the start',
+		{ kind: 'cancelled' },
+		withEvent({ status: 'cancelled' }),
+		at(-360),
+		'send',
+	],
+	[
+		'a cancellation, more than six hours after the start',
+		{ kind: 'cancelled' },
+		withEvent({ status: 'cancelled' }),
+		at(-361),
+		'drop',
+	],
+	['a cancellation of an event that is on', { kind: 'cancelled' }, {}, at(60), 'drop'],
+	[
+		'a cancellation of a moved event',
+		{ kind: 'cancelled', eventDate: at(600) },
+		withEvent({ status: 'cancelled' }),
+		at(60),
+		'send',
+	],
+	['a reinstatement', { kind: 'reinstated' }, { signup: 'tentative' }, at(60), 'send'],
+	['a reinstatement, after the start', { kind: 'reinstated' }, {}, at(0), 'drop'],
+	[
+		'a reinstatement of a cancelled event',
+		{ kind: 'reinstated' },
+		withEvent({ status: 'cancelled' }),
+		at(60),
+		'drop',
+	],
+	['a move', { kind: 'moved' }, {}, at(60), 'send'],
+	['a move to another start', { kind: 'moved', eventDate: at(16) }, {}, at(60), 'drop'],
+	['a move for a user who declined', { kind: 'moved' }, { signup: 'declined' }, at(60), 'drop'],
+	['a move in quiet hours', { kind: 'moved' }, { quietHours: quiet('17:00', '20:00') }, at(60), at(30)],
+	['a question', { kind: 'nudge' }, { signup: null }, at(60), 'send'],
+	['a question to a user who signed up', { kind: 'nudge' }, { signup: 'declined' }, at(60), 'drop'],
+	[
+		'a question to a user who wants none',
+		{ kind: 'nudge' },
+		{ signup: null, isWanted: false },
+		at(60),
+		'drop',
+	],
+])('%s', (_, message, changes, now, expected) => {
+	expect(decide({ minutes: null, ...message }, changes, now)).toEqual(expected);
+});

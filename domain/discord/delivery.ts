@@ -1,0 +1,72 @@
+import type { EventStatus } from '../events/schema.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
+import { findQuietEnd } from '../users/quiet-hours.ts';
+import { isUseful, LATEST_MS, listReminderTimes, SAME_START_MS } from '../users/reminder-times.ts';
+import type { QuietHours } from '../users/reminders.ts';
+import type { DirectMessageKind } from './direct-messages.ts';
+
+/** The event and the signup of which a direct message of this kind is still true; null: no signup. */
+const EXPECTED: Record<DirectMessageKind, { event: EventStatus; signups: readonly (SignupStatus | null)[] }> =
+	{
+		reminder: { event: 'active', signups: ['confirmed', 'late'] },
+		cancelled: { event: 'cancelled', signups: ['confirmed', 'late', 'tentative'] },
+		reinstated: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
+		moved: { event: 'active', signups: ['confirmed', 'late', 'tentative'] },
+		nudge: { event: 'active', signups: [null] },
+	};
+
+type PlannedMessage = {
+	kind: DirectMessageKind;
+	/** The event's start when the message was planned. */
+	eventDate: Date;
+	/** The chosen time of a reminder before the start. */
+	minutes: number | null;
+};
+type DeliveryFacts = {
+	event: { date: Date; status: EventStatus };
+	signup: SignupStatus | null;
+	/** Whether the user is a member and wants direct messages. */
+	isWanted: boolean;
+	/** The reminder times that the user chose, or those of the site. */
+	reminderMinutes: readonly number[];
+	quietHours: QuietHours | null;
+};
+export type Delivery = { action: 'send' | 'drop' } | { action: 'wait'; until: Date };
+
+const SEND: Delivery = { action: 'send' };
+const DROP: Delivery = { action: 'drop' };
+const waitUntil = (until: Date): Delivery => ({ action: 'wait', until });
+
+/**
+ * Returns what to do with a planned message that is due: it is dropped when it is no longer true or wanted, and waits
+ * until the end of quiet hours. A cancellation is also sent in the hours after the start; everything else is dropped then.
+ */
+export function decideDelivery(message: PlannedMessage, facts: DeliveryFacts, now: Date): Delivery {
+	const { kind } = message;
+	const { event, signup, isWanted, quietHours } = facts;
+	const { event: eventStatus, signups } = EXPECTED[kind];
+	if (!isWanted || event.status !== eventStatus || !signups.includes(signup)) return DROP;
+	const endsAt = event.date.getTime() + (kind === 'cancelled' ? LATEST_MS : -1);
+	if (now.getTime() > endsAt) return DROP;
+	const hasMoved = Math.abs(event.date.getTime() - message.eventDate.getTime()) > SAME_START_MS;
+	// When the event has moved, reminders and news of the new start are planned again.
+	if (hasMoved && (kind === 'reminder' || kind === 'moved')) return DROP;
+	if (kind === 'reminder') return decideReminder(message.minutes, facts, now);
+	const quietEnd = findQuietEnd(now, quietHours);
+	return quietEnd ? waitUntil(quietEnd) : SEND;
+}
+
+function decideReminder(
+	minutes: number | null,
+	{ event: { date: startsAt }, reminderMinutes, quietHours }: DeliveryFacts,
+	now: Date,
+): Delivery {
+	const times = listReminderTimes({ startsAt, minutes: reminderMinutes, quietHours });
+	const time = times.find((candidate) => candidate.minutes === minutes);
+	const isReplaced = times.some(({ sendAt }) => time && time.sendAt < sendAt && sendAt <= now);
+	if (!time || isReplaced) return DROP;
+	if (now < time.sendAt) return waitUntil(time.sendAt);
+	const quietEnd = findQuietEnd(now, quietHours);
+	if (quietEnd === null) return SEND;
+	return isUseful(quietEnd, startsAt) ? waitUntil(quietEnd) : DROP;
+}

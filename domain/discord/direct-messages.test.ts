@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGE_LIMITS } from './announcement.ts';
+import { DIRECT_MESSAGE_KINDS, type DirectMessageFacts, toDirectMessage } from './direct-messages.ts';
+
+const address = 'https://town.example/events/17';
+const date = new Date('2030-03-01T20:30:00Z');
+const event = {
+	id: '17',
+	title: 'Friday Clocktower',
+	date,
+	location: 'The Hearth',
+	storytellers: ['Ada', 'Grace'],
+};
+const show = (changes: Partial<DirectMessageFacts> = {}) =>
+	toDirectMessage({ kind: 'reminder', event, signup: 'confirmed', previousDate: null, ...changes }, address);
+const listFields = (facts: Partial<DirectMessageFacts>) =>
+	Object.fromEntries(show(facts).embeds[0].fields.map(({ name, value }) => [name, value]));
+const listButtons = (facts: Partial<DirectMessageFacts>) =>
+	show(facts).components[0].components.map(({ label, custom_id, url }) => [label, custom_id ?? url]);
+const open = ['Open in Townbell', address];
+const late = ["I'll be late", 'signup:17:late'];
+const cannotCome = ["I can't come", 'signup:17:declined'];
+const allButtons = [
+	['Confirm', 'signup:17:confirmed'],
+	['Late', 'signup:17:late'],
+	['Maybe', 'signup:17:tentative'],
+	['Decline', 'signup:17:declined'],
+];
+const previousDate = new Date('2030-03-01T18:00:00Z');
+
+test.each<[string, Partial<DirectMessageFacts>, string, unknown[]]>([
+	['a reminder', {}, '**Friday Clocktower** starts <t:1898627400:R>.', [late, cannotCome, open]],
+	[
+		'a reminder of a late user',
+		{ signup: 'late' },
+		'**Friday Clocktower** starts <t:1898627400:R>.',
+		[cannotCome, open],
+	],
+	['a cancellation', { kind: 'cancelled' }, '**Friday Clocktower** was cancelled.', [open]],
+	[
+		'a cancellation of an event that was moved before',
+		{ kind: 'cancelled', previousDate },
+		'**Friday Clocktower** was cancelled.',
+		[open],
+	],
+	[
+		'a reinstatement',
+		{ kind: 'reinstated', signup: 'tentative' },
+		'**Friday Clocktower** is on again.',
+		[late, cannotCome, open],
+	],
+	[
+		'a reinstatement at a new time',
+		{ kind: 'reinstated', previousDate },
+		'**Friday Clocktower** is on again, at a new time. Still coming?',
+		[...allButtons, open],
+	],
+	[
+		'a move',
+		{ kind: 'moved', previousDate },
+		'**Friday Clocktower** has a new time. Still coming?',
+		[...allButtons, open],
+	],
+	[
+		'a question to a user without a signup',
+		{ kind: 'nudge', signup: null },
+		'**Friday Clocktower** is planned. Are you coming?',
+		[...allButtons, open],
+	],
+])('%s', (_, facts, content, buttons) => {
+	const message = show(facts);
+	expect(message.content).toBe(content);
+	expect(message.embeds[0]).toMatchObject({ title: 'Friday Clocktower', url: address });
+	expect(listButtons(facts)).toEqual(buttons);
+	expect(listFields(facts)).toMatchObject({ Where: 'The Hearth', Storytellers: 'Ada, Grace' });
+});
+
+test('shows the time, the old one too, and the own signup; what an event does not have is left out', () => {
+	const when = '<t:1898627400:F>\n<t:1898627400:R>';
+	expect(listFields({})).toMatchObject({ When: when, 'Your signup': 'Confirmed' });
+	expect(listFields({ kind: 'moved', signup: 'tentative', previousDate })).toMatchObject({
+		...{ 'Old time': '<t:1898618400:F>', 'New time': when, 'Your signup': 'Tentative' },
+	});
+	expect(listFields({ kind: 'cancelled', previousDate })).toMatchObject({ When: when });
+	const bare = { ...event, location: '', storytellers: [] };
+	expect(listFields({ kind: 'nudge', event: bare, signup: null })).toEqual({ When: when });
+});
+
+describe('hostile texts come out as plain text', () => {
+	test.each([
+		['@everyone', '@\u200beveryone'],
+		['<@123456789012345678>', '\\<@123456789012345678>'],
+		['**bold** ||secret||', '\\*\\*bold\\*\\* \\|\\|secret\\|\\|'],
+		['[prize](https://evil.example)', '\\[prize\\](https:\\//evil.example)'],
+		['# Title', '\\# Title'],
+	])('%s', (typed, shown) => {
+		const hostile = { ...event, title: typed, location: typed, storytellers: [typed] };
+		const { content, embeds } = show({ event: hostile });
+		expect([content, embeds[0].title]).toEqual([`**${shown}** starts <t:1898627400:R>.`, shown]);
+		expect(listFields({ event: hostile })).toMatchObject({ Where: shown, Storytellers: shown });
+	});
+});
+
+test.each(DIRECT_MESSAGE_KINDS)('a message of kind %s is within Discord’s limits', (kind) => {
+	const long = { ...event, id: '9'.repeat(18), title: '*'.repeat(200), location: '*'.repeat(200) };
+	const storytellers = Array.from({ length: 50 }, () => '*'.repeat(255));
+	const message = show({ kind, event: { ...long, storytellers }, previousDate });
+	const [{ title, fields }] = message.embeds;
+	expect(message.content.length).toBeLessThanOrEqual(2_000);
+	expect(title.length).toBeLessThanOrEqual(MESSAGE_LIMITS.title);
+	for (const { value } of fields) expect(value.length).toBeLessThanOrEqual(MESSAGE_LIMITS.fieldValue);
+	for (const { label, custom_id = '' } of message.components[0].components) {
+		expect(label.length).toBeLessThanOrEqual(MESSAGE_LIMITS.label);
+		expect(custom_id.length).toBeLessThanOrEqual(MESSAGE_LIMITS.customId);
+	}
+});

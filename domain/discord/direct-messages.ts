@@ -1,0 +1,97 @@
+import { SIGNUP_STATUSES, type SignupStatus, STATUS_LABELS } from '../signups/statuses.ts';
+import {
+	type AnnouncedEvent,
+	type Announcement,
+	COLORS,
+	type EmbedField,
+	escapeWithin,
+	MESSAGE_LIMITS,
+	type MessageButton,
+	toLinkButton,
+	toPlaceFields,
+	toSignupButton,
+	toTimeField,
+	toTimestamp,
+} from './announcement.ts';
+
+export const DIRECT_MESSAGE_KINDS = ['reminder', 'cancelled', 'reinstated', 'moved', 'nudge'] as const;
+export type DirectMessageKind = (typeof DIRECT_MESSAGE_KINDS)[number];
+
+export type DirectMessageContent = Announcement & { content: string };
+
+export type DirectMessageFacts = {
+	kind: DirectMessageKind;
+	/** It has no notes and no preferences on purpose. */
+	event: Pick<AnnouncedEvent, 'id' | 'title' | 'date' | 'location' | 'storytellers'>;
+	/** The status of the user's signup; null without one. */
+	signup: SignupStatus | null;
+	/** The start that the user knew, when it was another one. */
+	previousDate: Date | null;
+};
+
+/**
+ * Returns a direct message about an event; `address` is the URL of its page. All text that users entered is escaped and
+ * shortened to Discord's limits. (issue "Events live in Discord too")
+ */
+export function toDirectMessage(facts: DirectMessageFacts, address: string): DirectMessageContent {
+	const { kind, event } = facts;
+	const title = escapeWithin(event.title, MESSAGE_LIMITS.title);
+	return {
+		content: `**${title}** ${toNews(facts)}`,
+		embeds: [
+			{
+				title,
+				url: address,
+				color: COLORS[kind === 'cancelled' ? 'cancelled' : 'active'],
+				fields: listFields(facts),
+			},
+		],
+		components: [{ type: 1, components: [...listSignupButtons(facts), toLinkButton(address)] }],
+	};
+}
+
+function toNews({ kind, event: { date }, previousDate }: DirectMessageFacts): string {
+	switch (kind) {
+		case 'reminder':
+			return `starts ${toTimestamp(date, 'R')}.`;
+		case 'cancelled':
+			return 'was cancelled.';
+		case 'reinstated':
+			return previousDate ? 'is on again, at a new time. Still coming?' : 'is on again.';
+		case 'moved':
+			return 'has a new time. Still coming?';
+		case 'nudge':
+			return 'is planned. Are you coming?';
+	}
+}
+
+function listFields({ kind, event, signup, previousDate }: DirectMessageFacts): EmbedField[] {
+	return [
+		...(previousDate && kind !== 'cancelled'
+			? [
+					{ name: 'Old time', value: toTimestamp(previousDate, 'F'), inline: false },
+					toTimeField('New time', event.date),
+				]
+			: [toTimeField('When', event.date)]),
+		...toPlaceFields(event),
+		...(signup ? [{ name: 'Your signup', value: STATUS_LABELS[signup], inline: true }] : []),
+	];
+}
+
+function listSignupButtons({ kind, event, signup, previousDate }: DirectMessageFacts): MessageButton[] {
+	const toButton = (status: SignupStatus) => toSignupButton(event.id, status);
+	switch (kind) {
+		case 'cancelled':
+			return [];
+		case 'moved':
+		case 'nudge':
+			return SIGNUP_STATUSES.map(toButton);
+		case 'reminder':
+		case 'reinstated':
+			if (previousDate) return SIGNUP_STATUSES.map(toButton);
+			return [
+				...(signup === 'late' ? [] : [toSignupButton(event.id, 'late', "I'll be late")]),
+				toSignupButton(event.id, 'declined', "I can't come"),
+			];
+	}
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import {
+	type GroupToPost,
+	listGroupChanges,
+	type PostedGroup,
+	TEXT_MESSAGE_LIMITS,
+	toGroupPost,
+	toPostedGroups,
+} from './group-post.ts';
+
+const ADDRESS = 'https://games.example/events/7';
+const EVENT = { id: '7', title: 'Friday', date: new Date('2030-01-03T01:30:00Z'), location: 'The Hearth' };
+const HEAD = '**Groups for Friday**\n<t:1893634200:F> · The Hearth';
+
+const player = (
+	id: number,
+	discordId: string | null = String(10n ** 17n + BigInt(id)),
+	name = `Player ${id}`,
+) => ({
+	...{ id: String(id), name, discordId },
+});
+const group = (
+	id: string,
+	players: GroupToPost['players'],
+	changes: Partial<GroupToPost> = {},
+): GroupToPost => ({
+	...{ id, name: `Group ${id}`, storyteller: null, players, ...changes },
+});
+const countPlayers = (count: number, first = 1) =>
+	Array.from({ length: count }, (_, index) => player(first + index));
+const toContent = (groups: GroupToPost[], changes: string[] = [], event = EVENT) =>
+	toGroupPost({ event, groups, changes }, ADDRESS).message.content;
+
+describe('the message', () => {
+	test('has the groups with their storytellers and players, the changes and two buttons', () => {
+		const storyteller = { id: '9', name: 'Siobhán' };
+		const groups = [group('1', [player(1), player(2, null, 'Rook')], { storyteller }), group('2', [])];
+		expect(toGroupPost({ event: EVENT, groups, changes: ['Rook joined Group 1'] }, ADDRESS)).toEqual({
+			message: {
+				content: `${HEAD}\n\n**Group 1** · Storyteller: Siobhán\n<@100000000000000001>, Rook\n\n**Group 2**\nNo players yet\n\nChanged: Rook joined Group 1`,
+				components: [
+					{
+						type: 1,
+						components: [
+							{ type: 2, style: 2, label: 'Where do I sit?', custom_id: 'seat:7' },
+							{ type: 2, style: 5, label: 'Open in Townbell', url: ADDRESS },
+						],
+					},
+				],
+			},
+			userIds: ['100000000000000001'],
+		});
+	});
+
+	test.each([
+		['@everyone', '@\u200beveryone'],
+		['<@100000000000000002>', '\\<@100000000000000002>'],
+		['[here](https://evil.example)', '\\[here\\](https:\\//evil.example)'],
+		['**bold**', '\\*\\*bold\\*\\*'],
+	])('shows %j as typed in every name and notifies no one by it', (name, shown) => {
+		const storyteller = { id: '9', name };
+		const event = { ...EVENT, title: name, location: name };
+		const groups = [group('1', [player(1, null, name)], { name, storyteller })];
+		const { message, userIds } = toGroupPost({ event, groups, changes: [] }, ADDRESS);
+		expect(message.content).toBe(
+			`**Groups for ${shown}**\n<t:1893634200:F> · ${shown}\n\n**${shown}** · Storyteller: ${shown}\n${shown}`,
+		);
+		expect(userIds).toEqual([]);
+	});
+
+	const long = (length: number) => '*'.repeat(length);
+	test.each<[string, GroupToPost[], RegExp]>([
+		['300 players', [group('1', countPlayers(300))], /, and \d+ more$/],
+		[
+			'a full group beside a small one',
+			[group('1', countPlayers(300)), group('2', [player(900)])],
+			/<@100000000000000900>$/,
+		],
+		[
+			'players without accounts and with long names',
+			[
+				group(
+					'1',
+					countPlayers(40).map(({ id }) => player(Number(id), null, long(255))),
+				),
+			],
+			/, and \d+ more$/,
+		],
+		[
+			'50 groups with long names',
+			Array.from({ length: 50 }, (_, index) =>
+				group(String(index), countPlayers(15, index * 100 + 1), {
+					...{ name: long(200), storyteller: { id: '1', name: long(255) } },
+				}),
+			),
+			/\n\nand \d+ more groups$/,
+		],
+	])('fits into Discord’s limits with %s', (_, groups, end) => {
+		const changes = Array.from({ length: 100 }, (__, index) => `Player ${index} left Group 1`);
+		const event = { ...EVENT, title: long(200), location: long(200) };
+		for (const used of [changes, []]) {
+			const { message, userIds } = toGroupPost({ event, groups, changes: used }, ADDRESS);
+			const { content } = message;
+			expect(content.length).toBeLessThanOrEqual(TEXT_MESSAGE_LIMITS.content);
+			expect(content.length).toBeGreaterThan(TEXT_MESSAGE_LIMITS.content - 300);
+			expect(content.split('\n\nChanged: ')[0]).toMatch(end);
+			expect(userIds.length).toBeLessThanOrEqual(TEXT_MESSAGE_LIMITS.mentions);
+			expect(new Set(userIds)).toEqual(new Set([...content.matchAll(/<@(\d+)>/g)].map(([, id]) => id)));
+		}
+		expect(toContent(groups, changes, event)).toMatch(/; and \d+ more$/);
+	});
+});
+
+describe('the changes', () => {
+	const posted = (id: string, playerIds: string[], changes: Partial<PostedGroup> = {}): PostedGroup => ({
+		...{ id, name: `Group ${id}`, storytellerId: null, playerIds, ...changes },
+	});
+	const names: Record<string, string> = { f: 'Fern', r: 'Rook', s: 'Siobhán', x: '*X* @here' };
+	const nameOf = (id: string) => names[id] ?? 'Unknown Player';
+
+	test.each<[string, PostedGroup[], PostedGroup[], string[]]>([
+		['nothing', [posted('1', ['f', 'r'])], [posted('1', ['r', 'f'])], []],
+		[
+			'players',
+			[posted('1', ['f']), posted('2', ['x', 'gone'])],
+			[posted('1', ['r']), posted('2', ['f'])],
+			[
+				...['Rook joined Group 1', 'Fern moved to Group 2'],
+				...['\\*X\\* @\u200bhere left Group 2', 'Unknown Player left Group 2'],
+			],
+		],
+		[
+			'storytellers',
+			[posted('1', [], { storytellerId: 's' }), posted('2', [])],
+			[posted('1', []), posted('2', [], { storytellerId: 's' })],
+			['Group 1 has no storyteller', 'Siobhán runs Group 2'],
+		],
+		[
+			'groups',
+			[posted('1', ['f']), posted('2', [])],
+			[posted('1', ['f'], { name: '*Attic*' }), posted('3', ['r'])],
+			['Rook joined Group 3', 'Group 1 is now \\*Attic\\*', 'Group 3 was added', 'Group 2 was removed'],
+		],
+	])('of %s', (_, before, after, changes) => {
+		expect(listGroupChanges(before, after, nameOf)).toEqual(changes);
+	});
+
+	test('are computed from stored groups, which hold ids only', () => {
+		const groups = [group('1', [player(1)], { storyteller: { id: '9', name: 'Siobhán' } })];
+		expect(toPostedGroups(groups)).toEqual([
+			{ id: '1', name: 'Group 1', storytellerId: '9', playerIds: ['1'] },
+		]);
+	});
+});

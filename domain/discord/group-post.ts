@@ -1,0 +1,156 @@
+import { formatCount } from '../format-count.ts';
+import { escapeWithin, joinEscaped, type MessageButton, toLinkButton } from './announcement.ts';
+import { encodeCustomId } from './custom-id.ts';
+
+/** Discord's limit for the text of a message, and for the users that it may mention. The text has room for fewer mentions. */
+export const TEXT_MESSAGE_LIMITS = { content: 2_000, mentions: 100 } as const;
+
+/** The room for each part. The groups share what the others leave, at least 1,000 characters. */
+const ROOM = { title: 250, location: 200, name: 100, changes: 400 } as const;
+/** The smallest room in which a group's name, storyteller and number of players can be read. */
+const SMALLEST_GROUP = 100;
+const MORE_GROUPS = '\n\nand 50 more groups'.length;
+const GRAY = 2;
+
+type GroupPlayer = { id: string; name: string; discordId: string | null };
+/** A saved group of an event, with the display names of its users. Players who cannot come are left out. */
+export type GroupToPost = {
+	id: string;
+	name: string;
+	storyteller: { id: string; name: string } | null;
+	players: readonly GroupPlayer[];
+};
+export type EventOfGroups = { id: string; title: string; date: Date; location: string };
+
+/** A group as it was posted: only ids, so that a name lives no longer than its user. */
+export type PostedGroup = { id: string; name: string; storytellerId: string | null; playerIds: string[] };
+
+export type GroupPost = {
+	message: { content: string; components: [{ type: 1; components: MessageButton[] }] };
+	/** The Discord IDs of the mentioned users; the message may notify only these. */
+	userIds: string[];
+};
+
+/**
+ * Returns the message with an event's groups: each group's name, storyteller and players, as many as fit, and what
+ * changed since the groups were posted before. Players with a Discord ID are mentioned. `address` is the URL of the
+ * event's page. All text that users entered is escaped. (issue "Events live in Discord too")
+ */
+export function toGroupPost(
+	{
+		event,
+		groups,
+		changes,
+	}: { event: EventOfGroups; groups: readonly GroupToPost[]; changes: readonly string[] },
+	address: string,
+): GroupPost {
+	const head = formatHead(event);
+	const changed = changes.length > 0 ? `\n\nChanged: ${joinEscaped(changes, '; ', ROOM.changes).text}` : '';
+	const { text, userIds } = formatGroups(groups, TEXT_MESSAGE_LIMITS.content - head.length - changed.length);
+	const seatButton: MessageButton = {
+		...{ type: 2, style: GRAY, label: 'Where do I sit?' },
+		custom_id: encodeCustomId({ kind: 'seat', eventId: event.id }),
+	};
+	return {
+		message: {
+			content: head + text + changed,
+			components: [{ type: 1, components: [seatButton, toLinkButton(address)] }],
+		},
+		userIds,
+	};
+}
+
+/** Returns the groups as they are stored to find out later what changed. */
+export const toPostedGroups = (groups: readonly GroupToPost[]): PostedGroup[] =>
+	groups.map(({ id, name, storyteller, players }) => ({
+		...{ id, name, storytellerId: storyteller?.id ?? null },
+		playerIds: players.map((player) => player.id),
+	}));
+
+/**
+ * Returns what changed between two posts of an event's groups, in words and escaped: the players first, then the
+ * storytellers, then the groups. `nameOf` returns a user's display name.
+ */
+export function listGroupChanges(
+	before: readonly PostedGroup[],
+	after: readonly PostedGroup[],
+	nameOf: (userId: string) => string,
+): string[] {
+	const toUser = (id: string) => escapeWithin(nameOf(id), ROOM.name);
+	const toGroup = ({ name }: PostedGroup) => escapeWithin(name, ROOM.name);
+	const findOld = ({ id }: PostedGroup) => before.find((group) => group.id === id);
+	const oldSeats = toSeats(before);
+	const seats = toSeats(after);
+	const arrivals = [...seats].flatMap(([userId, group]) => {
+		const old = oldSeats.get(userId);
+		if (old?.id === group.id) return [];
+		return [`${toUser(userId)} ${old ? 'moved to' : 'joined'} ${toGroup(group)}`];
+	});
+	const departures = [...oldSeats]
+		.filter(([userId]) => !seats.has(userId))
+		.map(([userId, group]) => `${toUser(userId)} left ${toGroup(group)}`);
+	const storytellers = after
+		.filter((group) => (findOld(group)?.storytellerId ?? null) !== group.storytellerId)
+		.map((group) => {
+			if (group.storytellerId === null) return `${toGroup(group)} has no storyteller`;
+			return `${toUser(group.storytellerId)} runs ${toGroup(group)}`;
+		});
+	const groups = after.flatMap((group) => {
+		const old = findOld(group);
+		if (!old) return [`${toGroup(group)} was added`];
+		return old.name === group.name ? [] : [`${toGroup(old)} is now ${toGroup(group)}`];
+	});
+	const removed = before
+		.filter(({ id }) => !after.some((group) => group.id === id))
+		.map((group) => `${toGroup(group)} was removed`);
+	return [...arrivals, ...departures, ...storytellers, ...groups, ...removed];
+}
+
+const toSeats = (groups: readonly PostedGroup[]): Map<string, PostedGroup> =>
+	new Map(groups.flatMap((group) => group.playerIds.map((userId) => [userId, group] as const)));
+
+function formatHead({ title, date, location }: EventOfGroups): string {
+	const where = location ? ` · ${escapeWithin(location, ROOM.location)}` : '';
+	return `**Groups for ${escapeWithin(title, ROOM.title)}**\n<t:${Math.floor(date.getTime() / 1000)}:F>${where}`;
+}
+
+type Part = { text: string; userIds: string[] };
+
+/** Small groups leave room to larger ones, so that many players in one do not hide another. */
+function formatGroups(groups: readonly GroupToPost[], max: number): Part {
+	const gap = '\n\n';
+	const shown = groups.slice(0, Math.floor((max - MORE_GROUPS) / (SMALLEST_GROUP + gap.length)));
+	const hiddenCount = groups.length - shown.length;
+	let room = (hiddenCount > 0 ? max - MORE_GROUPS : max) - shown.length * gap.length;
+	const parts: Part[] = [];
+	const lengths = shown.map((group) => formatGroup(group, Number.POSITIVE_INFINITY).text.length);
+	const smallestFirst = [...shown.keys()].sort((one, other) => (lengths[one] ?? 0) - (lengths[other] ?? 0));
+	for (const [done, index] of smallestFirst.entries()) {
+		const group = shown[index];
+		if (!group) continue;
+		const part = formatGroup(group, Math.floor(room / (shown.length - done)));
+		parts[index] = part;
+		room -= part.text.length;
+	}
+	const more = hiddenCount > 0 ? [`and ${formatCount(hiddenCount, 'more group')}`] : [];
+	return {
+		text: [...parts.map(({ text }) => text), ...more].map((text) => gap + text).join(''),
+		userIds: parts.flatMap(({ userIds }) => userIds),
+	};
+}
+
+function formatGroup({ name, storyteller, players }: GroupToPost, max: number): Part {
+	const title = `**${escapeWithin(name, Math.min(ROOM.name, Math.floor(max / 3)))}**`;
+	const leaderRoom = Math.min(ROOM.name, Math.floor(max / 4));
+	const leader = storyteller ? ` · Storyteller: ${escapeWithin(storyteller.name, leaderRoom)}` : '';
+	const heading = `${title}${leader}\n`;
+	if (players.length === 0) return { text: `${heading}No players yet`, userIds: [] };
+	const names = players.map(({ name: player, discordId }) =>
+		discordId === null ? escapeWithin(player, ROOM.name) : `<@${discordId}>`,
+	);
+	const { text, count } = joinEscaped(names, ', ', max - heading.length);
+	return {
+		text: heading + text,
+		userIds: players.slice(0, count).flatMap(({ discordId }) => (discordId === null ? [] : [discordId])),
+	};
+}

@@ -1,0 +1,69 @@
+const ADMINISTRATOR = 1n << 3n;
+const VIEW_CHANNEL = 1n << 10n;
+const ATTACH_FILES = 1n << 15n;
+const MANAGE_EVENTS = 1n << 33n;
+const CREATE_EVENTS = 1n << 44n;
+
+/**
+ * The permissions that announcements need in their channel, with the names that Discord shows. The history is read to
+ * look for a post whose response was lost.
+ */
+export const CHANNEL_PERMISSIONS = [
+	{ name: 'View Channel', bit: VIEW_CHANNEL, isForThreads: false },
+	{ name: 'Send Messages', bit: 1n << 11n, isForThreads: false },
+	{ name: 'Embed Links', bit: 1n << 14n, isForThreads: false },
+	{ name: 'Read Message History', bit: 1n << 16n, isForThreads: false },
+	{ name: 'Create Public Threads', bit: 1n << 35n, isForThreads: true },
+	{ name: 'Send Messages in Threads', bit: 1n << 38n, isForThreads: true },
+] as const;
+export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]['name'];
+
+/** The permissions that the invite link asks for; Attach Files is for the pictures of events. */
+export const INVITE_PERMISSIONS: bigint = CHANNEL_PERMISSIONS.reduce(
+	(sum, { bit }) => sum | bit,
+	MANAGE_EVENTS | CREATE_EVENTS | ATTACH_FILES,
+);
+
+/** A rule of a channel for a role or a member: what it adds and takes away, as Discord's bits. */
+export type PermissionOverwrite = { id: string; allow: bigint; deny: bigint };
+
+/** Returns whether the bot may manage (or create) events with these permissions on the server. */
+export const mayManageEvents = (permissions: bigint): boolean => has(permissions, MANAGE_EVENTS);
+export const mayCreateEvents = (permissions: bigint): boolean => has(permissions, CREATE_EVENTS);
+
+/**
+ * Returns the member's permissions in a channel, as Discord computes them: the rules for @everyone, then those for
+ * the member's roles together, then the one for the member. Administrators have all permissions. The role @everyone
+ * has the server's ID.
+ */
+export function computeChannelPermissions(
+	serverPermissions: bigint,
+	overwrites: readonly PermissionOverwrite[],
+	{ guildId, memberId, roleIds }: { guildId: string; memberId: string; roleIds: readonly string[] },
+): bigint {
+	if ((serverPermissions & ADMINISTRATOR) !== 0n) return ~0n;
+	const groups = [
+		overwrites.filter(({ id }) => id === guildId),
+		overwrites.filter(({ id }) => id !== guildId && roleIds.includes(id)),
+		overwrites.filter(({ id }) => id === memberId),
+	];
+	return groups.reduce((permissions, group) => {
+		const deny = group.reduce((sum, overwrite) => sum | overwrite.deny, 0n);
+		const allow = group.reduce((sum, overwrite) => sum | overwrite.allow, 0n);
+		return (permissions & ~deny) | allow;
+	}, serverPermissions);
+}
+
+/** Returns the names of the permissions that announcements need and that are missing. Without View Channel all are. */
+export function listMissingPermissions(permissions: bigint): ChannelPermission[] {
+	const isHidden = !has(permissions, VIEW_CHANNEL);
+	return CHANNEL_PERMISSIONS.filter(({ bit }) => isHidden || !has(permissions, bit)).map(({ name }) => name);
+}
+
+/** Returns those of the missing permissions without which nothing can be posted: only threads need the others. */
+export const listBlocking = (missing: readonly string[]): ChannelPermission[] =>
+	CHANNEL_PERMISSIONS.filter(({ name, isForThreads }) => !isForThreads && missing.includes(name)).map(
+		({ name }) => name,
+	);
+
+const has = (permissions: bigint, bit: bigint) => (permissions & (ADMINISTRATOR | bit)) !== 0n;

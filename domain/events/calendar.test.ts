@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type CalendarEvent, toCalendarEntry } from './calendar.ts';
+
+const EVENT: CalendarEvent = {
+	title: 'Game night',
+	description: 'Bring a friend.',
+	location: 'Town square',
+	status: 'active',
+	signupStatus: 'confirmed',
+	ownGroup: null,
+	url: 'https://town.example/events/17',
+};
+const entryOf = (changes: Partial<CalendarEvent>) => toCalendarEntry({ ...EVENT, ...changes }, [1_440, 60]);
+
+test.each([
+	['active', 'confirmed', 'CONFIRMED', true, [1_440, 60], 'You confirmed.'],
+	['active', 'late', 'CONFIRMED', true, [1_440, 60], "You'll be late."],
+	['active', 'tentative', 'TENTATIVE', false, [], 'You said maybe.'],
+	['active', 'declined', 'TENTATIVE', false, [], 'You declined.'],
+	['active', null, 'TENTATIVE', false, [], "You haven't signed up."],
+	['completed', 'confirmed', 'CONFIRMED', true, [1_440, 60], 'You confirmed.'],
+	['cancelled', 'confirmed', 'CANCELLED', false, [], 'You confirmed.'],
+] as const)('an %s event with signup %s is %s', (status, signupStatus, expected, isBusy, alarms, line) => {
+	const entry = entryOf({ status, signupStatus });
+	expect(entry).toMatchObject({ status: expected, isBusy, alarmMinutes: alarms });
+	expect(entry.description).toBe(`${line}\n\nBring a friend.\n\nhttps://town.example/events/17`);
+});
+
+test('says where the user sits', () => {
+	const ownGroup = { name: 'Group 1', storyteller: 'Ann', players: 8 };
+	expect(entryOf({ ownGroup, description: '' }).description).toBe(
+		"You confirmed.\nYou're in Group 1 · Ann · 8 players\n\nhttps://town.example/events/17",
+	);
+});
+
+test('has no control characters, and one kind of line break', () => {
+	const { description, summary } = entryOf({
+		title: 'a\u0000b\u0007c\td',
+		description: '1\r\n2\r3\u20284\u00855\u000b6\u001b',
+	});
+	expect(summary).toBe('abc d');
+	expect(description).toContain('\n\n1\n2\n3\n4\n5\n6\n\n');
+});

@@ -1,0 +1,67 @@
+import { describeOwnGroup, type OwnGroupOnPage } from '../groups/own-group.ts';
+import type { SignupStatus } from '../signups/statuses.ts';
+import type { EventStatus } from './schema.ts';
+
+/** What a calendar entry says about an event. */
+export type CalendarEvent = {
+	title: string;
+	description: string;
+	location: string;
+	status: EventStatus;
+	/** The user's own signup; null without one. */
+	signupStatus: SignupStatus | null;
+	ownGroup: OwnGroupOnPage | null;
+	/** The address of the event's page. */
+	url: string;
+};
+
+export type CalendarEntry = {
+	summary: string;
+	description: string;
+	location: string;
+	status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+	/** Whether the user's calendar shows them as busy. */
+	isBusy: boolean;
+	/** When the calendar reminds the user, in minutes before the start. */
+	alarmMinutes: readonly number[];
+};
+
+const SIGNUP_LINES: Record<SignupStatus, string> = {
+	confirmed: 'You confirmed.',
+	late: "You'll be late.",
+	tentative: 'You said maybe.',
+	declined: 'You declined.',
+};
+
+/**
+ * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed or will be late
+ * to, like the reminders on Discord. `reminderMinutes` is empty when the user has notifications off.
+ */
+export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
+	const { status, signupStatus, ownGroup, url } = event;
+	const comes = signupStatus === 'confirmed' || signupStatus === 'late';
+	const isCancelled = status === 'cancelled';
+	const facts = [
+		signupStatus ? SIGNUP_LINES[signupStatus] : "You haven't signed up.",
+		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
+	].join('\n');
+	return {
+		summary: cleanText(event.title),
+		description: [facts, cleanText(event.description), url].filter((part) => part !== '').join('\n\n'),
+		location: cleanText(event.location),
+		status: isCancelled ? 'CANCELLED' : comes ? 'CONFIRMED' : 'TENTATIVE',
+		isBusy: comes && !isCancelled,
+		alarmMinutes: comes && !isCancelled ? reminderMinutes : [],
+	};
+}
+
+/**
+ * Returns a text without control characters. Every kind of line break becomes '\n', because some calendar programs end a line
+ * of the file at any of them.
+ */
+function cleanText(text: string): string {
+	return text
+		.replaceAll('\t', ' ')
+		.replaceAll(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+		.replaceAll(/[^\P{Cc}\n]/gu, '');
+}

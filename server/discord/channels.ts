@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import {
+	type ChannelPermission,
+	computeChannelPermissions,
+	listMissingPermissions,
+} from '~/domain/discord/permissions.ts';
+import { config } from '../config.ts';
+import { readBotId } from './bot.ts';
+import { botRest, callDiscord, DiscordUnavailable } from './client.ts';
+import { type BotOnGuild, readBotOnGuild } from './guild.ts';
+import { discordJs } from './library.ts';
+import { bitsSchema, parseResponse, snowflakeSchema } from './parse.ts';
+
+/** Discord's types of the channels that announcements can be posted in. */
+const CHANNEL_TYPES: Partial<Record<number, 'text' | 'announcement'>> = { 0: 'text', 5: 'announcement' };
+
+/** A channel of the server, with the permissions that announcements need and that the bot lacks there. */
+export type DiscordChannel = {
+	id: string;
+	name: string;
+	type: 'text' | 'announcement';
+	missing: ChannelPermission[];
+};
+
+const channelSchema = z.object({
+	id: snowflakeSchema,
+	type: z.number(),
+	name: z.string().nullish(),
+	position: z.number().nullish(),
+	permission_overwrites: z.array(z.object({ id: z.string(), allow: bitsSchema, deny: bitsSchema })).nullish(),
+});
+
+const threadSchema = z.object({ parent_id: snowflakeSchema.nullish() });
+
+/**
+ * Returns the server's text and announcement channels in Discord's order. Throws `DiscordUnavailable` or Discord's own
+ * error.
+ */
+export async function listChannels(bot: BotOnGuild): Promise<DiscordChannel[]> {
+	const { DISCORD_GUILD_ID: guildId } = config();
+	const rest = botRest();
+	const route = discordJs().Routes.guildChannels(guildId);
+	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
+	const found = parseResponse(z.array(channelSchema), response);
+	const member = { guildId, memberId: await readBotId(), roleIds: bot.roleIds };
+	return found
+		.sort((one, other) => (one.position ?? 0) - (other.position ?? 0))
+		.flatMap(({ id, name, type: number, permission_overwrites }) => {
+			const type = CHANNEL_TYPES[number];
+			if (!type) return [];
+			const permissions = computeChannelPermissions(bot.permissions, permission_overwrites ?? [], member);
+			return [{ id, name: name ?? id, type, missing: listMissingPermissions(permissions) }];
+		});
+}
+
+/**
+ * Throws `DiscordUnavailable` (403) when the bot may not read the messages of a channel or a thread: Discord then returns
+ * an empty list instead of an error. Throws `DiscordUnavailable` or Discord's own error when it cannot be checked.
+ */
+export async function requireMessageHistory(channelId: string): Promise<void> {
+	const bot = await readBotOnGuild();
+	const channels = bot ? await listChannels(bot) : [];
+	// A thread has the permissions of its channel.
+	const listedId = channels.some(({ id }) => id === channelId) ? channelId : await readParentId(channelId);
+	const channel = channels.find(({ id }) => id === listedId);
+	if (channel && !channel.missing.includes('Read Message History')) return;
+	throw new DiscordUnavailable('The bot may not read the message history', { status: 403 });
+}
+
+async function readParentId(channelId: string): Promise<string | null> {
+	const rest = botRest();
+	const route = discordJs().Routes.channel(channelId);
+	const response = await callDiscord(rest, (signal) => rest.get(route, { signal }));
+	return parseResponse(threadSchema, response).parent_id ?? null;
+}

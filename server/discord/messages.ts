@@ -1,0 +1,151 @@
+import type { RawFile } from 'discord.js';
+import { z } from 'zod';
+import type { Embed, MessageButton } from '~/domain/discord/announcement.ts';
+import { botRest, callDiscord } from './client.ts';
+import { DISCORD_CODES, isUnknown } from './errors.ts';
+import { discordJs } from './library.ts';
+import { parseResponse, snowflakeSchema } from './parse.ts';
+
+/** Discord's first millisecond: IDs contain the time since then. */
+const DISCORD_EPOCH_MS = 1_420_070_400_000;
+const ONE_WEEK_IN_MINUTES = 10_080;
+
+/** A picture that is sent with a message. */
+type Attachment = { name: string; bytes: Buffer; mime: string };
+/** The text, the embed and the buttons of a message. */
+export type MessageContent = {
+	content?: string;
+	embeds?: [Embed];
+	components: [{ type: 1; components: MessageButton[] }];
+};
+/** `attachment`: a new picture; null removes the old one, undefined keeps it. */
+export type MessageChange = MessageContent & { attachment?: Attachment | null | undefined };
+
+const messageSchema = z.object({ id: snowflakeSchema });
+const buttonSchema = z.object({ custom_id: z.string().nullish(), url: z.string().nullish() });
+const foundMessageSchema = messageSchema.extend({
+	author: z.object({ id: snowflakeSchema }),
+	components: z.array(z.object({ components: z.array(buttonSchema).nullish() })).nullish(),
+});
+
+/**
+ * Returns the ID of the channel of the direct messages with a Discord user, which Discord creates the first time. Throws
+ * `DiscordUnavailable` or Discord's own error.
+ */
+export async function openDirectMessages(discordId: string): Promise<string> {
+	const rest = botRest();
+	const route = discordJs().Routes.userChannels();
+	const body = { recipient_id: discordId };
+	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
+	return parseResponse(messageSchema, response).id;
+}
+
+/**
+ * Posts a message and returns its ID. Discord returns the first message when the same `nonce` is sent again within a
+ * few minutes. Only `roleId` and `userIds` are notified. Throws `DiscordUnavailable` or Discord's own error; when no response came,
+ * the message may exist all the same.
+ */
+export async function createMessage(
+	channelId: string,
+	{ attachment, ...content }: MessageChange,
+	{ nonce, roleId, userIds = [] }: { nonce: string; roleId: string | null; userIds?: readonly string[] },
+): Promise<string> {
+	const rest = botRest();
+	const body = {
+		...content,
+		...(roleId ? { content: `<@&${roleId}>` } : {}),
+		allowed_mentions: { parse: [], users: userIds, ...(roleId ? { roles: [roleId] } : {}) },
+		nonce,
+		enforce_nonce: true,
+	};
+	const route = discordJs().Routes.channelMessages(channelId);
+	const response = await callDiscord(rest, (signal) =>
+		rest.post(route, { body, signal, ...toFiles(attachment) }),
+	);
+	return parseResponse(messageSchema, response).id;
+}
+
+/**
+ * Changes a message of the bot. Discord highlights it for `userIds` and notifies no one. Throws Discord's own error when Discord does not know the message
+ * or the channel, and `DiscordUnavailable`.
+ */
+export async function editMessage(
+	{ channelId, messageId }: { channelId: string; messageId: string },
+	{ attachment, ...content }: MessageChange,
+	{ userIds = [] }: { userIds?: readonly string[] } = {},
+): Promise<void> {
+	const rest = botRest();
+	const body = {
+		...content,
+		allowed_mentions: { parse: [], users: userIds },
+		// Discord keeps the old files unless the list of files is sent.
+		...(attachment === undefined
+			? {}
+			: { attachments: attachment ? [{ id: '0', filename: attachment.name }] : [] }),
+	};
+	const route = discordJs().Routes.channelMessage(channelId, messageId);
+	await callDiscord(rest, (signal) => rest.patch(route, { body, signal, ...toFiles(attachment) }));
+}
+
+/**
+ * Deletes a message; does nothing when Discord does not know it. Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function deleteMessage(channelId: string, messageId: string): Promise<void> {
+	const rest = botRest();
+	const route = discordJs().Routes.channelMessage(channelId, messageId);
+	try {
+		await callDiscord(rest, (signal) => rest.delete(route, { signal }));
+	} catch (error) {
+		if (!isUnknown(error, DISCORD_CODES.unknownMessage, DISCORD_CODES.unknownChannel)) throw error;
+	}
+}
+
+/**
+ * Returns the ID of the first message after `since` that `authorId` wrote and that has a button with this custom ID or
+ * URL; null without one. It reads at most 100 messages, none without “Read Message History”. Throws `DiscordUnavailable`
+ * or Discord's own error.
+ */
+export async function findMessage(
+	channelId: string,
+	{
+		since,
+		authorId,
+		...button
+	}: { since: Date; authorId: string } & ({ customId: string } | { url: string }),
+): Promise<string | null> {
+	const rest = botRest();
+	const after = String(BigInt(since.getTime() - DISCORD_EPOCH_MS) << 22n);
+	const query = new URLSearchParams({ after, limit: '100' });
+	const route = discordJs().Routes.channelMessages(channelId);
+	const response = await callDiscord(rest, (signal) => rest.get(route, { query, signal }));
+	const found = parseResponse(z.array(foundMessageSchema), response).find(
+		({ author, components }) =>
+			author.id === authorId &&
+			components?.some((row) =>
+				row.components?.some(({ custom_id, url }) =>
+					'url' in button ? url === button.url : custom_id === button.customId,
+				),
+			),
+	);
+	return found?.id ?? null;
+}
+
+/**
+ * Starts a public thread at a message, which Discord archives after a week without messages, and returns its ID.
+ * Throws `DiscordUnavailable` or Discord's own error.
+ */
+export async function startThread(
+	{ channelId, messageId }: { channelId: string; messageId: string },
+	name: string,
+): Promise<string> {
+	const rest = botRest();
+	const route = discordJs().Routes.threads(channelId, messageId);
+	const body = { name, auto_archive_duration: ONE_WEEK_IN_MINUTES };
+	const response = await callDiscord(rest, (signal) => rest.post(route, { body, signal }));
+	return parseResponse(messageSchema, response).id;
+}
+
+function toFiles(attachment: Attachment | null | undefined): { files?: RawFile[] } {
+	if (!attachment) return {};
+	return { files: [{ name: attachment.name, data: attachment.bytes, contentType: attachment.mime }] };
+}

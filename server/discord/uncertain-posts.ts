@@ -1,0 +1,24 @@
+/** Longer than any run that posts a message: a run that was killed is repeated after this time. */
+export const LEASE_MS = 60_000;
+/** How long one run waits for Discord's rate limits; after that it is retried later. */
+export const MAX_WAIT_SECONDS = 15;
+
+const RETRY_MS = { first: 5_000, most: 60_000 };
+/** Discord's clock and ours may differ by this much. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+/** How long Discord certainly recognizes a nonce. */
+const NONCE_MS = 2 * 60_000;
+
+/** Returns how long to wait after a temporary failure, in milliseconds; `attempts` failed before it. */
+export const getRetryMs = (attempts: number): number =>
+	Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.min(attempts, 10));
+
+/** Returns whether Discord certainly recognizes the nonce of a message that was sent at `sentAt`. */
+export const hasNonce = (sentAt: Date, now: Date): boolean => now.getTime() - sentAt.getTime() <= NONCE_MS;
+
+/** Returns the nonce of a message, which has at most the 25 characters that Discord allows. */
+export const toNonce = (prefix: string, id: string, sentAt: Date): string =>
+	`${prefix}${BigInt(id).toString(36)}-${sentAt.getTime().toString(36)}`;
+
+/** Returns from when on to look for a message that was sent at `sentAt` with an unknown result. */
+export const toSearchStart = (sentAt: Date): Date => new Date(sentAt.getTime() - CLOCK_DIFFERENCE_MS);

@@ -1,0 +1,94 @@
+import type { ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
+import {
+	formatNotesLine,
+	NOTES_INPUT,
+	toNotesModal,
+	toReplyButtons,
+	UNKNOWN_BUTTON,
+} from '~/domain/discord/button-texts.ts';
+import {
+	formatErasedReply,
+	formatLeaveReply,
+	formatSeatReply,
+	formatSignupReply,
+} from '~/domain/discord/command-texts.ts';
+import { decodeCustomId } from '~/domain/discord/custom-id.ts';
+import { config } from '../config.ts';
+import { readOwnSeat } from '../operations/groups/index.ts';
+import { perform } from '../operations/kernel/operation.ts';
+import { getEventUrl } from '../operations/mirror/index.ts';
+import {
+	findMember,
+	readOwnNotes,
+	saveOwnNotes,
+	signUpByButton,
+	undoByButton,
+} from '../operations/signups/index.ts';
+import type { MemberCall, Reply } from './interactions.ts';
+
+/** Returns whether a button opens the notes modal, which must be the first response. */
+export const isNotesButton = ({ customId }: ButtonInteraction): boolean =>
+	decodeCustomId(customId)?.kind === 'notes';
+
+/** Carries out a button other than “Add notes” for a member and returns the reply. Throws the operation's Refusal. */
+export async function executeButton(
+	{ customId, user }: ButtonInteraction,
+	{ now, findOrCreateActor }: MemberCall,
+): Promise<Reply> {
+	const id = decodeCustomId(customId);
+	switch (id?.kind) {
+		case 'signup': {
+			const actor = await findOrCreateActor();
+			if (!actor) return { content: formatErasedReply(config().APP_URL) };
+			const { eventId, status } = id;
+			const call = { params: { eventId }, read: () => ({ status }) };
+			const { event, previous, recorded } = await perform(signUpByButton, { actor, now }, call);
+			return {
+				content: formatSignupReply(event, recorded, getEventUrl(eventId)),
+				components: toReplyButtons(eventId, { previous, recorded }),
+			};
+		}
+		case 'undo': {
+			const { eventId, previous, recorded: pressed } = id;
+			const call = { params: { eventId }, read: () => ({ previous, recorded: pressed }) };
+			const actor = await findMember(user.id);
+			const { event, recorded } = await perform(undoByButton, { actor, now }, call);
+			const address = getEventUrl(eventId);
+			const content =
+				recorded === null ? formatLeaveReply(event, address) : formatSignupReply(event, recorded, address);
+			return { content, components: [] };
+		}
+		case 'seat': {
+			const { eventId } = id;
+			const actor = await findMember(user.id);
+			const place = await perform(readOwnSeat, { actor, now }, { params: { eventId } });
+			return { content: `${formatSeatReply(place)}\n<${getEventUrl(eventId)}>` };
+		}
+		default:
+			return { content: UNKNOWN_BUTTON };
+	}
+}
+
+/** Returns the notes modal for a member. Throws the Refusal of `readOwnNotes`. */
+export async function readNotesModal({ customId, user }: ButtonInteraction, { now }: MemberCall) {
+	const eventId = decodeCustomId(customId)?.eventId ?? '';
+	const actor = await findMember(user.id);
+	const { notes } = await perform(readOwnNotes, { actor, now }, { params: { eventId } });
+	return toNotesModal(eventId, notes);
+}
+
+/** Saves the notes of a submitted modal and returns the reply. Throws the Refusal of `saveOwnNotes`. */
+export async function executeModal(
+	{ customId, fields, user }: ModalSubmitInteraction,
+	{ now }: MemberCall,
+): Promise<Reply> {
+	const id = decodeCustomId(customId);
+	if (id?.kind !== 'notes') return { content: UNKNOWN_BUTTON };
+	const { eventId } = id;
+	const read = () => ({ notes: fields.getTextInputValue(NOTES_INPUT) });
+	const actor = await findMember(user.id);
+	const { event, status, notes } = await perform(saveOwnNotes, { actor, now }, { params: { eventId }, read });
+	return {
+		content: `${formatSignupReply(event, status, getEventUrl(eventId))}\n${formatNotesLine(notes)}`,
+	};
+}

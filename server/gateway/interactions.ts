@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	type ButtonInteraction,
+	type ChatInputCommandInteraction,
+	type Interaction,
+	MessageFlags,
+	type ModalSubmitInteraction,
+} from 'discord.js';
+import type { ButtonRow } from '~/domain/discord/button-texts.ts';
+import { NOTES_TOO_SLOW } from '~/domain/discord/button-texts.ts';
+import { BOTC_COMMAND } from '~/domain/discord/command.ts';
+import { formatJoinReply } from '~/domain/discord/command-texts.ts';
+import { escapeMarkdown } from '~/domain/discord/escape.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { config } from '../config.ts';
+import { callDiscordForUser, summarizeForLog } from '../discord/errors.ts';
+import { type GuildMember, getGuildMember, hasRequiredRole } from '../discord/members.ts';
+import { accountSchema, nameSchema } from '../discord/parse.ts';
+import { asRefusal } from '../http/status.ts';
+import { log } from '../log.ts';
+import { findOrCreateMember } from '../operations/signups/index.ts';
+import { executeButton, executeModal, isNotesButton, readNotesModal } from './buttons.ts';
+import { executeSubcommand } from './command.ts';
+
+/** Discord waits three seconds for the first response; after this time the bot shows “thinking…” instead. */
+const DEFER_AFTER_MS = 1_200;
+/** A modal cannot follow “thinking…”, so the member's notes are read within this time or not at all. */
+const MODAL_WITHIN_MS = 2_000;
+
+type MemberInteraction = ChatInputCommandInteraction | ButtonInteraction | ModalSubmitInteraction;
+/** The text that the member sees. An update of a message without `components` keeps its buttons. */
+export type Reply = { content: string; components?: ButtonRow[] };
+/** Runs the member's actions. `findOrCreateActor` returns null for a user whose account was erased. */
+export type MemberCall = { now: Date; findOrCreateActor: () => Promise<Actor | null> };
+
+/**
+ * Responds to `/botc` and to the buttons and modals of the bot's messages, so that only the member sees it;
+ * ignores any other interaction. Never rejects.
+ */
+export async function handleInteraction(interaction: Interaction, now: Date): Promise<void> {
+	try {
+		if (interaction.isChatInputCommand()) {
+			if (interaction.commandName !== BOTC_COMMAND.name) return;
+			await respond(
+				interaction,
+				runForMember(interaction, now, (call) => executeSubcommand(interaction, call)),
+			);
+		} else if (interaction.isButton()) {
+			if (isNotesButton(interaction)) await openNotes(interaction, now);
+			else
+				await respond(
+					interaction,
+					runForMember(interaction, now, (call) => executeButton(interaction, call)),
+				);
+		} else if (interaction.isModalSubmit()) {
+			await respond(
+				interaction,
+				runForMember(interaction, now, (call) => executeModal(interaction, call)),
+			);
+		}
+	} catch (error) {
+		// The member sees Discord's own "did not respond"; the action itself was carried out or refused.
+		log().warn(
+			{ interaction: interaction.type, problem: summarizeForLog(error) ?? 'no response' },
+			'reply not delivered',
+		);
+	}
+}
+
+/**
+ * Sends the reply within Discord's three seconds, or “thinking…” and then the reply. A reply to a button that
+ * only the member sees changes the message with the button.
+ */
+async function respond(interaction: MemberInteraction, reply: Promise<Reply>): Promise<void> {
+	const flags = MessageFlags.Ephemeral;
+	const allowedMentions = { parse: [] };
+	const early = await Promise.race([reply, sleep(DEFER_AFTER_MS, null, { ref: false })]);
+	const own = findOwnMessage(interaction);
+	if (early !== null) {
+		if (own) await own.update({ ...early, allowedMentions });
+		else await interaction.reply({ ...early, flags, allowedMentions });
+		return;
+	}
+	if (own) await own.deferUpdate();
+	else await interaction.deferReply({ flags });
+	await interaction.editReply({ ...(await reply), allowedMentions });
+}
+
+/** Returns the interaction when its button is on a message that only the member sees, and null otherwise. */
+function findOwnMessage(interaction: MemberInteraction) {
+	if (interaction.isChatInputCommand()) return null;
+	if (interaction.isModalSubmit() && !interaction.isFromMessage()) return null;
+	return interaction.message.flags.has(MessageFlags.Ephemeral) ? interaction : null;
+}
+
+/** Opens the modal for the member's notes, or says why it cannot be opened. */
+async function openNotes(interaction: ButtonInteraction, now: Date): Promise<void> {
+	const opened = runForMember(interaction, now, (call) => readNotesModal(interaction, call));
+	const tooSlow = sleep(MODAL_WITHIN_MS, { content: NOTES_TOO_SLOW }, { ref: false });
+	const result = await Promise.race([opened, tooSlow]);
+	if ('title' in result) await interaction.showModal(result);
+	else await respond(interaction, Promise.resolve(result));
+}
+
+/**
+ * Runs `execute` when the user is a member with the required role, and returns its result. Returns the text of
+ * a refusal or of an error instead.
+ */
+async function runForMember<Result>(
+	interaction: MemberInteraction,
+	now: Date,
+	execute: (call: MemberCall) => Promise<Result>,
+): Promise<Result | Reply> {
+	try {
+		const member = await readMember(interaction);
+		if (!member || !hasRequiredRole(member)) {
+			const { COMMUNITY_NAME: community, COMMUNITY_JOIN_URL: joinUrl } = config();
+			return { content: formatJoinReply({ community, ...(joinUrl ? { joinUrl } : {}) }) };
+		}
+		const { id, username, globalName: global_name, avatar } = interaction.user;
+		const account = accountSchema.parse({ id, username, global_name, avatar });
+		return await execute({
+			now,
+			findOrCreateActor: () => findOrCreateMember({ ...account, nickname: member.nickname }, now),
+		});
+	} catch (error) {
+		const refusal = asRefusal(error);
+		if (refusal) return { content: escapeMarkdown(refusal.message) };
+		log().error({ interaction: interaction.type, err: error }, 'interaction failed');
+		return { content: 'Something went wrong on our side. Please try again.' };
+	}
+}
+
+/**
+ * Returns the member as the interaction has them, without a call to Discord. Direct messages come without a
+ * member, so there Discord is asked. Returns null on other servers and for users who are not members.
+ */
+function readMember({
+	guildId,
+	member,
+	user,
+}: MemberInteraction): Promise<GuildMember | null> | GuildMember | null {
+	if (guildId === null) return callDiscordForUser(() => getGuildMember(user.id));
+	if (guildId !== config().DISCORD_GUILD_ID || !member) return null;
+	const roles = Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];
+	return { roles, nickname: nameSchema.parse('nickname' in member ? member.nickname : member.nick) };
+}

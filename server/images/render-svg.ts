@@ -1,0 +1,19 @@
+import { PICTURE_QUEUE } from '~/domain/limits.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { loadSharp } from './read-image.ts';
+
+const runLimited = createConcurrencyLimit({
+	...PICTURE_QUEUE,
+	refusal: 'Many pictures are being drawn right now. Please try again in a moment.',
+});
+
+/**
+ * Returns an SVG picture of our own as a PNG file. It is rendered in another thread, one at a time. Throws Refusal
+ * 'unavailable' (503) while too many others wait.
+ */
+export function renderSvg(svg: string): Promise<Buffer> {
+	return runLimited(async () => {
+		const sharp = await loadSharp();
+		return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
+	});
+}

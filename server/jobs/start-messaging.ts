@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDatabaseDown } from '~/database/connection.ts';
+import type { RateLimitPause } from '../discord/rate-limits.ts';
+import { log } from '../log.ts';
+import { announceNext } from '../operations/announcements/index.ts';
+import { planNotices, sendNextMessage } from '../operations/direct-messages/index.ts';
+
+/** How often each loop looks for what is due, in milliseconds. */
+const POLL_MS = 1_000;
+
+type Context = { now: () => Date; pause: RateLimitPause; signal: AbortSignal };
+/** Does the next thing that is due, and returns false when there is nothing to do now. */
+type DoNext = (context: Context) => Promise<boolean>;
+const LOOPS: Record<string, DoNext> = {
+	announcements: announceNext,
+	'news of events': async ({ now }) => (await planNotices(now())) > 0,
+	'direct messages': sendNextMessage,
+};
+
+type Messaging = { stop: AbortController; ended: Promise<unknown> };
+const MESSAGING_KEY = Symbol.for('townbell.messaging');
+/** Stored on globalThis so that a hot reload replaces the loops. */
+const globalStore = globalThis as typeof globalThis & { [MESSAGING_KEY]?: Messaging };
+
+type Options = {
+	/** The clock; each run gets its current time. */
+	now: () => Date;
+	pollMs?: number | undefined;
+};
+
+/**
+ * Starts three independent loops in this process: they write announcements to Discord, plan news of changed events, and
+ * send direct messages. Each does one thing at a time. It looks for rows that are due instead of getting jobs, because
+ * the database itself records what has changed. A second call replaces the first.
+ */
+export function startMessaging({ now, pollMs = POLL_MS }: Options): void {
+	globalStore[MESSAGING_KEY]?.stop.abort();
+	const stop = new AbortController();
+	const loops = Object.entries(LOOPS).map(([name, doNext]) => run(name, doNext, now, pollMs, stop.signal));
+	globalStore[MESSAGING_KEY] = { stop, ended: Promise.all(loops) };
+}
+
+/** Stops writing messages and waits for the running ones, at most `milliseconds`; another process continues. */
+export async function stopMessaging(milliseconds: number): Promise<void> {
+	const running = globalStore[MESSAGING_KEY];
+	if (!running) return;
+	delete globalStore[MESSAGING_KEY];
+	running.stop.abort();
+	await Promise.race([running.ended, wait(milliseconds, undefined, { ref: false })]);
+}
+
+async function run(
+	name: string,
+	doNext: DoNext,
+	now: () => Date,
+	pollMs: number,
+	signal: AbortSignal,
+): Promise<void> {
+	const pause: RateLimitPause = { until: 0 };
+	while (!signal.aborted) {
+		try {
+			while (!signal.aborted && (await doNext({ now, pause, signal })));
+		} catch (error) {
+			log()[isDatabaseDown(error) ? 'warn' : 'error']({ loop: name, err: error }, 'messaging failed');
+		}
+		await wait(pollMs, undefined, { signal }).catch(() => {});
+	}
+}

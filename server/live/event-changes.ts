@@ -1,0 +1,72 @@
+import { execute, one } from '~/database/sql.ts';
+import { DAY_MS } from '~/domain/limits.ts';
+
+/** How long a page may be without a stream and still learn which events have changed. */
+const KEPT_MS = DAY_MS;
+
+/**
+ * SQL for the position in the log of changes: the lowest id of a transaction that is still running, or the next one.
+ * A statement that reads this and data at once has seen each change below the position.
+ */
+export const LIVE_POSITION = 'pg_snapshot_xmin(pg_current_snapshot())::text';
+
+/** `version` differs for each change of an event. A change may be returned by more than one reading. */
+export type EventChange = { event: string; version: number };
+
+export type ReadChanges = {
+	/** Where the next reading starts. */
+	position: string;
+	changes: EventChange[];
+	/** Whether the log may lack changes since the position: they were deleted, or it comes from another database. */
+	isIncomplete: boolean;
+};
+
+/** Returns the changes of events since a position; null: only the position of now. */
+export async function readChanges(since: string | null): Promise<ReadChanges> {
+	const row = await one<ReadChanges>(
+		`SELECT ${LIVE_POSITION} AS position,
+			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
+				FROM event_changes WHERE xid >= :since::xid8), '[]') AS changes,
+			coalesce(:since::xid8 > pg_snapshot_xmax(pg_current_snapshot())
+				OR :since::xid8 < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1), false) AS "isIncomplete"`,
+		{ since },
+	);
+	if (!row) throw new Error('A SELECT without FROM returned no row.');
+	return row;
+}
+
+/** Ids of sessions, and of API tokens with the prefix `token-`, as `Authenticated.sessionId` has them. */
+type SessionId = string;
+const TOKEN_PREFIX = 'token-';
+
+/** Returns those of the sessions that have ended by `now`, or whose user is no longer a member. */
+export async function findEndedSessions(sessions: readonly SessionId[], now: Date): Promise<SessionId[]> {
+	const isToken = (id: SessionId) => id.startsWith(TOKEN_PREFIX);
+	const row = await one<{ valid: SessionId[] }>(
+		`SELECT ARRAY(
+			SELECT c.id::text FROM sessions c JOIN users u ON u.id = c.user_id AND u.membership_lost_at IS NULL
+			WHERE c.id = ANY(:sessionIds::bigint[]) AND c.expires_at > :now
+			UNION ALL SELECT '${TOKEN_PREFIX}' || c.id FROM api_tokens c
+			JOIN users u ON u.id = c.user_id AND u.membership_lost_at IS NULL
+			WHERE c.id = ANY(:tokenIds::bigint[]) AND c.expires_at > :now AND c.revoked_at IS NULL) AS valid`,
+		{
+			now,
+			sessionIds: sessions.filter((id) => !isToken(id)),
+			tokenIds: sessions.filter(isToken).map((id) => id.slice(TOKEN_PREFIX.length)),
+		},
+	);
+	const valid = new Set(row?.valid);
+	return sessions.filter((id) => !valid.has(id));
+}
+
+/**
+ * Deletes the changes that no page needs any more at `now`, and returns how many. The last change stays, because it tells
+ * whether the log is complete since a position.
+ */
+export function deleteOldChanges(now: Date): Promise<number> {
+	return execute(
+		`DELETE FROM event_changes
+		WHERE created_at < :before AND xid < (SELECT xid FROM event_changes ORDER BY xid DESC LIMIT 1)`,
+		{ before: new Date(now.getTime() - KEPT_MS) },
+	);
+}

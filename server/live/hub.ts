@@ -1,0 +1,170 @@
+import { isDatabaseDown, onCommit, withDatabaseBudget } from '~/database/connection.ts';
+import { log } from '../log.ts';
+import { type EventChange, findEndedSessions, readChanges } from './event-changes.ts';
+import { type Listener, listen } from './listener.ts';
+
+/** A notification may be lost, so the log is also read without one. */
+const CHECK_MS = 500;
+const DATABASE_BUDGET_MS = 4_000;
+
+/** An open stream. */
+export type LiveStream = {
+	/** The events that it reports; null: all events. */
+	events: ReadonlySet<string> | null;
+	userId: string;
+	sessionId: string;
+	/** Gets changes, and `position`, from where a later stream may continue. `isIncomplete`: there may be other changes. */
+	report(found: { changes: readonly EventChange[]; position: string; isIncomplete: boolean }): void;
+	/** Called once; `hasSessionEnded` is false when the process stops. */
+	end(hasSessionEnded: boolean): void;
+};
+
+/**
+ * Tells the open streams of this process which events have changed. It reads the log after each notification, and twice
+ * a second, so that a lost notification only costs time; without streams it reads nothing.
+ */
+export class LiveHub {
+	readonly #streams = new Set<LiveStream>();
+	readonly #checkMs: number;
+	#position: string | null = null;
+	/** What was reported and may be read again, because the position has not passed it. */
+	#reported = new Set<string>();
+	#reading: Promise<void> | null = null;
+	#isReadingDue = false;
+	#timer: NodeJS.Timeout | undefined;
+	#hasFailed = false;
+
+	/** `checkMs`: how often sessions are checked and the log is read without a notification. */
+	constructor({ checkMs = CHECK_MS } = {}) {
+		this.#checkMs = checkMs;
+	}
+
+	get size(): number {
+		return this.#streams.size;
+	}
+
+	countOf(userId: string): number {
+		return [...this.#streams].filter((stream) => stream.userId === userId).length;
+	}
+
+	/** Adds a stream. Changes that commit after this has resolved are reported to it. */
+	async add(stream: LiveStream): Promise<void> {
+		this.#streams.add(stream);
+		this.#timer ??= setInterval(() => void this.#check(), this.#checkMs);
+		if (this.#position === null) await this.read();
+	}
+
+	remove(stream: LiveStream): void {
+		this.#streams.delete(stream);
+		if (this.#streams.size > 0) return;
+		clearInterval(this.#timer);
+		this.#timer = undefined;
+		this.#position = null;
+	}
+
+	endAll(): void {
+		for (const stream of [...this.#streams]) this.#end(stream, false);
+	}
+
+	/** Reads the log and reports what is new. A call during a reading leads to one more reading after it. */
+	read(): Promise<void> {
+		this.#isReadingDue = true;
+		this.#reading ??= this.#readUntilDone().finally(() => {
+			this.#reading = null;
+		});
+		return this.#reading;
+	}
+
+	async #readUntilDone(): Promise<void> {
+		while (this.#isReadingDue && this.#streams.size > 0) {
+			this.#isReadingDue = false;
+			await this.#try(() => this.#readOnce());
+		}
+	}
+
+	async #readOnce(): Promise<void> {
+		const since = this.#position;
+		const { changes, position, isIncomplete } = await readChanges(since);
+		const keyOf = ({ event, version }: EventChange) => `${event} ${version}`;
+		const fresh = changes.filter((change) => !this.#reported.has(keyOf(change)));
+		this.#reported = new Set(changes.map(keyOf));
+		this.#position = position;
+		if (since === null || (fresh.length === 0 && !isIncomplete)) return;
+		for (const stream of this.#streams) {
+			const { events } = stream;
+			const own = events ? fresh.filter(({ event }) => events.has(event)) : fresh;
+			if (own.length > 0 || isIncomplete) stream.report({ changes: own, position, isIncomplete });
+		}
+	}
+
+	async #check(): Promise<void> {
+		await this.read();
+		await this.#try(async () => {
+			const sessions = [...new Set([...this.#streams].map(({ sessionId }) => sessionId))];
+			const ended = new Set(await findEndedSessions(sessions, new Date()));
+			for (const stream of [...this.#streams]) if (ended.has(stream.sessionId)) this.#end(stream, true);
+		});
+	}
+
+	#end(stream: LiveStream, hasSessionEnded: boolean): void {
+		this.remove(stream);
+		stream.end(hasSessionEnded);
+	}
+
+	/** Runs `work` with a time budget; the next check tries again what has failed. */
+	async #try(work: () => Promise<void>): Promise<void> {
+		try {
+			await withDatabaseBudget(DATABASE_BUDGET_MS, work);
+			this.#hasFailed = false;
+		} catch (error) {
+			if (!this.#hasFailed) {
+				log()[isDatabaseDown(error) ? 'warn' : 'error'](
+					{ err: error },
+					'changes of events could not be read',
+				);
+			}
+			this.#hasFailed = true;
+		}
+	}
+}
+
+type Live = { hub: LiveHub; listener: Listener | null; isStopping: boolean };
+const LIVE_KEY = Symbol.for('townbell.live');
+/** Stored on globalThis so that open streams survive a hot reload. */
+const globalStore = globalThis as typeof globalThis & { [LIVE_KEY]?: Live };
+
+function getLive(): Live {
+	globalStore[LIVE_KEY] ??= { hub: new LiveHub(), listener: null, isStopping: false };
+	return globalStore[LIVE_KEY];
+}
+
+/** Returns the hub of this process; null while the process stops. */
+export function getLiveHub(): LiveHub | null {
+	const { hub, isStopping } = getLive();
+	return isStopping ? null : hub;
+}
+
+/** Returns how many streams are open, and whether commits of other processes are noticed at once. */
+export const getLiveState = () => ({
+	streams: getLive().hub.size,
+	isListening: getLive().listener?.isListening() ?? false,
+});
+
+/** Starts to notify all processes of this one's commits, and to listen for those of all. A second call does nothing. */
+export function startLive(url: string): void {
+	const live = getLive();
+	live.isStopping = false;
+	live.listener ??= listen(url, () => void live.hub.read());
+	const { listener } = live;
+	onCommit(() => listener.notify());
+}
+
+/** Ends all streams, so that their pages connect to another process, and closes the connection. */
+export async function stopLive(): Promise<void> {
+	const live = getLive();
+	live.isStopping = true;
+	live.hub.endAll();
+	onCommit(() => undefined);
+	await live.listener?.stop();
+	live.listener = null;
+}

@@ -1,0 +1,93 @@
+import { LIVE_HEARTBEAT_SECONDS, LIVE_LOAD } from '~/domain/limits.ts';
+import { type EventChange, readChanges } from './event-changes.ts';
+import type { LiveHub, LiveStream } from './hub.ts';
+
+/** A client that reads so slowly that this many messages wait is disconnected. */
+const MAX_WAITING = 20;
+/** The event of a message that says that any event may have changed. */
+const ANY_EVENT = '0';
+
+type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
+	hub: LiveHub;
+	/** The position after which changes are reported; null: from now on. */
+	since: string | null;
+	/** Aborted when the client disconnects. */
+	signal: AbortSignal;
+};
+
+/**
+ * Returns a stream of server-sent events (GET /live). The id of each message is a position for `since`:
+ * - `changed`: an event has changed; the version differs for each change. Event 0: any event may have changed.
+ * - `alive`: at the start and every 20 seconds, with the time that a page should wait between two loads.
+ * - `ended`: the session has ended.
+ * Throws the database's error when the log cannot be read.
+ */
+export async function openLiveStream({ hub, since, signal, ...watched }: Options): Promise<ReadableStream> {
+	const encoder = new TextEncoder();
+	const { events } = watched;
+	let position = since ?? '';
+	let controller!: ReadableStreamDefaultController<Uint8Array>;
+	let isOpen = true;
+	const leave = () => {
+		isOpen = false;
+		clearInterval(heartbeat);
+		signal.removeEventListener('abort', leave);
+		hub.remove(stream);
+	};
+	const send = (text: string) => {
+		if (!isOpen) return;
+		if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(encoder.encode(text));
+		leave();
+		controller.error(new Error('The client does not read its stream.'));
+	};
+	const sendHeartbeat = () => send(formatHeartbeat(position, hub.size));
+	const stream: LiveStream = {
+		...watched,
+		report({ changes, isIncomplete, ...found }) {
+			position = found.position;
+			const version = Number(position);
+			const possible = [...(events ?? [ANY_EVENT])].map((event) => ({ event, version }));
+			const reported = isIncomplete ? possible : changes;
+			if (reported.length > 0) send(reported.map((change) => formatChange(position, change)).join(''));
+		},
+		end(hasSessionEnded) {
+			if (hasSessionEnded) send(formatMessage('ended', position, {}));
+			if (isOpen) controller.close();
+			leave();
+		},
+	};
+	const body = new ReadableStream<Uint8Array>(
+		{
+			start: (started) => {
+				controller = started;
+			},
+			cancel: leave,
+		},
+		{ highWaterMark: MAX_WAITING },
+	);
+	const heartbeat = setInterval(sendHeartbeat, LIVE_HEARTBEAT_SECONDS * 1_000);
+	signal.addEventListener('abort', leave);
+	try {
+		await hub.add(stream);
+		const { changes, ...found } = await readChanges(since);
+		const own = events ? changes.filter(({ event }) => events.has(event)) : changes;
+		stream.report({ ...found, changes: own });
+	} catch (error) {
+		leave();
+		throw error;
+	}
+	sendHeartbeat();
+	return body;
+}
+
+const formatChange = (position: string, { event, version }: EventChange): string =>
+	formatMessage('changed', position, { event, version });
+
+/** The comment is for proxies and the wire format, the event for pages, to which browsers do not show comments. */
+const formatHeartbeat = (position: string, streams: number): string =>
+	`: alive\n${formatMessage('alive', position, {
+		waitMs: Math.max(LIVE_LOAD.minMs, streams * LIVE_LOAD.msPerStream),
+	})}`;
+
+const formatMessage = (name: string, position: string, data: object): string =>
+	`event: ${name}\nid: ${position}\ndata: ${JSON.stringify(data)}\n\n`;

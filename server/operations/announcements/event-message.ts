@@ -1,0 +1,78 @@
+import { one } from '~/database/sql.ts';
+import { type AnnouncedEvent, toAnnouncement, toThreadName } from '~/domain/discord/announcement.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import { byStatus, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { getEventUrl } from '../mirror/index.ts';
+import { readAnnouncementSettings } from './requests.ts';
+import { type AnnouncedImage, hashContent, type Wanted } from './wanted.ts';
+
+type Row = {
+	id: string;
+	title: string;
+	description: string;
+	date: Date;
+	duration: number;
+	location: string;
+	status: EventStatus;
+	image_id: string | null;
+	image_hash: string | null;
+	image_mime: string | null;
+	storytellers: NameRow[];
+	signups: { status: SignupStatus; user: NameRow }[];
+};
+
+/** Returns the message that announces an event; null when the event does not exist. */
+export async function findEventMessage({ event_id: eventId }: { event_id: string }): Promise<Wanted | null> {
+	const found = await findAnnouncedEvent(eventId);
+	if (!found) return null;
+	const { event, image } = found;
+	const { channelId, roleId, hasThreads } = await readAnnouncementSettings();
+	const isActive = event.status === 'active';
+	const address = getEventUrl(event.id);
+	const content = toAnnouncement(event, { address, imageFile: null });
+	const name = `event.${image?.mime.slice('image/'.length)}`;
+	return {
+		content,
+		contentHash: hashContent(content),
+		picture: image && { ...image, name, content: toAnnouncement(event, { address, imageFile: name }) },
+		roleId: roleId || null,
+		userIds: [],
+		channelIds: channelId ? [channelId] : [],
+		refusal: isActive ? null : POST_REFUSALS.eventNotActive,
+		threadName: hasThreads && isActive ? toThreadName(event.title) : null,
+		groups: null,
+	};
+}
+
+/**
+ * Returns what an announcement shows of an event, and the event's picture; null when the event does not exist. It
+ * reads neither notes nor preferences.
+ */
+async function findAnnouncedEvent(
+	eventId: string,
+): Promise<{ event: AnnouncedEvent; image: AnnouncedImage | null } | null> {
+	const row = await one<Row>(
+		`SELECT e.id, e.title, e.description, e.date, e.duration, e.location, e.status, e.image_id,
+			i.content_hash AS image_hash, i.mime AS image_mime,
+			coalesce((SELECT json_agg(${nameJson('u')} ORDER BY es.position, u.id)
+				FROM event_storytellers es JOIN users u ON u.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers,
+			coalesce((SELECT json_agg(json_build_object('status', s.status, 'user', ${nameJson('u')}) ORDER BY s.created_at, s.id)
+				FROM signups s JOIN users u ON u.id = s.user_id WHERE s.event_id = e.id), '[]') AS signups
+		FROM events e LEFT JOIN images i ON i.id = e.image_id WHERE e.id = :eventId`,
+		{ eventId },
+	);
+	if (!row) return null;
+	const { image_id: id, image_hash: hash, image_mime: mime, storytellers, signups, ...fields } = row;
+	return {
+		event: {
+			...fields,
+			storytellers: storytellers.map((user) => toDisplayName(user, 'storyteller')),
+			signups: byStatus((status) =>
+				signups.filter((signup) => signup.status === status).map(({ user }) => toDisplayName(user)),
+			),
+		},
+		image: id !== null && hash !== null && mime !== null ? { id, hash, mime } : null,
+	};
+}

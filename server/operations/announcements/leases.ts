@@ -1,0 +1,141 @@
+import type { AnnouncementKind, ShownGroups } from '~/database/models/announcement.ts';
+import { execute, one } from '~/database/sql.ts';
+
+/** The pause between two edits of one message (issue "Events live in Discord too"). */
+const EDIT_PAUSE_MS = 3_000;
+
+/** A message that one run has leased. */
+export type Row = {
+	event_id: string;
+	kind: AnnouncementKind;
+	/** 'absent' also when the event was deleted. */
+	wanted: 'present' | 'absent';
+	state: 'pending' | 'posted' | 'failed' | 'deleted';
+	error: string | null;
+	channel_id: string | null;
+	message_id: string | null;
+	thread_id: string | null;
+	/** Null while it is unknown what the message shows. */
+	content_hash: string | null;
+	image_hash: string | null;
+	posted_groups: ShownGroups | null;
+	/** When a post was sent whose result is unknown: the message may exist. */
+	sent_at: Date | null;
+	revision: number;
+	requests: number;
+	attempts: number;
+	/** Only the run that set this time may change the row. */
+	leased_until: Date;
+};
+
+/** What a row contains when Discord has no message, or when the bot can no longer reach it. */
+export const NO_MESSAGE = {
+	message_id: null,
+	thread_id: null,
+	content_hash: null,
+	image_hash: null,
+	posted_groups: null,
+	sent_at: null,
+} as const;
+
+/** The lease of a run expired and another run has the message, so this one must stop. */
+export class LeaseLost extends Error {
+	override readonly name = 'LeaseLost';
+}
+
+/**
+ * Leases the most recently written message that is due, and deletes its recorded changes and those of announcements that
+ * no longer exist. The event is read afterwards, so a change that commits later gets another run.
+ */
+export function leaseNext(now: Date, leaseMs: number): Promise<Row | null> {
+	return one<Row>(
+		`WITH next AS (
+			SELECT event_id, kind FROM announcements
+			WHERE due_at <= :now AND (leased_until IS NULL OR leased_until <= :now) AND (event_id, kind) IN (
+				SELECT event_id, kind FROM announcements WHERE is_dirty
+				UNION SELECT event_id, 'event' FROM announcement_changes)
+			ORDER BY due_at DESC, event_id LIMIT 1 FOR UPDATE SKIP LOCKED
+		), seen AS (DELETE FROM announcement_changes c
+			WHERE EXISTS (SELECT FROM next WHERE next.kind = 'event' AND next.event_id = c.event_id)
+				OR NOT EXISTS (SELECT FROM announcements a WHERE a.event_id = c.event_id AND a.kind = 'event'))
+		UPDATE announcements a SET is_dirty = true, leased_until = :leasedUntil FROM next
+		WHERE a.event_id = next.event_id AND a.kind = next.kind
+		RETURNING a.event_id, a.kind, a.state, a.error, a.channel_id, a.message_id, a.thread_id, a.content_hash,
+			a.image_hash, a.posted_groups, a.sent_at, a.revision, a.requests, a.attempts, a.leased_until,
+			CASE WHEN EXISTS (SELECT FROM events e WHERE e.id = a.event_id) THEN a.wanted ELSE 'absent' END AS wanted`,
+		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
+	);
+}
+
+const IS_OWN = 'event_id = :event_id AND kind = :kind AND leased_until = :leased_until';
+const toKey = ({ event_id, kind, leased_until }: Row) => ({ event_id, kind, leased_until });
+
+type Found = Pick<
+	Row,
+	'channel_id' | 'message_id' | 'thread_id' | 'content_hash' | 'image_hash' | 'posted_groups' | 'sent_at'
+>;
+
+/** Saves what a run found out about the message, and returns the changed row. Throws `LeaseLost`. */
+export async function save(row: Row, found: Partial<Found>): Promise<Row> {
+	const assignments = Object.keys(found).map((column) => `${column} = :${column}`);
+	const saved = await execute(`UPDATE announcements SET ${assignments.join(', ')} WHERE ${IS_OWN}`, {
+		...found,
+		...toKey(row),
+	});
+	if (saved === 0) throw new LeaseLost();
+	return { ...row, ...found };
+}
+
+/** Deletes a row, unless a user has asked for the message since this run began, and returns whether it was deleted. */
+export async function deleteRow(row: Row): Promise<boolean> {
+	const deleted = await execute(`DELETE FROM announcements WHERE ${IS_OWN} AND revision = :revision`, {
+		...toKey(row),
+		revision: row.revision,
+	});
+	return deleted > 0;
+}
+
+type Outcome = {
+	state?: Row['state'];
+	error?: string | null;
+	/** Whether the run is repeated. */
+	isRetried?: boolean;
+	waitMs?: number;
+};
+
+/**
+ * Ends the lease of a run and saves its outcome. When a user has asked for something in the meantime, the message stays
+ * due and keeps their state. Throws `LeaseLost`.
+ */
+export async function release(
+	row: Row,
+	{ state = row.state, error = row.error, isRetried = false, waitMs = EDIT_PAUSE_MS }: Outcome,
+	now: Date,
+): Promise<void> {
+	const released = await execute(
+		`UPDATE announcements SET state = CASE WHEN revision = :revision THEN :state ELSE state END,
+			error = CASE WHEN revision = :revision THEN :error ELSE error END,
+			is_dirty = :isRetried OR revision <> :revision, attempts = :attempts, leased_until = NULL, updated_at = :now,
+			due_at = CASE WHEN revision = :revision THEN :dueAt ELSE :nextEditAt END::timestamptz
+		WHERE ${IS_OWN}`,
+		{
+			...{ ...toKey(row), revision: row.revision, state, error, isRetried, now },
+			attempts: isRetried ? row.attempts + 1 : 0,
+			dueAt: new Date(now.getTime() + waitMs),
+			nextEditAt: new Date(now.getTime() + EDIT_PAUSE_MS),
+		},
+	);
+	if (released === 0) throw new LeaseLost();
+}
+
+/**
+ * Requests that a posted message is written again: a run that has lost its lease may have written an old state over that
+ * of the run which has taken over.
+ */
+export async function requestRewrite({ event_id, kind }: Row): Promise<void> {
+	await execute(
+		`UPDATE announcements SET state = 'pending', is_dirty = true, revision = revision + 1
+		WHERE event_id = :event_id AND kind = :kind AND state = 'posted' AND wanted = 'present'`,
+		{ event_id, kind },
+	);
+}

@@ -1,0 +1,2 @@
+export { type CalendarSource, readCalendarEvent, readCalendarFeed } from './feed.ts';
+export { readCalendarLink, renewCalendarLink, revokeCalendarLink, setCalendarEvents } from './link.ts';

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { inTransaction } from '~/database/connection.ts';
+import { execute, one } from '~/database/sql.ts';
+import type { EventStatus, NudgeView } from '~/domain/events/schema.ts';
+import { HOUR_MS, NUDGE } from '~/domain/limits.ts';
+import { conflict, missing } from '~/domain/refusal.ts';
+import { lockEvent } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineEventCommand } from '../kernel/event-command.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+
+const NUDGE_MS = NUDGE.hours * HOUR_MS;
+
+/**
+ * The FROM and WHERE clause of the users who signed up for one of the last events and have no signup for `:eventId`,
+ * whatever the statuses are.
+ */
+const RECIPIENTS = `FROM users u WHERE ${GETS_MESSAGES}
+	AND u.id IN (SELECT s.user_id FROM signups s WHERE s.event_id IN (
+		SELECT id FROM events WHERE date < :now::timestamptz AND status <> 'cancelled' AND NOT is_test_data
+		ORDER BY date DESC, id DESC LIMIT ${NUDGE.events}))
+	AND NOT EXISTS (SELECT FROM signups s WHERE s.event_id = :eventId::bigint AND s.user_id = u.id)`;
+
+const isUpcoming = ({ status, date }: { status: EventStatus; date: Date }, now: Date): boolean =>
+	status === 'active' && date > now;
+
+type FoundRow = {
+	title: string;
+	status: EventStatus;
+	date: Date;
+	nudged_at: Date | null;
+	is_test_data: boolean;
+	recipients: number;
+};
+
+/**
+ * Returns how many users would be asked about an event, and from when on they can be asked again (null: now)
+ * (GET /api/events/{id}/nudge). Throws Refusal 'missing' when no such event exists.
+ */
+export const readNudge = defineOperation({
+	allow: 'events.readNudge',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ params: { eventId }, now }): Promise<NudgeView & { title: string; isUpcoming: boolean }> {
+		const row = isId(eventId)
+			? await one<FoundRow>(
+					`SELECT e.title, e.status, e.date, e.is_test_data, n.nudged_at, (SELECT count(*)::int ${RECIPIENTS}) AS recipients
+					FROM events e LEFT JOIN event_notices n ON n.event_id = e.id WHERE e.id = :eventId::bigint`,
+					{ eventId, now },
+				)
+			: null;
+		if (!row) throw missing('Event');
+		const availableAt = row.nudged_at && new Date(row.nudged_at.getTime() + NUDGE_MS);
+		return {
+			title: row.title,
+			isUpcoming: isUpcoming(row, now),
+			recipients: isUpcoming(row, now) && !row.is_test_data ? row.recipients : 0,
+			available_at: availableAt && availableAt > now ? availableAt.toISOString() : null,
+		};
+	},
+});
+
+/**
+ * Sends a direct message to users who took part before and have no signup for the event, at most once a day
+ * (POST /api/events/{id}/nudge). Returns how many; with none, they can still be asked later. Throws Refusal
+ * 'missing' when no such event exists, 'conflict' when it is not active, has started or is test data, or when they were
+ * asked within a day.
+ */
+export const nudgeUsers = defineEventCommand({
+	allow: 'events.nudge',
+	inTransaction,
+	async work({ actor, eventId, now, transaction }): Promise<Pick<NudgeView, 'recipients'>> {
+		const event = await lockEvent(eventId, transaction);
+		if (!isUpcoming(event, now)) throw conflict('You can only ask about upcoming events.');
+		if (event.isTestData) throw conflict('Test events send no messages.');
+		const wasAsked = await one(
+			'SELECT 1 FROM event_notices WHERE event_id = :eventId AND nudged_at > :before',
+			{ eventId, before: new Date(now.getTime() - NUDGE_MS) },
+			transaction,
+		);
+		if (wasAsked) {
+			throw conflict('Members were already asked about this event within the last 24 hours.');
+		}
+		const recipients = await execute(
+			`INSERT INTO direct_messages (user_id, event_id, kind, event_date, due_at, created_at)
+			SELECT u.id, :eventId::bigint, 'nudge', :date::timestamptz, :now::timestamptz, :now ${RECIPIENTS}
+			ORDER BY u.id ${WITHOUT_DELETED_USERS}`,
+			{ eventId, date: event.date, now },
+			transaction,
+		);
+		if (recipients === 0) return { recipients };
+		await execute(
+			`INSERT INTO event_notices (event_id, told_date, told_status, is_dirty, nudged_at)
+			VALUES (:eventId, :date, :status, false, :now)
+			ON CONFLICT (event_id) DO UPDATE SET nudged_at = excluded.nudged_at`,
+			{ eventId, date: event.date, status: event.status, now },
+			transaction,
+		);
+		const subject = { type: 'event' as const, id: event.id };
+		await recordAudit({ actor, action: 'events.nudge', subject, detail: { recipients }, now }, transaction);
+		return { recipients };
+	},
+});

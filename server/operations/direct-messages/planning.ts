@@ -1,0 +1,100 @@
+import { execute, rows } from '~/database/sql.ts';
+import { DAY_MS, MINUTE_MS } from '~/domain/limits.ts';
+import { chooseReminder, LATEST_MS, SAME_START_MS } from '~/domain/users/reminder-times.ts';
+import { parseReminderMinutes, type QuietHours, REMINDER_MINUTES } from '~/domain/users/reminders.ts';
+import { GETS_MESSAGES, WITHOUT_DELETED_USERS } from './recipients.ts';
+
+/** SQL for the setting that `parseReminderMinutes` reads. */
+export const REMINDER_SETTING = `(SELECT value FROM settings WHERE key = 'reminder_minutes')`;
+
+/** Reminders are planned every minute, so a user may change a signup before its reminder is planned. */
+const PLANNING_DELAY = `interval '2 minutes'`;
+/** Quiet hours move a reminder by less than a day. */
+const QUIET_MS = DAY_MS;
+
+type Candidate = {
+	event_id: string;
+	user_id: string;
+	date: Date;
+	minutes: number[] | null;
+	setting: string | null;
+	quiet_hours: QuietHours | null;
+	planned: number | null;
+	known_since: Date;
+};
+
+/**
+ * Plans the reminders that are due at `now`, and returns how many. A reminder is planned once, however often this
+ * runs. Users who have not been told yet of an event's change are reminded afterwards.
+ */
+export async function planReminders(now: Date): Promise<number> {
+	const due = (await listCandidates(now)).flatMap((row) => {
+		const minutes = row.minutes ?? parseReminderMinutes(row.setting);
+		const choices = { startsAt: row.date, minutes, quietHours: row.quiet_hours };
+		const reminder = chooseReminder(choices, { now, knownSince: row.known_since, planned: row.planned });
+		return reminder ? [{ ...reminder, row }] : [];
+	});
+	if (due.length === 0) return 0;
+	return execute(
+		`INSERT INTO direct_messages (event_id, user_id, kind, event_date, minutes, due_at, created_at)
+		SELECT e.id, u.id, 'reminder', planned.event_date, planned.minutes, planned.due_at, :now
+		FROM unnest(:eventIds::bigint[], :userIds::bigint[], :dates::timestamptz[], :minutes::integer[], :times::timestamptz[])
+			AS planned (event_id, user_id, event_date, minutes, due_at)
+		JOIN events e ON e.id = planned.event_id JOIN users u ON u.id = planned.user_id
+		${WITHOUT_DELETED_USERS}, e
+		ON CONFLICT DO NOTHING`,
+		{
+			now,
+			eventIds: due.map(({ row }) => row.event_id),
+			userIds: due.map(({ row }) => row.user_id),
+			dates: due.map(({ row }) => row.date),
+			minutes: due.map(({ minutes }) => minutes),
+			times: due.map(({ sendAt }) => sendAt),
+		},
+	);
+}
+
+/**
+ * Lists the users who may have to be reminded now: those with a reminder time in the past hours that is not planned, and
+ * with quiet hours also those whose time is up to a day away.
+ */
+function listCandidates(now: Date): Promise<Candidate[]> {
+	const furthestMs = Math.max(...REMINDER_MINUTES) * MINUTE_MS + QUIET_MS;
+	return rows<Candidate>(
+		`SELECT e.id AS event_id, e.date, u.id AS user_id, u.quiet_hours, u.reminder_minutes AS minutes,
+			setting.value AS setting, planned.minutes AS planned,
+			greatest(s.created_at, s.updated_at - ${PLANNING_DELAY},
+				(SELECT max(d.created_at) FROM direct_messages d
+				WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind IN ('moved', 'reinstated'))) AS known_since
+		FROM events e JOIN signups s ON s.event_id = e.id JOIN users u ON u.id = s.user_id
+		CROSS JOIN (SELECT ${REMINDER_SETTING} AS value) setting
+		CROSS JOIN LATERAL (SELECT min(d.minutes) AS minutes FROM direct_messages d
+			WHERE d.event_id = e.id AND d.user_id = u.id AND d.kind = 'reminder'
+				AND d.event_date BETWEEN e.date - :sameStart::interval AND e.date + :sameStart::interval) planned
+		WHERE e.status = 'active' AND NOT e.is_test_data AND e.date > :now AND e.date <= :furthest AND s.status IN ('confirmed', 'late')
+			AND ${GETS_MESSAGES}
+			AND NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = e.id AND n.is_dirty)
+			AND EXISTS (SELECT FROM unnest(coalesce(u.reminder_minutes, :all::integer[])) m (minutes)
+				WHERE m.minutes < coalesce(planned.minutes, 2147483647) AND CASE WHEN u.quiet_hours IS NULL
+					THEN e.date - make_interval(mins => m.minutes) BETWEEN :earliest AND :now
+					ELSE e.date - make_interval(mins => m.minutes) BETWEEN :quietEarliest AND :quietLatest END)`,
+		{
+			...{ now, all: REMINDER_MINUTES, furthest: new Date(now.getTime() + furthestMs) },
+			sameStart: `${SAME_START_MS / 1_000} seconds`,
+			earliest: new Date(now.getTime() - LATEST_MS),
+			quietEarliest: new Date(now.getTime() - LATEST_MS - QUIET_MS),
+			quietLatest: new Date(now.getTime() + QUIET_MS),
+		},
+	);
+}
+
+const KEPT_DAYS = 7;
+
+/** Deletes the finished messages about events that started more than a week ago, and returns how many. */
+export function deleteFinishedMessages(now: Date): Promise<number> {
+	return execute(
+		`DELETE FROM direct_messages d USING events e
+		WHERE e.id = d.event_id AND d.state <> 'pending' AND e.date < :before`,
+		{ before: new Date(now.getTime() - KEPT_DAYS * DAY_MS) },
+	);
+}

@@ -1,0 +1,250 @@
+import { isDatabaseDown } from '~/database/connection.ts';
+import { execute, one } from '~/database/sql.ts';
+import { decideDelivery } from '~/domain/discord/delivery.ts';
+import {
+	type DirectMessageContent,
+	type DirectMessageKind,
+	toDirectMessage,
+} from '~/domain/discord/direct-messages.ts';
+import type { EventStatus } from '~/domain/events/schema.ts';
+import type { SignupStatus } from '~/domain/signups/statuses.ts';
+import { parseReminderMinutes, type QuietHours } from '~/domain/users/reminders.ts';
+import { readBotId } from '../../discord/bot.ts';
+import {
+	DISCORD_CODES,
+	hasCode,
+	isBotRefused,
+	isRefused,
+	isTemporary,
+	isUnknown,
+	summarizeForLog,
+} from '../../discord/errors.ts';
+import { createMessage, findMessage, openDirectMessages } from '../../discord/messages.ts';
+import { RateLimitBudget, type RateLimitPause } from '../../discord/rate-limits.ts';
+import {
+	getRetryMs,
+	hasNonce,
+	LEASE_MS,
+	MAX_WAIT_SECONDS,
+	toNonce,
+	toSearchStart,
+} from '../../discord/uncertain-posts.ts';
+import { log } from '../../log.ts';
+import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { getEventUrl } from '../mirror/index.ts';
+import { REMINDER_SETTING } from './planning.ts';
+import { GETS_MESSAGES } from './recipients.ts';
+
+type Row = {
+	id: string;
+	event_id: string;
+	user_id: string;
+	kind: DirectMessageKind;
+	event_date: Date;
+	previous_date: Date | null;
+	minutes: number | null;
+	/** The channel of an earlier message to this user, if there was one. */
+	channel_id: string | null;
+	/** When the message was sent with an unknown result. */
+	sent_at: Date | null;
+	attempts: number;
+	/** Only the run that set this time may change the row. */
+	leased_until: Date;
+};
+type Run = { now: () => Date; budget: RateLimitBudget };
+
+/** `signal` ends a wait for Discord's rate limits; the message is then due for the next run. */
+type SendingContext = { now: () => Date; pause?: RateLimitPause; signal?: AbortSignal; leaseMs?: number };
+
+/**
+ * Sends the direct message that is due first, or drops it when it is no longer true or wanted. Questions to users without
+ * a signup come after all others. Returns false when none is
+ * due, and when Discord fails for a while. Any number of processes may call it at once: each message is leased to one of
+ * them. A run that was killed at any moment is repeated and still sends one message: an uncertain one is sent again
+ * with the same nonce, or looked for.
+ */
+export async function sendNextMessage({
+	now,
+	pause,
+	signal,
+	leaseMs = LEASE_MS,
+}: SendingContext): Promise<boolean> {
+	const row = await leaseNext(now(), leaseMs);
+	if (!row) return false;
+	const budget = new RateLimitBudget({ maxWaitSeconds: MAX_WAIT_SECONDS, pause, signal });
+	try {
+		await deliver(row, { now, budget });
+		return true;
+	} catch (error) {
+		if (isDatabaseDown(error)) throw error;
+		if (signal?.aborted) return await retryAt(row, now(), error);
+		return await saveFailure(row, error, now());
+	}
+}
+
+/**
+ * Leases the message that is due first. News of an event that has changed again waits: it may be replaced, and what the
+ * user knew then still counts.
+ */
+function leaseNext(now: Date, leaseMs: number): Promise<Row | null> {
+	return one<Row>(
+		`WITH next AS (
+			SELECT id FROM direct_messages d
+			WHERE state = 'pending' AND due_at <= :now AND (leased_until IS NULL OR leased_until <= :now)
+				AND (kind IN ('reminder', 'nudge')
+					OR NOT EXISTS (SELECT FROM event_notices n WHERE n.event_id = d.event_id AND n.is_dirty))
+			ORDER BY (kind = 'nudge'), due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+		)
+		UPDATE direct_messages d SET leased_until = :leasedUntil FROM next WHERE d.id = next.id
+		RETURNING d.id, d.event_id, d.user_id, d.kind, d.event_date, d.previous_date, d.minutes, d.sent_at, d.attempts, d.leased_until,
+			coalesce(d.channel_id, (SELECT o.channel_id FROM direct_messages o
+				WHERE o.user_id = d.user_id AND o.channel_id IS NOT NULL ORDER BY o.id DESC LIMIT 1)) AS channel_id`,
+		{ now, leasedUntil: new Date(now.getTime() + leaseMs) },
+	);
+}
+
+/** A message whose lease has expired, or that was dropped because of a newer one, is left as it is. */
+const IS_OWN = `id = :id AND state = 'pending' AND leased_until = :leasedUntil`;
+const toKey = ({ id, leased_until: leasedUntil }: Row) => ({ id, leasedUntil });
+
+async function deliver(row: Row, run: Run): Promise<void> {
+	const facts = await findFacts(row);
+	// The user or the event was deleted, and the message with it.
+	if (!facts) return;
+	const { kind, event_date: eventDate, minutes } = row;
+	const delivery = decideDelivery({ kind, eventDate, minutes }, facts, run.now());
+	if (delivery.action === 'drop' || facts.discordId === null) return finish(row, 'dropped');
+	if (delivery.action === 'wait') return postpone(row, delivery.until);
+	// The part behind # tells this message from the others of the same event.
+	const address = `${getEventUrl(row.event_id)}#message-${row.id}`;
+	const { event, signup } = facts;
+	const content = toDirectMessage({ kind, event, signup, previousDate: row.previous_date }, address);
+	const channelId = row.channel_id ?? (await open(facts.discordId, run));
+	if (await wasSent(row, channelId, address, run)) return finish(row, 'sent');
+	try {
+		await post(row, channelId, content, run);
+	} catch (error) {
+		if (row.channel_id === null || !isUnknown(error, DISCORD_CODES.unknownChannel)) throw error;
+		await post(row, await open(facts.discordId, run), content, run);
+	}
+	return finish(row, 'sent');
+}
+
+const open = (discordId: string, { budget }: Run) => budget.run(() => openDirectMessages(discordId));
+
+type FactsRow = {
+	title: string;
+	date: Date;
+	location: string;
+	status: EventStatus;
+	storytellers: NameRow[];
+	signup: SignupStatus | null;
+	discord_id: string | null;
+	is_wanted: boolean;
+	reminder_minutes: number[] | null;
+	setting: string | null;
+	quiet_hours: QuietHours | null;
+};
+
+/** Returns what a message shows and what decides about it, as it is now. It reads neither notes nor preferences. */
+async function findFacts({ event_id: eventId, user_id: userId }: Row) {
+	const row = await one<FactsRow>(
+		`SELECT e.title, e.date, e.location, e.status, s.status AS signup, u.discord_id, ${GETS_MESSAGES} AS is_wanted,
+			u.reminder_minutes, u.quiet_hours, ${REMINDER_SETTING} AS setting,
+			coalesce((SELECT json_agg(${nameJson('t')} ORDER BY es.position, t.id)
+				FROM event_storytellers es JOIN users t ON t.id = es.user_id WHERE es.event_id = e.id), '[]') AS storytellers
+		FROM events e JOIN users u ON u.id = :userId
+		LEFT JOIN signups s ON s.event_id = e.id AND s.user_id = u.id WHERE e.id = :eventId`,
+		{ eventId, userId },
+	);
+	if (!row) return null;
+	const { title, date, location, status, signup } = row;
+	const storytellers = row.storytellers.map((user) => toDisplayName(user, 'storyteller'));
+	return {
+		event: { id: eventId, title, date, location, status, storytellers },
+		signup,
+		discordId: row.discord_id,
+		isWanted: row.is_wanted,
+		reminderMinutes: row.reminder_minutes ?? parseReminderMinutes(row.setting),
+		quietHours: row.quiet_hours,
+	};
+}
+
+/**
+ * Returns whether an earlier run sent the message without getting the response. While Discord recognizes its nonce, it
+ * is sent again instead.
+ */
+async function wasSent({ sent_at: sentAt }: Row, channelId: string, url: string, run: Run): Promise<boolean> {
+	if (!sentAt || hasNonce(sentAt, run.now())) return false;
+	const since = toSearchStart(sentAt);
+	const authorId = await readBotId();
+	return (await run.budget.run(() => findMessage(channelId, { since, authorId, url }))) !== null;
+}
+
+async function post(row: Row, channelId: string, content: DirectMessageContent, run: Run): Promise<void> {
+	const sentAt = row.sent_at && hasNonce(row.sent_at, run.now()) ? row.sent_at : run.now();
+	// Saved before the request: when its response is lost, the next run must know that the message may exist.
+	const saved = await execute(
+		`UPDATE direct_messages SET channel_id = :channelId, sent_at = :sentAt WHERE ${IS_OWN}`,
+		{ ...toKey(row), channelId, sentAt },
+	);
+	if (saved === 0) return;
+	const nonce = toNonce('d', row.id, sentAt);
+	await run.budget.run(() => createMessage(channelId, content, { nonce, roleId: null }));
+}
+
+/** Saves the end of a message. A user whose message was accepted accepts them again. */
+async function finish(row: Row, state: 'sent' | 'dropped'): Promise<void> {
+	await execute(
+		`WITH finished AS (
+			UPDATE direct_messages SET state = :state, leased_until = NULL WHERE ${IS_OWN} RETURNING user_id)
+		UPDATE users SET messages_refused_at = NULL FROM finished
+		WHERE id = user_id AND :state::text = 'sent' AND messages_refused_at IS NOT NULL`,
+		{ ...toKey(row), state },
+	);
+}
+
+async function postpone(row: Row, until: Date): Promise<void> {
+	await execute(`UPDATE direct_messages SET due_at = :until, leased_until = NULL WHERE ${IS_OWN}`, {
+		...{ ...toKey(row), until },
+	});
+}
+
+/**
+ * Saves a failure, and returns whether other messages can be sent now. A temporary failure, and one
+ * because of the bot, is retried after a pause. A user who does not accept messages is told so in their profile.
+ */
+async function saveFailure(row: Row, failure: unknown, now: Date): Promise<boolean> {
+	const ids = { messageId: row.id, eventId: row.event_id };
+	const problem = summarizeForLog(failure);
+	if (isTemporary(failure) || isBotRefused(failure)) {
+		if (isBotRefused(failure)) log().warn({ ...ids, problem }, 'Discord refuses direct messages for now');
+		return retryAt(row, new Date(now.getTime() + getRetryMs(row.attempts)), failure);
+	}
+	if (hasCode(failure, DISCORD_CODES.refusesMessages)) {
+		await execute(
+			`WITH refused AS (
+				UPDATE direct_messages SET state = 'refused', leased_until = NULL WHERE ${IS_OWN} RETURNING user_id)
+			UPDATE users SET messages_refused_at = :now FROM refused WHERE id = user_id`,
+			{ ...toKey(row), now },
+		);
+		return true;
+	}
+	if (problem) log().info({ ...ids, problem }, 'Discord did not accept a direct message');
+	else log().error({ ...ids, err: failure }, 'sending a direct message failed');
+	await execute(
+		`UPDATE direct_messages SET state = 'failed', leased_until = NULL WHERE ${IS_OWN}`,
+		toKey(row),
+	);
+	return true;
+}
+
+/** Keeps the message for a later run. A refused request had no effect, so it is as uncertain as before. */
+async function retryAt(row: Row, time: Date, failure: unknown): Promise<false> {
+	await execute(
+		`UPDATE direct_messages SET leased_until = :time, attempts = attempts + 1,
+			sent_at = CASE WHEN :isRefused THEN :sentAt ELSE sent_at END::timestamptz WHERE ${IS_OWN}`,
+		{ ...toKey(row), time, isRefused: isRefused(failure), sentAt: row.sent_at },
+	);
+	return false;
+}

@@ -1,0 +1,30 @@
+import { inTransaction } from '~/database/connection.ts';
+import { one } from '~/database/sql.ts';
+import { POST_REFUSALS } from '~/domain/discord/post-refusals.ts';
+import type { AnnouncementView } from '~/domain/events/schema.ts';
+import { conflict } from '~/domain/refusal.ts';
+import { requestGroupPost } from '../announcements/index.ts';
+import { lockEvent } from '../events/index.ts';
+import { recordAudit } from '../kernel/audit.ts';
+import { defineEventCommand } from '../kernel/event-command.ts';
+
+/**
+ * Requests that the saved groups of an event are posted on Discord: in the thread or the channel of its announcement, or
+ * in the announcement channel (POST /api/events/{id}/groups/post). A message that exists is written again and says what
+ * changed. Throws Refusal 'missing' when no such event exists, 'conflict' when the event is not active, no groups are
+ * saved or there is no channel.
+ */
+export const postGroups = defineEventCommand({
+	allow: 'groups.post',
+	inTransaction,
+	async work({ actor, eventId, now, transaction }): Promise<Pick<AnnouncementView, 'state'>> {
+		const event = await lockEvent(eventId, transaction);
+		if (event.status !== 'active') throw conflict(POST_REFUSALS.groupsNotActive);
+		const sql = 'SELECT 1 FROM groups WHERE event_id = :eventId LIMIT 1';
+		if (!(await one(sql, { eventId }, transaction))) throw conflict(POST_REFUSALS.noGroups);
+		if (!(await requestGroupPost(event.id, transaction, now))) throw conflict(POST_REFUSALS.noChannel);
+		const subject = { type: 'event' as const, id: event.id };
+		await recordAudit({ actor, action: 'groups.post', subject, now }, transaction);
+		return { state: 'pending' };
+	},
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { one } from '~/database/sql.ts';
+import { EVENT_DELETED } from '~/domain/discord/button-texts.ts';
+import { NO_NEXT_GAME, type OwnPlace } from '~/domain/discord/command-texts.ts';
+import { DAY_MS } from '~/domain/limits.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { IS_OWN_GROUP, SEAT_COUNTS } from '../../wire/seats.ts';
+import { type NameRow, nameJson, toDisplayName } from '../../wire/shown-name.ts';
+import { defineOperation, isId } from '../kernel/operation.ts';
+
+type Row = {
+	id: string;
+	title: string;
+	date: Date;
+	has_groups: boolean;
+	seat: { name: string; is_storyteller: boolean; storyteller: NameRow | null; players: NameRow[] } | null;
+};
+
+/** The columns of `Row` for the event `e`; `:viewer` is the user whose seat it is. */
+const SEAT_COLUMNS = `e.id, e.title, e.date, EXISTS (SELECT FROM groups g WHERE g.event_id = e.id) AS has_groups,
+		(SELECT json_build_object('name', g.name, 'is_storyteller', coalesce(g.storyteller_id = :viewer, false),
+				'storyteller', (SELECT ${nameJson('st')} FROM users st WHERE st.id = g.storyteller_id),
+				'players', coalesce((SELECT json_agg(${nameJson('u')} ORDER BY gp.position, u.id)
+					FROM group_players gp JOIN users u ON u.id = gp.user_id
+					WHERE gp.group_id = g.id AND u.id <> :viewer AND ${SEAT_COUNTS}), '[]'))
+			FROM groups g WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1) AS seat`;
+
+/**
+ * Returns where the actor sits in the saved groups of an event, with the names of the other players. A player who has
+ * declined or left since then has no seat. Throws Refusal 'missing' when the event was deleted.
+ */
+export const readOwnSeat = defineOperation({
+	allow: 'botc.groups',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ actor, params: { eventId } }): Promise<OwnPlace> {
+		const row = isId(eventId)
+			? await one<Row>(`SELECT ${SEAT_COLUMNS} FROM events e WHERE e.id = :eventId`, {
+					viewer: actor.id,
+					eventId,
+				})
+			: null;
+		if (!row) throw new Refusal('missing', EVENT_DELETED);
+		return toPlace(row);
+	},
+});
+
+/** How many of the next events `/botc groups` considers. */
+const CONSIDERED_EVENTS = 20;
+
+/**
+ * Returns where the actor sits at the next event (`/botc groups`): of the active events that have not ended, one that
+ * starts within a day goes before a later one, then one where the actor has a seat, then one with saved groups. Throws
+ * Refusal 'missing' when no game is planned.
+ */
+export const readNextSeat = defineOperation({
+	allow: 'botc.groups',
+	input: z.object({}),
+	async handle({ actor, now }): Promise<OwnPlace & { eventId: string; date: Date }> {
+		const row = await one<Row>(
+			`SELECT id, title, date, has_groups, seat FROM (SELECT ${SEAT_COLUMNS} FROM events e
+				WHERE e.status = 'active' AND e.date > :yesterday AND e.date + e.duration * interval '1 minute' > :now
+				ORDER BY e.date, e.id LIMIT ${CONSIDERED_EVENTS}) coming
+			ORDER BY date > :tomorrow, seat IS NULL, NOT has_groups, date, id LIMIT 1`,
+			{
+				viewer: actor.id,
+				now,
+				yesterday: new Date(now.getTime() - DAY_MS),
+				tomorrow: new Date(now.getTime() + DAY_MS),
+			},
+		);
+		if (!row) throw new Refusal('missing', NO_NEXT_GAME);
+		return { ...toPlace(row), eventId: row.id, date: row.date };
+	},
+});
+
+const toPlace = ({ title, has_groups: hasGroups, seat }: Row): OwnPlace => ({
+	title,
+	hasGroups,
+	seat: seat && toSeat(seat),
+});
+
+function toSeat({ name, is_storyteller, storyteller, players }: NonNullable<Row['seat']>): OwnPlace['seat'] {
+	return {
+		groupName: name,
+		storyteller: storyteller && toDisplayName(storyteller, 'storyteller'),
+		isStoryteller: is_storyteller,
+		players: players.map((player) => toDisplayName(player, 'player')),
+	};
+}

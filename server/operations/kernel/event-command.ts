@@ -1,0 +1,33 @@
+import type { Transaction } from 'sequelize';
+import { z } from 'zod';
+import { idempotencyKey } from '~/domain/idempotency.ts';
+import type { Action, Actor } from '~/domain/policy.ts';
+import { doOnce } from './idempotency.ts';
+import { defineOperation } from './operation.ts';
+
+const input = z.object({ idempotencyKey });
+
+type EventCommand<Result> = {
+	allow: Action;
+	inTransaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+	/** Returns the result, which must be JSON: a repeat returns the stored one. */
+	work(call: { actor: Actor; eventId: string; now: Date; transaction: Transaction }): Promise<Result>;
+};
+
+/**
+ * Declares an operation that an event's id is enough for. `work` runs once per idempotency key, in one transaction with
+ * the key; the operation returns its result.
+ */
+export function defineEventCommand<Result>({ allow, inTransaction, work }: EventCommand<Result>) {
+	return defineOperation({
+		allow,
+		params: ['eventId'],
+		input,
+		handle: ({ actor, params: { eventId }, input: { idempotencyKey: key }, now }): Promise<Result> =>
+			inTransaction(async (transaction) => {
+				const call = { transaction, actor, operation: allow, key, request: { eventId }, now };
+				const { result } = await doOnce(call, () => work({ actor, eventId, now, transaction }));
+				return result;
+			}),
+	});
+}

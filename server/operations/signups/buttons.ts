@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { EVENT_DELETED, formatNoSignup, SIGNUP_CHANGED } from '~/domain/discord/button-texts.ts';
+import type { EventListItem } from '~/domain/events/schema.ts';
+import type { Actor } from '~/domain/policy.ts';
+import { Refusal } from '~/domain/refusal.ts';
+import { signupInput } from '~/domain/signups/schema.ts';
+import { SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { toEventListItem } from '../../wire/events.ts';
+import { selectEvent } from '../events/index.ts';
+import { defineOperation } from '../kernel/operation.ts';
+import { toNullIfMissing } from './botc.ts';
+import { findEventSignup } from './pages.ts';
+import { deleteOwnSignup, requireActiveStatus, saveOwnSignup } from './signups.ts';
+
+type RecordedSignup = {
+	event: EventListItem;
+	/** The status before; null when there was no signup. */
+	previous: SignupStatus | null;
+	/** The status now; null when there is no signup. */
+	recorded: SignupStatus | null;
+};
+
+/**
+ * Signs the member up with the status of the button that they pressed, with source `botc_command`. Notes
+ * stay. A repeat changes nothing. Throws Refusal 'missing' when the event was deleted, and as `signups.put`
+ * does.
+ */
+export const signUpByButton = defineOperation({
+	allow: 'botc.signup',
+	params: ['eventId'],
+	input: signupInput.pick({ status: true }),
+	async handle({
+		actor,
+		params: { eventId },
+		input,
+		now,
+	}): Promise<RecordedSignup & { recorded: SignupStatus }> {
+		const event = await getPressedEvent(actor, eventId);
+		const { signup } = await saveStatus(actor, eventId, input.status, now);
+		return { event, previous: event.user_signup_status, recorded: signup.status };
+	},
+});
+
+/**
+ * Restores the status from before a press; `previous` null removes the signup. A repeat changes nothing.
+ * Throws Refusal 'conflict' when the signup no longer has the status that the press recorded, and as
+ * `signUpByButton` does.
+ */
+export const undoByButton = defineOperation({
+	allow: 'botc.undo',
+	params: ['eventId'],
+	input: z.object({ previous: z.enum(SIGNUP_STATUSES).nullable(), recorded: z.enum(SIGNUP_STATUSES) }),
+	async handle({ actor, params: { eventId }, input, now }): Promise<RecordedSignup> {
+		const event = await getPressedEvent(actor, eventId);
+		const current = event.user_signup_status;
+		const { previous: status, recorded } = input;
+		if (current !== status) {
+			if (current !== recorded) throw new Refusal('conflict', SIGNUP_CHANGED);
+			// Another delivery of the same press may have removed it by now.
+			if (status === null) await deleteOwnSignup(actor, eventId).catch(toNullIfMissing);
+			else await saveStatus(actor, eventId, status, now);
+		}
+		return { event, previous: current, recorded: status };
+	},
+});
+
+/**
+ * Returns the member's notes of their signup, for the modal. Throws Refusal 'missing' when the event was
+ * deleted or has no signup of theirs, 'conflict' when the event is not active.
+ */
+export const readOwnNotes = defineOperation({
+	allow: 'botc.notes',
+	params: ['eventId'],
+	input: z.object({}),
+	async handle({ actor, now, params: { eventId } }): Promise<{ notes: string | null }> {
+		const found = await findEventSignup
+			.handle({ actor, now, params: { eventId }, input: {} })
+			.catch(toNullIfMissing);
+		if (!found) throw new Refusal('missing', EVENT_DELETED);
+		requireActiveStatus(found.event.status);
+		if (!found.signup) throw new Refusal('missing', formatNoSignup(found.event.title));
+		return { notes: found.signup.notes };
+	},
+});
+
+/** Saves the notes of the member's signup; '' clears them. Throws as `readOwnNotes` does. */
+export const saveOwnNotes = defineOperation({
+	allow: 'botc.notes',
+	params: ['eventId'],
+	input: signupInput.pick({ notes: true }),
+	async handle({
+		actor,
+		params: { eventId },
+		input: { notes = '' },
+		now,
+	}): Promise<{ event: EventListItem; status: SignupStatus; notes: string | null }> {
+		const event = await getPressedEvent(actor, eventId);
+		requireActiveStatus(event.status);
+		const status = event.user_signup_status;
+		if (status === null) throw new Refusal('missing', formatNoSignup(event.title));
+		const input = { status, notes };
+		const { signup } = await saveOwnSignup({ actor, eventId, input, source: 'botc_command', now });
+		return { event, status: signup.status, notes: signup.notes };
+	},
+});
+
+/** Saves the status of the actor's signup; its notes stay. */
+const saveStatus = (actor: Actor, eventId: string, status: SignupStatus, now: Date) =>
+	saveOwnSignup({ actor, eventId, input: { status, notes: undefined }, source: 'botc_command', now });
+
+async function getPressedEvent(actor: Actor, eventId: string): Promise<EventListItem> {
+	const event = await selectEvent(actor.id, eventId).catch(toNullIfMissing);
+	if (!event) throw new Refusal('missing', EVENT_DELETED);
+	return toEventListItem(event);
+}

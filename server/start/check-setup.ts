@@ -1,0 +1,119 @@
+import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
+import { listAppliedMigrations } from '~/database/migrate.ts';
+import { migrations } from '~/database/migrations/index.ts';
+import { one } from '~/database/sql.ts';
+import {
+	type DatabaseFacts,
+	type DatabaseProblem,
+	evaluateSetup,
+	type SetupCheck,
+	type SetupFacts,
+} from '~/domain/setup.ts';
+import { areClientCredentialsValid, CALLBACK_PATH } from '../auth/discord-strategy.ts';
+import { ConfigError, config } from '../config.ts';
+import { readApplication } from '../discord/guild.ts';
+import { buildInviteUrl, readFact, readPreflightFacts } from '../operations/admin/index.ts';
+import { hasAdmin } from '../operations/users/index.ts';
+
+/**
+ * Checks the environment, the database and Discord without changing anything. Returns the checks, and the bot's invite
+ * link once the environment is valid.
+ */
+export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: string | null }> {
+	const facts: SetupFacts = { problems: [], environment: null, database: null, discord: null };
+	try {
+		facts.environment = readEnvironment();
+	} catch (error) {
+		if (!(error instanceof ConfigError)) throw error;
+		return { checks: evaluateSetup({ ...facts, problems: error.problems }), inviteUrl: null };
+	}
+	connectDatabase({ url: config().DATABASE_URL, poolMax: 2 });
+	try {
+		facts.database = await readDatabase();
+		const hasTables = typeof facts.database === 'object' && facts.database.pendingMigrations === 0;
+		facts.discord = await readDiscord(hasTables);
+	} finally {
+		await closeDatabase();
+	}
+	return { checks: evaluateSetup(facts), inviteUrl: buildInviteUrl() };
+}
+
+function readEnvironment(): SetupFacts['environment'] {
+	const { NODE_ENV, TRUST_PROXY_HOPS } = config();
+	return {
+		isProduction: NODE_ENV === 'production',
+		appUrl: process.env.APP_URL?.trim() ?? '',
+		trustedProxies: TRUST_PROXY_HOPS,
+		unreplaced: Object.keys(config()).filter((name) => process.env[name]?.includes('replace-me')),
+	};
+}
+
+async function readDatabase(): Promise<DatabaseFacts | DatabaseProblem> {
+	try {
+		const found = await one<{ version: number; can_create: boolean }>(
+			`SELECT current_setting('server_version_num')::integer AS version,
+				has_schema_privilege('public', 'CREATE') AND has_database_privilege(current_database(), 'CREATE') AS can_create`,
+		);
+		const applied = await listAppliedMigrations(database());
+		const known = migrations.map(({ name }) => name);
+		const pendingMigrations = known.filter((name) => !applied.includes(name)).length;
+		return {
+			version: found?.version ?? 0,
+			canCreateTables: found?.can_create ?? false,
+			pendingMigrations,
+			unknownMigrations: applied.filter((name) => !known.includes(name)),
+			admin: await findAdmin({ hasUsers: applied.length > 0, isMigrated: pendingMigrations === 0 }),
+		};
+	} catch (error) {
+		return describeProblem(error);
+	}
+}
+
+async function findAdmin(tables: {
+	hasUsers: boolean;
+	isMigrated: boolean;
+}): Promise<DatabaseFacts['admin']> {
+	if (tables.hasUsers && (await hasAdmin())) return 'exists';
+	const ids = config().ADMIN_DISCORD_IDS;
+	const signedIn = tables.isMigrated
+		? await one<{ count: number }>(
+				`SELECT count(*)::integer AS count FROM users
+				WHERE discord_id = ANY(:ids::text[]) AND first_signed_in_at IS NOT NULL`,
+				{ ids },
+			)
+		: null;
+	return ids.length > (signedIn?.count ?? 0) ? 'listed' : 'none';
+}
+
+/** PostgreSQL's codes. The first says that the user may not sign in at all. */
+const PROBLEMS: Partial<Record<string, DatabaseProblem>> = {
+	'28000': 'login refused',
+	'28P01': 'login refused',
+	'3D000': 'no such database',
+	'42501': 'no rights',
+};
+
+function describeProblem(error: unknown): DatabaseProblem {
+	for (let cause = error; cause instanceof Error; cause = cause.cause ?? Reflect.get(cause, 'parent')) {
+		const problem = 'code' in cause ? PROBLEMS[String(cause.code)] : undefined;
+		if (problem) return problem;
+	}
+	return 'unreachable';
+}
+
+async function readDiscord(hasTables: boolean): Promise<SetupFacts['discord']> {
+	const { APP_URL, DISCORD_CLIENT_ID } = config();
+	const facts = await readPreflightFacts({ hasTables });
+	// After an invalid token nothing more is asked with it, because Discord counts refused requests.
+	const application = facts.isTokenValid === true ? await readFact(readApplication) : 'unknown';
+	return {
+		...facts,
+		areCredentialsValid: await readFact(areClientCredentialsValid),
+		application:
+			application === 'unknown'
+				? application
+				: { isOwn: application.id === DISCORD_CLIENT_ID, redirectUris: application.redirectUris },
+		callbackUrl: `${APP_URL}${CALLBACK_PATH}`,
+		inviteUrl: buildInviteUrl(),
+	};
+}

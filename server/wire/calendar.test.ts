@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
+import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '~/domain/limits.ts';
+import { TEST_APP_URL, useTestEnvironment } from '~/tests/support/environment.ts';
+import { type CalendarRow, formatCalendar } from './calendar.ts';
+
+useTestEnvironment({ COMMUNITY_NAME: 'Candle; Wick, \\Society' });
+
+const ROW: CalendarRow = {
+	id: '17',
+	title: 'Game night',
+	description: 'Bring a friend.',
+	date: '2026-03-07T01:30:00+00:00',
+	changed_at: '2026-01-02T03:04:05.678901+00:00',
+	duration: 180,
+	location: 'Town square',
+	timezone: 'America/New_York',
+	status: 'active',
+	version: 1,
+	signup_status: 'confirmed',
+	own_group: null,
+};
+const format = (rows: Partial<CalendarRow>[], reminderMinutes: readonly number[] = [1_440, 60]) =>
+	formatCalendar(
+		rows.map((row) => ({ ...ROW, ...row })),
+		{ id: '3', reminderMinutes },
+	);
+
+/** Returns the events as node-ical reads them. */
+const readEvents = (text: string) =>
+	Object.values(nodeIcal.sync.parseICS(text)).filter((part) => part?.type === 'VEVENT');
+
+/** Returns the events as ical.js reads them, with the zones of the text and not with its own. */
+function readStrictly(text: string): ICAL.Event[] {
+	const calendar = ICAL.Component.fromString(text);
+	const zones = new Map(
+		calendar
+			.getAllSubcomponents('vtimezone')
+			.map((zone) => [String(zone.getFirstPropertyValue('tzid')), new ICAL.Timezone(zone)]),
+	);
+	return calendar.getAllSubcomponents('vevent').map((component) => {
+		for (const name of ['dtstart', 'dtend']) {
+			const property = component.getFirstProperty(name);
+			const zone = zones.get(String(property?.getParameter('tzid')));
+			const time = property?.getFirstValue() as ICAL.Time;
+			if (zone) time.zone = zone;
+		}
+		return new ICAL.Event(component);
+	});
+}
+
+/** Returns the lines of the file, unfolded. */
+const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
+
+describe('one event', () => {
+	test('has everything that calendar programs read', () => {
+		const lines = unfold(format([{ version: 4 }]));
+		expect(lines).toEqual(
+			expect.arrayContaining([
+				'X-WR-CALNAME:Candle\\; Wick\\, \\\\Society',
+				'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+				'X-PUBLISHED-TTL:PT1H',
+				'UID:event-17@localhost:3000',
+				'SEQUENCE:3',
+				'DTSTAMP:20260102T030405Z',
+				'LAST-MODIFIED:20260102T030405Z',
+				'DTSTART;TZID=America/New_York:20260306T203000',
+				'DTEND;TZID=America/New_York:20260306T233000',
+				'SUMMARY:Game night',
+				'LOCATION:Town square',
+				'STATUS:CONFIRMED',
+				'TRANSP:OPAQUE',
+				`URL;VALUE=URI:${TEST_APP_URL}/events/17`,
+				'TRIGGER:-P1D',
+				'TRIGGER:-PT1H',
+			]),
+		);
+		expect(lines.at(-1)).toBe('');
+	});
+
+	test('without reminders it has no alarm', () => {
+		expect(format([{}], [])).not.toContain('VALARM');
+	});
+
+	test.each(['UTC', 'Mars/Olympus'])('in the zone %s it is written in UTC', (timezone) => {
+		const text = format([{ timezone }]);
+		expect(text).toContain('DTSTART:20260307T013000Z\r\n');
+		expect(text).not.toContain('VTIMEZONE');
+	});
+
+	test('a cancelled one is marked', () => {
+		expect(format([{ status: 'cancelled' }])).toContain('STATUS:CANCELLED');
+	});
+});
+
+test('the same rows give the same text', () => {
+	expect(format([{}, { id: '18' }])).toBe(format([{}, { id: '18' }]));
+});
+
+test('a calendar without events is valid', () => {
+	expect(readStrictly(format([]))).toEqual([]);
+});
+
+test('each zone is described once', () => {
+	const text = format([{}, { id: '18' }, { id: '19', timezone: 'Europe/Berlin' }]);
+	expect(unfold(text).filter((line) => /^TZID:/.test(line))).toEqual([
+		'TZID:America/New_York',
+		'TZID:Europe/Berlin',
+	]);
+});
+
+describe('in the week of a clock change', () => {
+	test.each([
+		['America/New_York', '2026-03-05'],
+		['Europe/London', '2026-10-22'],
+		['Australia/Sydney', '2026-04-02'],
+		['Australia/Adelaide', '2026-10-01'],
+		['Asia/Kolkata', '2026-03-05'],
+		['Asia/Tokyo', '2026-03-05'],
+	])('two other parsers read the events of each day in %s right', (timezone, firstDay) => {
+		const dates = Array.from({ length: 56 }, (_, i) =>
+			new Date(Date.parse(`${firstDay}T00:00:00Z`) + i * 180 * MINUTE_MS).toISOString(),
+		);
+		const text = format(dates.map((date, i) => ({ id: String(i + 1), date, timezone })));
+		const strict = readStrictly(text).map(({ startDate }) => startDate.toJSDate().toISOString());
+		const loose = readEvents(text).map(({ start }) => new Date(start).toISOString());
+		// One wall time may be read as either of two instants when the clocks go back; no other may differ.
+		const ambiguous = dates.filter((date) => isRepeatedHour(date, timezone));
+		expect(ambiguous.length).toBeLessThanOrEqual(1);
+		const isCertain = (_: string, i: number) => !ambiguous.includes(String(dates[i]));
+		expect(strict.filter(isCertain)).toEqual(dates.filter(isCertain));
+		expect(loose.filter(isCertain)).toEqual(dates.filter(isCertain));
+	});
+
+	/** Returns whether the clocks in the zone show the time of this instant twice. */
+	function isRepeatedHour(date: string, zone: string): boolean {
+		const show = (time: number) => new Date(time).toLocaleString('sv-SE', { timeZone: zone });
+		const time = Date.parse(date);
+		return [-60, -30, 30, 60].some((minutes) => show(time + minutes * MINUTE_MS) === show(time));
+	}
+});
+
+describe('read twice', () => {
+	/** Like a calendar program: an entry with the same UID is replaced when it is not older. */
+	function importInto(known: Map<string, ICAL.Event>, text: string): void {
+		for (const event of readStrictly(text)) {
+			const old = known.get(event.uid);
+			if (!old || event.sequence >= old.sequence) known.set(event.uid, event);
+		}
+	}
+
+	test('each event shows once, and a moved event moves', () => {
+		const known = new Map<string, ICAL.Event>();
+		importInto(known, format([{}, { id: '18' }]));
+		importInto(known, format([{}, { id: '18' }]));
+		expect(known.size).toBe(2);
+		importInto(known, format([{ date: '2026-03-14T00:30:00+00:00', version: 2 }, { id: '18' }]));
+		expect(known.size).toBe(2);
+		const moved = known.get('event-17@localhost:3000');
+		expect(moved?.sequence).toBe(1);
+		expect(moved?.startDate.toJSDate().toISOString()).toBe('2026-03-14T00:30:00.000Z');
+	});
+});
+
+describe('hostile texts', () => {
+	const HOSTILE = [
+		'\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil',
+		'\nATTACH:file:///etc/passwd',
+		'\\n\\;\\,',
+		'a,b;c:d"e\\',
+		'"; X=1:',
+		'🩸🕰️👨‍👩‍👧‍👦',
+		'é'.repeat(80),
+		'漢'.repeat(90),
+		'\u2028END:VCALENDAR',
+		'\u0000\u0007\u001b[31m',
+		'\u202Egnp.exe',
+		' leading and trailing ',
+		'\ttab',
+	];
+	const part = fc.oneof(
+		fc.constantFrom(...HOSTILE),
+		fc.string({ unit: 'binary', maxLength: 60 }),
+		fc.string(),
+	);
+	// PostgreSQL stores neither.
+	const text = fc.array(part, { maxLength: 5 }).map((parts) => parts.join('').replaceAll(/\p{Cs}/gu, ''));
+
+	test('are read back as they are by two other parsers, in lines of at most 75 bytes', () => {
+		fc.assert(
+			fc.property(text, text, text, (title, description, location) => {
+				const written = format([{ title, description, location }]);
+				for (const line of written.split('\r\n')) {
+					expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+					expect(line).not.toMatch(/[\n\r\u2028\u2029\u0085]|\p{Cc}/u);
+				}
+				expect(written.isWellFormed()).toBe(true);
+				const [event, ...others] = readStrictly(written);
+				expect([others.length, readEvents(written).length]).toEqual([0, 1]);
+				expect(event?.uid).toBe('event-17@localhost:3000');
+				expect(event?.summary).toBe(toExpected(title));
+				expect(event?.location ?? '').toBe(toExpected(location));
+				const body = toExpected(description);
+				const parts = ['You confirmed.', ...(body === '' ? [] : [body]), `${TEST_APP_URL}/events/17`];
+				expect(event?.description).toBe(parts.join('\n\n'));
+				expect(event?.component.getAllProperties().map(({ name }) => name)).not.toContain('attach');
+			}),
+			{ seed: 19, numRuns: 1_000 },
+		);
+	});
+
+	const toExpected = (value: string) =>
+		value
+			.replaceAll('\t', ' ')
+			.replaceAll(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, '\n')
+			.replaceAll(/[^\P{Cc}\n]/gu, '');
+});

@@ -1,0 +1,19 @@
+import { shownName } from './shown-name.ts';
+
+/**
+ * A condition that the seat `gp` counts. A user who left or declined after the groups were saved keeps the
+ * row until the next save, but it counts nowhere (decisions, "Second batch").
+ */
+export const SEAT_COUNTS = `EXISTS (SELECT FROM signups s WHERE s.event_id = gp.event_id AND s.user_id = gp.user_id
+	AND (s.status <> 'declined' OR gp.seated_while_declined))`;
+
+/** A condition that `:viewer` plays in the group `g` or runs it. */
+export const IS_OWN_GROUP = `(g.storyteller_id = :viewer OR g.id = (SELECT gp.group_id FROM group_players gp
+		WHERE gp.event_id = g.event_id AND gp.user_id = :viewer AND ${SEAT_COUNTS}))`;
+
+/** The group of the event `e` in which `:viewer` plays or that `:viewer` runs, as JSON of `OwnGroupRow`, or null. */
+export const OWN_GROUP = `(SELECT json_build_object('name', g.name, 'storyteller_id', g.storyteller_id::text,
+		'username', st.username, 'preferred_username', ${shownName('st')},
+		'players', (SELECT count(*) FROM group_players gp WHERE gp.group_id = g.id AND ${SEAT_COUNTS}))
+	FROM groups g LEFT JOIN users st ON st.id = g.storyteller_id
+	WHERE g.event_id = e.id AND ${IS_OWN_GROUP} LIMIT 1)`;

@@ -1,0 +1,339 @@
+import type pg from 'pg';
+import { PERSONAS } from '~/seeds/personas.ts';
+import {
+	ANNOUNCEMENT_CHANNEL_ID,
+	HIDDEN_CHANNEL_ID,
+	TEXT_CHANNEL_ID,
+} from '~/tests/mocks/discord/channels.ts';
+import { serveDiscordStandIn } from '~/tests/mocks/discord/serve.ts';
+import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/stand-in.ts';
+import { findFreePort, startApp, waitForStatus } from '../support/app-process.ts';
+import { eventForm } from '../support/event-form.ts';
+import { test as base, expect } from '../support/fixtures.ts';
+import { createOwnDatabase, openPool } from '../support/own-database.ts';
+import { signupRows } from '../support/pages.ts';
+import { createSignup, createUser } from '../support/rows.ts';
+import { IN_A_MONTH } from '../support/scenario.ts';
+
+type Town = { url: string; discordUrl: string; pool: pg.Pool };
+
+/**
+ * An app with its own database and Discord for the tests of this file: no other test creates events while a channel is
+ * set, and the members and their messages belong to these tests.
+ */
+const test = base.extend<object, { town: Town }>({
+	town: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
+		async ({}, use) => {
+			const database = await createOwnDatabase();
+			const standIn = createDiscordStandIn();
+			const { state } = standIn;
+			// Discord's limit of three seconds would only measure how fast the machine is.
+			state.interactions.firstResponseMs = 20_000;
+			const discord = await serveDiscordStandIn(standIn);
+			const app = startApp(await findFreePort(), {
+				...standInEnvironment(discord.url),
+				DATABASE_URL: database.url,
+				LOG_LEVEL: 'error',
+			});
+			const pool = openPool(database.url, 2);
+			try {
+				await waitForStatus(app, '/readyz', 200, 60_000);
+				await expect.poll(() => standIn.gateway.sessions.length, { timeout: 20_000 }).toBe(1);
+				await use({ url: app.url, discordUrl: discord.url, pool });
+				expect(state.violations).toEqual([]);
+				expect(app.output()).toBe('');
+			} finally {
+				await app.stop();
+				await pool.end();
+				await discord.close();
+				await database.remove();
+			}
+		},
+		{ scope: 'worker', timeout: 90_000 },
+	],
+	baseURL: async ({ town }, use) => use(town.url),
+});
+
+/** One worker runs them one after the other, with one app. */
+test.describe.configure({ mode: 'default', timeout: 90_000 });
+test.afterEach(({ town: { pool } }) =>
+	pool.query("DELETE FROM settings WHERE key LIKE 'announcement%' OR key = 'reminder_minutes'"),
+);
+
+test('an admin chooses when members are reminded, with and without a channel', {
+	tag: '@no-script',
+}, async ({ page, setSession, visit, town: { pool } }) => {
+	await setSession(await createUser({ role: 'admin' }, pool));
+	const dialog = page.getByRole('dialog', { name: 'Announcements and reminders' });
+	const readSetting = async () =>
+		(await pool.query("SELECT value FROM settings WHERE key = 'reminder_minutes'")).rows[0]?.value;
+	const save = async (checked: Record<string, boolean>) => {
+		await visit('/admin/announcements');
+		for (const [name, value] of Object.entries(checked)) {
+			await dialog.getByRole('checkbox', { name }).setChecked(value);
+		}
+		await dialog.getByRole('button', { name: 'Save' }).click();
+		await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	};
+	await visit('/admin/announcements');
+	for (const name of ['24 hours', '1 hour']) {
+		await expect(dialog.getByRole('checkbox', { name })).toBeChecked();
+	}
+	await save({ '1 week': true, '1 hour': false });
+	expect(await readSetting()).toBe('10080,1440');
+	await save({ '1 week': false, '24 hours': false });
+	expect(await readSetting()).toBe('');
+	await visit('/profile');
+	await expect(page.getByRole('region', { name: 'Reminders' })).toContainText('No reminders');
+});
+
+test('an admin chooses a channel; then events and groups are posted there, and a creator posts both again', {
+	tag: '@no-script',
+}, async ({ page, setSession, visit, town: { pool } }) => {
+	await setSession(await createUser({ role: 'admin' }, pool));
+	const form = eventForm(page);
+	await visit('/create-event');
+	await expect(form.create).toBeVisible();
+	await expect(form.announce).toHaveCount(0);
+
+	await visit('/admin');
+	await page.getByRole('link', { name: 'Announcements' }).click();
+	const dialog = page.getByRole('dialog', { name: 'Announcements' });
+	const channel = dialog.getByRole('combobox', { name: 'Announcement channel' });
+	await expect(channel.locator('option')).toHaveText([
+		'None (nothing is posted)',
+		'#the-green',
+		'#game-nights',
+		/^#committee \(the bot needs View Channel, /,
+	]);
+	await expect(channel.locator(`option[value="${HIDDEN_CHANNEL_ID}"]`)).toBeDisabled();
+	await channel.selectOption(ANNOUNCEMENT_CHANNEL_ID);
+	await dialog.getByRole('button', { name: 'Save' }).click();
+	await expect(page.getByText('Setting updated successfully!')).toBeVisible();
+	await expect(page.getByText('New events are announced on Discord.')).toBeVisible();
+
+	await visit('/create-event');
+	await expect(form.announce).toBeChecked();
+	await form.title.fill('Announced night');
+	await form.date.fill(IN_A_MONTH);
+	await form.discord.uncheck();
+	await form.create.click();
+	await expect(page).toHaveURL(/\/events\/\d+$/);
+	const eventId = page.url().split('/').at(-1);
+	const info = page.getByRole('region', { name: 'Event Info' });
+	const link = info.getByRole('link', { name: 'Posted on Discord' });
+	const waitUntilPosted = () =>
+		expect(async () => {
+			await page.reload();
+			await expect(link).toBeVisible({ timeout: 500 });
+		}).toPass({ timeout: 20_000 });
+	await waitUntilPosted();
+	await expect(link).toHaveAttribute('href', new RegExp(`/${ANNOUNCEMENT_CHANNEL_ID}/\\d+$`));
+	await expect(info.getByRole('button')).toHaveCount(0);
+
+	const error = 'The message was deleted on Discord.';
+	await pool.query(
+		`UPDATE announcements SET state = 'deleted', message_id = NULL, error = $2 WHERE event_id = $1`,
+		[eventId, error],
+	);
+	await pool.query("UPDATE settings SET value = $1 WHERE key = 'announcement_channel_id'", [TEXT_CHANNEL_ID]);
+	// The search stays after the forms.
+	await visit(`/events/${eventId}?q=wren`);
+	await expect(info).toContainText(`Not posted on Discord. ${error}`);
+	await info.getByRole('button', { name: 'Post again' }).click();
+	await expect(info).not.toContainText(error);
+	await waitUntilPosted();
+	await expect(page).toHaveURL(/\?q=wren$/);
+	await expect(link).toHaveAttribute('href', new RegExp(`/${TEXT_CHANNEL_ID}/\\d+$`));
+
+	// The groups are posted beside it, and again when they have changed.
+	const player = await createUser({}, pool);
+	await createSignup(String(eventId), player.id, 'confirmed', null, pool);
+	await pool.query(
+		`WITH made AS (INSERT INTO groups (event_id, client_id, name, position) VALUES ($1, 'one', 'Group 1', 0) RETURNING id)
+		INSERT INTO group_players (group_id, event_id, user_id, position) SELECT id, $1, $2, 0 FROM made`,
+		[eventId, player.id],
+	);
+	const groups = page.getByRole('region', { name: 'Event Groups' });
+	const postedGroups = groups.getByRole('link', { name: 'Groups posted on Discord' });
+	const waitUntilGroupsPosted = () =>
+		expect(async () => {
+			await page.reload();
+			await expect(postedGroups).toBeVisible({ timeout: 500 });
+		}).toPass({ timeout: 20_000 });
+	await page.reload();
+	await groups.getByRole('button', { name: 'Post groups' }).click();
+	await expect(groups.getByText(/^(Posting the groups to|Groups posted on) Discord/).first()).toBeVisible();
+	await waitUntilGroupsPosted();
+	await expect(page).toHaveURL(/\?q=wren(#groups)?$/);
+	const address = await postedGroups.getAttribute('href');
+	expect(address).toContain(`/${TEXT_CHANNEL_ID}/`);
+	await pool.query(
+		`UPDATE announcements SET state = 'failed', error = 'It was refused.' WHERE event_id = $1 AND kind = 'groups'`,
+		[eventId],
+	);
+	await visit('/admin/discord-mirrors');
+	const failed = page.getByRole('listitem').filter({ hasText: 'Groups of Announced night: It was refused.' });
+	await failed.getByRole('link', { name: 'Announced night' }).click();
+	await expect(groups).toContainText('The message on Discord is out of date. It was refused.');
+	await groups.getByRole('button', { name: 'Post groups again' }).click();
+	await expect(groups).not.toContainText('It was refused.');
+	await waitUntilGroupsPosted();
+	await expect(postedGroups).toHaveAttribute('href', String(address));
+});
+
+const MEMBERS = [
+	{ ...PERSONAS.player, label: 'Confirm', status: 'Confirmed' },
+	{ ...PERSONAS.secondPlayer, label: 'Late', status: 'Late' },
+	{ ...PERSONAS.storyteller, label: 'Maybe', status: 'Tentative' },
+	{ ...PERSONAS.creator, label: 'Decline', status: 'Declined' },
+];
+
+test('an event lives on Discord: announced, signed up for with buttons, moved, seated in groups, and cancelled', async ({
+	town: { discordUrl, pool },
+	page,
+	context,
+	api,
+	setSession,
+	visit,
+}) => {
+	test.setTimeout(150_000);
+	await pool.query(
+		"INSERT INTO settings (key, value) VALUES ('announcement_channel_id', $1), ('announcement_threads', 'true')",
+		[ANNOUNCEMENT_CHANNEL_ID],
+	);
+	const creator = await createUser({ role: 'creator' }, pool);
+	await setSession(creator);
+	const title = 'Friday Blood';
+	const channel = await context.newPage();
+	const openChannel = (userId: string = PERSONAS.player.discordId, channelId = ANNOUNCEMENT_CHANNEL_ID) =>
+		channel.goto(`${discordUrl}/channels/${channelId}?as=${userId}`);
+	/** The public message of the event; the replies have no embed. */
+	const message = channel.getByRole('article').filter({ has: channel.getByRole('heading', { name: title }) });
+	const field = (name: string) =>
+		message.locator('dl > div').filter({ has: channel.locator('dt', { hasText: name }) });
+	const reply = channel.getByRole('article').filter({ hasText: 'Only you can see this' });
+	/** Reloads the channel until `check` passes. */
+	const untilChannel = (check: () => Promise<void>) =>
+		expect(async () => {
+			await openChannel();
+			await check();
+		}).toPass({ timeout: 20_000 });
+
+	let address = '';
+	await test.step('a new event is announced', async () => {
+		const form = eventForm(page);
+		await visit('/create-event');
+		await form.title.fill(title);
+		await form.date.fill(IN_A_MONTH);
+		await form.discord.uncheck();
+		await expect(form.announce).toBeChecked();
+		await form.create.click();
+		await expect(page).toHaveURL(/\/events\/\d+$/);
+		address = page.url();
+		await untilChannel(() => expect(message).toContainText('No signups yet', { timeout: 500 }));
+		await expect(message.getByRole('link', { name: 'Open in Townbell' })).toHaveAttribute('href', address);
+	});
+
+	await test.step('four members press different buttons, and the roster follows here and there', async () => {
+		for (const { discordId, label, status } of MEMBERS) {
+			await openChannel(discordId);
+			await message.getByRole('button', { name: label }).click();
+			await expect(reply).toContainText(`Your signup for ${title}: ${status}.`);
+		}
+		await untilChannel(async () => {
+			for (const { status } of MEMBERS) await expect(field(`${status} (1)`)).toHaveCount(1, { timeout: 500 });
+		});
+		await expect(field('Confirmed (1)')).toContainText('JuniperFox');
+		await page.reload();
+		await expect(signupRows(page)).toHaveCount(MEMBERS.length);
+		for (const { status } of MEMBERS)
+			await expect(signupRows(page).filter({ has: page.getByRole('img', { name: status }) })).toHaveCount(1);
+	});
+
+	/** Lets the half minute pass after which members are told. */
+	const tellMembers = () =>
+		pool.query(
+			`WITH changed AS (UPDATE events SET updated_at = now() - interval '1 minute')
+			UPDATE signups SET updated_at = updated_at - interval '1 minute'`,
+		);
+	/** Reloads a member's direct messages until one contains the text. */
+	const untilTold = (userId: string, text: string) =>
+		expect(async () => {
+			await openChannel(userId, '@me');
+			await expect(message.filter({ hasText: text })).toBeVisible({ timeout: 500 });
+		}).toPass({ timeout: 30_000 });
+	const isAwaited = 'New time not confirmed';
+
+	await test.step('the event is moved, and its members are asked', async () => {
+		await visit(`${address}/edit`);
+		const form = eventForm(page);
+		await form.time.fill('21:45');
+		await form.save.click();
+		await expect(page).toHaveURL(address);
+		await untilChannel(() => expect(field('When')).toContainText(':45', { timeout: 500 }));
+		await tellMembers();
+		await expect(async () => {
+			await page.reload();
+			await expect(page.getByText(isAwaited)).toHaveCount(3, { timeout: 500 });
+		}).toPass({ timeout: 30_000 });
+		for (const { discordId } of MEMBERS.slice(0, 3)) await untilTold(discordId, 'Still coming?');
+		await openChannel(PERSONAS.player.discordId, '@me');
+		await expect(field('Old time')).toHaveCount(1);
+		await message.getByRole('button', { name: 'Confirm' }).click();
+		await expect(reply).toContainText(`Your signup for ${title}: Confirmed.`);
+		await page.reload();
+		await expect(page.getByText(isAwaited)).toHaveCount(2);
+	});
+
+	await test.step('the groups are posted, and tell a member where they sit', async () => {
+		const { rows: members } = await pool.query<{ id: string; discord_id: string }>(
+			'SELECT u.id, u.discord_id FROM users u JOIN signups s ON s.user_id = u.id',
+		);
+		const players = [PERSONAS.player, PERSONAS.secondPlayer].map(
+			({ discordId }) => members.find(({ discord_id }) => discord_id === discordId)?.id,
+		);
+		const groups = [{ id: 'one', name: 'The Mill', players, storytellerId: null }];
+		const saved = await (await api(creator)).post(`${address.replace('/events', '/api/events')}/groups`, {
+			data: { groups },
+		});
+		expect(saved.status()).toBe(200);
+		await visit(address);
+		const panel = page.getByRole('region', { name: 'Event Groups' });
+		await panel.getByRole('button', { name: 'Post groups' }).click();
+		const post = channel.getByRole('article').filter({ hasText: `Groups for ${title}` });
+		await expect(async () => {
+			await openChannel();
+			await message.getByRole('link', { name: `Thread: ${title}` }).click();
+			await expect(post).toContainText('The Mill', { timeout: 500 });
+		}).toPass({ timeout: 20_000 });
+		await expect(post).toContainText('@Juniper Fox, @quietmoth');
+		await post.getByRole('button', { name: 'Where do I sit?' }).click();
+		await expect(reply).toContainText('You are in The Mill with quietmoth');
+	});
+
+	await test.step('the event is cancelled', async () => {
+		await visit(`${address}/edit`);
+		await page.getByRole('region', { name: 'Status' }).getByText('Cancel Event').click();
+		await page.getByRole('button', { name: 'Yes, cancel the event' }).click();
+		await expect(page).toHaveURL(address);
+		await untilChannel(() =>
+			expect(message.getByRole('heading')).toHaveText(`Cancelled: ${title}`, { timeout: 500 }),
+		);
+		for (const { label } of MEMBERS)
+			await expect(message.getByRole('button', { name: label })).toBeDisabled();
+		await tellMembers();
+		for (const { discordId } of MEMBERS.slice(0, 3)) await untilTold(discordId, 'was cancelled.');
+		await openChannel(PERSONAS.creator.discordId, '@me');
+		await expect(channel.getByText('No messages yet.')).toBeVisible();
+		const { rows: told } = await pool.query<{ discord_id: string; kinds: string[] }>(
+			`SELECT u.discord_id, array_agg(m.kind ORDER BY m.id) AS kinds
+			FROM direct_messages m JOIN users u ON u.id = m.user_id GROUP BY 1`,
+		);
+		const wanted = MEMBERS.slice(0, 3).map(({ discordId }) => [discordId, ['moved', 'cancelled']]);
+		expect(new Map(told.map(({ discord_id, kinds }) => [discord_id, kinds]))).toEqual(
+			new Map(wanted as [string, string[]][]),
+		);
+	});
+});

@@ -1,0 +1,282 @@
+import pg from 'pg';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ErasedId, type Event, Group, GroupPlayer, Signup, User } from '~/database/models/index.ts';
+import { encodeCustomId } from '~/domain/discord/custom-id.ts';
+import { DAY_MS } from '~/domain/limits.ts';
+import { QUICK_SIGNUP_LABELS, SIGNUP_STATUSES, type SignupStatus } from '~/domain/signups/statuses.ts';
+import { createEventRow, createSignupRow } from '~/seeds/factories.ts';
+import { PERSONAS } from '~/seeds/personas.ts';
+import { erasedIdOf } from '~/server/discord/erased-id.ts';
+import { stopGateway } from '~/server/gateway/start-gateway.ts';
+import { ANNOUNCEMENT_CHANNEL_ID } from '~/tests/mocks/discord/channels.ts';
+import type { InteractionReply } from '~/tests/mocks/discord/interactions.ts';
+import { countLockWaits } from '~/tests/support/lock-waits.ts';
+import { createMemberUser, listStoredSignups, useGateway } from './use-gateway.ts';
+
+const discord = useGateway({
+	COMMUNITY_NAME: 'Candlewick Society',
+	COMMUNITY_JOIN_URL: 'https://candlewick.example/join',
+});
+const { state, gateway, connect } = discord;
+const { player, noRole, stranger } = PERSONAS;
+const FIRST_RESPONSE = 'POST /interactions/{interaction_id}/{interaction_token}/callback';
+
+let event: Event;
+let messageId: string;
+let lastPacket: unknown;
+state.listen(({ t, d }) => {
+	if (t === 'INTERACTION_CREATE') lastPacket = d;
+});
+beforeEach(async () => {
+	// Discord's limit of three seconds would only measure how fast the machine is.
+	state.interactions.firstResponseMs = 20_000;
+	event = await createEventRow({ title: '*Blood* <@1>', date: new Date(Date.now() + DAY_MS) });
+	messageId = postAnnouncement();
+	await connect();
+});
+
+/** Posts a message with the four buttons of an announcement. */
+function postAnnouncement(channelId = ANNOUNCEMENT_CHANNEL_ID): string {
+	const components = SIGNUP_STATUSES.map((status) => ({
+		type: 2,
+		style: 2,
+		label: QUICK_SIGNUP_LABELS[status],
+		custom_id: encodeCustomId({ kind: 'signup', eventId: event.id, status }),
+	}));
+	const message = state.channels.post(channelId, { content: 'Blood', components: [{ type: 1, components }] });
+	return message.id;
+}
+
+const press = (label: string, userId: string = player.discordId, id = messageId) =>
+	state.press({ userId, messageId: id, label });
+const pressReply = (reply: InteractionReply, label: string, userId: string = player.discordId) =>
+	press(label, userId, reply.messageId);
+const submitNotes = (opened: InteractionReply, notes: string) =>
+	state.submitModal({ userId: player.discordId, modalId: opened.modal?.id ?? '', values: { notes } });
+const listLabels = ({ components }: InteractionReply) =>
+	components.flatMap(({ components: buttons = [] }) => buttons.map(({ label }) => label));
+const readSignups = () => listStoredSignups(event.id);
+const own = (status: SignupStatus) => ({ discordId: player.discordId, status, source: 'botc_command' });
+const readNotes = async () => (await Signup.findOne({ rejectOnEmpty: true })).notes;
+
+test('each button records its status and shows it only to the member', async () => {
+	const texts: Record<SignupStatus, string> = {
+		confirmed: 'Confirmed',
+		late: 'Late',
+		tentative: 'Tentative',
+		declined: 'Declined',
+	};
+	for (const status of SIGNUP_STATUSES) {
+		const reply = await press(QUICK_SIGNUP_LABELS[status]);
+		expect(reply).toMatchObject({ isEphemeral: true, isUpdate: false });
+		expect(reply.content).toContain(`Your signup for **\\*Blood\\* \\<@1>**: ${texts[status]}.`);
+		expect(reply.content).toContain(`<http://localhost:3000/events/${event.id}>`);
+		expect(listLabels(reply)).toEqual(['Add notes', 'Undo']);
+		expect(await readSignups()).toEqual([own(status)]);
+	}
+	// A member without an account got one, as with `/botc`.
+	const user = await User.findOne({ rejectOnEmpty: true });
+	expect(user).toMatchObject({ discordId: player.discordId, role: 'player', firstSignedInAt: null });
+});
+
+test('a press responds within three seconds', async () => {
+	const reply = await vi.waitFor(async () => {
+		const current = await press('Late');
+		expect(current.respondedAfterMs).toBeLessThan(3_000);
+		return current;
+	}, 20_000);
+	expect(reply.wasDeferred).toBe(false);
+});
+
+test('with a slow database, a press is answered later and notes are not opened', async () => {
+	await press('Confirm');
+	const notesReply = await press('Late');
+	const blocker = new pg.Client({ connectionString: discord.db.url });
+	await blocker.connect();
+	try {
+		await blocker.query('BEGIN; LOCK TABLE signups');
+		const responseCount = state.countRequests(FIRST_RESPONSE);
+		const pending = press('Maybe');
+		await expect.poll(() => state.countRequests(FIRST_RESPONSE), { timeout: 5_000 }).toBe(responseCount + 1);
+		const opened = await pressReply(notesReply, 'Add notes');
+		expect(opened).toMatchObject({ modal: null, isUpdate: true });
+		expect(opened.content).toContain('Nothing was changed. Please try again.');
+		expect(listLabels(opened)).toEqual(['Add notes', 'Undo']);
+		await blocker.query('COMMIT');
+		expect(await pending).toMatchObject({ isEphemeral: true, wasDeferred: true });
+		expect((await pending).content).toContain('Tentative');
+	} finally {
+		await blocker.end();
+	}
+	expect(await readSignups()).toEqual([own('tentative')]);
+});
+
+test('a stop waits for a press under way', async () => {
+	const blocker = new pg.Client({ connectionString: discord.db.url });
+	await blocker.connect();
+	await blocker.query('BEGIN; LOCK TABLE signups');
+	try {
+		const pending = press('Late');
+		await expect.poll(countLockWaits).toBe(1);
+		let isStopped = false;
+		const stopping = stopGateway().then(() => {
+			isStopped = true;
+		});
+		await expect.poll(() => gateway.sessions).toEqual([]);
+		expect(isStopped).toBe(false);
+		await blocker.query('COMMIT');
+		await stopping;
+		expect(await readSignups()).toEqual([own('late')]);
+		expect((await pending).content).toContain('Late.');
+	} finally {
+		await blocker.end();
+	}
+});
+
+test('a repeated press and one that is delivered twice change nothing', async () => {
+	await press('Late');
+	const repeated = await press('Late');
+	expect(listLabels(repeated)).toEqual(['Add notes']);
+	const responseCount = state.countRequests(FIRST_RESPONSE);
+	gateway.send('INTERACTION_CREATE', lastPacket);
+	await expect.poll(() => state.countRequests(FIRST_RESPONSE)).toBe(responseCount + 1);
+	expect(await readSignups()).toEqual([own('late')]);
+	expect(await User.count()).toBe(1);
+});
+
+test('Undo restores the earlier status and its notes in the same message', async () => {
+	const { id: userId } = await createMemberUser(player.discordId);
+	await createSignupRow({ eventId: event.id, userId, status: 'confirmed', notes: 'I bring cake' });
+	const reply = await press('Decline');
+	const undone = await pressReply(reply, 'Undo');
+	expect(undone).toMatchObject({ isUpdate: true, components: [], messageId: reply.messageId });
+	expect(undone.content).toContain('Confirmed.');
+	expect([await readSignups(), await readNotes()]).toEqual([[own('confirmed')], 'I bring cake']);
+	const responseCount = state.countRequests(FIRST_RESPONSE);
+	gateway.send('INTERACTION_CREATE', lastPacket);
+	await expect.poll(() => state.countRequests(FIRST_RESPONSE)).toBe(responseCount + 1);
+	expect(await readSignups()).toEqual([own('confirmed')]);
+});
+
+test('Undo of a first press removes the signup', async () => {
+	const undone = await pressReply(await press('Confirm'), 'Undo');
+	expect(undone.content).toContain("You're no longer signed up for **\\*Blood\\* \\<@1>**.");
+	expect(await readSignups()).toEqual([]);
+});
+
+test('Undo changes nothing when the signup has changed since', async () => {
+	const stale = await press('Confirm');
+	await press('Late');
+	const reply = await pressReply(stale, 'Undo');
+	expect(reply.content).toBe('Your signup has changed since then, so nothing was undone.');
+	expect(await readSignups()).toEqual([own('late')]);
+});
+
+test('notes are added in a modal, shown in it again, and cleared', async () => {
+	const reply = await press('Late');
+	const opened = await pressReply(reply, 'Add notes');
+	expect(opened.modal).toMatchObject({ title: 'Notes', inputs: [{ value: '', maxLength: 500 }] });
+	const saved = await submitNotes(opened, '  I bring\u0000 cake ');
+	expect(saved).toMatchObject({ isUpdate: true, messageId: reply.messageId });
+	expect(saved.content).toContain('Late.');
+	expect(saved.content).toContain('Your notes were saved.');
+	expect(saved.content).not.toContain('cake');
+	expect(listLabels(saved)).toEqual(['Add notes', 'Undo']);
+	expect([await readSignups(), await readNotes()]).toEqual([[own('late')], 'I bring cake']);
+	const again = await pressReply(reply, 'Add notes');
+	expect(again.modal?.inputs[0]?.value).toBe('I bring cake');
+	expect((await submitNotes(again, '')).content).toContain('Your notes were removed.');
+	expect(await readNotes()).toBeNull();
+});
+
+test('without a signup there are no notes', async () => {
+	const reply = await press('Late');
+	const opened = await pressReply(reply, 'Add notes');
+	await Signup.destroy({ where: {} });
+	const text = "You aren't signed up for “\\*Blood\\* \\<@1>”.";
+	expect((await pressReply(reply, 'Add notes')).content).toBe(text);
+	expect((await submitNotes(opened, 'x')).content).toBe(text);
+	expect(await Signup.count()).toBe(0);
+});
+
+test.each([
+	['cancelled', 'This event was cancelled; sign-up is closed.'],
+	['completed', 'This event is over; sign-up is closed.'],
+	['deleted', 'This event was deleted.'],
+] as const)('on a message of a %s event nothing is written', async (status, text) => {
+	const reply = await press('Late');
+	const opened = await pressReply(reply, 'Add notes');
+	if (status === 'deleted') await event.destroy();
+	else await event.update({ status });
+	const before = await readSignups();
+	const replies = [
+		await press('Confirm'),
+		await pressReply(reply, 'Undo'),
+		await pressReply(reply, 'Add notes'),
+		await submitNotes(opened, 'x'),
+	];
+	for (const { content, isEphemeral } of replies) expect([content, isEphemeral]).toEqual([text, true]);
+	expect(await readSignups()).toEqual(before);
+	expect(await Signup.count({ where: { notes: 'x' } })).toBe(0);
+});
+
+test('without the required role nothing is written', async () => {
+	const text =
+		'Game nights are for the members of Candlewick Society. To join: <https://candlewick.example/join>';
+	expect(await press('Confirm', noRole.discordId)).toMatchObject({ content: text, isEphemeral: true });
+	const reply = await press('Late');
+	state.setRoles(player.discordId, []);
+	for (const label of ['Add notes', 'Undo']) expect((await pressReply(reply, label)).content).toBe(text);
+	expect(await readSignups()).toEqual([own('late')]);
+	expect(await User.count()).toBe(1);
+});
+
+test('“Where do I sit?” says it only to the member', async () => {
+	const ask = (userId: string = player.discordId) =>
+		state.press({ userId, messageId, customId: encodeCustomId({ kind: 'seat', eventId: event.id }) });
+	const title = '**\\*Blood\\* \\<@1>**';
+	expect(await ask()).toMatchObject({ isEphemeral: true, isUpdate: false });
+	expect((await ask()).content).toContain(`No groups are saved for ${title} yet.`);
+	await press('Confirm');
+	const { id: userId } = await User.findOne({ rejectOnEmpty: true });
+	const group = await Group.create({ eventId: event.id, clientId: 'a', name: '*A*', position: 0 });
+	expect((await ask()).content).toContain(`You have no seat in the groups for ${title}.`);
+	await GroupPlayer.create({ groupId: group.id, eventId: event.id, userId, position: 0 });
+	expect((await ask()).content).toBe(`You are in **\\*A\\***\n<http://localhost:3000/events/${event.id}>`);
+	expect((await ask(noRole.discordId)).content).toContain('To join: <');
+	expect(await User.count()).toBe(1);
+	await event.destroy();
+	expect((await ask()).content).toBe('This event was deleted.');
+});
+
+test('an erased user is asked to sign in', async () => {
+	await ErasedId.create({ discordIdHmac: erasedIdOf(player.discordId) });
+	expect((await press('Confirm')).content).toContain('Your account was deleted.');
+	expect(await User.count()).toBe(0);
+});
+
+test('a button that is not ours says so', async () => {
+	for (const customId of ['vote:7', `signup:${'9'.repeat(19)}:late`, 'undo:7:late']) {
+		const reply = await state.press({ userId: player.discordId, messageId, customId });
+		expect([reply.content, reply.isEphemeral]).toEqual([
+			'This button no longer works. Please open the event in Townbell.',
+			true,
+		]);
+	}
+	expect(await User.count()).toBe(0);
+});
+
+test('the buttons work in direct messages, where Discord is asked for the member', async () => {
+	const pressIn = (userId: string, label = 'Late') =>
+		press(label, userId, postAnnouncement(state.channels.openDirectMessages(userId).id));
+	const reply = await pressIn(player.discordId);
+	expect(reply).toMatchObject({ isEphemeral: true, isUpdate: false });
+	expect(await readSignups()).toEqual([own('late')]);
+	await submitNotes(await pressReply(reply, 'Add notes'), 'I bring cake');
+	expect(await readNotes()).toBe('I bring cake');
+	for (const userId of [noRole.discordId, stranger.discordId])
+		expect((await pressIn(userId)).content).toContain('To join: <');
+	state.fail({ route: 'GET /guilds/{guild_id}/members/{user_id}', status: 503, times: 1 });
+	expect((await pressIn(player.discordId, 'Decline')).content).toContain('Please try again in a moment.');
+	expect(await readSignups()).toEqual([own('late')]);
+});

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '~/database/connection.ts';
+import {
+	Comment,
+	type Event,
+	EventChange,
+	EventStoryteller,
+	type Signup,
+	type User,
+} from '~/database/models/index.ts';
+import { execute } from '~/database/sql.ts';
+import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
+import { deleteOldChanges, findEndedSessions, readChanges } from '~/server/live/event-changes.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+
+useDatabase();
+
+let event: Event;
+let user: User;
+let signup: Signup;
+let position: string;
+beforeEach(async () => {
+	[event, user] = [await createEventRow(), await createUserRow()];
+	signup = await createSignupRow({
+		eventId: event.id,
+		userId: user.id,
+		status: 'confirmed',
+		notes: 'No spoilers.',
+	});
+	({ position } = await readChanges(null));
+});
+
+/** Returns the events that have changed since `position`, each once. */
+const readChanged = async () => [
+	...new Set((await readChanges(position)).changes.map((change) => change.event)),
+];
+
+describe('what writes a row', () => {
+	const changes: [string, () => Promise<unknown>][] = [
+		['a new signup', async () => createSignupRow({ eventId: event.id, userId: (await createUserRow()).id })],
+		['a changed status', () => signup.update({ status: 'declined' })],
+		['a deleted signup', () => signup.destroy()],
+		[
+			'a comment',
+			() => Comment.create({ eventId: event.id, userId: user.id, body: 'Who brings the board?' }),
+		],
+		['a storyteller', () => EventStoryteller.create({ eventId: event.id, userId: user.id })],
+		['a new title', () => event.update({ title: 'Trouble Brewing' })],
+		['a cancellation', () => event.update({ status: 'cancelled' })],
+		['saved groups', () => event.update({ groupsVersion: 2 })],
+		['a deleted event', () => event.destroy()],
+		['a new name of a member', () => user.update({ preferredUsername: 'Wren' })],
+		['a deleted member', () => user.destroy()],
+		[
+			'the state on Discord',
+			() =>
+				execute(`INSERT INTO discord_mirrors (event_id, state) VALUES (:id, 'pending')`, { id: event.id }),
+		],
+	];
+	test.each(changes)('%s', async (_, change) => {
+		await change();
+		expect(await readChanged()).toEqual([event.id]);
+	});
+
+	test('a new event', async () => {
+		const { id } = await createEventRow();
+		expect(await readChanged()).toEqual([id]);
+	});
+
+	test('a transaction writes one row for each event', async () => {
+		await inTransaction(async (transaction) => {
+			await signup.update({ status: 'late' }, { transaction });
+			await event.update({ title: 'Sects & Violets' }, { transaction });
+		});
+		expect((await readChanges(position)).changes).toHaveLength(1);
+	});
+});
+
+describe('what writes none', () => {
+	const changes: [string, () => Promise<unknown>][] = [
+		['notes', () => signup.update({ notes: 'I may have to leave early.' })],
+		['the same status again', () => execute('UPDATE signups SET status = status, updated_at = now()')],
+		['a preference', () => execute(`INSERT INTO preferences (user_id) VALUES (:id)`, { id: user.id })],
+		['what a member may know of their reminders', () => signup.update({ awaitsReply: true })],
+		['a change without effect', () => event.update({ title: event.title, updatedAt: new Date() })],
+		['a new theme', () => user.update({ theme: 'dark' })],
+	];
+	test.each(changes)('%s', async (_, change) => {
+		await change();
+		expect(await readChanged()).toEqual([]);
+	});
+});
+
+test('a transaction that commits late is found from the position of then', async () => {
+	const other = await createEventRow();
+	({ position } = await readChanges(null));
+	await inTransaction(async (transaction) => {
+		await event.update({ title: 'The later one' }, { transaction });
+		await other.update({ title: 'The earlier one' });
+		const found = await readChanges(position);
+		expect(found.changes.map((change) => change.event)).toEqual([other.id]);
+		position = found.position;
+	});
+	expect(await readChanged()).toContain(event.id);
+});
+
+test('a log that may lack changes says so', async () => {
+	expect((await readChanges(position)).isIncomplete).toBe(false);
+	await event.update({ title: 'Yesterday' });
+	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
+	const { position: later } = await readChanges(null);
+	await createEventRow();
+	const count = await EventChange.count();
+	expect(await deleteOldChanges(new Date())).toBe(count - 1);
+	expect((await readChanges(position)).isIncomplete).toBe(true);
+	expect((await readChanges(later)).isIncomplete).toBe(false);
+	expect((await readChanges(String(BigInt(later) + 1_000_000n))).isIncomplete).toBe(true);
+	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
+	expect(await deleteOldChanges(new Date())).toBe(0);
+});
+
+test('sessions end by sign-out, expiry and lost membership, API tokens when they are revoked', async () => {
+	const now = new Date();
+	const hash = (n: number) => String(n).repeat(64);
+	const insert = async (n: number, userId: string, expires: string) => {
+		await execute(
+			`INSERT INTO sessions (id, token_hash, user_id, expires_at) VALUES (:n, :hash, :userId, now() + :expires::interval)`,
+			{ n, hash: hash(n), userId, expires },
+		);
+		return String(n);
+	};
+	const former = await createUserRow({ membershipLostAt: now });
+	const open = await insert(1, user.id, '1 hour');
+	const ended = [await insert(2, user.id, '-1 second'), await insert(3, former.id, '1 hour'), '404'];
+	await execute(
+		`INSERT INTO api_tokens (id, token_hash, user_id, name, revoked_at) VALUES (1, :one, :id, 'a', NULL), (2, :two, :id, 'b', now())`,
+		{ id: user.id, one: hash(4), two: hash(5) },
+	);
+	expect(await findEndedSessions([open, ...ended, 'token-1', 'token-2'], now)).toEqual([...ended, 'token-2']);
+});

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inTransaction, onCommit } from '~/database/connection.ts';
+import { Event, Session, type User } from '~/database/models/index.ts';
+import { execute, rows } from '~/database/sql.ts';
+import { createEventRow, createUserRow } from '~/seeds/factories.ts';
+import { readChanges } from '~/server/live/event-changes.ts';
+import { LiveHub, type LiveStream } from '~/server/live/hub.ts';
+import { type Listener, listen } from '~/server/live/listener.ts';
+import { openLiveStream } from '~/server/live/stream.ts';
+import { useDatabase } from '~/tests/support/database.ts';
+
+const database = useDatabase();
+
+const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 15_000 });
+
+type TestStream = LiveStream & { reported: string[]; ended: boolean[] };
+
+let hubs: { hub: LiveHub; listener: Listener }[] = [];
+let event: Event;
+let user: User;
+let sessionId: string;
+beforeEach(async () => {
+	[event, user] = [await createEventRow(), await createUserRow()];
+	await Session.destroy({ where: {} });
+	await execute(
+		`INSERT INTO sessions (id, token_hash, user_id, expires_at) VALUES (7, :hash, :id, now() + interval '1 hour')`,
+		{ id: user.id, hash: 'a'.repeat(64) },
+	);
+	sessionId = '7';
+});
+afterEach(async () => {
+	for (const { hub, listener } of hubs) {
+		hub.endAll();
+		await listener.stop();
+	}
+	hubs = [];
+	onCommit(() => undefined);
+	vi.useRealTimers();
+});
+
+/** With this, only notifications lead to readings. */
+const NO_CHECKS = { checkMs: 3_600_000 };
+
+/** Starts what one process has: a hub and its connection. The last one is notified of this process's commits. */
+async function startProcess(options?: { checkMs: number }): Promise<LiveHub> {
+	const hub = new LiveHub(options);
+	const listener = listen(database.url, () => void hub.read());
+	hubs.push({ hub, listener });
+	await until(() => listener.isListening());
+	onCommit(() => listener.notify());
+	return hub;
+}
+
+function createStream(events: readonly string[] | null): TestStream {
+	const [reported, ended]: [string[], boolean[]] = [[], []];
+	return {
+		...{ events: events && new Set(events), userId: user.id, sessionId, reported, ended },
+		report: ({ changes }) => reported.push(...changes.map((change) => change.event)),
+		end: (hasSessionEnded) => ended.push(hasSessionEnded),
+	};
+}
+
+const rename = (id: string) =>
+	inTransaction((transaction) => Event.update({ title: `${Math.random()}` }, { where: { id }, transaction }));
+
+test('a commit is reported in every process at once, each change once, and only to streams of its event', async () => {
+	const [one, other] = [await startProcess(NO_CHECKS), await startProcess(NO_CHECKS)];
+	const own = createStream([event.id, '404']);
+	const streams = [own, createStream(null), createStream(['404'])];
+	for (const stream of streams) await one.add(stream);
+	const elsewhere = createStream([event.id]);
+	await other.add(elsewhere);
+	await rename(event.id);
+	await until(() => own.reported.length > 0 && elsewhere.reported.length > 0);
+	const next = await createEventRow();
+	await rename(event.id);
+	await until(() => own.reported.length > 1 && elsewhere.reported.length > 1);
+	expect(streams.map(({ reported }) => reported)).toEqual([
+		[event.id, event.id],
+		[event.id, next.id, event.id],
+		[],
+	]);
+	expect(elsewhere.reported).toEqual([event.id, event.id]);
+});
+
+test('a change is reported without a notification too', async () => {
+	const hub = await startProcess();
+	onCommit(() => undefined);
+	const stream = createStream([event.id]);
+	await hub.add(stream);
+	await rename(event.id);
+	await until(() => stream.reported.length > 0);
+	expect(stream.reported).toEqual([event.id]);
+});
+
+test('a lost connection is opened again, and the changes of the meantime are reported', async () => {
+	const hub = await startProcess(NO_CHECKS);
+	const stream = createStream([event.id]);
+	await hub.add(stream);
+	const ended = await rows(
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'townbell-live'`,
+	);
+	expect(ended).toHaveLength(1);
+	await until(() => !hubs[0]?.listener.isListening());
+	await rename(event.id);
+	await until(() => hubs[0]?.listener.isListening());
+	await until(() => stream.reported.length > 0);
+	expect(stream.reported).toEqual([event.id]);
+});
+
+test('a change whose transaction commits late is reported', async () => {
+	const hub = await startProcess();
+	const other = await createEventRow();
+	const stream = createStream([event.id, other.id]);
+	await hub.add(stream);
+	await inTransaction(async (transaction) => {
+		await Event.update({ title: 'Begun first' }, { where: { id: event.id }, transaction });
+		await rename(other.id);
+		await until(() => stream.reported.length > 0);
+	});
+	await until(() => stream.reported.length > 1);
+	expect(stream.reported).toEqual([other.id, event.id]);
+});
+
+test('streams end with their session, and without streams nothing is read', async () => {
+	const hub = await startProcess();
+	const [stream, stranger] = [createStream(null), { ...createStream(null), sessionId: '404' }];
+	await hub.add(stream);
+	await hub.add(stranger);
+	await until(() => stranger.ended.length > 0);
+	expect([stream.ended, stranger.ended, hub.size]).toEqual([[], [true], 1]);
+	await Session.destroy({ where: {} });
+	await until(() => stream.ended.length > 0);
+	expect([stream.ended, hub.size]).toEqual([[true], 0]);
+});
+
+/** Opens a stream and returns a function that waits until it has sent more, and returns all of it. */
+async function openStream(hub: LiveHub, { since = null, events = [event.id] }: Partial<Opening> = {}) {
+	const [abort, decoder] = [new AbortController(), new TextDecoder()];
+	const watched = { events: events && new Set(events), userId: user.id, sessionId };
+	const body = await openLiveStream({ ...watched, hub, since, signal: abort.signal });
+	const reader = body.getReader();
+	const read = async () => {
+		const { value, done } = await reader.read();
+		return done ? null : decoder.decode(value);
+	};
+	return { read, abort, reader };
+}
+type Opening = { since: string | null; events: readonly string[] | null };
+
+const ALIVE = /^: alive\nevent: alive\nid: \d+\ndata: \{"waitMs":1000\}\n\n$/;
+
+test('the text of a stream: alive at its start and every 20 seconds, changes with their position, its end', async () => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	const hub = await startProcess();
+	const { read } = await openStream(hub);
+	expect(await read()).toMatch(ALIVE);
+	await rename(event.id);
+	const text = String(await read());
+	const { groups } = /^event: changed\nid: (?<id>\d+)\ndata: (?<data>.*)\n\n$/.exec(text) ?? {};
+	expect(JSON.parse(String(groups?.data))).toEqual({ event: event.id, version: expect.any(Number) });
+	expect((await readChanges(String(groups?.id))).changes).toEqual([]);
+	await vi.advanceTimersByTimeAsync(20_000);
+	expect(await read()).toMatch(ALIVE);
+	await Session.destroy({ where: {} });
+	await vi.advanceTimersByTimeAsync(500);
+	expect(await read()).toMatch(/^event: ended\nid: \d+\ndata: \{\}\n\n$/);
+	expect(await read()).toBeNull();
+});
+
+test('a stream starts with what has changed since its position', async () => {
+	const hub = await startProcess();
+	const { position } = await readChanges(null);
+	await rename(event.id);
+	const later = await openStream(hub, { since: position });
+	expect(await later.read()).toContain(`data: {"event":"${event.id}"`);
+	expect(await later.read()).toMatch(ALIVE);
+	const elsewhere = await openStream(hub, { since: position, events: ['404'] });
+	expect(await elsewhere.read()).toMatch(ALIVE);
+	const tooOld = await openStream(hub, { since: '3', events: null });
+	expect(await tooOld.read()).toContain('data: {"event":"0"');
+	expect(hub.size).toBe(3);
+	later.abort.abort();
+	await elsewhere.reader.cancel();
+	expect(hub.size).toBe(1);
+});
+
+test('a client that does not read is disconnected', async () => {
+	const hub = await startProcess();
+	const { read } = await openStream(hub);
+	for (let n = 0; hub.size > 0 && n < 100; n += 1) {
+		await rename(event.id);
+		await hub.read();
+	}
+	expect(hub.size).toBe(0);
+	await expect(
+		(async () => {
+			while (await read());
+		})(),
+	).rejects.toThrow('does not read');
+});
