@@ -5,12 +5,12 @@ import { DAY_MS } from '~/domain/limits.ts';
 const KEPT_MS = DAY_MS;
 
 /**
- * SQL for the position in the log of changes: the lowest id of a transaction that is still running, or the next one.
- * A statement that reads this and data at once has seen each change below the position.
+ * SQL for the position in the log of changes: PostgreSQL's snapshot, which tells each committed transaction from those
+ * that still run. A statement that reads this and data at once has seen exactly the changes before the position.
  */
-export const LIVE_POSITION = 'pg_snapshot_xmin(pg_current_snapshot())::text';
+export const LIVE_POSITION = 'pg_current_snapshot()::text';
 
-/** `version` differs for each change of an event. A change may be returned by more than one reading. */
+/** `version` differs for each change of an event. */
 export type EventChange = { event: string; version: number };
 
 export type ReadChanges = {
@@ -21,18 +21,35 @@ export type ReadChanges = {
 	isIncomplete: boolean;
 };
 
-/** Returns the changes of events since a position; null: only the position of now. */
+/** Returns the changes of events since a position, each once; null: only the position of now. */
 export async function readChanges(since: string | null): Promise<ReadChanges> {
 	const row = await one<ReadChanges>(
 		`SELECT ${LIVE_POSITION} AS position,
 			coalesce((SELECT json_agg(json_build_object('event', event_id::text, 'version', xid::text::bigint) ORDER BY xid)
-				FROM event_changes WHERE xid >= :since::xid8), '[]') AS changes,
-			coalesce(:since::xid8 > pg_snapshot_xmax(pg_current_snapshot())
-				OR :since::xid8 < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1), false) AS "isIncomplete"`,
+				FROM event_changes WHERE xid >= pg_snapshot_xmin(:since::pg_snapshot)
+				AND NOT pg_visible_in_snapshot(xid, :since::pg_snapshot)), '[]') AS changes,
+			coalesce(pg_snapshot_xmax(:since::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
+				OR pg_snapshot_xmax(:since::pg_snapshot) < (SELECT xid FROM event_changes ORDER BY xid LIMIT 1),
+				false) AS "isIncomplete"`,
 		{ since },
 	);
 	if (!row) throw new Error('A SELECT without FROM returned no row.');
 	return row;
+}
+
+/** More running transactions than this are not believed, so that a position cannot be made expensive. */
+const MAX_RUNNING = 1_000;
+
+/** Returns a position that a client has sent, or null if it is none. */
+export function parsePosition(text: string): string | null {
+	if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return null;
+	const [first, next, running] = text.split(':').map((part) => part.split(',').filter(Boolean).map(BigInt));
+	const [min, max] = [first?.[0] ?? 0n, next?.[0] ?? 0n];
+	if (!running || running.length > MAX_RUNNING || min < 1n || min > max) return null;
+	const isOrdered = running.every(
+		(xid, at) => xid >= min && xid < max && (at === 0 || xid > (running[at - 1] ?? 0n)),
+	);
+	return isOrdered ? text : null;
 }
 
 /** Ids of sessions, and of API tokens with the prefix `token-`, as `Authenticated.sessionId` has them. */
@@ -60,13 +77,13 @@ export async function findEndedSessions(sessions: readonly SessionId[], now: Dat
 }
 
 /**
- * Deletes the changes that no page needs any more at `now`, and returns how many. The last change stays, because it tells
- * whether the log is complete since a position.
+ * Deletes the changes that no page needs any more at `now`, and returns how many. The last of these stays as the log's
+ * first row: the log is complete from there on.
  */
 export function deleteOldChanges(now: Date): Promise<number> {
 	return execute(
-		`DELETE FROM event_changes
-		WHERE created_at < :before AND xid < (SELECT xid FROM event_changes ORDER BY xid DESC LIMIT 1)`,
+		`DELETE FROM event_changes WHERE created_at < :before
+		AND xid < (SELECT xid FROM event_changes WHERE created_at < :before ORDER BY xid DESC LIMIT 1)`,
 		{ before: new Date(now.getTime() - KEPT_MS) },
 	);
 }

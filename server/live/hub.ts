@@ -27,8 +27,6 @@ export class LiveHub {
 	readonly #streams = new Set<LiveStream>();
 	readonly #checkMs: number;
 	#position: string | null = null;
-	/** What was reported and may be read again, because the position has not passed it. */
-	#reported = new Set<string>();
 	#reading: Promise<void> | null = null;
 	#isReadingDue = false;
 	#timer: NodeJS.Timeout | undefined;
@@ -85,14 +83,11 @@ export class LiveHub {
 	async #readOnce(): Promise<void> {
 		const since = this.#position;
 		const { changes, position, isIncomplete } = await readChanges(since);
-		const keyOf = ({ event, version }: EventChange) => `${event} ${version}`;
-		const fresh = changes.filter((change) => !this.#reported.has(keyOf(change)));
-		this.#reported = new Set(changes.map(keyOf));
 		this.#position = position;
-		if (since === null || (fresh.length === 0 && !isIncomplete)) return;
+		if (changes.length === 0 && !isIncomplete) return;
 		for (const stream of this.#streams) {
 			const { events } = stream;
-			const own = events ? fresh.filter(({ event }) => events.has(event)) : fresh;
+			const own = events ? changes.filter(({ event }) => events.has(event)) : changes;
 			if (own.length > 0 || isIncomplete) stream.report({ changes: own, position, isIncomplete });
 		}
 	}

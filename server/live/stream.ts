@@ -45,7 +45,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 		...watched,
 		report({ changes, isIncomplete, ...found }) {
 			position = found.position;
-			const version = Number(position);
+			const version = Number(position.split(':')[1]);
 			const possible = [...(events ?? [ANY_EVENT])].map((event) => ({ event, version }));
 			const reported = isIncomplete ? possible : changes;
 			if (reported.length > 0) send(reported.map((change) => formatChange(position, change)).join(''));

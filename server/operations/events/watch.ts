@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIVE_EVENTS, LIVE_STREAMS } from '~/domain/limits.ts';
 import { Refusal } from '~/domain/refusal.ts';
+import { parsePosition } from '../../live/event-changes.ts';
 import { getLiveHub, type LiveHub } from '../../live/hub.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
@@ -41,7 +42,7 @@ export const watchEvents = defineOperation({
 		return {
 			hub,
 			events: list === '1' ? null : new Set(events.split(',').filter(isId).slice(0, LIVE_EVENTS)),
-			since: /^\d{1,18}$/.test(since) ? since : null,
+			since: parsePosition(since),
 			userId: actor.id,
 		};
 	},

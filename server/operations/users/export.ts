@@ -59,6 +59,7 @@ const EXPORT_QUERIES: Record<string, string> = {
 /** The tables that store nothing about a single user, with the reason. */
 const TABLES_WITHOUT_PERSONAL_DATA: Record<string, string> = {
 	announcement_changes: 'which of these messages are out of date',
+	event_changes: 'which events have changed in the last day, for open pages',
 	event_notices: 'which time and status of an event its members were told',
 	discord_mirrors: 'the state of the Discord events that mirror our events',
 	erased_ids: 'hashes of the Discord IDs of erased users; signing in deletes the row',

@@ -10,7 +10,12 @@ import {
 } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import { deleteOldChanges, findEndedSessions, readChanges } from '~/server/live/event-changes.ts';
+import {
+	deleteOldChanges,
+	findEndedSessions,
+	parsePosition,
+	readChanges,
+} from '~/server/live/event-changes.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
@@ -91,32 +96,61 @@ describe('what writes none', () => {
 	});
 });
 
-test('a transaction that commits late is found from the position of then', async () => {
+test('a change is found once, also when its transaction began early and commits late', async () => {
 	const other = await createEventRow();
 	({ position } = await readChanges(null));
+	const readNext = async () => {
+		const found = await readChanges(position);
+		position = found.position;
+		return found.changes.map((change) => change.event);
+	};
 	await inTransaction(async (transaction) => {
 		await event.update({ title: 'The later one' }, { transaction });
 		await other.update({ title: 'The earlier one' });
-		const found = await readChanges(position);
-		expect(found.changes.map((change) => change.event)).toEqual([other.id]);
-		position = found.position;
+		expect(await readNext()).toEqual([other.id]);
+		expect(await readNext()).toEqual([]);
 	});
-	expect(await readChanged()).toContain(event.id);
+	expect(await readNext()).toEqual([event.id]);
+	expect(await readNext()).toEqual([]);
+});
+
+test.each([
+	['7:7:', true],
+	['7:9:7,8', true],
+	['', false],
+	['7', false],
+	['9:7:', false],
+	['0:7:', false],
+	['7:9:8,7', false],
+	['7:9:6', false],
+	['7:9:9', false],
+	['7:9:8,8', false],
+	['7:9:,', false],
+	["7:9:'", false],
+	['7:9999999999999999999:', false],
+	[`1:5000:${Array.from({ length: 1_001 }, (_, n) => n + 1)}`, false],
+])('the position %.20s', async (text, isValid) => {
+	expect(parsePosition(text)).toBe(isValid ? text : null);
+	if (isValid) await readChanges(text);
 });
 
 test('a log that may lack changes says so', async () => {
 	expect((await readChanges(position)).isIncomplete).toBe(false);
 	await event.update({ title: 'Yesterday' });
+	await event.update({ title: 'Later yesterday' });
 	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
 	const { position: later } = await readChanges(null);
 	await createEventRow();
 	const count = await EventChange.count();
-	expect(await deleteOldChanges(new Date())).toBe(count - 1);
+	expect(await deleteOldChanges(new Date())).toBe(count - 2);
 	expect((await readChanges(position)).isIncomplete).toBe(true);
 	expect((await readChanges(later)).isIncomplete).toBe(false);
-	expect((await readChanges(String(BigInt(later) + 1_000_000n))).isIncomplete).toBe(true);
+	const [, next] = later.split(':');
+	const ofOtherDatabase = String(BigInt(next ?? '') + 1_000_000n);
+	expect((await readChanges(`${ofOtherDatabase}:${ofOtherDatabase}:`)).isIncomplete).toBe(true);
 	await execute(`UPDATE event_changes SET created_at = now() - interval '25 hours'`);
-	expect(await deleteOldChanges(new Date())).toBe(0);
+	expect(await deleteOldChanges(new Date())).toBe(1);
+	expect(await EventChange.count()).toBe(1);
 });
 
 test('sessions end by sign-out, expiry and lost membership, API tokens when they are revoked', async () => {
