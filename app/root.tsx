@@ -7,6 +7,7 @@ import {
 	Meta,
 	Outlet,
 	ScrollRestoration,
+	type ShouldRevalidateFunctionArgs,
 	useRevalidator,
 } from 'react-router';
 import { APP_VERSION } from '~/domain/limits.ts';
@@ -17,6 +18,7 @@ import { readTheme, readViewerZone } from '~/server/http/viewer-cookies.ts';
 import { toUserView } from '~/server/wire/users.ts';
 import type { Route } from './+types/root.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
+import { isLiveLoad, keepPage } from './shell/live/keep-page.ts';
 import { revalidateUnlessOffline } from './shell/offline.ts';
 import { PageLinks, PageScripts } from './shell/page-files.tsx';
 import { type RootData, useRootData } from './shell/root-data.ts';
@@ -52,7 +54,11 @@ export function loader({ request, url, context }: Route.LoaderArgs): RootData {
 	};
 }
 
-export const shouldRevalidate = revalidateUnlessOffline;
+export const clientMiddleware = [keepPage];
+
+/** A live load leaves the notice of another window's form to that window. A load that redirects has its own notice. */
+export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) =>
+	!(isLiveLoad() && args.currentUrl.href === args.nextUrl.href) && revalidateUnlessOffline(args);
 
 export const meta: Route.MetaFunction = () => [{ title: 'Townbell' }];
 

@@ -1,12 +1,19 @@
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import {
+	createContext,
+	type Dispatch,
+	type ReactNode,
+	type SetStateAction,
+	useContext,
+	useState,
+} from 'react';
 import { useFetchers, useLocation, useNavigation } from 'react-router';
-import { FloatingNotice, NoticeProvider } from '~/app/ui/notice-place.tsx';
+import { FloatingNotice, type FloatingNoticeProps, NoticeProvider } from '~/app/ui/notice-place.tsx';
 import type { Flash } from '~/server/http/flash.ts';
 import { useRootData } from './root-data.ts';
 
-type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'>;
+export type PageNotice = Pick<Flash, 'tone' | 'title' | 'text'> & Pick<FloatingNoticeProps, 'action'>;
 
-const ShowNoticeContext = createContext<(notice: PageNotice | null) => void>(() => undefined);
+const ShowNoticeContext = createContext<Dispatch<SetStateAction<PageNotice | null>>>(() => undefined);
 
 /** Returns the function that replaces the page's notice; null removes it. Only with script. */
 export const useShowNotice = () => useContext(ShowNoticeContext);
@@ -26,6 +33,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
 						title={hasBoldTitle && notice.title}
 						pageHref={pathname + search}
 						onDismiss={() => setNotice(null)}
+						action={notice.action}
 					>
 						{hasBoldTitle ? notice.text : notice.title}
 					</FloatingNotice>

@@ -36,6 +36,7 @@ export const floating = style(
 	}),
 );
 export const notice = style(inKit({ paddingRight: '60px' }));
+export const action = style(inKit({ marginLeft: space[3] }));
 export const dismiss = style(inKit({ position: 'absolute', top: '5px', right: '6px' }));
 
 /** The browser scrolls a focused element to above the notices, also at the end of a dialog. */

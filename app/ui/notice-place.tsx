@@ -9,7 +9,7 @@ import {
 	useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton, IconLink } from './button.tsx';
+import { Button, IconButton, IconLink } from './button.tsx';
 import { X } from './icons.ts';
 import { Notice, type NoticeProps } from './notice.tsx';
 import * as css from './notice-place.css.ts';
@@ -58,28 +58,37 @@ export function DialogNoticePlace() {
 	return <div ref={ref} className={css.place} aria-live="polite" />;
 }
 
-type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children'> & {
+export type FloatingNoticeProps = Pick<NoticeProps, 'tone' | 'title' | 'children'> & {
 	/** The address of the same page without the notice, for browsers without script. */
 	pageHref: string;
 	onDismiss?: () => void;
+	/** With script: a button beside the text. */
+	action?: { label: string; run: () => void } | undefined;
 };
 
 /** Renders a notice in a `NoticePlace`. It stays until it is dismissed. */
-export function FloatingNotice({ pageHref, onDismiss, ...notice }: FloatingNoticeProps) {
+export function FloatingNotice({ pageHref, onDismiss, action, ...notice }: FloatingNoticeProps) {
 	const ref = useRef<HTMLDivElement>(null);
 	const isScripted = useHydrated();
 	const { title, children } = notice;
 	useEffect(() => uncoverFocus(ref.current), [title, children]);
-	const dismiss = () => {
+	const leave = (next: (() => void) | undefined) => () => {
 		focusAround(ref.current);
-		onDismiss?.();
+		next?.();
 	};
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
 		<div ref={ref} className={css.floating}>
-			<Notice {...notice} live={false} className={css.notice} />
+			<Notice {...notice} live={false} className={css.notice}>
+				{children}
+				{action && (
+					<Button type="button" className={css.action} onClick={leave(action.run)}>
+						{action.label}
+					</Button>
+				)}
+			</Notice>
 			{isScripted ? (
-				<IconButton {...button} type="button" onClick={dismiss} />
+				<IconButton {...button} type="button" onClick={leave(onDismiss)} />
 			) : (
 				<IconLink {...button} to={pageHref} />
 			)}

@@ -37,21 +37,6 @@ export async function readChanges(since: string | null): Promise<ReadChanges> {
 	return row;
 }
 
-/** More running transactions than this are not believed, so that a position cannot be made expensive. */
-const MAX_RUNNING = 1_000;
-
-/** Returns a position that a client has sent, or null if it is none. */
-export function parsePosition(text: string): string | null {
-	if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return null;
-	const [first, next, running] = text.split(':').map((part) => part.split(',').filter(Boolean).map(BigInt));
-	const [min, max] = [first?.[0] ?? 0n, next?.[0] ?? 0n];
-	if (!running || running.length > MAX_RUNNING || min < 1n || min > max) return null;
-	const isOrdered = running.every(
-		(xid, at) => xid >= min && xid < max && (at === 0 || xid > (running[at - 1] ?? 0n)),
-	);
-	return isOrdered ? text : null;
-}
-
 /** Ids of sessions, and of API tokens with the prefix `token-`, as `Authenticated.sessionId` has them. */
 type SessionId = string;
 const TOKEN_PREFIX = 'token-';

@@ -6,6 +6,8 @@ import type { LiveHub, LiveStream } from './hub.ts';
 const MAX_WAITING = 20;
 /** The event of a message that says that any event may have changed. */
 const ANY_EVENT = '0';
+/** The version of a message about a change that may have been: no page has it yet. */
+const ANY_VERSION = Number.MAX_SAFE_INTEGER;
 
 type Options = Pick<LiveStream, 'events' | 'userId' | 'sessionId'> & {
 	hub: LiveHub;
@@ -45,8 +47,7 @@ export async function openLiveStream({ hub, since, signal, ...watched }: Options
 		...watched,
 		report({ changes, isIncomplete, ...found }) {
 			position = found.position;
-			const version = Number(position.split(':')[1]);
-			const possible = [...(events ?? [ANY_EVENT])].map((event) => ({ event, version }));
+			const possible = [...(events ?? [ANY_EVENT])].map((event) => ({ event, version: ANY_VERSION }));
 			const reported = isIncomplete ? possible : changes;
 			if (reported.length > 0) send(reported.map((change) => formatChange(position, change)).join(''));
 		},

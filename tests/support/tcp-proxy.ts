@@ -13,6 +13,8 @@ export type Tap = {
 export type TcpProxy = {
 	/** The server's address, through the proxy. */
 	url: string;
+	/** Connects new connections to another server. */
+	setServer: (url: string) => void;
 	/** Delays what the server sends by `milliseconds`, as the latency of a round trip. */
 	setLatency: (milliseconds: number) => void;
 	/** Passes nothing on in either direction. Connections stay open, and new ones are accepted. */
@@ -38,7 +40,7 @@ export type TcpProxy = {
 
 /** Starts a TCP proxy for the server at `url` that passes everything on until told otherwise. */
 export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProxy> {
-	const serverUrl = new URL(url);
+	let serverUrl = new URL(url);
 	const links = new Set<Link>();
 	let latencyMs = 0;
 	let isFrozen = false;
@@ -89,6 +91,9 @@ export async function startTcpProxy(url: string, tap: Tap = {}): Promise<TcpProx
 	address.port = String((listener.address() as AddressInfo).port);
 	return {
 		url: url.endsWith('/') ? address.href : address.href.replace(/\/$/, ''),
+		setServer: (next) => {
+			serverUrl = new URL(next);
+		},
 		setLatency: (milliseconds) => {
 			latencyMs = milliseconds;
 		},

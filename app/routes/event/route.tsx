@@ -3,6 +3,7 @@ import { handleGroupsForm } from '~/app/routes/groups/groups-form.ts';
 import { GroupsPanel } from '~/app/routes/groups/groups-panel.tsx';
 import { isGroupsIntent, keepDraft } from '~/app/routes/groups/groups-response.ts';
 import { loadEventPage } from '~/app/routes/groups/load-event-page.ts';
+import { Live } from '~/app/shell/live/live.tsx';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import {
 	describeSavedSignup,
@@ -21,7 +22,7 @@ import { discordEventUrl } from '~/domain/discord/scheduled-event.ts';
 import { BODY_LIMITS, TEXT_LIMITS } from '~/domain/limits.ts';
 import { can } from '~/domain/policy.ts';
 import { config } from '~/server/config.ts';
-import { getRequestFacts } from '~/server/http/context.ts';
+import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, submit } from '~/server/http/responses.ts';
 import { readDiscussion } from '~/server/operations/comments/index.ts';
 import { postAnnouncement, retryMirror } from '~/server/operations/events/index.ts';
@@ -54,6 +55,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 		query: (url.searchParams.get('q') ?? '').slice(0, TEXT_LIMITS.search),
 		discordUrl: event.discord_event_id && discordEventUrl(config().DISCORD_GUILD_ID, event.discord_event_id),
 		now: getRequestFacts(context).now.toISOString(),
+		position: getLivePosition(context),
 	};
 }
 
@@ -132,7 +134,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function Event({ loaderData, actionData }: Route.ComponentProps) {
-	const { discussion, groups, before, formKey, discordUrl, ...page } = loaderData;
+	const { discussion, groups, before, formKey, discordUrl, position, ...page } = loaderData;
 	const { event, now } = page;
 	const viewer = { id: event.currentUserId, role: event.currentUserRole };
 	const refusal = actionData?.error ? actionData : null;
@@ -187,6 +189,12 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 					{...{ viewer, discussion, before, now, formKey }}
 				/>
 			</EventPage>
+			<Live
+				key={event.id}
+				eventId={event.id}
+				position={position}
+				shown={[{ ...event, comments: discussion.total, groups: groups?.groups }]}
+			/>
 			<Outlet />
 		</>
 	);

@@ -1,3 +1,4 @@
+import { Live } from '~/app/shell/live/live.tsx';
 import type { SignupResult } from '~/app/shell/use-signup.ts';
 import { joinClasses } from '~/app/ui/classes.ts';
 import { Megaphone } from '~/app/ui/icons.ts';
@@ -23,6 +24,8 @@ type EventsPageProps = {
 	canCreate: boolean;
 	/** The server's time, ISO 8601. */
 	now: string;
+	/** Where in the log of changes the events were read. */
+	position: string;
 	/** The refusal of a quick signup without script. */
 	refusal?: SignupResult | null;
 };
@@ -36,6 +39,7 @@ export function EventsPage({
 	showCountdown,
 	canCreate,
 	now,
+	position,
 	refusal,
 }: EventsPageProps) {
 	const { viewerZone } = useSite();
@@ -51,6 +55,7 @@ export function EventsPage({
 				refusal={isHeroRefused ? refusal : null}
 			/>
 			<SignupAnnouncement event={signups.lastEvent} />
+			<Live eventId={null} position={position} shown={savedEvents} />
 			<div className={joinClasses(wrap, css.below)}>
 				<SiteBanner text={banner} />
 				<MissingCardResult events={events} refusal={cardRefusal} />

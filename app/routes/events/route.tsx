@@ -3,7 +3,7 @@ import { readText } from '~/app/shell/form-text.ts';
 import { revalidateUnlessOffline, tryServerAction } from '~/app/shell/offline.ts';
 import { describeSavedSignup } from '~/app/shell/signup-form.ts';
 import { can } from '~/domain/policy.ts';
-import { getRequestFacts } from '~/server/http/context.ts';
+import { getLivePosition, getRequestFacts } from '~/server/http/context.ts';
 import { isScriptRequest, load, readPageForm, redirectAfterForm, submit } from '~/server/http/responses.ts';
 import { readSiteSettings } from '~/server/operations/admin/index.ts';
 import { listPastEvents, listUpcomingEvents } from '~/server/operations/events/index.ts';
@@ -51,6 +51,7 @@ async function loadUpcomingEvents(context: Context, cursor: string | undefined) 
 		showCountdown: authenticated?.user.showCountdown ?? true,
 		canCreate: can(authenticated?.actor ?? null, 'events.create'),
 		now: now.toISOString(),
+		position: getLivePosition(context),
 	};
 }
 

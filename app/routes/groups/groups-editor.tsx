@@ -72,6 +72,7 @@ export function GroupsEditor({ event, view, formKey, response, postRefusal }: Gr
 				aria-labelledby="groups-title"
 				onSubmit={model.submit}
 				data-scripted={useHydrated() || undefined}
+				data-draft={model.isUnsaved || undefined}
 			>
 				<form id={STEP_FORM} method="post" action={screen.action} hidden>
 					<StepHiddenFields />

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LIVE_EVENTS, LIVE_STREAMS } from '~/domain/limits.ts';
+import { parsePosition } from '~/domain/live/position.ts';
 import { Refusal } from '~/domain/refusal.ts';
-import { parsePosition } from '../../live/event-changes.ts';
 import { getLiveHub, type LiveHub } from '../../live/hub.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 

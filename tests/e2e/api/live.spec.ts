@@ -25,7 +25,11 @@ async function openStream(url: string, query: string, token: string) {
 const line = (lines: string[], start: string): string =>
 	lines.find((each) => each.startsWith(start))?.slice(start.length) ?? 'null';
 
-const alive = { event: 'alive', id: expect.stringMatching(/^[\d:,]+$/), data: { waitMs: expect.any(Number) } };
+const alive = {
+	event: 'alive',
+	id: expect.stringMatching(/^[\d:,]+$/),
+	data: { waitMs: expect.any(Number) },
+};
 const changed = (event: string) => ({
 	...{ event: 'changed', id: expect.stringMatching(/^[\d:,]+$/) },
 	data: { event, version: expect.any(Number) },

@@ -25,6 +25,8 @@ type Fixtures = {
 	visit: (address: string) => Promise<void>;
 	/** Whether this project runs the page's script. */
 	script: boolean;
+	/** Whether pages show the changes of others at once. Other tests decide themselves when their page loads again. */
+	isLive: boolean;
 	/** Console errors that a test expects, each by a part of its text. */
 	expectedErrors: string[];
 	/**
@@ -44,8 +46,11 @@ export const test = base.extend<Fixtures>({
 	baseURL: async ({}, use) => use(process.env.E2E_APP_URL),
 	script: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
 	expectedErrors: [[], { option: true }],
-	page: async ({ page, expectedErrors, script }, use) => {
+	isLive: [false, { option: true }],
+	page: async ({ page, expectedErrors, script, isLive }, use) => {
 		const errors = watchConsole(page);
+		if (script && !isLive)
+			await page.context().addInitScript(() => Reflect.deleteProperty(window, 'EventSource'));
 		if (!script) recordSteps(page.context());
 		await use(page);
 		expect(errors.filter((text) => !expectedErrors.some((part) => text.includes(part)))).toEqual([]);

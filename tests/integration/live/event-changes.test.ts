@@ -9,13 +9,9 @@ import {
 	type User,
 } from '~/database/models/index.ts';
 import { execute } from '~/database/sql.ts';
+import { parsePosition } from '~/domain/live/position.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
-import {
-	deleteOldChanges,
-	findEndedSessions,
-	parsePosition,
-	readChanges,
-} from '~/server/live/event-changes.ts';
+import { deleteOldChanges, findEndedSessions, readChanges } from '~/server/live/event-changes.ts';
 import { useDatabase } from '~/tests/support/database.ts';
 
 useDatabase();
@@ -114,24 +110,9 @@ test('a change is found once, also when its transaction began early and commits 
 	expect(await readNext()).toEqual([]);
 });
 
-test.each([
-	['7:7:', true],
-	['7:9:7,8', true],
-	['', false],
-	['7', false],
-	['9:7:', false],
-	['0:7:', false],
-	['7:9:8,7', false],
-	['7:9:6', false],
-	['7:9:9', false],
-	['7:9:8,8', false],
-	['7:9:,', false],
-	["7:9:'", false],
-	['7:9999999999999999999:', false],
-	[`1:5000:${Array.from({ length: 1_001 }, (_, n) => n + 1)}`, false],
-])('the position %.20s', async (text, isValid) => {
-	expect(parsePosition(text)).toBe(isValid ? text : null);
-	if (isValid) await readChanges(text);
+test.each(['7:7:', '7:9:7,8'])('the database reads the position %s', async (text) => {
+	expect(parsePosition(text)).toBe(text);
+	await readChanges(text);
 });
 
 test('a log that may lack changes says so', async () => {

@@ -1,0 +1,80 @@
+import { LIVE_HEARTBEAT_SECONDS } from '~/domain/limits.ts';
+import { getRetryDelay } from '~/domain/live/retry-delay.ts';
+
+/** Without a message for this long, the connection is dead. */
+const SILENCE_MS = (2 * LIVE_HEARTBEAT_SECONDS + 5) * 1_000;
+
+type Listeners = {
+	/** Returns the address of the stream, with the position of the shown data. */
+	getAddress: () => string;
+	onChange: (version: number) => void;
+	/** Gets how long the page should wait between two loads, in milliseconds. */
+	onWait: (waitMs: number) => void;
+	/** Called once, when the session has ended. */
+	onEnd: () => void;
+};
+
+/**
+ * Keeps a stream of changes open while the page is visible, and opens it again after each failure. A new stream begins
+ * with what the last one has missed. Returns the function that ends it.
+ */
+export function connect({ getAddress, onChange, onWait, onEnd }: Listeners): () => void {
+	let source: EventSource | null = null;
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let failures = 0;
+	const close = () => {
+		clearTimeout(timer);
+		source?.close();
+		source = null;
+	};
+	const retry = () => {
+		close();
+		failures += 1;
+		timer = setTimeout(open, getRetryDelay(failures, Math.random()));
+	};
+	const expectMessage = () => {
+		clearTimeout(timer);
+		timer = setTimeout(retry, SILENCE_MS);
+	};
+	const open = () => {
+		close();
+		// Browsers open few connections to a site, so pages that nobody sees leave them to others.
+		if (document.hidden) return;
+		const opened = new EventSource(getAddress());
+		source = opened;
+		expectMessage();
+		opened.addEventListener('error', () => {
+			const isRefused = opened.readyState === EventSource.CLOSED;
+			retry();
+			if (isRefused) void endIfSignedOut();
+		});
+		opened.addEventListener('alive', ({ data }) => {
+			failures = 0;
+			expectMessage();
+			onWait(JSON.parse(data).waitMs);
+		});
+		opened.addEventListener('changed', ({ data }) => {
+			expectMessage();
+			onChange(JSON.parse(data).version);
+		});
+		opened.addEventListener('ended', end);
+	};
+	/** A refused stream does not tell its status, so this asks for it. */
+	const endIfSignedOut = async () => {
+		const response = await fetch(getAddress(), { method: 'HEAD' }).catch(() => null);
+		if (response?.status === 401) end();
+	};
+	const end = () => {
+		stop();
+		onEnd();
+	};
+	const stop = () => {
+		document.removeEventListener('visibilitychange', open);
+		window.removeEventListener('online', open);
+		close();
+	};
+	document.addEventListener('visibilitychange', open);
+	window.addEventListener('online', open);
+	open();
+	return stop;
+}

@@ -1,0 +1,287 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { createBoardEvent, groupOf, openBoard, saveGroupsAsAnotherUser } from '../support/board.ts';
+import { waitForHydration } from '../support/fixtures.ts';
+import { expect, test } from '../support/own-discord.ts';
+import { cardOf, expectNotice, signUpQuickly, signupRows } from '../support/pages.ts';
+import {
+	type CreatedUser,
+	createComment,
+	createEvent,
+	createSignup,
+	createUser,
+	deleteEvent,
+	rows,
+} from '../support/rows.ts';
+
+test.use({ isLive: true });
+
+/** Signs a new user up, as another replica would, and returns the user. */
+async function signUpAnother(eventId: string): Promise<CreatedUser> {
+	const user = await createUser();
+	await createSignup(eventId, user.id, 'confirmed');
+	return user;
+}
+
+const setHidden = (page: Page, isHidden: boolean) =>
+	page.evaluate((value) => {
+		Object.defineProperty(document, 'hidden', { configurable: true, value });
+		document.dispatchEvent(new Event('visibilitychange'));
+	}, isHidden);
+const announcement = (page: Page, text: string | RegExp) =>
+	page.locator('p[role="status"]').filter({ hasText: text });
+const showButton = (page: Page) => page.getByRole('button', { name: 'Show', exact: true });
+
+async function addSession(context: BrowserContext, url: string, { token }: CreatedUser): Promise<void> {
+	await context.addCookies([
+		{ name: 'session', value: token, url },
+		{ name: 'zone', value: encodeURIComponent('Europe/Berlin'), url },
+	]);
+}
+
+test('what a user of one replica does is shown by the pages of another', async ({
+	page,
+	signInAs,
+	visit,
+	browser,
+	server,
+	discord,
+}) => {
+	expect(discord.violations).toEqual([]);
+	const other = await server.startApp();
+	const [event, player] = [await createEvent(), await createUser()];
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	await page.getByRole('link', { name: 'Sign Up' }).first().focus();
+	const context = await browser.newContext();
+	await addSession(context, other.url, player);
+	const theirs = await context.newPage();
+	await theirs.goto(`${other.url}/events/${event.id}`);
+	await waitForHydration(theirs);
+	await theirs.getByRole('button', { name: 'Late', exact: true }).first().click();
+	await expect(signupRows(page)).toContainText([player.username]);
+	await expect(announcement(page, `${event.title}: 1 late.`)).toBeAttached();
+	await expect(page.getByRole('link', { name: 'Sign Up' }).first()).toBeFocused();
+
+	await theirs.getByRole('textbox', { name: 'Your comment' }).fill('I bring the board.');
+	await theirs.getByRole('button', { name: 'Post comment' }).click();
+	await expect(page.getByRole('list', { name: 'Comments' })).toContainText('I bring the board.');
+	await expect(announcement(page, `${event.title}: 1 comment.`)).toBeAttached();
+	await context.close();
+	await other.stop();
+});
+
+test('the list shows new events and counts, and loads once for the user’s own signup', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const event = await createEvent();
+	await signInAs();
+	await visit('/events');
+	const loads: string[] = [];
+	page.on('request', (request) => {
+		if (request.method() === 'GET' && request.url().includes('/events.data')) loads.push(request.url());
+	});
+	await signUpQuickly(cardOf(page, event.id), 'Confirm');
+	await expect(cardOf(page, event.id)).toContainText('1 confirmed');
+	await signUpAnother(event.id);
+	await expect(cardOf(page, event.id)).toContainText('2 confirmed');
+	expect(loads.filter((url) => !url.includes('_routes='))).toHaveLength(1);
+	const next = await createEvent();
+	await expect(cardOf(page, next.id)).toBeAttached();
+	await deleteEvent(next.id);
+	await expect(cardOf(page, next.id)).toBeHidden();
+});
+
+test('a page that was offline or hidden catches up', async ({ page, context, signInAs, visit }) => {
+	const event = await createEvent();
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	await expect(signupRows(page)).toHaveCount(0);
+	await context.setOffline(true);
+	const first = await signUpAnother(event.id);
+	await context.setOffline(false);
+	await expect(signupRows(page)).toContainText([first.username]);
+
+	const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
+	await setHidden(page, true);
+	await closed;
+	const second = await signUpAnother(event.id);
+	await setHidden(page, false);
+	await expect(signupRows(page)).toContainText([first.username, second.username]);
+});
+
+test('the pages of a killed replica connect to another one and miss nothing', async ({
+	page,
+	context,
+	server,
+	expectedErrors,
+}) => {
+	expectedErrors.push('503', 'net::ERR_');
+	const [event, user] = [await createEvent(), await createUser()];
+	const killed = await server.startApp();
+	const proxy = await startTcpProxy(killed.url);
+	await addSession(context, proxy.url, user);
+	await page.goto(`${proxy.url}/events/${event.id}`);
+	await waitForHydration(page);
+	const first = await signUpAnother(event.id);
+	await expect(signupRows(page)).toContainText([first.username]);
+	await killed.stop();
+	const second = await signUpAnother(event.id);
+	proxy.setServer(server.url);
+	await expect(signupRows(page)).toContainText([first.username, second.username]);
+	await proxy.stop();
+});
+
+test('a page whose load fails stays as it is and loads again', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('net::ERR_FAILED', '503');
+	const event = await createEvent();
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	let failures = 0;
+	await page.route('**/events/*.data*', (route) => {
+		failures += 1;
+		if (failures === 1) return route.abort();
+		return failures === 2 ? route.fulfill({ status: 503, body: '' }) : route.continue();
+	});
+	const player = await signUpAnother(event.id);
+	await expect.poll(() => failures).toBe(2);
+	await expect(page.getByRole('heading', { name: event.title, level: 1 })).toBeVisible();
+	await expect(signupRows(page)).toContainText([player.username]);
+	expect(failures).toBe(3);
+});
+
+test('a live load leaves the notice of another window to that window', async ({
+	page,
+	context,
+	baseURL,
+	signInAs,
+	visit,
+}) => {
+	const event = await createEvent();
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	const value = encodeURIComponent(JSON.stringify({ tone: 'success', title: 'Event saved.' }));
+	await context.addCookies([{ name: 'flash', value, url: String(baseURL) }]);
+	await signUpAnother(event.id);
+	await expect(signupRows(page)).toHaveCount(1);
+	expect((await context.cookies()).map(({ name }) => name)).toContain('flash');
+	await visit(`/events/${event.id}`);
+	await expectNotice(page, 'Event saved.');
+});
+
+test('a signed-out page says so, and a hidden one when it is shown', async ({
+	page,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	expectedErrors.push('401');
+	const event = await createEvent();
+	const user = await signInAs();
+	const hidden = await page.context().newPage();
+	await hidden.goto(`/events/${event.id}`);
+	await waitForHydration(hidden);
+	await setHidden(hidden, true);
+	await visit(`/events/${event.id}`);
+	// The stream is open.
+	await signUpAnother(event.id);
+	await expect(signupRows(page)).toHaveCount(1);
+	await rows().query('DELETE FROM sessions WHERE user_id = $1', [user.id]);
+	await expectNotice(page, 'You are signed out. Sign in again to see what changes.');
+	await expect(page.getByRole('heading', { name: event.title, level: 1 })).toBeVisible();
+	await setHidden(hidden, false);
+	await expectNotice(hidden, 'You are signed out. Sign in again to see what changes.');
+});
+
+test('the page of an event that is deleted says so', async ({ page, signInAs, visit }) => {
+	const event = await createEvent();
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	await deleteEvent(event.id);
+	await expectNotice(page, 'Event not found');
+	await expect(page).toHaveURL('/events');
+});
+
+/** How a user begins something that new data must not disturb, and how they end it. */
+const DRAFTS: Record<
+	string,
+	[begin: (page: Page) => Promise<unknown>, end: (page: Page) => Promise<unknown>]
+> = {
+	'a comment': [
+		(page) => page.getByRole('textbox', { name: 'Your comment' }).pressSequentially('Is the'),
+		(page) => page.getByRole('textbox', { name: 'Your comment' }).fill(''),
+	],
+	'a dialog': [
+		(page) => page.getByRole('link', { name: 'Sign Up' }).first().click(),
+		(page) => page.keyboard.press('Escape'),
+	],
+	'a selection': [
+		(page) => page.getByRole('heading', { level: 1 }).selectText(),
+		(page) => page.evaluate(() => document.getSelection()?.removeAllRanges()),
+	],
+};
+
+for (const [name, [begin, end]] of Object.entries(DRAFTS)) {
+	test(`${name} is not disturbed: a notice offers to show what changed`, async ({
+		page,
+		signInAs,
+		visit,
+	}) => {
+		const event = await createEvent();
+		await signInAs();
+		await visit(`/events/${event.id}`);
+		await begin(page);
+		const first = await signUpAnother(event.id);
+		await expect(showButton(page)).toBeVisible();
+		await expect(page.getByText('Changed meanwhile')).toHaveCount(1);
+		await expectAccessible(page);
+		await expect(signupRows(page)).toHaveCount(0);
+		await end(page);
+		await expect(signupRows(page)).toContainText([first.username]);
+		await expect(showButton(page)).toBeHidden();
+	});
+}
+
+test('Show loads what changed and keeps the draft', async ({ page, signInAs, visit }) => {
+	const [event, player] = [await createEvent(), await createUser()];
+	await signInAs();
+	await visit(`/events/${event.id}`);
+	const field = page.getByRole('textbox', { name: 'Your comment' });
+	await field.fill('Is the board there?');
+	await createComment(event.id, player.id, 'I bring the board.');
+	await showButton(page).focus();
+	await page.keyboard.press('Enter');
+	await expect(page.getByRole('list', { name: 'Comments' })).toContainText('I bring the board.');
+	await expect(field).toHaveValue('Is the board there?');
+	await expect(showButton(page)).toBeHidden();
+	await expect(page.locator('#main')).toBeFocused();
+});
+
+test('groups of others are shown, but not in place of groups that are not saved', async ({
+	page,
+	signInAs,
+	visit,
+}) => {
+	const { event, users } = await createBoardEvent({ confirmed: ['wren-of-the-mill', 'ash-of-the-mill'] });
+	const [wren, ash] = Object.values(users);
+	if (!wren || !ash) throw new Error('The event has two players.');
+	await signInAs({ role: 'creator' });
+	await visit(`/events/${event.id}`);
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Chapel', players: [wren] }]);
+	await expect(groupOf(page, 'Chapel')).toContainText(wren.username);
+	await page.getByRole('button', { name: 'Add Group' }).first().click();
+	await saveGroupsAsAnotherUser(event.id, [{ name: 'Tavern', players: [wren, ash] }]);
+	await expect(showButton(page)).toBeVisible();
+	await expect(groupOf(page, 'Chapel')).toContainText(wren.username);
+	await showButton(page).click();
+	await expect(page.getByText('Tavern').first()).toBeAttached();
+	await expect(groupOf(page, 'Chapel')).toBeVisible();
+});
