@@ -13,7 +13,6 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'profile.read': 'player',
 	'profile.update': 'player',
 	'profile.setSwitches': 'player',
-	'calendar.setEvents': 'player',
 	'calendar.readLink': 'player',
 	'calendar.renewLink': 'player',
 	'calendar.revokeLink': 'player',

@@ -40,7 +40,6 @@ export const policy = {
 	'profile.read': { role: 'player' },
 	'profile.update': { role: 'player' },
 	'profile.setSwitches': { role: 'player' },
-	'calendar.setEvents': { role: 'player' },
 	'calendar.readLink': { role: 'player', sessionOnly: true },
 	'calendar.renewLink': { role: 'player', sessionOnly: true },
 	'calendar.revokeLink': { role: 'player' },

@@ -7,6 +7,7 @@ const EVENT: CalendarEvent = {
 	location: 'Town square',
 	status: 'active',
 	signupStatus: 'confirmed',
+	isStoryteller: false,
 	ownGroup: null,
 	url: 'https://town.example/events/17',
 };
@@ -24,6 +25,16 @@ test.each([
 	const entry = entryOf({ status, signupStatus });
 	expect(entry).toMatchObject({ status: expected, isBusy, alarmMinutes: alarms });
 	expect(entry.description).toBe(`${line}\n\nBring a friend.\n\nhttps://town.example/events/17`);
+});
+
+test.each([
+	[null, 'CONFIRMED', [1_440, 60], "You're a storyteller."],
+	['tentative', 'TENTATIVE', [], 'You said maybe.'],
+	['declined', 'TENTATIVE', [], 'You declined.'],
+] as const)('a storyteller with signup %s is %s', (signupStatus, expected, alarmMinutes, line) => {
+	const entry = entryOf({ signupStatus, isStoryteller: true });
+	expect(entry).toMatchObject({ status: expected, alarmMinutes });
+	expect(entry.description.startsWith(`${line}\n\n`)).toBe(true);
 });
 
 test('says where the user sits', () => {

@@ -10,6 +10,8 @@ export type CalendarEvent = {
 	status: EventStatus;
 	/** The user's own signup; null without one. */
 	signupStatus: SignupStatus | null;
+	/** Whether the user is one of the event's storytellers. */
+	isStoryteller: boolean;
 	ownGroup: OwnGroupOnPage | null;
 	/** The address of the event's page. */
 	url: string;
@@ -34,15 +36,16 @@ const SIGNUP_LINES: Record<SignupStatus, string> = {
 };
 
 /**
- * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed or will be late
- * to, like the reminders on Discord. `reminderMinutes` is empty when the user has notifications off.
+ * Returns the calendar entry of an event for one user. It reminds only of events that the user confirmed, will be late to
+ * or runs as a storyteller without a signup. `reminderMinutes` is empty when the user has notifications off.
  */
 export function toCalendarEntry(event: CalendarEvent, reminderMinutes: readonly number[]): CalendarEntry {
-	const { status, signupStatus, ownGroup, url } = event;
-	const comes = signupStatus === 'confirmed' || signupStatus === 'late';
+	const { status, signupStatus, isStoryteller, ownGroup, url } = event;
+	const comes = signupStatus === null ? isStoryteller : ['confirmed', 'late'].includes(signupStatus);
 	const isCancelled = status === 'cancelled';
+	const withoutSignup = isStoryteller ? "You're a storyteller." : "You haven't signed up.";
 	const facts = [
-		signupStatus ? SIGNUP_LINES[signupStatus] : "You haven't signed up.",
+		signupStatus ? SIGNUP_LINES[signupStatus] : withoutSignup,
 		...(ownGroup ? [describeOwnGroup(ownGroup)] : []),
 	].join('\n');
 	return {

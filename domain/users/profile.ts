@@ -83,9 +83,6 @@ export const profileInput = z.object({
 export const calendarLinkSchema = z.object({ url: z.string().nullable() });
 export type CalendarLinkView = z.infer<typeof calendarLinkSchema>;
 
-/** The switch of the calendar card: whether the calendar also has the events without the user's signup. */
-export const calendarEventsInput = z.object({ calendar_all_events: flag });
-
 /** The switches of the profile screen, saved together. */
 export const switchesInput = z.object({ notifications: flag, showCountdown: flag });
 

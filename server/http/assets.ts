@@ -8,7 +8,7 @@ import { hashSecret } from '../secrets.ts';
 import { getOperationContext, getRequestFacts } from './context.ts';
 import { jsonError } from './responses.ts';
 
-/** Returns a response without a body that must not be cached, for an image that is refused. */
+/** Returns a response without a body that must not be cached, for a refused file. */
 export function createEmptyResponse(status: number, headers: HeadersInit = {}): Response {
 	const emptyHeaders = new Headers(headers);
 	emptyHeaders.set('Cache-Control', 'no-store');

@@ -20,6 +20,7 @@ const ROW: CalendarRow = {
 	status: 'active',
 	version: 1,
 	signup_status: 'confirmed',
+	is_storyteller: false,
 	own_group: null,
 };
 const format = (rows: Partial<CalendarRow>[], reminderMinutes: readonly number[] = [1_440, 60]) =>

@@ -30,6 +30,7 @@ export type CalendarRow = Pick<EventRow, 'own_group'> & {
 	status: EventStatus;
 	version: number;
 	signup_status: SignupStatus | null;
+	is_storyteller: boolean;
 };
 
 /** Whose calendar it is, and when it reminds them, in minutes before an event. */
@@ -55,7 +56,10 @@ export function formatCalendar(rows: readonly CalendarRow[], viewer: CalendarVie
 function addEvent(calendar: ICalCalendar, row: CalendarRow, viewer: CalendarViewer, appUrl: string): void {
 	const url = `${appUrl}/events/${row.id}`;
 	const entry = toCalendarEntry(
-		{ ...row, signupStatus: row.signup_status, ownGroup: toOwnGroupOnPage(row, viewer), url },
+		{
+			...{ ...row, signupStatus: row.signup_status, isStoryteller: row.is_storyteller },
+			...{ ownGroup: toOwnGroupOnPage(row, viewer), url },
+		},
 		viewer.reminderMinutes,
 	);
 	const startMs = Date.parse(row.date);

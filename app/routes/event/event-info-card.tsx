@@ -78,7 +78,6 @@ export function EventInfoCard({ event, children }: EventInfoCardProps) {
 			<ButtonLink
 				to={`/events/${event.id}.ics`}
 				reloadDocument
-				download
 				icon={CalendarPlus}
 				className={css.addToCalendar}
 			>

@@ -52,6 +52,7 @@ test('only addresses that this version produces have a picture', async () => {
 		file.replace('7-', '999-'),
 		file.replace('7-', '07-'),
 		file.replace('7-', '-7-'),
+		file.replace('7-', 'NaN-'),
 		file.replace('.png', '.svg'),
 		'7-0000000000000000.png',
 	];

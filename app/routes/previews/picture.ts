@@ -45,6 +45,8 @@ export function toPicturePath(litWindows: number | null): string {
 
 /** Returns the number of lit windows of a picture's file name, or null for a name that this version never produces. */
 export function parsePictureFile(file: string): number | null {
-	const lit = Number(/^(\d{1,3})-/.exec(file)?.[1]);
+	const digits = /^(\d{1,3})-/.exec(file)?.[1];
+	if (digits === undefined) return null;
+	const lit = Number(digits);
 	return toPicturePath(lit) === `/previews/${file}` ? lit : null;
 }

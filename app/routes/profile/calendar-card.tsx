@@ -50,7 +50,7 @@ export function CalendarCard({ url, hasAllEvents, refusal }: CalendarCardProps) 
 							<Button variant="danger">Revoke link</Button>
 						</LinkForm>
 					</div>
-					<p className={mutedSmall}>After either, calendars that use the old link get no more updates.</p>
+					<p className={mutedSmall}>Calendars that use the old link then get no more updates.</p>
 				</>
 			)}
 		</Card>

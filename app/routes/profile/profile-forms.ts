@@ -4,11 +4,7 @@ import type { FieldErrors } from '~/domain/refusal.ts';
 import { linkedText, PROFILE_TEXTS } from '~/domain/users/profile';
 import { getRequestFacts } from '~/server/http/context.ts';
 import { type FormRefusal, isScriptRequest, redirectAfterForm, submit } from '~/server/http/responses.ts';
-import {
-	renewCalendarLink,
-	revokeCalendarLink,
-	setCalendarEvents,
-} from '~/server/operations/calendar/index.ts';
+import { renewCalendarLink, revokeCalendarLink } from '~/server/operations/calendar/index.ts';
 import {
 	createApiToken,
 	endOtherSession,
@@ -191,7 +187,7 @@ async function endOthers(context: Context): ProfileFormResponse {
 /** Saves which events the calendar has. */
 async function saveCalendarEvents(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const read = () => ({ calendar_all_events: form.get('calendar_all_events') === 'on' });
-	const { refusal } = await submit(setCalendarEvents, context, { read });
+	const { refusal } = await submit(updateProfile, context, { read });
 	if (refusal) return createRefusalResponse('calendar.setEvents', PROFILE_TEXTS.updateFailed, refusal);
 	return confirmSaved(request, context, 'Your calendar was saved.');
 }

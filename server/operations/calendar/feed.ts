@@ -15,19 +15,20 @@ type OwnChoices = { notifications: boolean; minutes: number[] | null; community:
 const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes,
 	(SELECT value FROM settings WHERE key = 'reminder_minutes') AS community`;
 
-/** The columns of `CalendarRow`; `mine` is the signup of `:viewer`. */
-const CALENDAR_COLUMNS = `e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
-	e.version, greatest(e.updated_at, mine.updated_at) AS changed_at, mine.status AS signup_status, ${OWN_GROUP} AS own_group`;
+/** A condition that `:viewer` is one of the storytellers of the event `e`. */
+const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;
 
-/** The events of a calendar as JSON. Declined events are left out. The join decides about events without a signup. */
-const eventsJson = (join: 'JOIN' | 'LEFT JOIN'): string => `(SELECT json_agg(found) FROM (
-		SELECT ${CALENDAR_COLUMNS} FROM events e ${join} signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
-		WHERE e.date > :since AND mine.status IS DISTINCT FROM 'declined'
-		ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
+/** Rows of `CalendarRow`, as JSON. `mine` is the signup of `:viewer`. */
+const selectEvents = (condition: string): string => `(SELECT json_agg(found) FROM (
+		SELECT e.id::text, e.title, e.description, e.date, e.duration, e.location, e.timezone, e.status,
+			e.version, greatest(e.updated_at, mine.updated_at) AS changed_at, mine.status AS signup_status,
+			${IS_STORYTELLER} AS is_storyteller, ${OWN_GROUP} AS own_group
+		FROM events e LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer
+		WHERE ${condition} ORDER BY e.date, e.id LIMIT ${CALENDAR.events}) found)`;
 
 /**
- * Returns the actor's calendar: the events that they signed up for and did not decline, from 90 days ago on, at most 1,000. With
- * their switch also the events without their signup.
+ * Returns the actor's calendar: the events that they signed up for and did not decline, or run as a storyteller, from 90 days
+ * ago on, at most 1,000. With their switch also all other events.
  */
 export const readCalendarFeed = defineOperation({
 	allow: 'calendar.readFeed',
@@ -35,7 +36,8 @@ export const readCalendarFeed = defineOperation({
 	async handle({ actor, now }): Promise<CalendarSource> {
 		const since = new Date(now.getTime() - CALENDAR.pastDays * DAY_MS);
 		return selectCalendar(
-			`CASE WHEN u.calendar_all_events THEN ${eventsJson('LEFT JOIN')} ELSE ${eventsJson('JOIN')} END`,
+			selectEvents(`e.date > :since AND mine.status IS DISTINCT FROM 'declined'
+				AND (u.calendar_all_events OR mine.status IS NOT NULL OR ${IS_STORYTELLER})`),
 			{ viewer: actor.id, since },
 		);
 	},
@@ -48,11 +50,7 @@ export const readCalendarEvent = defineOperation({
 	input: z.object({}),
 	async handle({ actor, params: { eventId } }): Promise<CalendarSource> {
 		if (!isId(eventId)) throw missing('Event');
-		const calendar = await selectCalendar(
-			`(SELECT json_agg(found) FROM (SELECT ${CALENDAR_COLUMNS} FROM events e
-				LEFT JOIN signups mine ON mine.event_id = e.id AND mine.user_id = :viewer WHERE e.id = :eventId) found)`,
-			{ viewer: actor.id, eventId },
-		);
+		const calendar = await selectCalendar(selectEvents('e.id = :eventId'), { viewer: actor.id, eventId });
 		if (calendar.isEmpty) throw missing('Event');
 		return calendar;
 	},

@@ -1,2 +1,2 @@
 export { type CalendarSource, readCalendarEvent, readCalendarFeed } from './feed.ts';
-export { readCalendarLink, renewCalendarLink, revokeCalendarLink, setCalendarEvents } from './link.ts';
+export { readCalendarLink, renewCalendarLink, revokeCalendarLink } from './link.ts';

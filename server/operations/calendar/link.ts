@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { one, writeOne } from '~/database/sql.ts';
 import { unauthenticated } from '~/domain/refusal.ts';
-import { type CalendarLinkView, calendarEventsInput } from '~/domain/users/profile.ts';
+import type { CalendarLinkView } from '~/domain/users/profile.ts';
 import { config } from '../../config.ts';
 import { createCalendarToken, createSecret } from '../../secrets.ts';
 import { defineOperation } from '../kernel/operation.ts';
@@ -40,20 +40,6 @@ export const revokeCalendarLink = defineOperation({
 	async handle({ actor }): Promise<{ message: string }> {
 		await saveKey(actor.id, null);
 		return { message: 'Calendar link revoked' };
-	},
-});
-
-/** Saves whether the actor's calendar also has the events without their signup. */
-export const setCalendarEvents = defineOperation({
-	allow: 'calendar.setEvents',
-	input: calendarEventsInput,
-	async handle({ actor, input }): Promise<{ message: string }> {
-		const saved = await writeOne(
-			'UPDATE users SET calendar_all_events = :all WHERE id = :userId RETURNING id',
-			{ userId: actor.id, all: input.calendar_all_events },
-		);
-		if (!saved) throw unauthenticated();
-		return { message: 'Calendar saved' };
 	},
 });
 

@@ -61,6 +61,14 @@ test('revoked, renewed, unknown and malformed links all answer the same 404', as
 	expect(answers).toEqual(answers.map(() => answers[0]));
 });
 
+test('every role reads its own calendar', async ({ api }) => {
+	const visitor = await api(null);
+	for (const role of ['player', 'storyteller', 'creator', 'admin'] as const) {
+		const path = await renewLink(await api(await createUser({ role })));
+		expect((await visitor.get(path)).status(), role).toBe(200);
+	}
+});
+
 test('an API token can neither read nor create the link, but revoke it', async ({ api, browserApi }) => {
 	const user = await createUser();
 	const { request, xsrf } = await browserApi(user);

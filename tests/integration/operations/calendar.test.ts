@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Event, Group, GroupPlayer, Setting, Signup, type User } from '~/database/models/index.ts';
+import {
+	Event,
+	EventStoryteller,
+	Group,
+	GroupPlayer,
+	Setting,
+	Signup,
+	type User,
+} from '~/database/models/index.ts';
 import { DAY_MS, HOUR_MS } from '~/domain/limits.ts';
 import { createEventRow, createSignupRow, createUserRow } from '~/seeds/factories.ts';
 import { readCalendarToken } from '~/server/auth/calendar-link.ts';
@@ -9,10 +17,10 @@ import {
 	readCalendarLink,
 	renewCalendarLink,
 	revokeCalendarLink,
-	setCalendarEvents,
 } from '~/server/operations/calendar/index.ts';
 import { updateEvent } from '~/server/operations/events/index.ts';
 import { perform } from '~/server/operations/kernel/operation.ts';
+import { updateProfile } from '~/server/operations/users/index.ts';
 import { createCalendarToken } from '~/server/secrets.ts';
 import { useFreshUsers } from '~/tests/integration/auth/fresh-users.ts';
 import { useDatabase } from '~/tests/support/database.ts';
@@ -100,8 +108,16 @@ describe('the feed', () => {
 		await createEntry('declined', 3, 'declined');
 		await createEntry('without a signup', 4);
 		expect(await readTitles()).toEqual(['old', 'late', 'maybe']);
-		await perform(setCalendarEvents, as(user), { read: () => ({ calendar_all_events: true }) });
+		await perform(updateProfile, as(user), { read: () => ({ calendar_all_events: true }) });
 		expect(await readTitles()).toEqual(['old', 'late', 'maybe', 'without a signup']);
+	});
+
+	test('has the events that the user runs, unless they declined', async () => {
+		const [run, declined] = [await createEntry('run', 1), await createEntry('declined', 2, 'declined')];
+		for (const { id: eventId } of [run, declined])
+			await EventStoryteller.create({ eventId, userId: user.id });
+		expect(await readTitles()).toEqual(['run']);
+		expect(await readFeed()).toContain("You're a storyteller.");
 	});
 
 	test('has no signups of others', async () => {

@@ -86,7 +86,7 @@ export function SettingsCard({ saved, state }: SettingsCardProps) {
 				<Checkbox
 					name="link_previews"
 					label="Show events in link previews"
-					hint="Everyone who sees a link to an event, also outside the community, sees its title, time and number of players."
+					hint="Anyone on the internet can then see the title, time and number of players of every event."
 					defaultChecked={state?.linkPreviews ?? saved.linkPreviews}
 				/>
 				<Button variant="primary" className={css.save} pending={isSaving && 'Saving...'}>
