@@ -123,7 +123,8 @@ function AllEventsSwitch({ hasAllEvents }: { hasAllEvents: boolean }) {
 			action="/profile"
 			onChange={(event) => void fetcher.submit(event.currentTarget)}
 		>
-			<input type="hidden" name="intent" value="calendar.setEvents" />
+			<input type="hidden" name="intent" value="profile.update" />
+			<input type="hidden" name="card" value="calendar" />
 			<Switch
 				name="calendar_all_events"
 				label="All events"

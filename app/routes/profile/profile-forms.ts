@@ -47,7 +47,9 @@ type ProfileFormResponse = Promise<Response | ReturnType<typeof data<ProfileOutc
 export function handleProfileForm(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	switch (readText(form, 'intent')) {
 		case 'profile.update':
-			return saveReminders(request, context, form);
+			return readText(form, 'card') === 'calendar'
+				? saveCalendarEvents(request, context, form)
+				: saveReminders(request, context, form);
 		case 'linking.link':
 			return linkAccount(context, readText(form, 'discordUserId'));
 		case 'tokens.create':
@@ -58,8 +60,6 @@ export function handleProfileForm(request: Request, context: Context, form: Form
 			return endSession(request, context, readText(form, 'sessionId'));
 		case 'sessions.endOthers':
 			return endOthers(context);
-		case 'calendar.setEvents':
-			return saveCalendarEvents(request, context, form);
 		case 'calendar.renewLink':
 			return renewLink(context);
 		case 'calendar.revokeLink':
@@ -188,7 +188,7 @@ async function endOthers(context: Context): ProfileFormResponse {
 async function saveCalendarEvents(request: Request, context: Context, form: FormData): ProfileFormResponse {
 	const read = () => ({ calendar_all_events: form.get('calendar_all_events') === 'on' });
 	const { refusal } = await submit(updateProfile, context, { read });
-	if (refusal) return createRefusalResponse('calendar.setEvents', PROFILE_TEXTS.updateFailed, refusal);
+	if (refusal) return createRefusalResponse('profile.update calendar', PROFILE_TEXTS.updateFailed, refusal);
 	return confirmSaved(request, context, 'Your calendar was saved.');
 }
 

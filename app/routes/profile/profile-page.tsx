@@ -49,7 +49,7 @@ export function ProfilePage({ user, history, preferred, ...rest }: ProfilePagePr
 					<CalendarCard
 						url={calendarUrl}
 						hasAllEvents={user.calendar_all_events}
-						refusal={refusalOf('calendar.setEvents', 'calendar.renewLink', 'calendar.revokeLink')}
+						refusal={refusalOf('profile.update calendar', 'calendar.renewLink', 'calendar.revokeLink')}
 					/>
 					<PreferredCard preferred={preferred} />
 					<LinkCard unlinked={history.unlinked} refusal={refusalOf('linking.link')} />

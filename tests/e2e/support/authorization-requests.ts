@@ -215,8 +215,8 @@ export const REQUESTS: Record<string, BuildRequest> = {
 
 	'POST /profile profile.setSwitches': () => ({ form: { intent: 'profile.setSwitches' } }),
 	'POST /profile profile.update': () => ({ form: { intent: 'profile.update', reminder_minutes: '60' } }),
-	'POST /profile calendar.setEvents': () => ({
-		form: { intent: 'calendar.setEvents', calendar_all_events: 'on' },
+	'POST /profile profile.update calendar': () => ({
+		form: { intent: 'profile.update', card: 'calendar', calendar_all_events: 'on' },
 	}),
 	'POST /profile calendar.renewLink': () => ({ form: { intent: 'calendar.renewLink' } }),
 	'POST /profile calendar.revokeLink': async (scenario) => {

@@ -133,7 +133,7 @@ export const PROFILE_COMMANDS: readonly Command[] = [
 	{
 		call: 'PUT /api/users/profile',
 		page: '/profile',
-		form: { contains: () => ({ intent: 'calendar.setEvents' }) },
+		form: { contains: () => ({ card: 'calendar' }) },
 		otherIntent: 'the calendar’s switch is saved by itself',
 		cases: [
 			{
