@@ -1,7 +1,9 @@
 import { Agent, get, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { chromium } from 'playwright';
+import { findBrowser } from '~/tests/e2e/support/browser.ts';
 import type { Ratio } from './measure.ts';
-import { buildApp, type PagesServer, startPagesServer } from './pages-server.ts';
+import { buildApp, type PagesServer, SIGNUPS_OF_FIRST_EVENT, startPagesServer } from './pages-server.ts';
 import { readCpuMs } from './processes.ts';
 
 const PAGES = 200;
@@ -10,6 +12,9 @@ const SIGNUPS = 100;
 const SIGNUP_MS = 100;
 /** The share of a core that 200 open streams may use. */
 const MAX_SHARE = 0.2;
+/** How often it is measured when a page of another replica shows a signup, and how long that may take. */
+const SIGHTINGS = 50;
+const MAX_SIGHTING_MS = 1_000;
 /** How long all pages may take to be right after the last signup, in the times that a page waits between two loads. */
 const MAX_WAITS = 2;
 
@@ -18,7 +23,8 @@ type Page = { loadedAt: number; waitMs: number; close: () => void };
 
 /**
  * Measures 200 open pages of one event while 100 users sign up: the share of a core that the streams alone use, and the
- * time from the last signup until all pages have been loaded again, as a ratio to the time that pages wait between loads.
+ * time from the last signup until all pages have been loaded again, as a ratio to the time that pages wait between loads. Then
+ * measures in a browser how soon a page of one replica shows a signup in another.
  */
 export async function measureLive(): Promise<Ratio[]> {
 	buildApp();
@@ -37,9 +43,10 @@ export async function measureLive(): Promise<Ratio[]> {
 		const rightMs = performance.now() - loading.endedAt;
 		const waitMs = pages[0]?.waitMs ?? Number.NaN;
 		for (const { close } of pages) close();
+		const sightingMs = await measureSightings(server);
 		const share = watched.share - alone.share;
 		console.log(
-			`signups alone ${alone.share.toFixed(3)} of a core, with ${PAGES} streams ${watched.share.toFixed(3)}, with pages that load ${loading.share.toFixed(3)}; p99 of a signup ${alone.p99.toFixed(0)}, ${watched.p99.toFixed(0)}, ${loading.p99.toFixed(0)} ms; all pages right ${rightMs.toFixed(0)} ms after the last signup`,
+			`signups alone ${alone.share.toFixed(3)} of a core, with ${PAGES} streams ${watched.share.toFixed(3)}, with pages that load ${loading.share.toFixed(3)}; p99 of a signup ${alone.p99.toFixed(0)}, ${watched.p99.toFixed(0)}, ${loading.p99.toFixed(0)} ms; all pages right ${rightMs.toFixed(0)} ms after the last signup; p95 until another replica's page shows a signup ${sightingMs.toFixed(0)} ms`,
 		);
 		return [
 			{ name: `${PAGES} streams: share of a core`, ratio: share, ceiling: MAX_SHARE },
@@ -47,6 +54,11 @@ export async function measureLive(): Promise<Ratio[]> {
 				name: `${PAGES} pages: time until all are right, in waits`,
 				ratio: rightMs / waitMs,
 				ceiling: MAX_WAITS,
+			},
+			{
+				name: 'p95 until a page of another replica shows a signup, in seconds',
+				ratio: sightingMs / MAX_SIGHTING_MS,
+				ceiling: 1,
 			},
 		];
 	} finally {
@@ -76,6 +88,43 @@ async function measureSignups({ app, appPid, tokens, eventIds, resetSignups }: P
 	const endedAt = performance.now();
 	const p99 = times.toSorted((a, b) => a - b)[Math.floor(0.99 * SIGNUPS) - 1] ?? Number.NaN;
 	return { endedAt, p99, share: (readCpuMs([appPid]) - cpuMs) / (endedAt - startedAt) };
+}
+
+/** Returns the 95th percentile of the times from sending a signup until a page of another replica shows it, in milliseconds. */
+async function measureSightings({
+	app,
+	tokens,
+	eventIds,
+	startReplica,
+	resetSignups,
+}: PagesServer): Promise<number> {
+	await resetSignups();
+	const replica = await startReplica();
+	const browser = await chromium.launch(await findBrowser());
+	const agent = new Agent({ keepAlive: true });
+	try {
+		const context = await browser.newContext();
+		await context.addCookies([{ name: 'session', value: String(tokens[0]), url: replica.url }]);
+		const page = await context.newPage();
+		const opened = page.waitForResponse(({ url }) => url().includes('/live?'));
+		await page.goto(`${replica.url}/events/${eventIds[0]}`);
+		await opened;
+		const times: number[] = [];
+		for (let n = 1; n <= SIGHTINGS; n += 1) {
+			// A page that has just loaded would wait.
+			await wait(1_200);
+			const sentAt = performance.now();
+			const token = String(tokens[PAGES + n]);
+			await send(`${app.url}/api/events/${eventIds[0]}/signup`, { agent, token, body: '{"status":"late"}' });
+			await page.getByText(`${SIGNUPS_OF_FIRST_EVENT + n} signups`, { exact: true }).waitFor();
+			times.push(performance.now() - sentAt);
+		}
+		return times.toSorted((a, b) => a - b)[Math.ceil(0.95 * SIGHTINGS) - 1] ?? Number.NaN;
+	} finally {
+		agent.destroy();
+		await browser.close();
+		await replica.stop();
+	}
 }
 
 function openPages(

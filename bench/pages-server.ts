@@ -15,7 +15,7 @@ import { getMedian } from './measure.ts';
 import { APP_CORE, findParent, readResidentMb, startOnCore } from './processes.ts';
 
 const USERS = 1_000;
-const SIGNUPS_OF_FIRST_EVENT = 40;
+export const SIGNUPS_OF_FIRST_EVENT = 40;
 
 export type PagesServer = {
 	app: AppProcess;
@@ -32,6 +32,8 @@ export type PagesServer = {
 	start: ColdStart;
 	/** Deletes the signups that a measurement has added. */
 	resetSignups: () => Promise<void>;
+	/** Starts another app with the same database, which must be stopped first. */
+	startReplica: () => Promise<AppProcess>;
 	stop: () => Promise<void>;
 };
 
@@ -64,7 +66,7 @@ export async function startPagesServer(coldStarts: number): Promise<PagesServer>
 	};
 	// The log goes to a file, so that this process does not have to read it.
 	const log = openSync(path.join(directory, 'app.log'), 'a');
-	const start = () => startOnCore(APP_CORE, () => startApp(port, env, { stdout: log }));
+	const start = (at = port) => startOnCore(APP_CORE, () => startApp(at, env, { stdout: log }));
 	let app = await start();
 	const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
 	const stop = async () => {
@@ -97,6 +99,11 @@ export async function startPagesServer(coldStarts: number): Promise<PagesServer>
 			resetSignups: async () => {
 				await pool.query('DELETE FROM signups WHERE user_id > $1', [SIGNUPS_OF_FIRST_EVENT]);
 				await pool.query('VACUUM ANALYZE');
+			},
+			startReplica: async () => {
+				const replica = await start(await findFreePort());
+				await waitForStatus(replica, '/readyz', 200, 60_000);
+				return replica;
 			},
 			stop,
 		};
