@@ -9,6 +9,7 @@ export { BULK_BUDGET_MS, REQUEST_BUDGET_MS, withDatabaseBudget } from './budget.
 export {
 	isCommitUncertain,
 	isDatabaseDown,
+	isDatabaseUnreachable,
 	isForeignKeyViolation,
 	isOutOfResources,
 	isUniqueViolation,

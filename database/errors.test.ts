@@ -1,7 +1,13 @@
-import { ConnectionError, DatabaseError } from 'sequelize';
+import { ConnectionAcquireTimeoutError, ConnectionError, DatabaseError } from 'sequelize';
 import { describe, expect, test } from 'vitest';
 import { DatabaseTimeout } from './budget.ts';
-import { CommitUncertain, isCommitUncertain, isDatabaseDown, isOutcomeUnknown } from './errors.ts';
+import {
+	CommitUncertain,
+	isCommitUncertain,
+	isDatabaseDown,
+	isDatabaseUnreachable,
+	isOutcomeUnknown,
+} from './errors.ts';
 
 /** Returns a server error with this SQLSTATE, as Sequelize throws it. */
 const withState = (code: string) =>
@@ -39,6 +45,23 @@ test.each<[string, unknown, boolean, boolean]>([
 ])('%s', (_, error, down, unknown) => {
 	expect(isDatabaseDown(error)).toBe(down);
 	expect(isOutcomeUnknown(error)).toBe(unknown);
+});
+
+describe('no server responds', () => {
+	const withCode = (code: string) =>
+		new ConnectionError(Object.assign(new Error('as it was said'), { code }));
+
+	test.each<[string, unknown, boolean]>([
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', '57P03'].map(
+			(code) => [code, withCode(code), true] as [string, unknown, boolean],
+		),
+		['a timeout', new ConnectionError(new Error('timeout exceeded when trying to connect')), true],
+		['no connection in time', new ConnectionAcquireTimeoutError(new Error('Operation timeout')), true],
+		['53300 too many connections', withCode('53300'), false],
+		['08P01, as poolers refuse users', withCode('08P01'), false],
+		['a certificate that is not trusted', withCode('SELF_SIGNED_CERT_IN_CHAIN'), false],
+		['no TLS', new ConnectionError(new Error('The server does not support SSL connections')), false],
+	])('%s', (_, error, expected) => expect(isDatabaseUnreachable(error)).toBe(expected));
 });
 
 describe('a COMMIT with an unknown outcome', () => {

@@ -1,4 +1,4 @@
-import { BaseError, ConnectionError } from 'sequelize';
+import { BaseError, ConnectionAcquireTimeoutError, ConnectionError } from 'sequelize';
 import { DatabaseTimeout, getCurrentBudget } from './budget.ts';
 
 /** Class 53: the disk or the memory is full, or there are too many connections. */
@@ -8,6 +8,8 @@ const OUT_OF_RESOURCES = /^53...$/;
  * shuts down or starts).
  */
 const DOWN_SQL_STATES = /^(08...|57014|57P0[123])$/;
+/** 57P01–03: the server shuts down or starts. */
+const SHUT_DOWN = /^57P0[123]$/;
 const DOWN_SYSTEM_CODES = new Set([
 	'ECONNREFUSED',
 	'ECONNRESET',
@@ -83,6 +85,19 @@ export function isDatabaseDown(error: unknown): boolean {
 			DOWN_SYSTEM_CODES.has(cause.code ?? '') ||
 			DOWN_MESSAGES.test(cause.message)
 		);
+	});
+}
+
+/**
+ * Returns whether `error` (or an error it wraps) says that no server responded at the address, or that it is
+ * starting or shutting down. Returns false when PostgreSQL responded with another error.
+ */
+export function isDatabaseUnreachable(error: unknown): boolean {
+	return listCauses(error).some((cause) => {
+		if (cause instanceof ConnectionAcquireTimeoutError || cause instanceof DatabaseTimeout) return true;
+		if (!isDatabaseError(cause)) return false;
+		const { code, message } = cause;
+		return code ? DOWN_SYSTEM_CODES.has(code) || SHUT_DOWN.test(code) : DOWN_MESSAGES.test(message);
 	});
 }
 

@@ -24,25 +24,32 @@ const DISCORD = {
 	callbackUrl,
 	inviteUrl: 'https://discord.example/invite',
 } satisfies SetupFacts['discord'];
-const evaluate = (facts: { database?: Partial<DatabaseFacts>; discord?: Partial<SetupFacts['discord']> }) =>
+type Changes = {
+	environment?: Partial<SetupFacts['environment']>;
+	database?: Partial<DatabaseFacts>;
+	discord?: Partial<SetupFacts['discord']>;
+};
+const evaluate = (facts: Changes) =>
 	evaluateSetup({
 		problems: [],
 		environment: {
 			isProduction: true,
 			appUrl: 'https://games.example.org',
 			trustedProxies: 1,
+			runsDiscordService: true,
 			unreplaced: [],
+			...facts.environment,
 		},
 		database: { ...DATABASE, ...facts.database },
 		discord: { ...DISCORD, ...facts.discord },
 	});
-const listOthers = (facts: Parameters<typeof evaluate>[0]) =>
+const listOthers = (facts: Changes) =>
 	evaluate(facts)
 		.filter(({ state }) => state !== 'ok')
 		.map(({ key, state }) => `${key} ${state}`);
 
 // The faults that a test can bring about are in tests/integration/setup/doctor.test.ts.
-test.each<[string, Parameters<typeof evaluate>[0], string[]]>([
+test.each<[string, Changes, string[]]>([
 	['all is right', {}, []],
 	['PostgreSQL 14', { database: { version: 140_011 } }, ['postgres-version missing']],
 	['the first start', { database: { pendingMigrations: 40, admin: 'listed' } }, []],
@@ -59,6 +66,17 @@ test.each<[string, Parameters<typeof evaluate>[0], string[]]>([
 		{ discord: { gateway: null, isCommandRegistered: false } },
 		['gateway skipped', 'command skipped'],
 	],
+	[
+		'the program is not running, and would not connect the bot',
+		{ environment: { runsDiscordService: false }, discord: { gateway: null, isCommandRegistered: false } },
+		['gateway missing', 'command skipped'],
+	],
+	[
+		'another process may have connected the bot',
+		{ environment: { runsDiscordService: false }, discord: { gateway: 'unknown' } },
+		['gateway skipped', 'command skipped'],
+	],
+	['another process has connected the bot', { environment: { runsDiscordService: false } }, []],
 ])('%s', (_, facts, expected) => {
 	expect(listOthers(facts)).toEqual(expected);
 });

@@ -12,7 +12,13 @@ export type SetupCheck = Pick<PreflightCheck, 'key' | 'title' | 'remedy'> & {
 };
 
 /** Why the database cannot be used, as PostgreSQL or the network says it. */
-export type DatabaseProblem = 'login refused' | 'no such database' | 'no rights' | 'unreachable';
+export type DatabaseProblem =
+	| 'login refused'
+	| 'no such database'
+	| 'no rights'
+	| 'unreachable'
+	/** Any other error: its code and message, without the password. */
+	| { error: string };
 export type SetupFacts = {
 	/** Variables that are missing or invalid. While there are any, the other facts are null. */
 	problems: readonly { variable: string; problem: string }[];
@@ -21,6 +27,8 @@ export type SetupFacts = {
 		/** As it is written in the environment, before it is normalized. */
 		appUrl: string;
 		trustedProxies: number;
+		/** DISCORD_SERVICE: whether Townbell, started with these variables, connects the bot. */
+		runsDiscordService: boolean;
 		/** The variables that still say "replace-me", as in `.env.example`. */
 		unreplaced: readonly string[];
 	} | null;
@@ -56,7 +64,7 @@ const VARIABLE_REMEDIES: Record<string, string> = {
 	APP_URL: 'Write the address that users type, such as https://games.example.org.',
 	DATABASE_URL:
 		'With compose.yaml, set POSTGRES_PASSWORD instead. Otherwise: postgres://USER:PASSWORD@HOST:5432/DATABASE.',
-	SESSION_SECRET: 'Take it from a new file that `doctor --init` creates.',
+	SESSION_SECRET: 'Run this check with `--init -` at its end, and copy the SESSION_SECRET that it prints.',
 	DISCORD_CLIENT_ID: `Copy it from ${DEVELOPER_PORTAL} > OAuth2 > Client ID.`,
 	DISCORD_CLIENT_SECRET: `Copy it from ${DEVELOPER_PORTAL} > OAuth2 > Client Secret > Reset Secret.`,
 	DISCORD_BOT_TOKEN: `Copy it from ${DEVELOPER_PORTAL} > Bot > Reset Token.`,
@@ -89,7 +97,7 @@ export function evaluateSetup(facts: SetupFacts): SetupCheck[] {
 		...evaluateVariables(facts.problems),
 		...evaluateEnvironment(facts.environment),
 		...evaluateDatabase(facts.database),
-		...evaluateDiscord(facts.discord),
+		...evaluateDiscord(facts.discord, facts.environment?.runsDiscordService ?? true),
 	];
 }
 
@@ -114,7 +122,7 @@ function evaluateEnvironment(environment: SetupFacts['environment']): SetupCheck
 		...unreplaced.map((name) =>
 			evaluate(
 				name,
-				`${name} is replaced by a value of your own`,
+				`${name} has a value of your own`,
 				false,
 				VARIABLE_REMEDIES[name] ?? DEFAULT_VARIABLE_REMEDY,
 			),
@@ -137,7 +145,7 @@ function evaluateEnvironment(environment: SetupFacts['environment']): SetupCheck
 /** Returns whether the URL has no path, not even a slash. */
 const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).origin === url.toLowerCase();
 
-const DATABASE_REMEDIES: Record<DatabaseProblem, string> = {
+const DATABASE_REMEDIES: Record<Exclude<DatabaseProblem, object>, string> = {
 	'login refused':
 		'PostgreSQL refuses the user or the password of DATABASE_URL. With compose.yaml: POSTGRES_PASSWORD must stay as it was at the first start.',
 	'no rights':
@@ -147,12 +155,19 @@ const DATABASE_REMEDIES: Record<DatabaseProblem, string> = {
 		'Start PostgreSQL, and check the host and the port in DATABASE_URL. With compose.yaml: docker compose up --wait database.',
 };
 
+/** Returns whether the database was read. */
+export const isUsable = (database: SetupFacts['database']): database is DatabaseFacts =>
+	database !== null && typeof database === 'object' && 'version' in database;
+
+function getDatabaseRemedy(problem: DatabaseProblem): string {
+	if (typeof problem === 'string') return DATABASE_REMEDIES[problem];
+	return `The error is: ${problem.error}. Check DATABASE_URL, and read the log of PostgreSQL.`;
+}
+
 function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
-	const found = typeof database === 'string' ? null : database;
-	const reachable =
-		typeof database === 'string'
-			? evaluate('database', 'The database can be used', false, DATABASE_REMEDIES[database])
-			: evaluate('database', 'The database can be used', database && true);
+	const found = isUsable(database) ? database : null;
+	const remedy = database && !isUsable(database) ? getDatabaseRemedy(database) : null;
+	const reachable = evaluate('database', 'The database can be used', database && found !== null, remedy);
 	const pending = found?.pendingMigrations ?? 0;
 	return [
 		reachable,
@@ -187,7 +202,7 @@ function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
 	];
 }
 
-function evaluateDiscord(discord: SetupFacts['discord']): SetupCheck[] {
+function evaluateDiscord(discord: SetupFacts['discord'], runsDiscordService: boolean): SetupCheck[] {
 	const facts = discord ?? NOTHING_KNOWN;
 	const { isTokenValid, areCredentialsValid, application, callbackUrl } = facts;
 	const canReach = discord && (isTokenValid !== 'unknown' || areCredentialsValid !== 'unknown');
@@ -220,10 +235,13 @@ function evaluateDiscord(discord: SetupFacts['discord']): SetupCheck[] {
 	const isBlocked = isTokenValid !== true || isForeign || facts.isInGuild === false;
 	// Both need the running program, and say nothing about the set-up before its first start.
 	const isStopped = facts.gateway === null || facts.gateway === 'unknown';
+	// No process has connected the bot, and a start with these variables would not do it either.
+	const isSwitchedOff = facts.gateway === null && !runsDiscordService;
 	return checks.map((check) => {
 		const isSkipped =
 			(check.state === 'unknown' && (!canReach || (isBlocked && check.key !== 'token'))) ||
-			(isStopped && ['gateway', 'command'].includes(check.key));
+			(isStopped && check.key === 'command') ||
+			(isStopped && !isSwitchedOff && check.key === 'gateway');
 		return isSkipped ? { ...check, state: 'skipped', remedy: null } : check;
 	});
 }

@@ -1,4 +1,4 @@
-import { closeDatabase, connectDatabase, database } from '~/database/connection.ts';
+import { closeDatabase, connectDatabase, database, isDatabaseUnreachable } from '~/database/connection.ts';
 import { listAppliedMigrations } from '~/database/migrate.ts';
 import { migrations } from '~/database/migrations/index.ts';
 import { one } from '~/database/sql.ts';
@@ -6,6 +6,7 @@ import {
 	type DatabaseFacts,
 	type DatabaseProblem,
 	evaluateSetup,
+	isUsable,
 	type SetupCheck,
 	type SetupFacts,
 } from '~/domain/setup.ts';
@@ -30,8 +31,7 @@ export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: s
 	connectDatabase({ url: config().DATABASE_URL, poolMax: 2 });
 	try {
 		facts.database = await readDatabase();
-		const hasTables = typeof facts.database === 'object' && facts.database.pendingMigrations === 0;
-		facts.discord = await readDiscord(hasTables);
+		facts.discord = await readDiscord(facts.database);
 	} finally {
 		await closeDatabase();
 	}
@@ -39,11 +39,12 @@ export async function checkSetup(): Promise<{ checks: SetupCheck[]; inviteUrl: s
 }
 
 function readEnvironment(): SetupFacts['environment'] {
-	const { NODE_ENV, TRUST_PROXY_HOPS } = config();
+	const { NODE_ENV, TRUST_PROXY_HOPS, DISCORD_SERVICE } = config();
 	return {
 		isProduction: NODE_ENV === 'production',
 		appUrl: process.env.APP_URL?.trim() ?? '',
 		trustedProxies: TRUST_PROXY_HOPS,
+		runsDiscordService: DISCORD_SERVICE,
 		unreplaced: Object.keys(config()).filter((name) => process.env[name]?.includes('replace-me')),
 	};
 }
@@ -86,7 +87,7 @@ async function findAdmin(tables: {
 }
 
 /** PostgreSQL's codes. The first says that the user may not sign in at all. */
-const PROBLEMS: Partial<Record<string, DatabaseProblem>> = {
+const PROBLEMS: Record<string, DatabaseProblem> = {
 	'28000': 'login refused',
 	'28P01': 'login refused',
 	'3D000': 'no such database',
@@ -94,16 +95,30 @@ const PROBLEMS: Partial<Record<string, DatabaseProblem>> = {
 };
 
 function describeProblem(error: unknown): DatabaseProblem {
+	let described = String(error);
 	for (let cause = error; cause instanceof Error; cause = cause.cause ?? Reflect.get(cause, 'parent')) {
-		const problem = 'code' in cause ? PROBLEMS[String(cause.code)] : undefined;
+		const code = 'code' in cause ? String(cause.code) : '';
+		const problem = PROBLEMS[code];
 		if (problem) return problem;
+		described = code ? `${code}: ${cause.message}` : cause.message;
 	}
-	return 'unreachable';
+	return isDatabaseUnreachable(error) ? 'unreachable' : { error: hideDatabaseUrl(described) };
 }
 
-async function readDiscord(hasTables: boolean): Promise<SetupFacts['discord']> {
+/** Returns the text without DATABASE_URL and its password, which an error may repeat. */
+function hideDatabaseUrl(text: string): string {
+	const url = config().DATABASE_URL;
+	const { password } = new URL(url);
+	return [url, password, decodeURIComponent(password)]
+		.filter((secret) => secret !== '')
+		.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}
+
+async function readDiscord(database: SetupFacts['database']): Promise<SetupFacts['discord']> {
 	const { APP_URL, DISCORD_CLIENT_ID } = config();
-	const facts = await readPreflightFacts({ hasTables });
+	const hasDatabase = isUsable(database);
+	const hasTables = hasDatabase && database.pendingMigrations === 0;
+	const facts = await readPreflightFacts({ hasDatabase, hasTables });
 	// After an invalid token nothing more is asked with it, because Discord counts refused requests.
 	const application = facts.isTokenValid === true ? await readFact(readApplication) : 'unknown';
 	return {

@@ -7,7 +7,8 @@ import { createEnvFile, formatSetup } from '~/domain/setup.ts';
 const USAGE = `Usage:
   npm run doctor                  checks the set-up: variables, database, Discord, bot
   npm run doctor -- --init        creates .env with new secrets; an existing .env stays as it is
-In the container: node build/server/doctor.js, and with --init - it writes to standard output.`;
+  npm run doctor -- --init -      prints the text of such a file, from which you can copy a new secret
+In the container: node build/server/doctor.js, and node build/server/doctor.js --init -`;
 
 runCommand(async () => {
 	const [option, file = '.env', ...others] = process.argv.slice(2);

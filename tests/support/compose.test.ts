@@ -42,8 +42,22 @@ test('only Caddy is reachable from other machines, and only where it is wanted',
 		backup: [],
 	});
 	expect(services.get('caddy')).toContain('\n    profiles: [caddy]\n');
-	expect(services.get('caddy')).toContain(`"--from", "\${APP_URL:?set it in .env}", "--to", "app:3000"`);
+	expect(services.get('caddy')).toContain(`\n      APP_URL: \${APP_URL:?set it in .env}\n`);
 	for (const name of ['app', 'database', 'backup']) expect(services.get(name)).not.toContain('profiles:');
+});
+
+test('Caddy logs no address and no header of a request', async () => {
+	// Its image runs this file when compose.yaml names no command.
+	expect(services.get('caddy')).toContain('\n      - ./Caddyfile:/etc/caddy/Caddyfile:ro\n');
+	expect(services.get('caddy')).not.toContain('command:');
+	const caddyfile = await readFile('Caddyfile', 'utf8');
+	const [options = '', site] = caddyfile.split('\n}\n');
+	expect(site?.trim()).toBe('{$APP_URL} {\n\treverse_proxy app:3000');
+	expect(options).toContain('\n\tadmin off\n');
+	// The log of all messages, because it has no name.
+	const log = options.slice(options.indexOf('\n\tlog {\n'));
+	expect(log).toMatch(/\n\t\tformat filter \{\n/);
+	expect(log.match(/\S+ delete$/gm)).toEqual(['request>uri delete', 'request>headers delete']);
 });
 
 test('.env.example lists exactly the variables that compose.yaml reads', async () => {

@@ -90,6 +90,7 @@ function drawDoctor(): string {
 			isProduction: true,
 			appUrl: 'https://games.example.org',
 			trustedProxies: 1,
+			runsDiscordService: true,
 			unreplaced: [],
 		},
 		database: {

@@ -55,14 +55,17 @@ async function runChecks(now: Date): Promise<Preflight> {
 }
 
 /**
- * Returns what the bot has on Discord, and the state of its connection. Without `hasTables` nothing is read from the
- * database. Does not throw when Discord fails or the database is down.
+ * Returns what the bot has on Discord, and the state of its connection. Without `hasDatabase` nothing is read from the
+ * database, without `hasTables` nothing from its tables. Does not throw when Discord fails or the database is down.
  */
-export async function readPreflightFacts({ hasTables = true } = {}): Promise<PreflightFacts> {
+export async function readPreflightFacts({
+	hasDatabase = true,
+	hasTables = true,
+} = {}): Promise<PreflightFacts> {
 	const channel = hasTables ? await readChosenChannel() : null;
 	const [discord, gateway] = await Promise.all([
 		readDiscordFacts(channel),
-		hasTables ? readGatewayFact() : null,
+		hasDatabase ? readGatewayFact() : ('unknown' as const),
 	]);
 	return { ...discord, gateway };
 }

@@ -1,7 +1,21 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	onTestFinished,
+	test,
+	vi,
+} from 'vitest';
 import { BOTC_COMMAND } from '~/domain/discord/command.ts';
 import { formatSetup, HOW_TO_BECOME_ADMIN } from '~/domain/setup.ts';
 import { DEMO_GUILD, PERSONAS } from '~/seeds/personas.ts';
@@ -52,7 +66,7 @@ beforeEach(() => {
 });
 afterEach(() =>
 	client.query(`TRUNCATE users CASCADE; DELETE FROM settings; DELETE FROM schema_migrations
-	WHERE name = '9999-future'; ALTER ROLE ${roleName} LOGIN`),
+	WHERE name = '9999-future'; ALTER ROLE ${roleName} LOGIN CONNECTION LIMIT -1 PASSWORD '${PASSWORD}'`),
 );
 afterAll(async () => {
 	await client.query(`DROP ROLE ${roleName}`);
@@ -106,6 +120,16 @@ test('all checks pass, and the announcement channel is one of them', async () =>
 	expect(state.tokens.size).toBe(0);
 });
 
+test('DISCORD_SERVICE=off is a fault while no other process has connected the bot', async () => {
+	vi.stubEnv('DISCORD_SERVICE', 'off');
+	expect((await check()).missing).toEqual([]);
+	vi.resetModules();
+	vi.stubEnv('DATABASE_URL', buildTestUrl(emptyName));
+	const { missing, text } = await check();
+	expect(missing).toEqual(['gateway']);
+	expect(text).toContain('✗ The bot is connected\n  No process runs the Discord service');
+});
+
 test('before the first start, only what needs the running program is not checked', async () => {
 	vi.stubEnv('DATABASE_URL', buildTestUrl(emptyName));
 	state.interactions.commands = [];
@@ -147,7 +171,10 @@ describe('a fault has its own line, with what to do', () => {
 		[
 			'a value of the example',
 			() => vi.stubEnv('SESSION_SECRET', 'replace-me-with-at-least-32-random-characters'),
-			{ missing: ['SESSION_SECRET'], text: '✗ SESSION_SECRET is replaced by a value of your own\n  ' },
+			{
+				missing: ['SESSION_SECRET'],
+				text: '✗ SESSION_SECRET has a value of your own\n  Run this check with `--init -`',
+			},
 		],
 		[
 			'an address without TLS',
@@ -194,6 +221,18 @@ describe('a fault has its own line, with what to do', () => {
 			{
 				missing: ['database'],
 				text: 'PostgreSQL refuses the user or the password',
+				skipped: WITHOUT_DATABASE,
+			},
+		],
+		[
+			'a database user with too many connections, whose password is in the error',
+			async () => {
+				await client.query(`ALTER ROLE ${roleName} CONNECTION LIMIT 0 PASSWORD '${roleName}'`);
+				vi.stubEnv('DATABASE_URL', changeUrl({ username: roleName, password: roleName }));
+			},
+			{
+				missing: ['database'],
+				text: '53300: too many connections for role "***". Check DATABASE_URL',
 				skipped: WITHOUT_DATABASE,
 			},
 		],
@@ -371,12 +410,20 @@ describe('the first start', () => {
 });
 
 /** Runs the command as `npm run doctor` does. */
-function runDoctor(...values: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+const runDoctor = (...values: string[]) => runDoctorIn('.', ...values);
+
+function runDoctorIn(
+	cwd: string,
+	...values: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
 	return new Promise((resolve) => {
 		execFile(
 			process.execPath,
-			['--import', 'tsx', 'server/start/doctor.ts', ...values],
-			{ env: { ...process.env, NODE_OPTIONS: '' } },
+			['--import', import.meta.resolve('tsx'), path.resolve('server/start/doctor.ts'), ...values],
+			{
+				cwd,
+				env: { ...process.env, NODE_OPTIONS: '', TSX_TSCONFIG_PATH: path.resolve('tsconfig.json') },
+			},
 			(error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
 		);
 	});
@@ -398,9 +445,21 @@ describe('npm run doctor', () => {
 		expect(code).toBe(1);
 	});
 
+	test('prints a new secret with --init -, and leaves an existing .env as it is', async () => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'townbell-test-doctor-'));
+		onTestFinished(() => rm(folder, { recursive: true }));
+		await copyFile('.env.example', path.join(folder, '.env.example'));
+		await writeFile(path.join(folder, '.env'), 'APP_URL=\n');
+		const { code, stdout } = await runDoctorIn(folder, '--init', '-');
+		expect(code).toBe(0);
+		expect(parseEnv(stdout).SESSION_SECRET).toMatch(/^[a-f0-9]{96}$/);
+		expect(await readFile(path.join(folder, '.env'), 'utf8')).toBe('APP_URL=\n');
+	});
+
 	test('ends with 1 for an unknown option', async () => {
 		const { code, stderr } = await runDoctor('--fix');
 		expect(stderr).toContain('Usage:');
+		expect(stderr).toContain('npm run doctor -- --init - ');
 		expect(code).toBe(1);
 	});
 });

@@ -96,17 +96,22 @@ async function follow(heading: string, cwd = path.join(folder, 'townbell')) {
 		DISCORD_API_URL: `${discord.url()}/api`,
 	};
 	return new Promise<{ code: number; output: string }>((resolve) => {
-		execFile('sh', ['-e', '-c', script], { cwd, env }, (error, stdout, stderr) =>
+		// Most machines let all users read a new file.
+		execFile('sh', ['-e', '-c', `umask 022\n${script}`], { cwd, env }, (error, stdout, stderr) =>
 			resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr }),
 		);
 	});
 }
+
+/** Returns who may read and write a file, such as "600" when only its owner may. */
+const readMode = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
 test('the guide leads from nothing to a checked installation, an update, a backup and a restore', async () => {
 	expect(await follow('1.', folder)).toMatchObject({ code: 0 });
 	expect(await follow('2.')).toEqual({ code: 0, output: '' });
 	const envFile = path.join(folder, 'townbell/.env');
 	const created = await readFile(envFile, 'utf8');
+	expect(await readMode(envFile)).toBe('600');
 	expect(await follow('2.')).toMatchObject({ code: 0 });
 	expect(await readFile(envFile, 'utf8')).toBe(created);
 
@@ -153,6 +158,7 @@ test('the guide leads from nothing to a checked installation, an update, a backu
 	const backup = await follow('Backup');
 	expect(backup.output).toMatch(/Saved \d+ tables with \d+ rows/);
 	expect(backup.output).toMatch(/Restored the backup of /);
+	expect(await readMode(path.join(folder, 'townbell/townbell.backup'))).toBe('600');
 	expect(backup.code).toBe(0);
 	expect(await follow('When something is wrong')).toMatchObject({ code: 0 });
 }, 120_000);
