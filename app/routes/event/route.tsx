@@ -190,7 +190,7 @@ export default function Event({ loaderData, actionData }: Route.ComponentProps) 
 				/>
 			</EventPage>
 			<Live
-				key={event.id}
+				key={`live-${event.id}`}
 				eventId={event.id}
 				position={position}
 				shown={[{ ...event, comments: discussion.total, groups: groups?.groups }]}

@@ -224,7 +224,10 @@ const DRAFTS: Record<
 		(page) => page.getByRole('textbox', { name: 'Your comment' }).fill(''),
 	],
 	'a dialog': [
-		(page) => page.getByRole('link', { name: 'Sign Up' }).first().click(),
+		async (page) => {
+			await page.getByRole('link', { name: 'Sign Up' }).first().click();
+			await page.getByRole('dialog').waitFor();
+		},
 		(page) => page.keyboard.press('Escape'),
 	],
 	'a selection': [
