@@ -190,7 +190,9 @@ function logRequest(
 ): void {
 	const { kind, hasSecretAddress } = getAccessRule(url.pathname);
 	const milliseconds = performance.now() - started;
-	observeRequest({ route: pattern, kind, method: request.method, status }, milliseconds);
+	// React Router writes some patterns without the first slash.
+	const route = pattern.replace(/^\/?/, '/');
+	observeRequest({ route, kind, method: request.method, status }, milliseconds);
 	log()[request.signal.aborted ? 'info' : getLogLevel(kind, status)](
 		{
 			requestId: facts.id,
