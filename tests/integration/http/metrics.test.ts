@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { database, inTransaction } from '~/database/connection.ts';
+import { database, getPoolState, inTransaction } from '~/database/connection.ts';
 import { Announcement, DirectMessage } from '~/database/models/index.ts';
 import { createEventRow, createUserRow } from '~/seeds/factories.ts';
 import { PERSONAS } from '~/seeds/personas.ts';
@@ -109,11 +109,24 @@ test('the gateway has exactly one state', async () => {
 });
 
 test('the pool: used, idle, waiting and the most that it may open', async () => {
+	expect(await read('townbell_database_connections')).toMatchObject({ used: 0 });
 	expect(await read('townbell_database_connections_max')).toEqual({ '': 10 });
-	await inTransaction(async () => {
-		expect(await read('townbell_database_connections')).toMatchObject({ used: 1 });
-		expect(await read('townbell_database_waiting')).toEqual({ '': 0 });
+	expect(await read('townbell_database_waiting')).toEqual({ '': 0 });
+	let release = () => {};
+	const released = new Promise<void>((resolve) => {
+		release = resolve;
 	});
+	const held = Array.from({ length: 12 }, () => inTransaction(() => released));
+	await expect.poll(getPoolState).toMatchObject({ used: 10, waiting: 2 });
+	const { text } = await readMetrics(new Date());
+	expect(text).toMatch(/^townbell_database_connections\{state="used"\} 10$/m);
+	expect(text).toMatch(/^townbell_database_connections\{state="idle"\} 0$/m);
+	expect(text).toMatch(/^townbell_database_waiting 2$/m);
+	// As with /readyz: no request gets a connection.
+	expect(text).toMatch(/^townbell_ready 0$/m);
+	release();
+	await Promise.all(held);
+	await expect.poll(() => read('townbell_ready')).toEqual({ '': 1 });
 });
 
 test('calls to Discord by outcome', async () => {
