@@ -121,6 +121,15 @@ export function database(): Sequelize {
 	return current.sequelize;
 }
 
+/** Returns the connections of the pool that are used and idle, how many it may open, and how many callers wait for one. */
+export function getPoolState(): { used: number; idle: number; max: number; waiting: number } {
+	// Sequelize's types lack the pool.
+	const { pool } = database().connectionManager as unknown as {
+		pool: { using: number; available: number; maxSize: number; waiting: number };
+	};
+	return { used: pool.using, idle: pool.available, max: pool.maxSize, waiting: pool.waiting };
+}
+
 /** Closes the pool after running queries have finished. Does nothing when no database is connected. */
 export async function closeDatabase(): Promise<void> {
 	const current = globalStore[CONNECTION_KEY];

@@ -2,6 +2,7 @@ import { Op } from 'sequelize';
 import { SignInToken } from '~/database/models/index.ts';
 import { DAY_MS, SIGN_IN_TOKEN_SECONDS } from '~/domain/limits.ts';
 import { describeBrowser } from '~/domain/users/browser.ts';
+import { countSignIn } from '../metrics.ts';
 import { createSecret, hashSecret } from '../secrets.ts';
 import { readCookie } from './cookies.ts';
 import { toSafeRedirect } from './redirect-to.ts';
@@ -57,6 +58,7 @@ export async function redeemSignInToken(
 		now,
 		describeBrowser(request.headers.get('User-Agent')),
 	);
+	countSignIn('signed_in');
 	const headers = new Headers({ 'Cache-Control': 'no-store' });
 	headers.append('Set-Cookie', createSessionCookie(session, now));
 	headers.append('Set-Cookie', clearSignInCookie());

@@ -2,6 +2,7 @@ import { Authenticator } from 'remix-auth';
 import { config } from '../config.ts';
 import { DiscordUnavailable } from '../discord/client.ts';
 import { hasRequiredRole } from '../discord/members.ts';
+import { countSignIn } from '../metrics.ts';
 import { admitUser } from './admit-user.ts';
 import { CALLBACK_PATH, type DiscordIdentity, DiscordStrategy, readOAuthCode } from './discord-strategy.ts';
 import { createSignInCookie, readSignInCookie } from './sign-in-cookie.ts';
@@ -55,6 +56,7 @@ export async function finishSignIn(
 		return redirectAfterCallback(request, `/?token=${token}`);
 	} catch (error) {
 		const failure = readFailure(error);
+		countSignIn(failure?.error ?? 'failed');
 		if (!failure) throw error;
 		report(failure);
 		return redirectAfterCallback(request, `/?error=${failure.error}`);

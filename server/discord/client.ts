@@ -1,5 +1,7 @@
 import type { REST, RESTOptions } from 'discord.js';
 import { config } from '../config.ts';
+import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
+import { DISCORD_CODES } from './codes.ts';
 import { discordJs } from './library.ts';
 
 /** How long one call may take, including its wait in the request queue. */
@@ -95,14 +97,29 @@ export async function callDiscord<T>(
 	call: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<T> {
 	try {
-		return (await call(AbortSignal.timeout(DISCORD_TIMEOUT_MS))) as T;
+		const result = await call(AbortSignal.timeout(DISCORD_TIMEOUT_MS));
+		countDiscordCall('ok');
+		return result as T;
 	} catch (error) {
+		countDiscordCall(toOutcome(error));
 		if (error instanceof discordJs().DiscordAPIError && ![401, 403, 429].includes(error.status)) throw error;
 		// discord.js drops its token at the first 401; one unexpected response must not disable the bot until the
 		// next restart.
 		if (rest === bot) rest.setToken(config().DISCORD_BOT_TOKEN);
 		throw asUnavailable(error);
 	}
+}
+
+const UNDELIVERABLE_CODES: readonly unknown[] = [DISCORD_CODES.refusesMessages, DISCORD_CODES.noMutualServer];
+
+function toOutcome(error: unknown): DiscordOutcome {
+	const status = readNumber(error, 'status');
+	// discord.js itself throws an error with `retryAfter` while it knows of a rate limit.
+	if (status === 429 || readNumber(error, 'retryAfter') !== undefined) return 'rate_limited';
+	if (status === undefined || status >= 500) return 'failed';
+	if (UNDELIVERABLE_CODES.includes(readNumber(error, 'code'))) return 'undeliverable';
+	if (status === 401 || status === 403) return 'refused';
+	return status === 404 ? 'not_found' : 'invalid';
 }
 
 /**

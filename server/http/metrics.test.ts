@@ -37,10 +37,13 @@ describe.each([
 	});
 });
 
-test('a request is counted by kind, method and status', async () => {
+test('a request is counted by route, kind, method and status', async () => {
 	const { observeRequest, readMetrics } = await loadMetrics({});
-	observeRequest('page', 'GET', 200, 12);
-	const { text } = await readMetrics();
-	expect(text).toContain('townbell_request_seconds_count{kind="page",method="GET",status="200"} 1');
+	observeRequest({ route: '/events/:eventId', kind: 'page', method: 'GET', status: 200 }, 12);
+	const { text } = await readMetrics(new Date());
+	expect(text).toContain(
+		'townbell_request_seconds_count{route="/events/:eventId",kind="page",method="GET",status="200"} 1',
+	);
 	expect(text).toContain('process_cpu_user_seconds_total');
+	expect(text).toContain('townbell_ready 0');
 });

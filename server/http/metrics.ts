@@ -1,18 +1,73 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
+import { getPoolState, isDatabaseDown, withDatabaseBudget } from '~/database/connection.ts';
+import { GATEWAY_STATES } from '~/domain/discord/preflight.ts';
 import { config } from '../config.ts';
+import { readGatewayState } from '../discord/gateway-state.ts';
 import { getLiveState } from '../live/hub.ts';
-import { countDroppedLines } from '../log.ts';
+import { countDroppedLines, log } from '../log.ts';
+import { registry } from '../metrics.ts';
+import { readBacklog } from '../queue/backlog.ts';
 import type { AccessRule } from './access.ts';
+import { isMigrated, isReady } from './health.ts';
 
-const registry = new Registry();
+/** How long the numbers that are in the database may take, so that Prometheus gets the others in time. */
+const DATABASE_BUDGET_MS = 2_000;
+
+// Among them are the delay of the event loop, memory and CPU time.
 collectDefaultMetrics({ register: registry });
 
 const requests = new Histogram({
 	name: 'townbell_request_seconds',
-	help: 'Response time by kind of address, method and status.',
-	labelNames: ['kind', 'method', 'status'],
+	help: 'Response time by route (its pattern, such as /events/:eventId), kind of address, method and status.',
+	labelNames: ['route', 'kind', 'method', 'status'],
 	buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+	registers: [registry],
+});
+
+const ready = new Gauge({
+	name: 'townbell_ready',
+	help: '1 while the database responds and is migrated (as /readyz), else 0.',
+	registers: [registry],
+});
+
+const connections = new Gauge({
+	name: 'townbell_database_connections',
+	help: 'Connections of the pool of this process that are used or idle.',
+	labelNames: ['state'],
+	registers: [registry],
+});
+
+const maxConnections = new Gauge({
+	name: 'townbell_database_connections_max',
+	help: 'How many connections the pool may open (DATABASE_POOL_MAX).',
+	registers: [registry],
+});
+
+const waiting = new Gauge({
+	name: 'townbell_database_waiting',
+	help: 'How often a connection of the pool is waited for at this moment.',
+	registers: [registry],
+});
+
+const queueJobs = new Gauge({
+	name: 'townbell_queue_jobs',
+	help: 'Jobs, announcements and due direct messages of all replicas that wait, wait for a retry, or run.',
+	labelNames: ['queue', 'state'],
+	registers: [registry],
+});
+
+const queueAge = new Gauge({
+	name: 'townbell_queue_oldest_seconds',
+	help: 'Age of the oldest unfinished job, or of the direct message that is due longest.',
+	labelNames: ['queue'],
+	registers: [registry],
+});
+
+const gateway = new Gauge({
+	name: 'townbell_gateway_state',
+	help: '1 for the state of the connection to the gateway of Discord, whichever replica holds it; "none": no replica does.',
+	labelNames: ['state'],
 	registers: [registry],
 });
 
@@ -46,16 +101,50 @@ new Gauge({
 
 /** Counts one finished request; `milliseconds` is how long it took. */
 export function observeRequest(
-	kind: AccessRule['kind'],
-	method: string,
-	status: number,
+	{ status, ...labels }: { route: string; kind: AccessRule['kind']; method: string; status: number },
 	milliseconds: number,
 ): void {
-	requests.observe({ kind, method, status: String(status) }, milliseconds / 1000);
+	requests.observe({ ...labels, status: String(status) }, milliseconds / 1000);
 }
 
-/** Returns all metrics in Prometheus's text format, with its content type. */
-export const readMetrics = async () => ({ text: await registry.metrics(), type: registry.contentType });
+/**
+ * Returns all metrics in Prometheus's text format, with its content type. Without the database, the numbers that are in
+ * it are left out.
+ */
+export async function readMetrics(now: Date): Promise<{ text: string; type: string }> {
+	for (const gauge of [queueJobs, queueAge, gateway]) gauge.reset();
+	ready.set(0);
+	try {
+		// Before the queries below use connections themselves.
+		if (isMigrated()) recordPool();
+		if (await isReady()) {
+			ready.set(1);
+			await withDatabaseBudget(DATABASE_BUDGET_MS, () => recordDeployment(now));
+		}
+	} catch (error) {
+		log()[isDatabaseDown(error) ? 'warn' : 'error']({ err: error }, 'metrics could not be read');
+	}
+	return { text: await registry.metrics(), type: registry.contentType };
+}
+
+function recordPool(): void {
+	const pool = getPoolState();
+	connections.set({ state: 'used' }, pool.used);
+	connections.set({ state: 'idle' }, pool.idle);
+	maxConnections.set(pool.max);
+	waiting.set(pool.waiting);
+}
+
+async function recordDeployment(now: Date): Promise<void> {
+	const [backlog, current] = await Promise.all([readBacklog(now), readGatewayState()]);
+	for (const { queue, oldest_seconds: oldest, ...counts } of backlog) {
+		for (const state of ['waiting', 'retrying', 'running'] as const)
+			queueJobs.set({ queue, state }, counts[state]);
+		if (oldest !== null) queueAge.set({ queue }, Math.max(0, oldest));
+	}
+	for (const state of [...GATEWAY_STATES, 'none'])
+		gateway.set({ state }, state === (current ?? 'none') ? 1 : 0);
+}
 
 /**
  * Returns whether a request may read the metrics: with METRICS_TOKEN as its Bearer token, or outside

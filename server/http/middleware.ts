@@ -36,7 +36,7 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * response, and logs the request. It runs outside `admitRequest`, because a refusal of that one comes back
  * through `next()` as a finished error page.
  */
-export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
 	const started = performance.now();
 	const facts: RequestFacts = {
 		id: randomUUID(),
@@ -55,7 +55,7 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
 	const retryAfter = RETRY_AFTER_SECONDS[response.status];
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	setPageHeaders(response.headers, facts.nonce);
-	logRequest(request, url, response.status, started, facts);
+	logRequest({ request, url, pattern }, response.status, started, facts);
 	return response;
 };
 
@@ -182,10 +182,17 @@ function toSignInPath(url: URL): string {
 }
 
 /** Logs one line per request, without its query, which may contain one-time tokens and OAuth codes. */
-function logRequest(request: Request, url: URL, status: number, started: number, facts: RequestFacts): void {
+function logRequest(
+	{ request, url, pattern }: { request: Request; url: URL; pattern: string },
+	status: number,
+	started: number,
+	facts: RequestFacts,
+): void {
 	const { kind, hasSecretAddress } = getAccessRule(url.pathname);
 	const milliseconds = performance.now() - started;
-	observeRequest(kind, request.method, status, milliseconds);
+	// React Router writes some patterns without the first slash.
+	const route = pattern.replace(/^\/?/, '/');
+	observeRequest({ route, kind, method: request.method, status }, milliseconds);
 	log()[request.signal.aborted ? 'info' : getLogLevel(kind, status)](
 		{
 			requestId: facts.id,

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Actor } from '~/domain/policy.ts';
 import { missing, Refusal } from '~/domain/refusal.ts';
+import { useTestEnvironment } from '~/tests/support/environment.ts';
+import { log } from '../../log.ts';
 import { defineOperation, isId, perform, toFieldErrors } from './operation.ts';
+
+useTestEnvironment();
 
 const steps: string[] = [];
 const testOperation = defineOperation({
@@ -55,6 +59,45 @@ describe('perform throws the first refusal in the fixed order', () => {
 	test('ignores fields that are not in the schema', async () => {
 		expect(await runTestOperation('creator', { title: 'ok', role: 'admin' })).toMatchObject({ kind: 'ok' });
 	});
+});
+
+test('an operation that takes a second or longer is logged with its name and nothing that was sent', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	const warn = vi.spyOn(log(), 'warn').mockImplementation(() => undefined);
+	const waiting = defineOperation({
+		allow: 'events.create',
+		input: z.object({ ms: z.number(), title: z.string() }),
+		async handle({ input }) {
+			vi.advanceTimersByTime(input.ms);
+			if (input.title === 'fails') throw missing('Event');
+			return 'done';
+		},
+	});
+	const actor = { id: '1', role: 'admin' } as const;
+	const run = (ms: number, title: string) =>
+		perform(
+			waiting,
+			{ actor, now: new Date(0) },
+			{
+				// Reading a slow upload is not the operation's time.
+				read: () => {
+					vi.advanceTimersByTime(5_000);
+					return { ms, title };
+				},
+			},
+		).catch(({ kind }: Refusal) => kind);
+	try {
+		expect(await run(999, 'typed text')).toBe('done');
+		expect(warn.mock.calls).toEqual([]);
+		expect(await run(1_000, 'typed text')).toBe('done');
+		expect(await run(2_500, 'fails')).toBe('missing');
+		expect(warn.mock.calls).toEqual([
+			[{ operation: 'events.create', ms: 1_000 }, 'slow operation'],
+			[{ operation: 'events.create', ms: 2_500 }, 'slow operation'],
+		]);
+	} finally {
+		vi.useRealTimers();
+	}
 });
 
 test('a refusal names at most 20 fields, with at most 5 texts each', () => {

@@ -3,6 +3,7 @@ import { withDatabaseBudget } from '~/database/connection.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
+import { log } from '../../log.ts';
 
 /**
  * The actor of an operation and the current time. The time comes from the entry point (request, job, gateway
@@ -57,6 +58,9 @@ export type OperationArguments<Param extends string> = {
 	read?: () => Promise<unknown> | unknown;
 };
 
+/** An operation that takes this long is logged. */
+const SLOW_MS = 1_000;
+
 const API_TOKEN_REFUSAL = "API tokens can't do this. Sign in with your browser.";
 
 /**
@@ -64,7 +68,7 @@ const API_TOKEN_REFUSAL = "API tokens can't do this. Sign in with your browser."
  * (401) without a session; 'denied' (403) for an API token where a session is required, then for the role,
  * before the body is read; 'malformed' (400), thrown by `read`; 'invalid' (422) with the fields named. Then
  * `handle` loads the row ('missing', 404), checks the subject ('denied', 403), decides ('conflict', 409) and
- * commits.
+ * commits. When `handle` takes a second or longer, the log gets the operation's name, and nothing of its input.
  */
 export async function perform<Param extends string, Schema extends z.ZodType, Result>(
 	definition: Operation<Param, Schema, Result>,
@@ -85,8 +89,14 @@ export async function perform<Param extends string, Schema extends z.ZodType, Re
 		params: params ?? ({} as Record<Param, string>),
 		input: parsed.data,
 	};
-	if (databaseBudgetMs === undefined) return definition.handle(call);
-	return withDatabaseBudget(databaseBudgetMs, () => definition.handle(call));
+	const started = performance.now();
+	try {
+		if (databaseBudgetMs === undefined) return await definition.handle(call);
+		return await withDatabaseBudget(databaseBudgetMs, () => definition.handle(call));
+	} finally {
+		const ms = Math.round(performance.now() - started);
+		if (ms >= SLOW_MS) log().warn({ operation: definition.allow, ms }, 'slow operation');
+	}
 }
 
 /** Throws Refusal 'denied' unless the policy lets `actor` do `action` to what belongs to `subject.userId`. */

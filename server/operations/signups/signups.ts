@@ -15,6 +15,7 @@ import {
 	signupInput,
 } from '~/domain/signups/schema.ts';
 import { type SignupTally, tallySignups } from '~/domain/signups/tally.ts';
+import { countSignups } from '../../metrics.ts';
 import {
 	countByStatus,
 	SIGNUP_COLUMNS,
@@ -129,6 +130,7 @@ async function upsertSignup(
 	const { event_status, ...signup } = row;
 	requireActiveStatus(event_status);
 	if (!isSaved(signup)) throw missing('Signup');
+	countSignups(input.status, source);
 	return signup;
 }
 

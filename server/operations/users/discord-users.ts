@@ -5,6 +5,7 @@ import { DISCORD_SIGNUP_NOTES } from '~/domain/signups/notes.ts';
 import { cleanLine } from '~/domain/text.ts';
 import { erasedIdOf } from '../../discord/erased-id.ts';
 import type { DiscordMember } from '../../discord/scheduled-events.ts';
+import { countSignups } from '../../metrics.ts';
 
 export type UpsertedUsers = {
 	/** User ids by Discord ID, without erased users. */
@@ -68,7 +69,7 @@ export async function signUpInterestedUsers(
 ): Promise<number> {
 	const ids = [...userIds];
 	if (ids.length === 0) return 0;
-	return execute(
+	const count = await execute(
 		`INSERT INTO signups (event_id, user_id, status, notes, signup_source, linked_at, created_at, updated_at)
 		SELECT :eventId, u.id, 'confirmed', :notes, 'discord',
 			-- A user who has never signed in has not proven the Discord ID yet.
@@ -78,6 +79,8 @@ export async function signUpInterestedUsers(
 		{ eventId, ids, notes: DISCORD_SIGNUP_NOTES, now },
 		transaction,
 	);
+	countSignups('confirmed', 'discord', count);
+	return count;
 }
 
 type DiscordUserValues = {
