@@ -140,7 +140,11 @@ describe('a fact that could not be read', () => {
 });
 
 test('summarizes the queues', () => {
-	const queues = [waiting('events.complete', 5), waiting('events.mirror', 7), { ...reconciled(3), failed: 2 }];
+	const queues = [
+		waiting('events.complete', 5),
+		waiting('events.mirror', 7),
+		{ ...reconciled(3), failed: 2 },
+	];
 	expect(summarizeQueues(queues)).toEqual({
 		waiting: 2,
 		oldestAt: minutesAgo(7),

@@ -12,8 +12,8 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 }) => {
 	await context.addCookies([{ name: 'theme', value: 'dark', url: String(baseURL) }]);
 	await signInAs({ role: 'admin' });
-	await rows().query(
-		`INSERT INTO queue.job (name, state, completed_on) VALUES ('limits.remove-outlived-counters', 'failed', now())`,
+	const inserted = await rows().query(
+		`INSERT INTO queue.job (name, state, completed_on) VALUES ('limits.remove-outlived-counters', 'failed', now()) RETURNING id`,
 	);
 	await visit('/admin');
 	await page.getByRole('link', { name: 'Health' }).click();
@@ -32,4 +32,5 @@ test('an admin sees what is wrong, and how Townbell runs', { tag: '@no-script' }
 	if (script) await expectAccessible(page);
 	await page.getByRole('link', { name: 'Open the Discord check' }).click();
 	await expect(page).toHaveURL('/admin/discord-check');
+	await rows().query('DELETE FROM queue.job WHERE id = $1', [inserted.rows[0]?.id]);
 });

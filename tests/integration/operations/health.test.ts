@@ -73,7 +73,9 @@ test('counts the jobs that failed in the last day, by queue', async () => {
 	await createJob('images.remove-orphans', 'failed', 25 * 60);
 	const { queues, problems } = await read();
 	expect(queues).toMatchObject({ failed: 'events.complete (2)', waiting: 0 });
-	expect(problems).toMatchObject([{ key: 'failed-jobs', title: expect.stringContaining('events.complete (2)') }]);
+	expect(problems).toMatchObject([
+		{ key: 'failed-jobs', title: expect.stringContaining('events.complete (2)') },
+	]);
 });
 
 test('a job that waits for long is a problem', async () => {
@@ -97,7 +99,12 @@ test('a gateway that no process holds is a problem', async () => {
 });
 
 test.each([
-	['the longest state', toApplicationName('connected without members'), 'connected without members', PROCESS_NAME],
+	[
+		'the longest state',
+		toApplicationName('connected without members'),
+		'connected without members',
+		PROCESS_NAME,
+	],
 	['the name of an older version', 'townbell-gateway token refused', 'token refused', null],
 ])('reads the gateway from %s', async (_, name, expectedState, process) => {
 	await holder.query(`SELECT set_config('application_name', $1, false)`, [name]);

@@ -112,7 +112,7 @@ function DatabaseCard({ database, databaseBytes }: Health) {
 
 function JobsCard({ queues, checkedAt }: Health) {
 	const ago = (instant: string | null, none: string) =>
-		instant === null ? none : formatRelative(instant, checkedAt, EASTERN);
+		instant === null ? none : capitalize(formatRelative(instant, checkedAt, EASTERN));
 	return (
 		<FactsCard id="jobs" title="Jobs">
 			<FactRow name="Waiting">{known(queues, ({ waiting }) => waiting)}</FactRow>
