@@ -19,9 +19,8 @@ export const GATEWAY_APPLICATION = 'townbell-gateway';
 export const toApplicationName = (state: GatewayState): string =>
 	nameConnection(`${GATEWAY_APPLICATION} ${state}`);
 
-/** The process ends at a space, so the longest state that fits is tried first. */
-const STATES = GATEWAY_STATES.toSorted((one, other) => other.length - one.length).join('|');
-const APPLICATION_NAME = new RegExp(`^${GATEWAY_APPLICATION} (${STATES})(?: (\\S+))?$`);
+/** States contain spaces, the name of a process does not. */
+const APPLICATION_NAME = new RegExp(`^${GATEWAY_APPLICATION} (${GATEWAY_STATES.join('|')})(?: (\\S+))?$`);
 
 /**
  * Returns the state of the deployment's gateway, whichever replica holds it, or null when no replica does.
