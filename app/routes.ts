@@ -105,6 +105,7 @@ export default [
 			route('discord-import/:discordEventId', 'routes/admin/discord-import/confirm.tsx'),
 		]),
 		route('admin/audit', 'routes/admin/audit/route.tsx'),
+		route('admin/health', 'routes/admin/health/route.tsx'),
 		route('admin/test-environment', 'routes/admin/test-environment/route.tsx', [
 			route('clear', 'routes/admin/test-environment/clear.tsx'),
 			route('regenerate', 'routes/admin/test-environment/regenerate.tsx'),

@@ -252,3 +252,9 @@ const ADDRESS_LIMITS = {
 export const RATE_LIMITS = { ...USER_LIMITS, ...ADDRESS_LIMITS } as const;
 export type UserLimit = keyof typeof USER_LIMITS;
 export type AddressLimit = keyof typeof ADDRESS_LIMITS;
+
+/**
+ * The health page reports a problem beyond these: the time of one small statement, the age of a waiting job (a reconcile
+ * may run for 14 minutes, and the next one waits for it), and the time since the last reconcile (every 15 minutes).
+ */
+export const HEALTH_LIMITS = { responseMs: 500, waitMinutes: 15, reconcileMinutes: 45 } as const;

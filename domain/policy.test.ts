@@ -96,6 +96,7 @@ const MINIMUM_ROLE: Record<Action, (typeof ROLES)[number]> = {
 	'signups.deleteMany': 'admin',
 	'events.createTemplateWeek': 'admin',
 	'statistics.read': 'admin',
+	'health.read': 'admin',
 	'audit.list': 'admin',
 	'events.export': 'admin',
 	'signups.export': 'admin',

@@ -123,6 +123,7 @@ export const policy = {
 	'signups.deleteMany': { role: 'admin' },
 	'events.createTemplateWeek': { role: 'admin' },
 	'statistics.read': { role: 'admin' },
+	'health.read': { role: 'admin' },
 	'audit.list': { role: 'admin' },
 	'events.export': { role: 'admin' },
 	'signups.export': { role: 'admin' },

@@ -55,6 +55,10 @@ export type DatabaseFacts = {
 
 const MIN_POSTGRES_VERSION = 150_000;
 
+/** What to do when the database has migrations that this version does not know. */
+export const HOW_TO_USE_NEWER_DATABASE =
+	'A newer version of Townbell has changed it. Start that version, or restore a backup from before the update.';
+
 /** What to do when no user is an admin. */
 export const HOW_TO_BECOME_ADMIN =
 	'Put your own Discord ID into ADMIN_DISCORD_IDS (on Discord, with Developer Mode on: right-click your name > Copy User ID), restart Townbell, and sign in. It works at the first sign-in of a user; if you have signed in before, first delete your profile (Profile > Danger Zone).';
@@ -189,7 +193,7 @@ function evaluateDatabase(database: SetupFacts['database']): SetupCheck[] {
 				? 'The database fits this version (the next start updates its tables)'
 				: 'The database fits this version',
 			found && found.unknownMigrations.length === 0,
-			'A newer version of Townbell has changed it. Start that version, or restore a backup from before the update.',
+			HOW_TO_USE_NEWER_DATABASE,
 		),
 		evaluate(
 			'admin',

@@ -2,7 +2,9 @@ import type { JobWithMetadata, PgBoss, Queue } from 'pg-boss';
 import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
-import { queryRaw } from '~/database/sql.ts';
+import { queryRaw, rows } from '~/database/sql.ts';
+import type { QueueFact } from '~/domain/health.ts';
+import { DAY_MS } from '~/domain/limits.ts';
 import {
 	type JobData,
 	type JobName,
@@ -207,6 +209,28 @@ export async function retryJobsNow(
 		WHERE name = $1 AND state = 'retry' AND start_after > now() AND ($2::text IS NULL OR singleton_key = $2)`,
 		[name, key ?? null],
 	);
+}
+
+/**
+ * Returns the state of each queue that has jobs: what waits, what failed in the day before `now`, and the last success.
+ * Jobs are deleted a day after they ended.
+ */
+export async function listQueueFacts(now: Date): Promise<QueueFact[]> {
+	const found = await rows<
+		Omit<QueueFact, `${string}At`> & { oldest_at: Date | null; completed_at: Date | null }
+	>(
+		`SELECT name, count(*) FILTER (WHERE state < 'active')::integer AS waiting,
+			min(created_on) FILTER (WHERE state < 'active') AS oldest_at,
+			count(*) FILTER (WHERE state = 'failed' AND completed_on > :since)::integer AS failed,
+			max(completed_on) FILTER (WHERE state = 'completed') AS completed_at
+		FROM ${QUEUE_SCHEMA}.job WHERE name NOT LIKE '\\_\\_pgboss%' GROUP BY name ORDER BY name`,
+		{ since: new Date(now.getTime() - DAY_MS) },
+	);
+	return found.map(({ oldest_at, completed_at, ...queue }) => ({
+		...queue,
+		oldestAt: oldest_at?.toISOString() ?? null,
+		completedAt: completed_at?.toISOString() ?? null,
+	}));
 }
 
 /** Queues a scheduled job now, in addition to its schedule; does nothing when one is queued already. */

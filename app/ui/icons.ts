@@ -2,6 +2,7 @@
  * The icons in use: Lucide's name and the id of its drawing in icons.svg. To use another icon, add its line here and
  * draw the file again with `npx vitest run app/ui/icons.test.ts -u`. Lint fails on a line that nothing uses.
  */
+export const Activity = 'activity';
 export const ArrowDown = 'arrow-down';
 export const ArrowLeft = 'arrow-left';
 export const ArrowRight = 'arrow-right';

@@ -58,7 +58,8 @@ export const preflightSchema = z
 	.meta({ id: 'Preflight' });
 export type Preflight = z.infer<typeof preflightSchema>;
 
-const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
+/** What to do when Discord could not be asked. */
+export const DISCORD_UNAVAILABLE = "Couldn't reach Discord. Please check again in a minute.";
 
 /**
  * Returns the checks of what the bot needs on Discord, each with a remedy when it is missing. `inviteUrl`
@@ -125,7 +126,8 @@ function evaluateAnnouncementChannel(channel: PreflightFacts['announcementChanne
 	];
 }
 
-function evaluateGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
+/** Returns the check of the connection to the gateway. */
+export function evaluateGateway(gateway: PreflightFacts['gateway']): PreflightCheck {
 	const isConnected = gateway === 'connected' || gateway === 'connected without members';
 	return evaluateCheck('gateway', 'The bot is connected', gateway === 'unknown' ? gateway : isConnected, {
 		remedy: GATEWAY_REMEDIES[gateway ?? 'none'],

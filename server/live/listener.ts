@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '~/database/client.ts';
+import { nameConnection } from '../process-name.ts';
 
 const CHANNEL = 'event_changed';
+/** How the application names of these connections start; each process has one. */
+export const LIVE_APPLICATION = 'townbell-live';
 /** A database that does not respond within this time counts as down. */
 const DATABASE_TIMEOUT_MS = 4_000;
 const RETRY_MS = 1_000;
@@ -28,7 +31,7 @@ export function listen(url: string, onNotification: () => void): Listener {
 		while (!stopped.signal.aborted) {
 			const opened = new Client({
 				connectionString: url,
-				application_name: 'townbell-live',
+				application_name: nameConnection(LIVE_APPLICATION),
 				keepAlive: true,
 				connectionTimeoutMillis: DATABASE_TIMEOUT_MS,
 				query_timeout: DATABASE_TIMEOUT_MS,

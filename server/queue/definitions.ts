@@ -48,7 +48,8 @@ const SCHEDULED_JOB_OPTIONS = {
 	policy: 'short',
 	retryLimit: 0,
 	expireInSeconds: 120,
-	deleteAfterSeconds: 3_600,
+	// The health page counts the failed jobs of the last day.
+	deleteAfterSeconds: 86_400,
 } as const;
 
 const SCHEDULED_JOB_NAMES = [

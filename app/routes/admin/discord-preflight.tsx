@@ -1,14 +1,14 @@
 import { SIGNUP_LOOKS } from '~/app/shell/status-looks.ts';
 import { ButtonLink } from '~/app/ui/button.tsx';
 import { Card, CardHead } from '~/app/ui/card.tsx';
-import { CalendarSync, PlugZap } from '~/app/ui/icons.ts';
+import { Activity, CalendarSync, PlugZap } from '~/app/ui/icons.ts';
 import { rowWrap, stack } from '~/app/ui/layout.css.ts';
 import { muted, mutedSmall } from '~/app/ui/text.css.ts';
 import { type Look, ToneIcon } from '~/app/ui/tone.tsx';
 import type { PreflightCheck } from '~/domain/discord/preflight.ts';
 import * as css from './discord-preflight.css.ts';
 
-const STATES: Record<PreflightCheck['state'], Look & { label: string }> = {
+export const CHECK_LOOKS: Record<PreflightCheck['state'], Look & { label: string }> = {
 	ok: { ...SIGNUP_LOOKS.confirmed, label: 'OK' },
 	missing: { ...SIGNUP_LOOKS.declined, label: 'Missing' },
 	unknown: { ...SIGNUP_LOOKS.tentative, label: "Couldn't check" },
@@ -16,10 +16,9 @@ const STATES: Record<PreflightCheck['state'], Look & { label: string }> = {
 
 /** Renders what the bot needs on Discord, and how to fix what is missing. */
 export function PreflightList({ checks }: { checks: readonly PreflightCheck[] }) {
-	const missing = checks.filter(({ state }) => state === 'missing').length;
 	return (
 		<>
-			<p className={css.note}>{summarize(missing, checks)}</p>
+			<p className={css.note}>{summarizeChecks(checks)}</p>
 			<ul className={css.list}>
 				{checks.map((check) => (
 					<CheckRow key={check.key} check={check} />
@@ -35,13 +34,19 @@ export function DiscordConnectionCard() {
 		<Card aria-labelledby="discord-connection">
 			<CardHead title="Discord connection" id="discord-connection" />
 			<div className={stack}>
-				<p className={muted}>Check that the bot is on your server with the right permissions.</p>
+				<p className={muted}>
+					Check that the bot is on your server with the right permissions, and that every part of Townbell
+					works.
+				</p>
 				<div className={rowWrap}>
 					<ButtonLink to="/admin/discord-check" icon={PlugZap} preventScrollReset>
 						Check the connection
 					</ButtonLink>
 					<ButtonLink to="/admin/discord-mirrors" icon={CalendarSync} preventScrollReset>
 						Mirrored events
+					</ButtonLink>
+					<ButtonLink to="/admin/health" icon={Activity}>
+						Health
 					</ButtonLink>
 				</div>
 			</div>
@@ -52,7 +57,7 @@ export function DiscordConnectionCard() {
 function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightCheck }) {
 	return (
 		<li className={css.check}>
-			<ToneIcon {...STATES[state]} />
+			<ToneIcon {...CHECK_LOOKS[state]} />
 			<div className={css.text}>
 				<div className={css.title}>{title}</div>
 				{remedy && <p className={mutedSmall}>{remedy}</p>}
@@ -66,7 +71,9 @@ function CheckRow({ check: { title, state, remedy, href } }: { check: PreflightC
 	);
 }
 
-function summarize(missing: number, checks: readonly PreflightCheck[]): string {
+/** Returns the result of all checks in one line. */
+export function summarizeChecks(checks: readonly PreflightCheck[]): string {
+	const missing = checks.filter(({ state }) => state === 'missing').length;
 	if (missing === 1) return '1 thing is missing';
 	if (missing > 1) return `${missing} things are missing`;
 	return checks.some(({ state }) => state === 'unknown') ? 'Some checks could not run' : 'Everything works';

@@ -150,6 +150,7 @@ const OTHER_ACTIONS: Partial<Record<Action, string>> = {
 	'events.matchAll': 'the lists of the panel',
 	'groups.readPreferences': 'what the panel shows',
 	'events.watch': 'GET /live',
+	'health.read': 'GET /admin/health',
 	'images.read': 'GET /images/{hash}',
 	'images.upload': 'a field of the event forms',
 	'people.search': 'GET /profile/preferences',

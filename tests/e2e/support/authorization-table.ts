@@ -183,6 +183,7 @@ PUT /api/admin/signups/{signupId}                                             | 
 POST /api/admin/update-signups                                                | 401         403         403         403         200         401         401
 POST /api/admin/delete-signups                                                | 401         403         403         403         200         401         401
 GET /admin/discord-check                                                      | login       403         403         403         200         login       login
+GET /admin/health                                                             | login       403         403         403         200         login       login
 GET /api/admin/discord-preflight                                              | 401         403         403         403         200         401         401
 GET /admin/announcements                                                      | login       403         403         403         200         login       login
 POST /admin/announcements settings.saveAnnouncements                          | login       403         403         403         303         login       login

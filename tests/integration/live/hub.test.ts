@@ -98,7 +98,7 @@ test('a lost connection is opened again, and the changes of the meantime are rep
 	const stream = createStream([event.id]);
 	await hub.add(stream);
 	const ended = await rows(
-		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'townbell-live'`,
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'townbell-live %'`,
 	);
 	expect(ended).toHaveLength(1);
 	await until(() => !hubs[0]?.listener.isListening());

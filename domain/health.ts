@@ -1,0 +1,255 @@
+import {
+	DISCORD_UNAVAILABLE,
+	evaluateGateway,
+	type Fact,
+	type GatewayState,
+	type PreflightCheck,
+} from './discord/preflight.ts';
+import { formatCount } from './format-count.ts';
+import { EASTERN, HEALTH_LIMITS, MINUTE_MS } from './limits.ts';
+import { HOW_TO_USE_NEWER_DATABASE } from './setup.ts';
+import { formatRelative } from './time/relative.ts';
+
+/** `process` is the host and the process ID; null when an older version holds the gateway. */
+export type GatewayHolder = { state: GatewayState; process: string | null };
+/** Times are ISO strings. */
+export type QueueFact = {
+	name: string;
+	waiting: number;
+	/** When the oldest waiting job was queued. */
+	oldestAt: string | null;
+	/** How many jobs failed in the last day. */
+	failed: number;
+	/** When the last job succeeded, within the last day. */
+	completedAt: string | null;
+};
+/** A process that is connected to the database now. */
+export type Replica = { process: string; runsJobs: boolean; isThis: boolean };
+/** A fact that could not be read in time is `unknown`. */
+export type HealthFacts = {
+	database: Fact<{ responseMs: number; pendingMigrations: number; unknownMigrations: number }>;
+	databaseBytes: Fact<number>;
+	queues: Fact<readonly QueueFact[]>;
+	discord: Fact<readonly PreflightCheck[]>;
+	/** Null when no process holds the gateway. */
+	gateway: Fact<GatewayHolder | null>;
+	replicas: Fact<readonly Replica[]>;
+	/** The open pages of this process, and whether it notices the commits of other processes at once. */
+	live: { streams: number; isListening: boolean };
+};
+
+/** `unknown`: the part could not be checked. */
+export type HealthProblem = Pick<PreflightCheck, 'key' | 'title' | 'href'> & {
+	state: Exclude<PreflightCheck['state'], 'ok'>;
+	/** What to do. */
+	remedy: string;
+};
+
+const MIRROR_QUEUE = 'events.mirror';
+const RECONCILE_QUEUE = 'discord.reconcile';
+const DISCORD_CHECK = '/admin/discord-check';
+
+/** Returns what is wrong and what to do about it, in the order in which an operator fixes it; empty when all is well. */
+export function evaluateHealth(facts: HealthFacts, now: Date): HealthProblem[] {
+	return [
+		...evaluateDatabase(facts),
+		...evaluateGatewayHolder(facts.gateway),
+		...evaluateDiscord(facts.discord),
+		...evaluateQueues(facts, now),
+		...evaluateLive(facts),
+	];
+}
+
+export type QueueSummary = {
+	waiting: number;
+	/** When the oldest waiting job was queued. */
+	oldestAt: string | null;
+	/** The queues whose jobs failed in the last day, with their numbers: 'events.complete (3), discord.reconcile (1)'. */
+	failed: string | null;
+	/** When Discord was last compared with Townbell, within the last day. */
+	reconciledAt: string | null;
+};
+
+/** Returns what the queues have in common, for a page. */
+export function summarizeQueues(queues: readonly QueueFact[]): QueueSummary {
+	const failed = queues.filter((queue) => queue.failed > 0);
+	return {
+		waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+		oldestAt: findOldestJob(queues),
+		failed: failed.map((queue) => `${queue.name} (${queue.failed})`).join(', ') || null,
+		reconciledAt: queues.find(({ name }) => name === RECONCILE_QUEUE)?.completedAt ?? null,
+	};
+}
+
+const findOldestJob = (queues: readonly QueueFact[]): string | null =>
+	queues
+		.flatMap(({ oldestAt }) => oldestAt ?? [])
+		.sort()
+		.at(0) ?? null;
+
+const SLOW_DATABASE =
+	'Look at the load, the memory and the disk of the machine that runs PostgreSQL, and at the network between it and Townbell.';
+
+function evaluateDatabase({ database, databaseBytes, replicas }: HealthFacts): HealthProblem[] {
+	const problems: HealthProblem[] = [];
+	if (database === 'unknown') {
+		problems.push(unknown('database', 'The database did not respond in time', SLOW_DATABASE));
+	} else {
+		const { responseMs, pendingMigrations, unknownMigrations } = database;
+		if (responseMs > HEALTH_LIMITS.responseMs)
+			problems.push(
+				problem('database', `The database responds slowly (${formatCount(responseMs, 'millisecond')})`, {
+					remedy: SLOW_DATABASE,
+				}),
+			);
+		if (pendingMigrations > 0)
+			problems.push(
+				problem('pending-migrations', 'The database is older than this version', {
+					remedy: `Restart Townbell: the start updates the tables (${formatCount(pendingMigrations, 'migration')}).`,
+				}),
+			);
+		if (unknownMigrations > 0)
+			problems.push(
+				problem('unknown-migrations', 'The database is newer than this version', {
+					remedy: HOW_TO_USE_NEWER_DATABASE,
+				}),
+			);
+	}
+	if (databaseBytes === 'unknown')
+		problems.push(unknown('database-size', 'The size of the database could not be read', SLOW_DATABASE));
+	if (replicas === 'unknown')
+		problems.push(unknown('replicas', 'The list of replicas could not be read', SLOW_DATABASE));
+	return problems;
+}
+
+const GATEWAY_PROBLEMS: Record<GatewayState | 'none', string> = {
+	none: 'No process holds the connection to Discord',
+	connecting: 'The bot is not connected yet',
+	'token refused': 'Discord refuses the bot’s token',
+	unreachable: 'The bot cannot connect to Discord',
+	connected: '',
+	'connected without members': '',
+};
+
+function evaluateGatewayHolder(gateway: HealthFacts['gateway']): HealthProblem[] {
+	const state = gateway === 'unknown' ? gateway : (gateway?.state ?? null);
+	const check = evaluateGateway(state);
+	if (check.remedy === null) return [];
+	const isUnknown = state === 'unknown';
+	const title = isUnknown
+		? 'The connection to Discord could not be checked'
+		: GATEWAY_PROBLEMS[state ?? 'none'];
+	return [
+		{
+			key: check.key,
+			title,
+			state: isUnknown ? 'unknown' : 'missing',
+			remedy: check.remedy,
+			href: state === 'token refused' ? DISCORD_CHECK : null,
+		},
+	];
+}
+
+function evaluateDiscord(checks: HealthFacts['discord']): HealthProblem[] {
+	const href = DISCORD_CHECK;
+	const couldNotCheck = { ...unknown('discord', 'Discord could not be checked', DISCORD_UNAVAILABLE), href };
+	if (checks === 'unknown') return [couldNotCheck];
+	// The gateway has its own problem.
+	const others = checks.filter(({ key }) => key !== 'gateway');
+	const missing = others.filter(({ state }) => state === 'missing');
+	const [first] = missing;
+	if (!first) return others.some(({ state }) => state === 'unknown') ? [couldNotCheck] : [];
+	const title =
+		missing.length === 1
+			? '1 thing is missing on Discord'
+			: `${missing.length} things are missing on Discord`;
+	const remedy = missing.length === 1 ? first.remedy : null;
+	return [
+		problem('discord', title, { remedy: remedy ?? 'The Discord check says what to do for each.', href }),
+	];
+}
+
+const JOB_LOG = 'The log says why: look for the lines “job failed”.';
+
+function evaluateQueues({ queues, gateway }: HealthFacts, now: Date): HealthProblem[] {
+	if (queues === 'unknown') return [unknown('queue', 'The jobs could not be read', SLOW_DATABASE)];
+	const isLate = (instant: string | null, minutes: number) =>
+		instant !== null && now.getTime() - new Date(instant).getTime() > minutes * MINUTE_MS;
+	const ago = (instant: string) => formatRelative(instant, now, EASTERN);
+	const late = queues.filter(({ oldestAt }) => isLate(oldestAt, HEALTH_LIMITS.waitMinutes));
+	const lateJobs = late.filter(({ name }) => name !== MIRROR_QUEUE);
+	const oldestJob = findOldestJob(lateJobs);
+	const oldestMirror = findOldestJob(late.filter(({ name }) => name === MIRROR_QUEUE));
+	const { failed, reconciledAt } = summarizeQueues(queues);
+	const howToRun = gateway === null ? evaluateGateway(null).remedy : null;
+
+	const problems: HealthProblem[] = [];
+	if (oldestJob)
+		problems.push(
+			problem(
+				'late-jobs',
+				`Jobs are waiting: ${listNames(lateJobs)} (the oldest was queued ${ago(oldestJob)})`,
+				{
+					remedy:
+						howToRun ??
+						`${JOB_LOG} If there are none, restart the processes that run with DISCORD_SERVICE=on.`,
+				},
+			),
+		);
+	if (oldestMirror)
+		problems.push(
+			problem(
+				'late-mirrors',
+				`Changed events have not reached Discord (the oldest change: ${ago(oldestMirror)})`,
+				{
+					remedy:
+						howToRun ??
+						'Fix what is wrong with Discord above, if anything. The changes are tried again every two minutes.',
+					href: '/admin/discord-mirrors',
+				},
+			),
+		);
+	if (failed !== null)
+		problems.push(
+			problem('failed-jobs', `Jobs failed in the last day: ${failed}`, {
+				remedy: `${JOB_LOG} A scheduled job runs again by itself.`,
+			}),
+		);
+	if (reconciledAt === null || isLate(reconciledAt, HEALTH_LIMITS.reconcileMinutes))
+		problems.push(
+			problem(
+				'reconcile',
+				reconciledAt === null
+					? 'Discord was not compared with Townbell in the last day'
+					: `Discord was last compared with Townbell ${ago(reconciledAt)}`,
+				{ remedy: howToRun ?? `It should happen every 15 minutes (job ${RECONCILE_QUEUE}). ${JOB_LOG}` },
+			),
+		);
+	return problems;
+}
+
+function evaluateLive({ live: { isListening } }: HealthFacts): HealthProblem[] {
+	if (isListening) return [];
+	return [
+		problem('live', 'Open pages show changes up to a second late', {
+			remedy:
+				'This process opens its connection for LISTEN again every second. If this stays, check that a pooler in front of PostgreSQL keeps sessions.',
+		}),
+	];
+}
+
+const listNames = (queues: readonly QueueFact[]): string => queues.map(({ name }) => name).join(', ');
+
+const problem = (
+	key: string,
+	title: string,
+	{ remedy, href = null }: { remedy: string; href?: string | null },
+): HealthProblem => ({ key, title, state: 'missing', remedy, href });
+
+const unknown = (key: string, title: string, remedy: string): HealthProblem => ({
+	key,
+	title,
+	state: 'unknown',
+	remedy,
+	href: null,
+});
