@@ -10,6 +10,9 @@ const environment = { ...process.env };
 
 afterAll(() => {
 	vi.useRealTimers();
+	// Vitest undoes the last test's only before the first test of the next file, after the set-up of that file.
+	vi.unstubAllEnvs();
+	vi.unstubAllGlobals();
 	for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
 	Object.assign(process.env, environment);
 });
