@@ -1,20 +1,14 @@
-import { isDatabaseDown } from '~/database/connection.ts';
 import { one } from '~/database/sql.ts';
 import { describeLinkPreview, type LinkPreview, type PreviewedEvent } from '~/domain/events/preview.ts';
 import { config } from '../../config.ts';
 
 /**
  * Returns the link preview of an event's page, or the one without an event for null. Visitors read it before they sign in,
- * so it is not an operation: the setting `link_previews` decides. Without the database it is the one without an event.
+ * so it is not an operation: the setting `link_previews` decides.
  */
 export async function readLinkPreview(eventId: string | null): Promise<LinkPreview> {
-	const event = eventId === null ? null : await selectPreviewedEvent(eventId).catch(returnNullIfDown);
+	const event = eventId === null ? null : await selectPreviewedEvent(eventId);
 	return describeLinkPreview(event, config().COMMUNITY_NAME);
-}
-
-function returnNullIfDown(error: unknown): null {
-	if (isDatabaseDown(error)) return null;
-	throw error;
 }
 
 /** Looks for the event only when previews are on: otherwise the response takes equally long for every id. */
