@@ -106,7 +106,7 @@ async function measureSightings({
 		const context = await browser.newContext();
 		await context.addCookies([{ name: 'session', value: String(tokens[0]), url: replica.url }]);
 		const page = await context.newPage();
-		const opened = page.waitForResponse(({ url }) => url().includes('/live?'));
+		const opened = page.waitForResponse((response) => response.url().includes('/live?'));
 		await page.goto(`${replica.url}/events/${eventIds[0]}`);
 		await opened;
 		const times: number[] = [];
