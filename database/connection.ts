@@ -145,7 +145,7 @@ export function onCommit(report: () => void): void {
 	reportCommit = report;
 }
 
-/** Reports a statement that has committed by itself (see `onCommit`). */
+/** Reports a statement that committed without a transaction (see `onCommit`). */
 export const reportOwnCommit = (): void => reportCommit();
 
 /**

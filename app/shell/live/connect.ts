@@ -38,7 +38,7 @@ export function connect({ getAddress, onChange, onWait, onEnd }: Listeners): () 
 	};
 	const open = () => {
 		close();
-		// Browsers open few connections to a site, so pages that nobody sees leave them to others.
+		// A browser opens only a few connections to a site, so a hidden page closes its own.
 		if (document.hidden) return;
 		const opened = new EventSource(getAddress());
 		source = opened;
