@@ -25,7 +25,19 @@ export type Listener = {
 export function listen(url: string, onNotification: () => void): Listener {
 	const stopped = new AbortController();
 	let client: Client | null = null;
-	let timer: NodeJS.Timeout | undefined;
+	let isNotified = true;
+	let isSending = false;
+
+	/** One notification after the other: they share the connection, and a slow database gets no queue of them. */
+	const sendNotifications = async () => {
+		isSending = true;
+		while (!isNotified) {
+			await sleep(COALESCE_MS);
+			isNotified = true;
+			await client?.query(`NOTIFY ${CHANNEL}`).catch(ignore);
+		}
+		isSending = false;
+	};
 
 	const keepOpen = async () => {
 		while (!stopped.signal.aborted) {
@@ -63,14 +75,11 @@ export function listen(url: string, onNotification: () => void): Listener {
 	return {
 		notify() {
 			if (!client) return;
-			timer ??= setTimeout(() => {
-				timer = undefined;
-				client?.query(`NOTIFY ${CHANNEL}`).catch(ignore);
-			}, COALESCE_MS);
+			isNotified = false;
+			if (!isSending) void sendNotifications();
 		},
 		isListening: () => client !== null,
 		stop() {
-			clearTimeout(timer);
 			stopped.abort();
 			return ended;
 		},

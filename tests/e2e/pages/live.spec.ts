@@ -99,7 +99,15 @@ test('the user’s own signup is loaded once', async ({ page, signInAs, visit })
 	expect(loads).toBe(2);
 });
 
-test('a page that was offline or hidden catches up', async ({ page, context, signInAs, visit }) => {
+test('a page that was offline or hidden catches up', async ({
+	page,
+	context,
+	signInAs,
+	visit,
+	expectedErrors,
+}) => {
+	// What the page asks for while it is offline: the stream, and at times the routes of the links it shows.
+	expectedErrors.push('net::ERR_INTERNET_DISCONNECTED', 'Failed to fetch manifest patches');
 	const event = await createEvent();
 	await signInAs();
 	await visit(`/events/${event.id}`);

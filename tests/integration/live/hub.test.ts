@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inTransaction, onCommit } from '~/database/connection.ts';
 import { Event, Session, type User } from '~/database/models/index.ts';
@@ -8,6 +9,7 @@ import { LiveHub, type LiveStream } from '~/server/live/hub.ts';
 import { type Listener, listen } from '~/server/live/listener.ts';
 import { openLiveStream } from '~/server/live/stream.ts';
 import { useDatabase } from '~/tests/support/database.ts';
+import { startTcpProxy } from '~/tests/support/tcp-proxy.ts';
 
 const database = useDatabase();
 
@@ -106,6 +108,33 @@ test('a lost connection is opened again, and the changes of the meantime are rep
 	await until(() => hubs[0]?.listener.isListening());
 	await until(() => stream.reported.length > 0);
 	expect(stream.reported).toEqual([event.id]);
+});
+
+test('a slow database gets one notification after the other, and the last one always', async () => {
+	let sent = 0;
+	const proxy = await startTcpProxy(database.url, {
+		fromClient: (bytes) => {
+			if (bytes.includes('NOTIFY')) sent += 1;
+			return false;
+		},
+	});
+	let received = 0;
+	const listener = listen(proxy.url, () => {
+		received += 1;
+	});
+	await until(() => listener.isListening());
+	proxy.freeze();
+	for (let times = 0; times < 5; times += 1) {
+		listener.notify();
+		// Longer than the time within which commits share a notification.
+		await setTimeout(20);
+	}
+	const before = received;
+	proxy.unfreeze();
+	await until(() => received === before + 2);
+	expect(sent).toBe(2);
+	await listener.stop();
+	await proxy.stop();
 });
 
 test('a change whose transaction commits late is reported', async () => {
