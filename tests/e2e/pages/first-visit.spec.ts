@@ -129,6 +129,10 @@ test('the countdown loads only its digits, and does not move when they arrive', 
 	await page.goto('/events', { waitUntil: 'commit' });
 	const numbers = page.getByRole('region', { name: 'Next game' }).getByText(/^\d\d$/);
 	await expect(numbers.first()).toBeVisible();
+	// A page whose style sheets are still loading is measured without them.
+	await page.waitForFunction(() =>
+		[...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(({ sheet }) => sheet),
+	);
 	const measure = () => numbers.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
 	const before = await measure();
 	expect(before).toHaveLength(4);
