@@ -38,9 +38,9 @@ const setTheme = (page: Page, theme: 'dark' | 'light') =>
 	page.evaluate((scheme) => {
 		document.documentElement.classList.toggle('dark', scheme === 'dark');
 		document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme);
-		// An element whose color changes gradually still has the other theme's. Waiting for the transitions' end may
-		// never end, so each is finished here. An inherited color starts the next one, at most as often as elements
-		// are nested.
+		// An element whose color changes gradually still has the other theme's. Under load the end
+		// of a transition may never come, so each is finished here. An inherited color starts the next one, at most
+		// as often as elements are nested.
 		for (let depth = 0; depth < 50; depth += 1) {
 			const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);
 			if (transitions.length === 0) return;
