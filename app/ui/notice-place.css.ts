@@ -36,6 +36,8 @@ export const floating = style(
 	}),
 );
 export const notice = style(inKit({ paddingRight: '60px' }));
+/** A button is higher than a line of text: with less space around, the text stays beside the icon and the cross. */
+export const withAction = style(inKit({ alignItems: 'center', paddingBlock: '5px' }));
 export const action = style(inKit({ marginLeft: space[3] }));
 export const dismiss = style(inKit({ position: 'absolute', top: '5px', right: '6px' }));
 

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, IconLink } from './button.tsx';
+import { joinClasses } from './classes.ts';
 import { X } from './icons.ts';
 import { Notice, type NoticeProps } from './notice.tsx';
 import * as css from './notice-place.css.ts';
@@ -79,7 +80,7 @@ export function FloatingNotice({ pageHref, onDismiss, action, ...notice }: Float
 	const button = { icon: X, label: 'Dismiss', className: css.dismiss } as const;
 	return (
 		<div ref={ref} className={css.floating}>
-			<Notice {...notice} live={false} className={css.notice}>
+			<Notice {...notice} live={false} className={joinClasses(css.notice, action && css.withAction)}>
 				{children}
 				{action && (
 					<Button type="button" className={css.action} onClick={leave(action.run)}>

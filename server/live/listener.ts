@@ -25,15 +25,15 @@ export type Listener = {
 export function listen(url: string, onNotification: () => void): Listener {
 	const stopped = new AbortController();
 	let client: Client | null = null;
-	let isNotified = true;
+	let hasUnsent = false;
 	let isSending = false;
 
 	/** One notification after the other: they share the connection, and a slow database gets no queue of them. */
 	const sendNotifications = async () => {
 		isSending = true;
-		while (!isNotified) {
+		while (hasUnsent) {
 			await sleep(COALESCE_MS);
-			isNotified = true;
+			hasUnsent = false;
 			await client?.query(`NOTIFY ${CHANNEL}`).catch(ignore);
 		}
 		isSending = false;
@@ -75,7 +75,7 @@ export function listen(url: string, onNotification: () => void): Listener {
 	return {
 		notify() {
 			if (!client) return;
-			isNotified = false;
+			hasUnsent = true;
 			if (!isSending) void sendNotifications();
 		},
 		isListening: () => client !== null,

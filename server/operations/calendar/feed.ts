@@ -5,6 +5,7 @@ import { missing } from '~/domain/refusal.ts';
 import { parseReminderMinutes } from '~/domain/users/reminders.ts';
 import { type CalendarRow, formatCalendar } from '../../wire/calendar.ts';
 import { OWN_GROUP } from '../../wire/seats.ts';
+import { REMINDER_SETTING } from '../direct-messages/index.ts';
 import { defineOperation, isId } from '../kernel/operation.ts';
 
 /** A calendar before its text is made. `source` is everything that the text depends on, apart from the configuration. */
@@ -12,8 +13,7 @@ export type CalendarSource = { source: string; format: () => string };
 
 type OwnChoices = { notifications: boolean; minutes: number[] | null; community: string | null };
 
-const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes,
-	(SELECT value FROM settings WHERE key = 'reminder_minutes') AS community`;
+const OWN_CHOICES = `u.notifications, u.reminder_minutes AS minutes, ${REMINDER_SETTING} AS community`;
 
 /** A condition that `:viewer` is one of the storytellers of the event `e`. */
 const IS_STORYTELLER = `EXISTS (SELECT FROM event_storytellers st WHERE st.event_id = e.id AND st.user_id = :viewer)`;

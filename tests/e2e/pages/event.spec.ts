@@ -56,6 +56,9 @@ test('the page shows time, place, duration, description, creator and storyteller
 	await expect(info).toContainText('Bring tea and your worst alibi.');
 	await expect(info).toContainText('Nightjar');
 	await expect(info).toContainText('Storyteller');
+	const downloading = page.waitForEvent('download');
+	await info.getByRole('link', { name: 'Add to calendar' }).click();
+	expect((await downloading).suggestedFilename()).toBe(`townbell-event-${event.id}.ics`);
 	const eventWithoutCreator = await createEvent();
 	await visit(`/events/${eventWithoutCreator.id}`);
 	await expect(page.getByText('Created by Unknown Creator')).toBeVisible();
