@@ -8,7 +8,7 @@ import { createOwnDatabase } from '../support/own-database.ts';
 const PRINT_MODULES = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) {
 	const loaded = next(url, context);
-	if (String(loaded.source).includes('OTEL_EXPORTER_OTLP_' + 'HEADERS')) console.error('loaded', url);
+	if (Buffer.from(loaded.source ?? '').includes('OTEL_EXPORTER_OTLP_' + 'HEADERS')) console.error('loaded', url);
 	return loaded;
 } });`;
 
