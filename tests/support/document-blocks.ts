@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export type Block = { section: string; language: string; lines: string[] };
+type Block = { section: string; language: string; lines: string[] };
 
 /** The sections of operations.md whose commands tests/clean-clone runs word for word, without those of docker. */
 export const FOLLOWED_SECTIONS = ['Without containers', 'Updating', 'Backups'];

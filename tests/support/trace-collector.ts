@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type ReceivedSpan = {
+type ReceivedSpan = {
 	name: string;
 	kind: number;
 	traceId: string;
@@ -27,7 +27,7 @@ type Export = {
 const toRecord = (attributes: Attribute[]) =>
 	Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
 
-export type TraceCollector = {
+type TraceCollector = {
 	url: string;
 	spans: ReceivedSpan[];
 	/** The requests as they were sent. */
