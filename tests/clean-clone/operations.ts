@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,9 +10,10 @@ import { createDiscordStandIn, standInEnvironment } from '~/tests/mocks/discord/
 import { FOLLOWED_SECTIONS, readBlocks } from '~/tests/support/document-blocks.ts';
 import { findFreePort } from '../e2e/support/app-process.ts';
 import { type Clone, type Started, startCommand } from './clone.ts';
-import { signIn } from './member.ts';
 import { killProcesses, listProcesses, waitForNone } from './processes.ts';
 
+/** As a proxy with TLS would make the app known. */
+const APP_URL = 'https://games.example.org';
 /** The longest command installs and builds. */
 const COMMAND_MS = 600_000;
 const START_MS = 120_000;
@@ -23,8 +25,7 @@ const STOP_MS = 30_000;
  */
 export async function followOperations(clone: Clone): Promise<number> {
 	const port = await findFreePort();
-	const origin = `http://localhost:${port}`;
-	const standIn = createDiscordStandIn({ redirectUris: [`${origin}/api/auth/discord/callback`] });
+	const standIn = createDiscordStandIn({ redirectUris: [`${APP_URL}/api/auth/discord/callback`] });
 	const discord = await serveDiscordStandIn(standIn);
 	const database = await startEmbeddedDatabase({
 		directory: path.join(path.dirname(clone.folder), 'postgres'),
@@ -37,7 +38,7 @@ export async function followOperations(clone: Clone): Promise<number> {
 	let app: Started | null = null;
 	const startApp = async () => {
 		app = startCommand(clone, install.slice(starts).join('\n'));
-		await waitForHealth(app, `${origin}/readyz`);
+		await waitForHealth(app, `http://localhost:${port}/readyz`);
 	};
 	const stopApp = async () => {
 		if (app) process.kill(-app.pid, 'SIGTERM');
@@ -57,15 +58,16 @@ export async function followOperations(clone: Clone): Promise<number> {
 		await fillIn(path.join(clone.folder, '.env'), {
 			...standInEnvironment(discord.url),
 			PORT: String(port),
-			APP_URL: origin,
+			APP_URL,
 			DATABASE_URL: database.url,
 			ADMIN_DISCORD_IDS: PERSONAS.admin.discordId,
 		});
 		await follow(install.slice(createsFile, starts));
 		await step(install.slice(starts).join('; '), startApp);
-		const browser = await signIn(origin);
+		const token = await createSession(database.url);
 		const expectStatus = async (expected: number) => {
-			const { status } = await browser.open('/api/auth/me');
+			const headers = { Authorization: `Bearer ${token}` };
+			const { status } = await fetch(`http://localhost:${port}/api/auth/me`, { headers });
 			if (status !== expected) throw new Error(`the signed-in user got ${status}, expected ${expected}`);
 		};
 		await follow(update);
@@ -77,7 +79,7 @@ export async function followOperations(clone: Clone): Promise<number> {
 		const restores = backup.findIndex((line) => line.includes('restore'));
 		await follow(backup.slice(0, restores));
 		await step('the app stops after its sessions were deleted', async () => {
-			await deleteSessions(database.url);
+			await query(database.url, 'DELETE FROM sessions');
 			await expectStatus(401);
 			await stopApp();
 		});
@@ -143,9 +145,24 @@ async function waitForHealth(app: Started, address: string): Promise<void> {
 	throw new Error(`the app does not start:\n${app.output().slice(-4_000)}`);
 }
 
-async function deleteSessions(url: string): Promise<void> {
+/** Creates a user with a session, and returns its token. */
+async function createSession(url: string): Promise<string> {
+	const token = randomBytes(32).toString('base64url');
+	const hash = createHash('sha256').update(token).digest('hex');
+	await query(
+		url,
+		`WITH member AS (
+			INSERT INTO users (discord_id, username, first_signed_in_at, membership_checked_at)
+			VALUES ('900000000000000001', 'member', now(), now()) RETURNING id
+		)
+		INSERT INTO sessions (token_hash, user_id, expires_at) SELECT '${hash}', id, now() + interval '1 day' FROM member`,
+	);
+	return token;
+}
+
+async function query(url: string, sql: string): Promise<void> {
 	const client = new pg.Client({ connectionString: url });
 	await client.connect();
-	await client.query('DELETE FROM sessions');
+	await client.query(sql);
 	await client.end();
 }
