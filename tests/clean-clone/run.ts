@@ -12,12 +12,14 @@ import { runScenarios } from './scenarios.ts';
  * Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder), and operations, which
  * follows docs/operations.md.
  */
+const isRoot = process.getuid?.() === 0;
 const VARIANTS = [
 	{ name: 'root', asRoot: true, closed: false, runSteps: runScenarios },
 	{ name: 'user', asRoot: false, closed: false, runSteps: runScenarios },
 	{ name: 'root-closed', asRoot: true, closed: true, runSteps: runScenarios },
 	{ name: 'user-closed', asRoot: false, closed: true, runSteps: runScenarios },
-	{ name: 'operations', asRoot: false, closed: false, runSteps: followOperations },
+	// As the account of this checkout, because git pulls from no folder of another account.
+	{ name: 'operations', asRoot: isRoot, closed: false, runSteps: followOperations },
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -29,7 +31,6 @@ if (chosen.length === 0) {
 	process.exit(2);
 }
 
-const isRoot = process.getuid?.() === 0;
 const source = path.resolve(import.meta.dirname, '../..');
 const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-clean-clone-'));
 await chmod(base, 0o755);
