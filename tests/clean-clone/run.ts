@@ -7,12 +7,13 @@ import { type Account, createClone, prepareTools } from './clone.ts';
 import { followOperations } from './operations.ts';
 import { runScenarios } from './scenarios.ts';
 
+const isRoot = process.getuid?.() === 0;
+
 /**
  * `npm run test:clean-clone [-- --only NAME]`: tests the committed HEAD, cloned to an empty folder, on a machine with only
  * Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder), and operations, which
  * follows docs/operations.md.
  */
-const isRoot = process.getuid?.() === 0;
 const VARIANTS = [
 	{ name: 'root', asRoot: true, closed: false, runSteps: runScenarios },
 	{ name: 'user', asRoot: false, closed: false, runSteps: runScenarios },

@@ -72,7 +72,8 @@ test('a stop sends the last traces, whose requests are found in the log', async 
 });
 
 test('without a collector that responds, requests and the stop go on, and one line of the log says so', async () => {
-	await withApp({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, async (app) => {
+	const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '500' };
+	await withApp(env, async (app) => {
 		for (let n = 0; n < 20; n += 1) expect((await fetch(`${app.url}/login`)).status).toBe(200);
 		await expect.poll(() => app.output(), { timeout: 40_000 }).toContain('traces cannot be sent');
 		expect((await fetch(`${app.url}/login`)).status).toBe(200);
