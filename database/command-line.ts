@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import type { Sequelize } from 'sequelize';
 import { closeDatabase, connectDatabase } from './connection.ts';
 
 /**
- * Runs `command` with DATABASE_URL, which may be in the file `.env` of the present folder. Without that variable, starts the
- * demo's embedded database, passes its URL and stops it afterwards.
+ * Runs `command` with DATABASE_URL. Without that variable, starts the demo's embedded database, passes its
+ * URL and stops it afterwards.
  */
 export async function withDatabaseUrl(command: (url: string) => Promise<void>): Promise<void> {
-	// Otherwise a backup from a new terminal would hold the demo's data.
-	if (existsSync('.env')) process.loadEnvFile('.env');
 	const { DATABASE_URL: url } = process.env;
 	if (url) return command(url);
 	const { startEmbeddedDatabase } = await import('./embedded.ts');
