@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { inTransaction } from '~/database/connection.ts';
 import { queryRaw } from '~/database/sql.ts';
@@ -10,8 +13,9 @@ import { useTestEnvironment } from '~/tests/support/environment.ts';
 // install.test.ts follows install.md, and tests/clean-clone/operations.ts the commands of operations.md that need no container
 // engine. Here is the rest.
 useTestEnvironment();
-useDatabase();
+const db = useDatabase();
 
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** The commands of operations.md that no test runs, and why. Those of docker are compared with what they name. */
 const NOT_RUN: { command: RegExp; reason: string }[] = [
 	{ command: /^docker /, reason: 'Tests run without a container engine.' },
@@ -20,7 +24,7 @@ const NOT_RUN: { command: RegExp; reason: string }[] = [
 ];
 
 const blocks = await readBlocks('operations.md');
-const read = (file: string) => readFile(path.join(import.meta.dirname, '../../..', file), 'utf8');
+const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
 const compose = await read('compose.yaml');
 const [services = '', volumes = ''] = compose.split('\nvolumes:\n');
 const listKeys = (yaml: string) => [...yaml.matchAll(/^ {2}([a-z]+):$/gm)].map(([, name = '']) => name);
@@ -113,4 +117,17 @@ test('every statement of SQL runs on the present schema', async () => {
 	await inTransaction(async (transaction) => {
 		for (const statement of [...ofPsql, ...ofBlocks]) await queryRaw(transaction, statement);
 	});
+});
+
+test('the commands of the database read .env, as in a new terminal', async () => {
+	const folder = await mkdtemp(path.join(tmpdir(), 'townbell-test-commands-'));
+	try {
+		await writeFile(path.join(folder, '.env'), `DATABASE_URL=${db.url}\n`);
+		const program = ['--import', import.meta.resolve('tsx'), path.join(ROOT, 'database/cli.ts'), 'migrate'];
+		const env = { PATH: process.env.PATH, TSX_TSCONFIG_PATH: path.join(ROOT, 'tsconfig.json') };
+		const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: folder, env });
+		expect(stdout).toBe('The database is up to date.\n');
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
 });
