@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { saveNightlyBackup } from './backup/nightly.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
@@ -48,6 +49,8 @@ const COMMANDS: Record<string, (...values: string[]) => Promise<void>> = {
 };
 
 runCommand(async () => {
+	// Otherwise a backup from a new terminal would hold the demo's data.
+	if (existsSync('.env')) process.loadEnvFile('.env');
 	const [name = '', ...values] = process.argv.slice(2);
 	const command = COMMANDS[name];
 	if (!command) throw new Error(USAGE);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import type { Transaction } from 'sequelize';
 import { database, reportOwnCommit, toCommitError } from './connection.ts';
+import { type TracedWork, traceWork } from './tracing.ts';
 
 /**
  * The values for the `:name` parameters of the SQL. A list is sent as an array, for `= ANY(:ids::bigint[])`.
@@ -44,7 +45,7 @@ export async function one<Row extends object>(
 export async function writeOne<Row extends object>(sql: Sql, binds: Binds): Promise<Row | null> {
 	const query = toQuery(sql, binds);
 	return withPoolConnection(async (connection) => {
-		const result = await run<Row>(connection, query).catch((error: unknown) => {
+		const result = await run<Row>(connection, sql, query).catch((error: unknown) => {
 			throw toCommitError(error);
 		});
 		reportOwnCommit();
@@ -77,8 +78,8 @@ async function send<Row extends object>(
 	transaction: Transaction | undefined,
 ): Promise<QueryResult<Row>> {
 	const query = toQuery(sql, binds);
-	if (transaction) return run(getTransactionConnection(transaction), query);
-	return withPoolConnection((connection) => run(connection, query));
+	if (transaction) return run(getTransactionConnection(transaction), sql, query);
+	return withPoolConnection((connection) => run(connection, sql, query));
 }
 
 function toQuery(sql: Sql, binds: Binds): QueryConfig {
@@ -108,15 +109,30 @@ const STALE_PLAN = 'cached plan must not change result type';
 
 async function run<Row extends object>(
 	connection: ClientBase & { _invalid?: boolean },
+	sql: Sql,
 	query: QueryConfig,
 ): Promise<QueryResult<Row>> {
 	try {
-		return await connection.query(query);
+		return await traceWork(
+			() => describeStatement(sql),
+			() => connection.query<Row>(query),
+		);
 	} catch (error) {
 		// Sequelize's pool replaces a connection with this mark.
 		if (error instanceof Error && error.message === STALE_PLAN) connection._invalid = true;
 		throw error;
 	}
+}
+
+/** Returns the span of a statement: its text, which has the names of the values and not the values. */
+function describeStatement(sql: Sql): TracedWork {
+	const text = (typeof sql === 'string' ? sql : sql.markUnnamed).trim();
+	return {
+		kind: 'client',
+		name: /^\w*/.exec(text)?.[0] || 'SQL',
+		attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+		isOnlyPart: true,
+	};
 }
 
 /**

@@ -151,7 +151,7 @@ const isOrigin = (url: string): boolean => URL.canParse(url) && new URL(url).ori
 
 const DATABASE_REMEDIES: Record<Exclude<DatabaseProblem, object>, string> = {
 	'login refused':
-		'PostgreSQL refuses the user or the password of DATABASE_URL. With compose.yaml: POSTGRES_PASSWORD must stay as it was at the first start.',
+		'PostgreSQL refuses the user or the password of DATABASE_URL. With compose.yaml: POSTGRES_PASSWORD is the one of the first start, until you change it as docs/operations.md says (Secrets).',
 	'no rights':
 		'Make the user of DATABASE_URL the owner of the database and its tables: ALTER DATABASE … OWNER TO …',
 	'no such database': 'Create the database that DATABASE_URL names (createdb).',

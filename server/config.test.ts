@@ -99,10 +99,21 @@ describe('parseConfig', () => {
 		['TRUST_PROXY_HOPS', '-1'],
 		['RATE_LIMIT_FACTOR', '0'],
 		['METRICS_TOKEN', 'short'],
+		['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+		['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+		['OTEL_TRACES_SAMPLER_ARG', '1.5'],
 	])('refuses %s=%s', (name, value) => {
 		expect(getConfigError({ ...requiredVariables, [name]: value })).toMatch(new RegExp(`^ {2}${name} `, 'm'));
 	});
 });
+
+const WITHOUT_DEFAULT = [
+	'HOST',
+	'COMMUNITY_JOIN_URL',
+	'METRICS_TOKEN',
+	'OTEL_EXPORTER_OTLP_ENDPOINT',
+	'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+];
 
 /** Returns the variables of the application in `.env.example`, including the ones that are commented out. */
 async function readExample() {
@@ -111,7 +122,7 @@ async function readExample() {
 	return [...appPart.matchAll(/^(# )?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, comment, name = '', value = '']) => ({
 		name,
 		value,
-		isDefault: comment !== undefined && !['HOST', 'COMMUNITY_JOIN_URL', 'METRICS_TOKEN'].includes(name),
+		isDefault: comment !== undefined && !WITHOUT_DEFAULT.includes(name),
 	}));
 }
 

@@ -20,6 +20,16 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
 		.max(max, `must be at most ${max}`)
 		.default(fallback);
 
+/** The samplers of OpenTelemetry that need no other service. */
+const SAMPLERS = [
+	'always_on',
+	'always_off',
+	'traceidratio',
+	'parentbased_always_on',
+	'parentbased_always_off',
+	'parentbased_traceidratio',
+] as const;
+
 const environment = z.object({
 	NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
 	PORT: wholeNumber(3000, 0, 65535),
@@ -54,6 +64,15 @@ const environment = z.object({
 	DATABASE_POOL_MAX: wholeNumber(10, 2, 200),
 	LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 	METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: address().optional(),
+	OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address().optional(),
+	OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).default('parentbased_always_on'),
+	OTEL_TRACES_SAMPLER_ARG: z.coerce
+		.number('must be a number')
+		.min(0, 'must be at least 0')
+		.max(1, 'must be at most 1')
+		.default(1),
+	OTEL_SDK_DISABLED: flag(false),
 	RATE_LIMIT_FACTOR: z.coerce.number('must be a number').positive('must be above 0').default(1),
 });
 

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { config } from './config.ts';
+import { getTraceFields } from './tracing.ts';
 
 /** Lines are dropped when more bytes than this wait to be written. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -19,7 +20,7 @@ let target: LogTarget | undefined;
  */
 export function log(): pino.Logger {
 	logger ??= pino(
-		{ level: config().LOG_LEVEL, base: null, serializers: { err: describeError } },
+		{ level: config().LOG_LEVEL, base: null, mixin: getTraceFields, serializers: { err: describeError } },
 		openTarget(),
 	);
 	return logger;

@@ -3,6 +3,7 @@ import { QueryTypes, type Sequelize, type Transaction } from 'sequelize';
 import { inTransaction } from '~/database/connection.ts';
 import { QUEUE_SCHEMA } from '~/database/migrate.ts';
 import { queryRaw, rows } from '~/database/sql.ts';
+import { traceWork } from '~/database/tracing.ts';
 import type { QueueFact } from '~/domain/health.ts';
 import { DAY_MS } from '~/domain/limits.ts';
 import {
@@ -166,10 +167,19 @@ export async function startWorker<Name extends JobName>(
 	} as const;
 	await boss.work(name, options, async (jobs: JobWithMetadata<JobData[Name]>[]) => {
 		for (const { data, signal, retryCount, retryLimit } of jobs) {
-			await handler(data, { signal, isLastTry: retryCount >= retryLimit });
+			await traceWork(
+				() => ({ kind: 'consumer', name: `process ${name}`, attributes: describeJob(name) }),
+				() => handler(data, { signal, isLastTry: retryCount >= retryLimit }),
+			);
 		}
 	});
 }
+
+const describeJob = (name: JobName) => ({
+	'messaging.system': 'pg-boss',
+	'messaging.operation.name': 'process',
+	'messaging.destination.name': name,
+});
 
 /** Queues a job without data now and schedules it with `cron` (UTC), once for all replicas together. */
 export async function scheduleJob(name: ScheduledJobName, cron: string): Promise<void> {

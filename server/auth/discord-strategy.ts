@@ -1,7 +1,8 @@
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
+import { traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
-import { DISCORD_TIMEOUT_MS, DiscordUnavailable } from '../discord/client.ts';
+import { DISCORD_TIMEOUT_MS, DiscordUnavailable, describeCall } from '../discord/client.ts';
 import { type DiscordAccount, type GuildMember, readOwnMembership } from '../discord/members.ts';
 import { getCookieName, isSecure } from './cookies.ts';
 import { SIGN_IN_MAX_AGE_SECONDS } from './sign-in-cookie.ts';
@@ -55,12 +56,12 @@ export class DiscordStrategy extends OAuth2Strategy<DiscordIdentity> {
 
 	/** Adds a timeout, because the library sets none. */
 	protected override async validateAuthorizationCode(code: string, codeVerifier: string): Promise<Tokens> {
-		return withDiscordTimeout(super.validateAuthorizationCode(code, codeVerifier));
+		return withDiscordTimeout('token', super.validateAuthorizationCode(code, codeVerifier));
 	}
 
 	/** Revokes the token. A failed revocation is ignored, because the token is not stored anywhere. */
 	async #revoke(accessToken: string): Promise<void> {
-		await withDiscordTimeout(this.revokeToken(accessToken)).catch(() => {});
+		await withDiscordTimeout('token/revoke', this.revokeToken(accessToken)).catch(() => {});
 	}
 }
 
@@ -104,7 +105,7 @@ export function readOAuthCode(error: unknown): string | null {
 	return error instanceof OAuth2RequestError ? error.code : null;
 }
 
-async function withDiscordTimeout<T>(call: Promise<T>): Promise<T> {
+async function withDiscordTimeout<T>(name: string, call: Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const timeout = new Promise<never>((_, reject) => {
 		timer = setTimeout(
@@ -112,5 +113,9 @@ async function withDiscordTimeout<T>(call: Promise<T>): Promise<T> {
 			DISCORD_TIMEOUT_MS,
 		);
 	});
-	return Promise.race([call, timeout]).finally(() => clearTimeout(timer));
+	const address = new URL(`${config().DISCORD_API_URL}/v10/oauth2/${name}`);
+	return traceWork(
+		() => describeCall(address, 'POST'),
+		() => Promise.race([call, timeout]).finally(() => clearTimeout(timer)),
+	);
 }

@@ -1,4 +1,5 @@
 import type { REST, RESTOptions } from 'discord.js';
+import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { config } from '../config.ts';
 import { countDiscordCall, type DiscordOutcome } from '../metrics.ts';
 import { DISCORD_CODES } from './codes.ts';
@@ -85,7 +86,37 @@ export const gatewayRestOptions = (): Partial<RESTOptions> => ({
  * cast is needed because the two types of the body differ.
  */
 const request: RESTOptions['makeRequest'] = (url, init) =>
-	fetch(url, init as RequestInit) as unknown as ReturnType<RESTOptions['makeRequest']>;
+	traceWork(
+		() => describeCall(new URL(url), init.method ?? 'GET'),
+		async (span) => {
+			const response = await fetch(url, init as RequestInit);
+			if (span) span.attributes['http.response.status_code'] = response.status;
+			return response;
+		},
+	) as unknown as ReturnType<RESTOptions['makeRequest']>;
+
+/** Returns the span of a call to Discord: its method and its path without IDs, tokens and query. */
+export function describeCall({ host, pathname }: URL, method: string): TracedWork {
+	const template = toPathTemplate(pathname);
+	return {
+		kind: 'client',
+		name: `${method} ${template}`,
+		attributes: { 'http.request.method': method, 'server.address': host, 'url.template': template },
+	};
+}
+
+/** The names in Discord's paths, such as `scheduled-events` and `@me`. A token follows the ID of what is used with it. */
+const PATH_NAME = /^(@?[a-z-]+|v\d+)$/;
+
+/** Returns a path with `:id` or `:token` for each part that is no name. */
+export const toPathTemplate = (path: string): string =>
+	path
+		.split('/')
+		.map((part, index, parts) => {
+			if (['webhooks', 'interactions'].includes(parts[index - 2] ?? '')) return ':token';
+			return part === '' || PATH_NAME.test(part) ? part : ':id';
+		})
+		.join('/');
 
 /**
  * Runs a call and returns its result. Throws `DiscordUnavailable` when it fails, except when Discord rejects

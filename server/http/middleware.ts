@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { REQUEST_BUDGET_MS, withDatabaseBudget } from '~/database/connection.ts';
+import { type TracedWork, traceWork } from '~/database/tracing.ts';
 import { denied, Refusal, unauthenticated } from '~/domain/refusal.ts';
 import { authenticate, hasCredentials } from '../auth/authenticate.ts';
 import { readCookie } from '../auth/cookies.ts';
@@ -36,7 +37,23 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * response, and logs the request. It runs outside `admitRequest`, because a refusal of that one comes back
  * through `next()` as a finished error page.
  */
-export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+export const wrapRequest: MiddlewareFunction<Response> = (args, next) => {
+	// Probes come every few seconds, so they are no traces.
+	if (getAccessRule(args.url.pathname).kind === 'probe') return respond(args, next);
+	return traceWork(
+		() => describeRequest(args),
+		(span) => respond(args, next, span),
+	);
+};
+
+type RequestArguments = Parameters<MiddlewareFunction<Response>>[0];
+type Next = Parameters<MiddlewareFunction<Response>>[1];
+
+async function respond(
+	{ request, url, pattern, context }: RequestArguments,
+	next: Next,
+	span?: TracedWork,
+): Promise<Response> {
 	const started = performance.now();
 	const facts: RequestFacts = {
 		id: randomUUID(),
@@ -56,8 +73,36 @@ export const wrapRequest: MiddlewareFunction<Response> = async ({ request, url, 
 	if (retryAfter && !response.headers.has('Retry-After')) response.headers.set('Retry-After', retryAfter);
 	setPageHeaders(response.headers, facts.nonce);
 	logRequest({ request, url, pattern }, response.status, started, facts);
+	if (span) {
+		span.attributes['http.response.status_code'] = response.status;
+		span.attributes['townbell.request_id'] = facts.id;
+	}
 	return response;
-};
+}
+
+/** Returns the span of a request: its route and its path, without its query. */
+function describeRequest({ request, url, pattern }: RequestArguments): TracedWork {
+	const { method, headers } = request;
+	const route = toRoute(pattern);
+	return {
+		kind: 'server',
+		name: `${method} ${route}`,
+		attributes: {
+			'http.request.method': method,
+			'http.route': route,
+			'url.path': toLoggedPath(url),
+			'url.scheme': url.protocol.slice(0, -1),
+		},
+		headers,
+	};
+}
+
+/** Returns the route of a request with a slash at its start, which React Router leaves out in some patterns. */
+const toRoute = (pattern: string): string => pattern.replace(/^\/?/, '/');
+
+/** Returns the path of an address for the log. */
+const toLoggedPath = (url: URL): string =>
+	getAccessRule(url.pathname).hasSecretAddress ? SECRET_PATH : url.pathname;
 
 /**
  * Returns the response with the request's id. It is a copy when the headers cannot be changed, as those of
@@ -188,16 +233,14 @@ function logRequest(
 	started: number,
 	facts: RequestFacts,
 ): void {
-	const { kind, hasSecretAddress } = getAccessRule(url.pathname);
+	const { kind } = getAccessRule(url.pathname);
 	const milliseconds = performance.now() - started;
-	// React Router writes some patterns without the first slash.
-	const route = pattern.replace(/^\/?/, '/');
-	observeRequest({ route, kind, method: request.method, status }, milliseconds);
+	observeRequest({ route: toRoute(pattern), kind, method: request.method, status }, milliseconds);
 	log()[request.signal.aborted ? 'info' : getLogLevel(kind, status)](
 		{
 			requestId: facts.id,
 			method: request.method,
-			path: hasSecretAddress ? SECRET_PATH : url.pathname,
+			path: toLoggedPath(url),
 			status,
 			milliseconds: Math.round(milliseconds),
 			actor: facts.authenticated?.actor.id,

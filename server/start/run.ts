@@ -4,6 +4,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { stopTraffic } from '../http/traffic.ts';
 import { log } from '../log.ts';
 import { drainServices, stopServices } from '../services.ts';
+import { startTracing, stopTracing } from '../tracing.ts';
 import * as app from './app.ts';
 
 /** How long the whole stop may take at most. */
@@ -17,6 +18,8 @@ process.on('uncaughtException', (error) => {
 	log().fatal({ err: error }, 'uncaught error');
 	process.exit(1);
 });
+
+await startTracing((error) => log().warn({ err: error }, 'traces cannot be sent'));
 
 const { PORT, HOST } = config();
 const server = createHttpServer(app, path.resolve(app.assetsBuildDirectory));
@@ -36,7 +39,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 /**
- * Stops in order (requests and jobs, then services, then the database's pool) and exits with 0, after STOP_MS
+ * Stops in order (requests and jobs, then services, then the database's pool, then the last traces) and exits with 0, after STOP_MS
  * at the latest.
  */
 async function stop(): Promise<void> {
@@ -47,6 +50,7 @@ async function stop(): Promise<void> {
 	}, STOP_MS);
 	await Promise.all([stopTraffic(server, DRAIN_MS), drainServices(DRAIN_MS)]);
 	await stopServices();
+	await stopTracing();
 	clearTimeout(stopTimeout);
 	process.exit(0);
 }

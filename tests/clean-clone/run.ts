@@ -4,17 +4,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Account, createClone, prepareTools } from './clone.ts';
+import { followOperations } from './operations.ts';
 import { runScenarios } from './scenarios.ts';
+
+const isRoot = process.getuid?.() === 0;
 
 /**
  * `npm run test:clean-clone [-- --only NAME]`: tests the committed HEAD, cloned to an empty folder, on a machine with only
- * Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder).
+ * Node. Variants: root, user, root-closed, user-closed ("closed": only the owner can access the folder), and operations, which
+ * follows docs/operations.md.
  */
 const VARIANTS = [
-	{ name: 'root', asRoot: true, closed: false },
-	{ name: 'user', asRoot: false, closed: false },
-	{ name: 'root-closed', asRoot: true, closed: true },
-	{ name: 'user-closed', asRoot: false, closed: true },
+	{ name: 'root', asRoot: true, closed: false, runSteps: runScenarios },
+	{ name: 'user', asRoot: false, closed: false, runSteps: runScenarios },
+	{ name: 'root-closed', asRoot: true, closed: true, runSteps: runScenarios },
+	{ name: 'user-closed', asRoot: false, closed: true, runSteps: runScenarios },
+	// As the account of this checkout, because git pulls from no folder of another account.
+	{ name: 'operations', asRoot: isRoot, closed: false, runSteps: followOperations },
 ];
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
@@ -26,7 +32,6 @@ if (chosen.length === 0) {
 	process.exit(2);
 }
 
-const isRoot = process.getuid?.() === 0;
 const source = path.resolve(import.meta.dirname, '../..');
 const base = await mkdtemp(path.join(os.tmpdir(), 'townbell-clean-clone-'));
 await chmod(base, 0o755);
@@ -40,14 +45,14 @@ try {
 		`The machine's own Node is ${await prepareTools(tools)}; HEAD is ${git('log', '-1', '--format=%h %s')}`,
 	);
 	if (git('status', '--porcelain') !== '') console.log('Note: uncommitted changes are not tested.');
-	for (const { name, asRoot, closed } of chosen) {
+	for (const { name, asRoot, closed, runSteps } of chosen) {
 		const account = asRoot ? findRootAccount() : getUserAccount();
 		if (account === null) {
 			console.log(`- ${name}: skipped, because only root can run this variant`);
 			skipped += 1;
 			continue;
 		}
-		failed += await runScenarios(await createClone({ name, account, base, tools, source, closed }));
+		failed += await runSteps(await createClone({ name, account, base, tools, source, closed }));
 		await rm(path.join(base, name), { recursive: true, force: true });
 	}
 } finally {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { withDatabaseBudget } from '~/database/connection.ts';
+import { traceWork } from '~/database/tracing.ts';
 import { FIELD_ERRORS } from '~/domain/limits.ts';
 import { type Action, type Actor, can, canAttempt, needsSession } from '~/domain/policy.ts';
 import { denied, type FieldErrors, invalid, unauthenticated } from '~/domain/refusal.ts';
@@ -89,10 +90,15 @@ export async function perform<Param extends string, Schema extends z.ZodType, Re
 		params: params ?? ({} as Record<Param, string>),
 		input: parsed.data,
 	};
+	const handle = () =>
+		traceWork(
+			() => ({ kind: 'internal', name: definition.allow, attributes: {} }),
+			() => definition.handle(call),
+		);
 	const started = performance.now();
 	try {
-		if (databaseBudgetMs === undefined) return await definition.handle(call);
-		return await withDatabaseBudget(databaseBudgetMs, () => definition.handle(call));
+		if (databaseBudgetMs === undefined) return await handle();
+		return await withDatabaseBudget(databaseBudgetMs, handle);
 	} finally {
 		const ms = Math.round(performance.now() - started);
 		if (ms >= SLOW_MS) log().warn({ operation: definition.allow, ms }, 'slow operation');

@@ -106,7 +106,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 /** Returns the lines of the code block that follows `heading` in docs/operations.md. */
 async function readCommands(heading: string): Promise<string[]> {
 	const docs = await readFile(path.join(ROOT, 'docs/operations.md'), 'utf8');
-	const [, block] = docs.slice(docs.indexOf(`\n${heading}\n`)).match(/```\n([\s\S]*?)```/) ?? [];
+	const [, block] = docs.slice(docs.indexOf(`\n${heading}\n`)).match(/```sh\n([\s\S]*?)```/) ?? [];
 	const commands = (block ?? '').trim().split('\n');
 	expect(commands.filter((command) => /backup/.test(command)).length).toBeGreaterThanOrEqual(2);
 	return commands;

@@ -23,6 +23,8 @@ const sections = new Map(
 		.slice(1)
 		.map((section) => [section.slice(0, section.indexOf('\n')), section]),
 );
+/** The sections whose commands were run. */
+const followed = new Set<string>();
 let folder: string;
 
 beforeAll(async () => {
@@ -84,6 +86,7 @@ async function follow(heading: string, cwd = path.join(folder, 'townbell')) {
 	const section = [...sections].find(([name]) => name.startsWith(heading))?.[1] ?? '';
 	const script = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('');
 	expect(script).not.toBe('');
+	followed.add(heading);
 	const env = {
 		PATH: `${path.join(folder, 'bin')}:/usr/bin:/bin`,
 		ROOT,
@@ -161,6 +164,8 @@ test('the guide leads from nothing to a checked installation, an update, a backu
 	expect(await readMode(path.join(folder, 'townbell/townbell.backup'))).toBe('600');
 	expect(backup.code).toBe(0);
 	expect(await follow('When something is wrong')).toMatchObject({ code: 0 });
+	const withCommands = [...sections].flatMap(([name, text]) => (text.includes('```sh') ? [name] : []));
+	expect(withCommands.filter((name) => ![...followed].some((start) => name.startsWith(start)))).toEqual([]);
 }, 120_000);
 
 test('it has ten steps, and few small pictures that exist', async () => {
