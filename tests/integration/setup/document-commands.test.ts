@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** The commands of operations.md that no test runs, and why. Those of docker are compared with what they name. */
 const NOT_RUN: { command: RegExp; reason: string }[] = [
 	{ command: /^docker /, reason: 'Tests run without a container engine.' },
-	{ command: /^kubectl /, reason: 'Tests run without a cluster.' },
+	{ command: /^kubectl /, reason: 'Tests run without a cluster. kubernetes.test.ts checks the manifests.' },
 	{ command: /^umask 077$/, reason: 'It belongs to the command of docker behind it.' },
 	{ command: /^ls -l townbell\.backup$/, reason: 'It shows the file that a command of docker has written.' },
 ];
