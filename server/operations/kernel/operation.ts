@@ -113,7 +113,7 @@ export async function perform<Param extends string, Schema extends z.ZodType, Re
 
 /** Runs an operation like `perform`, on a replica that has applied `position` when there is one. */
 export const performWithReplica = <Schema extends z.ZodType, Result>(
-	definition: Operation<never, Schema, Result>,
+	definition: Operation<string, Schema, Result>,
 	context: OperationContext,
 	position: ReadPosition | null,
 ): Promise<Result> => withReplica(position, (replica) => perform(definition, { ...context, replica }));
