@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventCalls } from '~/app/routes/api/calls/events.ts';
+import { userCalls } from '~/app/routes/api/calls/users.ts';
 import { loader as loadFeed } from '~/app/routes/calendar/feed.ts';
 import { loader as loadEventPage, action as sendEventForm } from '~/app/routes/event/route.tsx';
 import { closeDatabase, connectDatabase } from '~/database/connection.ts';
@@ -59,6 +60,7 @@ async function createMember(): Promise<Member> {
 }
 
 const getEvent = eventCalls.find(({ method, path }) => method === 'GET' && path === '/api/events/{eventId}');
+const getUsers = userCalls.find(({ path }) => path === '/api/users/all');
 
 /** Runs a request with the cookies, and returns what the handler returned. */
 async function run<Result>(
@@ -80,10 +82,13 @@ const readNumber = async (cookies: string) => (await readPage(cookies)).event.si
 const signUp = ({ session }: Member) =>
 	run(session, `/events/${event.id}`, sendEventForm, { init: sendForm({ status: 'late' }) });
 
-async function readByToken({ token }: Member): Promise<{ user_signup_status: string | null }> {
+async function readByToken(
+	{ token }: Member,
+	call = getEvent,
+	path = `/api/events/${event.id}`,
+): Promise<object> {
 	const init = { headers: { Authorization: `Bearer ${token}` } };
-	const response = await run('none', `/api/events/${event.id}`, getEvent?.handle as never, { init });
-	return (response as Response).json();
+	return (await run('none', path, call?.handle as (args: never) => Promise<Response>, { init })).json();
 }
 
 async function readCalendar({ user }: Member): Promise<string> {
@@ -117,6 +122,15 @@ test('members see their own signup at once, by every way; others when the replic
 	expect(await readNumber(other.session)).toBe(1);
 	expect(await readStatus(member.session)).toBe('late');
 	expect(countReads().replica).toBe(before + 4);
+});
+
+test('a user who has just signed in for the first time is listed for themself', async () => {
+	await whileLagging(async () => {
+		const fresh = await createMember();
+		const own = expect.arrayContaining([expect.objectContaining({ id: fresh.user.id })]);
+		expect(await readByToken(fresh, getUsers, '/api/users/all')).toEqual(own);
+		expect(await readByToken(other, getUsers, '/api/users/all')).not.toEqual(own);
+	});
 });
 
 test('a process that starts after a write reads it for its writer', async () => {
