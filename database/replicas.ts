@@ -87,8 +87,8 @@ export async function withReplica<T>(
 }
 
 async function borrow(position: ReadPosition) {
-	for (let tries = replicas.length; tries > 0; tries -= 1) {
-		const replica = replicas[nextReplica++ % replicas.length] as Replica;
+	const first = nextReplica++ % replicas.length;
+	for (const replica of [...replicas.slice(first), ...replicas.slice(0, first)]) {
 		if (performance.now() < replica.retryAt) continue;
 		// After a failure only this request tries it again, and the others need not wait with it.
 		if (replica.retryAt > 0) replica.retryAt = performance.now() + RETRY_MS;
